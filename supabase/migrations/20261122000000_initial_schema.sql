@@ -5,19 +5,17 @@ set check_function_bodies = off;
 
 -- schemas/helpers.sql
 
--- Extensions, and functions that belong to no table.
+-- Extensions, and functions that belong to no single table.
 
 create extension if not exists btree_gist with schema extensions;
 create extension if not exists pg_trgm with schema extensions;
 
--- Money ----------------------------------------------------------------------------------------
-
--- Currencies that a space may be priced in.
+-- Currencies in which a space may be priced.
 create domain public.currency_code as text
   constraint currency_code_known
   check (value in ('USD', 'EUR', 'GBP', 'JPY', 'AUD', 'CAD', 'SGD', 'KRW', 'AED'));
 
--- Number of digits after the decimal point, as in `domain/money.ts`.
+-- Returns the number of digits after the decimal point of a currency, as in `domain/money.ts`.
 create function public.currency_decimals(currency public.currency_code) returns integer
   language sql immutable
   as $$ select case when currency in ('JPY', 'KRW') then 0 else 2 end $$;
@@ -39,8 +37,8 @@ create function public.to_minor(amount numeric, currency public.currency_code) r
     select round(amount * power(10::numeric, public.currency_decimals(currency)))::bigint
   $$;
 
--- Converts a price to US dollars at fixed rates of mid-2025. Only for sorting by price across
--- currencies: no amount that is charged depends on these rates.
+-- Converts a price to US dollars at fixed exchange rates of mid-2025. Used only for sorting by
+-- price across currencies; no charged amount depends on these rates.
 create function public.reference_price(price numeric, currency public.currency_code)
   returns numeric
   language sql immutable
@@ -51,11 +49,9 @@ create function public.reference_price(price numeric, currency public.currency_c
       when 'AED' then 0.2723 end
   $$;
 
--- Text -----------------------------------------------------------------------------------------
-
--- Folds case and accents for search: "koenji" matches "Kōenji". `domain/folding.ts` is the same
--- rule. Immutable, because generated columns and indexes use it. Final sigma is replaced, because
--- its lower case depends on its position in the word.
+-- Folds case and accents for search: "koenji" matches "Kōenji". `domain/folding.ts` implements the
+-- same rule. The function is immutable, because generated columns and indexes use it. Final sigma
+-- is replaced, because its lower case depends on its position in the word.
 create function public.folded(words text) returns text
   language sql immutable strict parallel safe
   return replace(
@@ -66,7 +62,7 @@ create function public.folded(words text) returns text
     'ς', 'σ'
   );
 
--- Whether a text is a single email address without display name or line breaks.
+-- Returns whether a text is a single email address without display name or line breaks.
 create function public.is_email_address(address text) returns boolean
   language sql immutable set search_path = ''
   as $$
@@ -77,7 +73,7 @@ create function public.is_email_address(address text) returns boolean
 create function public.is_time_zone(name text) returns boolean
   language sql stable set search_path = ''
   as $$
-    -- PostgreSQL lists "Factory" for an unset zone; it is no IANA time zone.
+    -- PostgreSQL lists "Factory" for an unset time zone; it is not an IANA time zone.
     select name <> 'Factory'
       and exists (select from pg_catalog.pg_timezone_names as zones where zones.name = $1)
   $$;
@@ -93,7 +89,7 @@ create table public.profiles (
   is_admin boolean not null default false,
   stripe_account_id text,
   stripe_onboarding_complete boolean not null default false,
-  -- Since when the host's bank has refused payouts; null while it accepts them.
+  -- Time since which the host's bank has refused payouts; null while it accepts them.
   bank_refused_at timestamptz,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
@@ -107,10 +103,8 @@ comment on table public.profiles is
 comment on column public.profiles.deleted_at is
   'When the account was deleted. Name, picture and payout account are removed.';
 
--- Roles and assurance ---------------------------------------------------------------------------
-
--- Whether the session has passed a second factor (AAL2), or the user has no verified factor.
--- https://supabase.com/docs/guides/auth/auth-mfa
+-- Returns whether the session has passed a second factor (AAL2), or the user has no verified
+-- factor. https://supabase.com/docs/guides/auth/auth-mfa
 create function public.has_required_aal() returns boolean
   language sql stable security definer set search_path = ''
   as $$
@@ -131,8 +125,8 @@ create function public.require_aal() returns void
     end
   $$;
 
--- Whether the caller is an admin. An admin with a second factor is one only in a session that has
--- passed it.
+-- Returns whether the caller is an admin. If the admin has a second factor, only sessions that
+-- passed it have admin rights.
 create function public.is_admin() returns boolean
   language sql stable security definer set search_path = ''
   as $$
@@ -142,8 +136,8 @@ create function public.is_admin() returns boolean
     ) and public.has_required_aal()
   $$;
 
--- Whether the caller is a permanent user. Reads the account, because the `is_anonymous` claim of an
--- older access token stays true after the user has become permanent.
+-- Returns whether the caller is a permanent user. Reads the user row, because the `is_anonymous`
+-- claim of an older access token stays true after the user has become permanent.
 create function public.is_permanent_user() returns boolean
   language sql stable security definer set search_path = ''
   as $$
@@ -152,7 +146,8 @@ create function public.is_permanent_user() returns boolean
     )
   $$;
 
--- Whether the caller's account was deleted. Access tokens stay valid for up to an hour after it.
+-- Returns whether the caller's account was deleted. Access tokens stay valid for up to an hour
+-- after the deletion.
 create function public.is_account_deleted() returns boolean
   language sql stable security definer set search_path = ''
   as $$
@@ -166,8 +161,6 @@ revoke execute on function public.has_required_aal, public.require_aal
 from public, anon, authenticated;
 grant execute on function public.has_required_aal to authenticated, service_role;
 revoke execute on function public.is_permanent_user from public, anon;
-
--- Policies and grants ---------------------------------------------------------------------------
 
 alter table public.profiles enable row level security;
 
@@ -183,14 +176,12 @@ create policy "users update their own profile" on public.profiles
   for update to authenticated
   using (id = (select auth.uid())) with check (id = (select auth.uid()));
 
--- Withheld on purpose: is_admin, which only the database owner sets, and the Stripe account, which
+-- Users may not write is_admin, which only the database owner sets, or the Stripe account, which
 -- the function `stripe-account` writes.
 revoke all on public.profiles from anon, authenticated;
 grant select on public.profiles to authenticated;
 grant insert (id, full_name, avatar_url, is_admin) on public.profiles to authenticated;
 grant update (id, full_name, avatar_url) on public.profiles to authenticated;
-
--- Triggers --------------------------------------------------------------------------------------
 
 create function public.create_profile_for_user() returns trigger
   language plpgsql security definer set search_path = ''
@@ -230,7 +221,7 @@ create trigger refuse_update_of_deleted_profile
   for each row when (old.deleted_at is not null)
   execute function public.refuse_update_of_deleted_profile();
 
--- Clears the state of the connected Stripe account when a host deletes the account.
+-- Clears the state of the connected Stripe account when a host deletes the Hourspace account.
 create function public.clear_payout_account_state() returns trigger
   language plpgsql set search_path = ''
   as $$
@@ -245,8 +236,6 @@ create trigger clear_payout_account_state
   before update of deleted_at on public.profiles
   for each row when (new.deleted_at is not null)
   execute function public.clear_payout_account_state();
-
--- Triggers of tables that carry a user_id -------------------------------------------------------
 
 -- Refuses inserts by a deleted account, whose access token may still be valid. The row lock
 -- serializes the insert with a concurrent account deletion.
@@ -266,7 +255,7 @@ create function public.refuse_deleted_account() returns trigger
     end
   $$;
 
--- Refuses spaces, payments and reviews of anonymous users, also when the service role writes them.
+-- Refuses spaces, payments and reviews of anonymous users, also when the service role inserts them.
 create function public.refuse_anonymous_user() returns trigger
   language plpgsql security definer set search_path = ''
   as $$
@@ -312,7 +301,7 @@ revoke all on public.space_types from anon, authenticated;
 grant select on public.space_types to anon, authenticated;
 grant insert (name, label) on public.space_types to authenticated;
 
--- created_at gives the order of the type filter.
+-- The order of created_at determines the order of types in the type filter.
 insert into public.space_types (name, label, created_at) values
   ('studio', 'Studio', now()),
   ('event-venue', 'Event Venue', now() + interval '1 millisecond'),
@@ -321,10 +310,8 @@ insert into public.space_types (name, label, created_at) values
   ('meeting-room', 'Meeting Room', now() + interval '4 milliseconds'),
   ('photo-space', 'Photo Space', now() + interval '5 milliseconds');
 
--- Spaces ----------------------------------------------------------------------------------------
-
--- Whether each text is a small inline WebP, or empty. The pattern admits no quote or bracket,
--- because the page writes a preview into a CSS style.
+-- Returns whether each text is empty or a small inline WebP. The pattern allows no quotes or
+-- brackets, because pages write previews into CSS.
 create function public.are_image_previews(previews text[]) returns boolean
   language sql immutable set search_path = ''
   as $$
@@ -349,7 +336,8 @@ create table public.spaces (
   capacity integer not null,
   amenities text[] not null default '{}',
   images text[] not null default '{}',
-  -- One 16-pixel placeholder per image, shown until the image has loaded; '' where there is none.
+  -- One preview of 16 pixels per image, shown until the image has loaded; '' for an image without a
+  -- preview.
   image_previews text[] not null default '{}',
   available boolean not null default true,
   status text not null default 'available',
@@ -375,11 +363,12 @@ create table public.spaces (
   newest_key text collate "C" not null generated always as (
     lpad(round(extract(epoch from (created_at at time zone 'UTC')) * 1000000)::bigint::text, 18, '0')
     || '_' || id::text) stored,
-  -- rating_key: tenths of stars, number of reviews, id.
+  -- rating_key: tenths of stars, then number of reviews, then id.
   rating_key text collate "C" not null generated always as (
     lpad(round(rating * 10)::text, 2, '0') || lpad("reviewCount"::text, 10, '0')
     || '_' || id::text) stored,
-  -- price_key: ten-thousandths of a reference dollar, fine enough for every currency, then the id.
+  -- price_key: price in ten-thousandths of a US dollar, fine enough for every currency, then the
+  -- id.
   price_key text collate "C" not null generated always as (
     lpad(round(public.reference_price(price, currency) * 10000)::text, 12, '0')
     || '_' || id::text) stored,
@@ -421,7 +410,7 @@ create table public.spaces (
 comment on column public.spaces.withdrawn_at is
   'When its host deleted the account. A withdrawn space is kept for its bookings, unlisted.';
 
--- Lists need one index per sort key: alone, and behind each filter column.
+-- Lists need one index per sort key, and one per sort key behind each filter column.
 create index spaces_newest_key_idx on public.spaces (newest_key);
 create index spaces_rating_key_idx on public.spaces (rating_key);
 create index spaces_price_key_idx on public.spaces (price_key);
@@ -439,8 +428,8 @@ create index spaces_search_idx on public.spaces using gin (search_text extension
 create index spaces_location_part_idx
   on public.spaces using gin (location_text extensions.gin_trgm_ops);
 
--- Whether the caller has booked a space. Runs as its owner, because the policies of spaces and
--- bookings would otherwise refer to each other without end.
+-- Returns whether the caller has booked a space. Runs with its owner's rights, because the policies
+-- of spaces and bookings would otherwise recurse infinitely.
 create function public.has_booked(p_space_id uuid) returns boolean
   language sql stable security definer set search_path = ''
   as $$
@@ -467,8 +456,8 @@ create policy "hosts update their own spaces" on public.spaces
 create policy "hosts delete their own spaces" on public.spaces
   for delete to authenticated using (user_id = (select auth.uid()));
 
--- Withheld on purpose: rating and reviewCount, which follow from reviews; featured, popular,
--- greatValue and slug, which the marketplace sets; updated_at; and a change of owner.
+-- Users may not write rating and reviewCount, which are computed from reviews. They also may not
+-- write featured, popular, greatValue, slug and updated_at, or change the owner.
 revoke all on public.spaces from anon, authenticated;
 grant select on public.spaces to anon, authenticated;
 grant insert (
@@ -484,9 +473,8 @@ grant delete on public.spaces to authenticated;
 
 alter publication supabase_realtime add table public.spaces, public.space_types;
 
--- Triggers --------------------------------------------------------------------------------------
-
--- Checks the time zone and sets the slug: title and location, made unique by the end of the id.
+-- Checks the time zone of a space and sets its slug: title and location, made unique by the end of
+-- the id.
 create function public.complete_space() returns trigger
   language plpgsql set search_path = ''
   as $$
@@ -510,7 +498,7 @@ create trigger complete_space
   before insert or update of time_zone on public.spaces
   for each row execute function public.complete_space();
 
--- Clears image_previews when an update changes the images and brings no new previews.
+-- Clears image_previews when an update changes the images without setting new previews.
 create function public.clear_image_previews() returns trigger
   language plpgsql set search_path = ''
   as $$
@@ -542,7 +530,8 @@ create trigger set_space_updated_at
   before update on public.spaces
   for each row execute function public.set_space_updated_at();
 
--- Refuses to delete a space with payments or bookings, with a clearer error than its foreign keys.
+-- Refuses to delete a space with payments or bookings, with a clearer error than the foreign keys
+-- raise.
 create function public.keep_space_with_payments() returns trigger
   language plpgsql security definer set search_path = ''
   as $$
@@ -572,12 +561,12 @@ create trigger refuse_anonymous_user
 
 -- schemas/search.sql
 
--- Views, tables and functions of lists, search, city pages and sitemaps.
+-- Views, tables and functions for lists of spaces, search, city pages and sitemaps.
 
--- Spaces in lists, without withdrawn ones. The view has its owner's rights on purpose: PostgreSQL
--- evaluates a row-level policy before conditions that may leak, LIKE among them, so a search could
--- not use its index. The condition is the one of the policy "listed spaces are public".
--- https://www.postgresql.org/docs/current/rules-privileges.html
+-- Spaces in lists, without withdrawn spaces. The view deliberately runs with its owner's rights.
+-- PostgreSQL evaluates row-level policies before conditions that are not leakproof, such as LIKE,
+-- so with invoker rights a search could not use its index. The view repeats the condition of the
+-- policy "listed spaces are public". https://www.postgresql.org/docs/current/rules-privileges.html
 create view public.listed_spaces as
   select
     id, slug, title, type, price, currency, location, country, capacity, amenities, images,
@@ -589,10 +578,8 @@ create view public.listed_spaces as
 revoke all on public.listed_spaces from anon, authenticated;
 grant select on public.listed_spaces to anon, authenticated;
 
--- Locations -------------------------------------------------------------------------------------
-
--- Number of listed spaces per location. Triggers keep it, because counting per request gets slower
--- as spaces are added.
+-- Number of listed spaces per location. Triggers maintain the counts, because counting on each
+-- request becomes slower as spaces are added.
 create table public.space_locations (
   location text primary key,
   spaces integer not null,
@@ -609,12 +596,12 @@ alter table public.space_locations enable row level security;
 create policy "locations are public" on public.space_locations
   for select to anon, authenticated using (true);
 
--- Withheld on purpose: every write. Only triggers of spaces write this table.
+-- No client role may write location counts. Only triggers on spaces write this table.
 revoke all on public.space_locations from anon, authenticated;
 grant select on public.space_locations to anon, authenticated;
 
--- Updates the counts after one statement, sorted by location: concurrent statements lock the rows in
--- the same order and cannot deadlock.
+-- Updates the counts per location after one statement. Rows are sorted by location, so that
+-- concurrent statements lock them in the same order and cannot deadlock.
 create function public.count_space_locations() returns trigger
   language plpgsql security definer set search_path = ''
   as $$
@@ -665,7 +652,7 @@ create trigger count_changed_locations after update on public.spaces
 create trigger count_truncated_locations after truncate on public.spaces
   for each statement execute function public.count_space_locations();
 
--- Number of listed spaces per location and type, kept like space_locations.
+-- Number of listed spaces per location and type, maintained by triggers like space_locations.
 create table public.location_types (
   location text not null,
   type text not null,
@@ -682,11 +669,12 @@ alter table public.location_types enable row level security;
 create policy "location types are public" on public.location_types
   for select to anon, authenticated using (true);
 
--- Withheld on purpose: every write. Only triggers of spaces write this table.
+-- No client role may write these counts per type. Only triggers on spaces write this table.
 revoke all on public.location_types from anon, authenticated;
 grant select on public.location_types to anon, authenticated;
 
--- Updates the counts after one statement, sorted like count_space_locations to avoid deadlocks.
+-- Updates the counts per location and type after one statement, sorted like in
+-- count_space_locations to avoid deadlocks.
 create function public.count_location_types() returns trigger
   language plpgsql security definer set search_path = ''
   as $$
@@ -737,8 +725,8 @@ create trigger count_changed_types after update on public.spaces
 create trigger count_truncated_types after truncate on public.spaces
   for each statement execute function public.count_location_types();
 
--- Average hourly price per location, one row per currency. A view, because the data API has no
--- aggregates.
+-- Average hourly price per location, one row per currency. It is a view, because the data API has
+-- no aggregates.
 create view public.location_rates with (security_invoker) as
   select
     location,
@@ -751,12 +739,10 @@ create view public.location_rates with (security_invoker) as
 revoke all on public.location_rates from anon, authenticated;
 grant select on public.location_rates to anon, authenticated;
 
--- Sitemaps --------------------------------------------------------------------------------------
-
 -- Returns one of `parts` sitemaps (`part` counts from 0) as [{"address", "updated_at"}]. Ids are
--- random, so equal ranges of ids hold about the same number of spaces. Returns one JSON document,
--- because the data API limits the number of rows. A sitemap holds at most 50,000 addresses:
--- https://www.sitemaps.org/protocol.html
+-- random, so equal ranges of ids contain about the same number of spaces. The result is one JSON
+-- document, because the data API limits the number of rows. A sitemap holds at most 50,000
+-- addresses: https://www.sitemaps.org/protocol.html
 create function public.sitemap_spaces(part integer, parts integer) returns jsonb
   language sql stable set search_path = ''
   as $$
@@ -793,7 +779,7 @@ grant execute on function public.sitemap_spaces to anon, authenticated, service_
 
 -- schemas/bookings.sql
 
--- Bookings. Only the payment functions write them; users read their own.
+-- Bookings. Only the payment functions write bookings; users read their own bookings.
 
 -- Allowed status changes of a booking, the same as in `domain/booking-states.ts`.
 create table public.booking_transitions (
@@ -825,16 +811,17 @@ create table public.bookings (
   host_commission_amount numeric not null,
   host_share_amount numeric not null,
   status text not null default 'confirmed',
-  -- Snapshots of the space at checkout; later edits of the space do not change a booking.
+  -- Cancellation policy and time zone of the space at checkout. Later edits of the space do not
+  -- change a booking.
   cancellation_policy text not null,
   time_zone text not null,
-  -- Sum of the refunds by cancellation policy and in the Stripe dashboard.
+  -- Total refunded by cancellation policy and in the Stripe dashboard.
   refunded_amount numeric not null default 0,
-  -- Returned beyond the cancellation policy: refunds made at Stripe and lost disputes. Revenue,
-  -- fees and the host's share are computed from the rest.
+  -- Amount returned to the guest beyond the cancellation policy: refunds made at Stripe and lost
+  -- disputes. Revenue, fees and the host's share are computed from the remaining amount.
   returned_amount numeric not null default 0,
-  -- Null without a refund. retrying: the bank returned it and it is requested again; failed: an admin
-  -- must decide.
+  -- Null without a refund. retrying: the bank returned the refund and it is requested again;
+  -- failed: an admin must decide.
   refund_status text,
   cancelled_at timestamptz,
   created_at timestamptz not null default now(),
@@ -880,11 +867,11 @@ create policy "admins read every booking" on public.bookings
 create policy "users with a second factor need it to read bookings" on public.bookings
   as restrictive for select to authenticated using ((select public.has_required_aal()));
 
--- Withheld on purpose: every write. A booking exists only once Stripe has confirmed its payment.
+-- No client role may write bookings. A booking exists only once Stripe has confirmed its payment.
 revoke all on public.bookings from anon, authenticated;
 grant select on public.bookings to authenticated;
 
--- Raises bad_transition for a status change that is not in booking_transitions.
+-- Refuses a status change of a booking that is not in booking_transitions. Raises bad_transition.
 create function public.check_booking_transition() returns trigger
   language plpgsql set search_path = ''
   as $$
@@ -906,8 +893,8 @@ create trigger check_booking_transition
   before insert or update of status on public.bookings
   for each row execute function public.check_booking_transition();
 
--- Names and pictures: those of hosts are public, those of guests are visible to the hosts of the
--- spaces they booked.
+-- Names and pictures of users. Those of hosts are public; those of guests are visible to the hosts
+-- of the spaces they booked.
 create view public.people with (security_barrier) as
   select id, full_name, avatar_url
   from public.profiles
@@ -925,8 +912,8 @@ grant select on public.people to anon, authenticated;
 
 -- Taken times of spaces: holds during checkout, bookings, blackouts, imported calendar events.
 --
--- `space_availability_no_overlap` prevents double bookings: two active rows of one space never
--- overlap, however many clients write at once.
+-- The exclusion constraint `space_availability_no_overlap` prevents double bookings: two active
+-- rows of one space never overlap, however many clients insert concurrently.
 
 create table public.space_availability (
   id uuid primary key default gen_random_uuid(),
@@ -937,7 +924,8 @@ create table public.space_availability (
   end_time timestamptz not null,
   during tstzrange generated always as (tstzrange(start_time, end_time, '[)')) stored,
   active boolean not null default true,
-  -- Set for holds alone. An expired hold does not block a slot, because take_slot releases it.
+  -- End of a hold during checkout; null for other kinds. An expired hold does not block a slot,
+  -- because take_slot releases it.
   expires_at timestamptz,
   created_at timestamptz not null default now(),
 
@@ -966,13 +954,15 @@ create policy "taken times are public" on public.space_availability
   for select to anon, authenticated
   using (active and (expires_at is null or expires_at > now()));
 
--- Withheld on purpose: every write, even from the service role. Only take_slot inserts rows.
+-- No role may insert, update or delete taken times, not even the service role. Only the function
+-- take_slot inserts rows.
 revoke all on public.space_availability from anon, authenticated, service_role;
 grant select on public.space_availability to anon, authenticated, service_role;
 
--- Takes [p_start, p_end) of a space. Returns the id of the new row, or null when any part is taken.
+-- Takes the time [p_start, p_end) of a space. Returns the id of the new row, or null when any part
+-- of the time is taken.
 --
--- Inserts with `on conflict do nothing`: a plain insert waits for each concurrent insert, and
+-- The insert uses `on conflict do nothing`: a plain insert waits for each concurrent insert, and
 -- deadlocks when many guests compete for one slot.
 create function public.take_slot(
   p_space_id uuid,
@@ -1042,9 +1032,9 @@ create function public.check_bookable_span(
 
 -- Payments: one row per checkout of a guest, from the hold to the charge.
 --
--- Each function of payments, refunds, disputes and payouts is one step: one transaction that can be
--- repeated. Edge functions call the steps as service_role and call Stripe between them. After a
--- crash, scheduled jobs continue with open payments, pending refunds and scheduled payouts.
+-- Each function of payments, refunds, disputes and payouts runs in one transaction and can be
+-- repeated. Edge functions call these functions as service_role and call Stripe between them. After
+-- a crash, scheduled jobs continue open payments, pending refunds and scheduled payouts.
 
 create table public.payments (
   id uuid primary key default gen_random_uuid(),
@@ -1062,13 +1052,13 @@ create table public.payments (
   host_commission_percentage numeric not null,
   host_commission_minor bigint not null,
   host_share_minor bigint not null,
-  -- Snapshots of the space at checkout, copied to the booking.
+  -- Cancellation policy and time zone of the space at checkout, copied to the booking.
   cancellation_policy text not null,
   time_zone text not null,
-  -- An open payment can still be paid, an abandoned one no longer.
+  -- An open payment can still be paid; an abandoned payment cannot.
   status text not null default 'open',
   stripe_payment_intent_id text,
-  -- When Stripe created the PaymentIntent, by Stripe's clock, which a test clock can move.
+  -- Time at which Stripe created the PaymentIntent, by Stripe's clock, which a test clock can move.
   intent_created_at timestamptz,
   stripe_charge_id text,
   created_at timestamptz not null default now(),
@@ -1133,7 +1123,7 @@ create trigger refuse_withdrawn_space
   before insert on public.payments
   for each row execute function public.refuse_withdrawn_space();
 
--- Taken times as the booking form shows them: no guest, no price. `mine` marks the viewer's own
+-- Taken times as the booking form shows them, without guest or price. `mine` marks the viewer's own
 -- hold, which must not block the viewer.
 create view public.taken_times with (security_barrier) as
   select
@@ -1156,9 +1146,7 @@ create view public.taken_times with (security_barrier) as
 revoke all on public.taken_times from anon, authenticated;
 grant select on public.taken_times to anon, authenticated;
 
--- Webhook events --------------------------------------------------------------------------------
-
--- Stripe webhook events that were handled, so that each is handled once.
+-- Stripe webhook events that were handled, so that each event is handled once.
 create table public.webhook_events (
   id text primary key,
   type text not null,
@@ -1168,7 +1156,7 @@ create table public.webhook_events (
 alter table public.webhook_events enable row level security;
 revoke all on public.webhook_events from anon, authenticated;
 
--- Records a webhook event in the transaction of its work. Returns false for a repeated event.
+-- Records a webhook event in the transaction that handles it. Returns false for a repeated event.
 create function public.record_webhook_event(p_event_id text, p_event_type text) returns boolean
   language plpgsql set search_path = ''
   as $$
@@ -1179,11 +1167,9 @@ create function public.record_webhook_event(p_event_id text, p_event_type text) 
     end
   $$;
 
--- Checkout --------------------------------------------------------------------------------------
-
 -- Returns the open payments that a new checkout of p_user_id replaces: the user's own payments for
--- an overlapping time, and payments of other users whose hold has expired. Those of other users
--- come first, so that the user's own payment is not abandoned for a slot that is taken.
+-- an overlapping time, and payments of other users whose hold has expired. Payments of other users
+-- are first, so that the user's own payment is not abandoned for a slot that is taken.
 create function public.conflicting_payments(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz
 ) returns setof public.payments
@@ -1205,13 +1191,12 @@ create function public.conflicting_payments(
 
 -- Holds the slot for 15 minutes and opens a payment for it.
 --
--- p_quote is `Quote` of domain/fees.ts, computed by the server. p_abandoned are payments whose
--- PaymentIntents were cancelled at Stripe or never created.
--- Returns the payment with `expires_at`, the end of its hold. A repeated request for the same time
--- renews the hold and returns the same payment. When other payments conflict, returns
--- {replaces: payments to cancel at Stripe first} and changes nothing.
--- Raises space_not_found, space_unavailable, price_changed, bad_duration, outside_hours,
--- in_the_past, too_many_holds or slot_taken.
+-- p_quote is a `Quote` of domain/fees.ts, computed by the server. p_abandoned are payments whose
+-- PaymentIntents were cancelled at Stripe or never created. Returns the payment with `expires_at`,
+-- the end of its hold. A repeated request for the same time renews the hold and returns the same
+-- payment. When other payments conflict, returns {replaces: payments to cancel at Stripe first} and
+-- changes nothing. Raises space_not_found, space_unavailable, price_changed, bad_duration,
+-- outside_hours, in_the_past, too_many_holds or slot_taken.
 create function public.begin_checkout(
   p_space_id uuid,
   p_user_id uuid,
@@ -1229,10 +1214,11 @@ create function public.begin_checkout(
       replaced uuid[];
       new_hold_id uuid;
       hold_ends_at constant timestamptz := now() + interval '15 minutes';
-      -- Limits how many slots one user can block without paying.
+      -- Limits the number of slots that one user can hold without paying.
       most_holds constant integer := 5;
     begin
-      -- Serializes the checkouts of a user, so that a double click finds the first request's hold.
+      -- Serializes the checkouts of a user, so that a double click finds the hold of the first
+      -- request.
       perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
 
       select * into space from public.spaces where id = p_space_id;
@@ -1284,7 +1270,7 @@ create function public.begin_checkout(
       end if;
 
       if not replaced <@ p_abandoned then
-        -- Checks the slot before any payment is abandoned for it.
+        -- Checks that the slot is free before any conflicting payment is abandoned.
         if exists (
           select from public.space_availability taken
           where taken.space_id = p_space_id
@@ -1304,7 +1290,8 @@ create function public.begin_checkout(
           where id = any (replaced) and id <> all (p_abandoned)));
       end if;
 
-      -- Locked in the order of ids, so that two concurrent checkouts cannot deadlock.
+      -- Payments are locked in the order of their ids, so that two concurrent checkouts cannot
+      -- deadlock.
       perform from public.payments where id = any (replaced) order by id for update;
       update public.payments set status = 'abandoned'
       where id = any (replaced) and status = 'open';
@@ -1339,8 +1326,8 @@ create function public.begin_checkout(
     end
   $$;
 
--- Stores the PaymentIntent of a payment and its creation time by Stripe's clock. The first intent
--- is kept. Returns whether the payment is still open.
+-- Stores the PaymentIntent of a payment and its creation time by Stripe's clock. A PaymentIntent
+-- that is already stored is not replaced. Returns whether the payment is still open.
 create function public.attach_payment_intent(
   p_payment_id uuid, p_payment_intent_id text, p_created_at timestamptz
 ) returns boolean
@@ -1352,12 +1339,12 @@ create function public.attach_payment_intent(
     select status = 'open' from public.payments where id = p_payment_id
   $$;
 
--- Turns a paid payment into a booking. Repeated calls return the first result.
+-- Turns a paid payment into a booking. Repeated calls return the result of the first call.
 --
--- The hold becomes the booking's row in place, so the slot is never free in between. If the hold is
--- gone, takes the slot again; if that fails, a full refund is owed.
--- Returns {outcome: confirmed | refund_due, booking_id, payment_id}.
--- Raises payment_not_found or amount_mismatch.
+-- The row of the hold becomes the row of the booking, so the slot is never free in between. If the
+-- hold no longer exists, the function takes the slot again; if the slot is taken, a full refund is
+-- owed. Returns {outcome: confirmed | refund_due, booking_id, payment_id}. Raises payment_not_found
+-- or amount_mismatch.
 create function public.confirm_booking(
   p_payment_id uuid,
   p_charge_id text,
@@ -1398,7 +1385,8 @@ create function public.confirm_booking(
         values (payment.id, 'charge', p_amount_minor, payment.currency, p_charge_id);
       end if;
 
-      -- The slot's foreign key requires the booking first. Deleted below if the slot is taken.
+      -- The slot's foreign key requires the booking row first. The row is deleted below if the slot
+      -- is taken.
       insert into public.bookings (
         id, user_id, space_id, start_time, end_time, currency, rental_amount,
         platform_fee_percentage, platform_fee_amount, total_price,
@@ -1455,9 +1443,9 @@ create function public.confirm_booking(
     end
   $$;
 
--- Abandons an open payment and releases its hold. Call it after Stripe has cancelled the
--- PaymentIntent. With p_only_without_intent it does nothing once an intent is attached, because a
--- concurrent request may have created one. Does nothing to a paid payment.
+-- Abandons an open payment and releases its hold. Call this function after Stripe has cancelled the
+-- PaymentIntent. With p_only_without_intent it changes nothing if the payment has a PaymentIntent,
+-- because a concurrent request may have created one. A paid payment is never abandoned.
 create function public.abandon_payment(
   p_payment_id uuid, p_event_id text default null, p_event_type text default null,
   p_only_without_intent boolean default false
@@ -1512,7 +1500,8 @@ to service_role;
 
 -- schemas/refunds.sql
 
--- Refunds. The row is inserted before Stripe is called, so that a crash in between loses no refund.
+-- Refunds. The row is inserted before the request to Stripe, so that a crash in between loses no
+-- refund.
 
 create table public.refunds (
   id uuid primary key default gen_random_uuid(),
@@ -1520,13 +1509,16 @@ create table public.refunds (
   amount_minor bigint not null,
   currency public.currency_code not null,
   reason text not null,
-  -- pending: owed, not yet requested; processing: requested; failed: needs an admin; settled: an
-  -- admin paid it by other means; void: a lost dispute has already returned the money.
+  -- pending: owed, not yet requested; processing: requested at Stripe; failed: an admin must
+  -- decide; settled: an admin paid it by other means; void: a lost dispute has already returned the
+  -- money.
   status text not null default 'pending',
-  -- Part of the idempotency key of the refund. Increases when Stripe refuses it, not after a crash.
+  -- Attempt number, part of the idempotency key of the refund. It increases when Stripe refuses the
+  -- refund, not after a crash.
   attempt integer not null default 1,
-  -- Part of the idempotency key too. Increases when Stripe returns the same error for every request
-  -- with the current key. A refund made with an earlier key still counts as this attempt's.
+  -- Key number, part of the idempotency key of the refund. It increases when Stripe returns the
+  -- same error for every request with the current key. A refund made with an earlier key still
+  -- belongs to the current attempt.
   key_number integer not null default 1,
   last_error text,
   -- Earliest time of the next attempt to refund.
@@ -1534,7 +1526,7 @@ create table public.refunds (
   stripe_refund_id text,
   created_at timestamptz not null default now(),
   settled_at timestamptz,
-  -- When the card's bank last returned the refunded money.
+  -- Time at which the card's bank last returned the refunded money.
   failed_at timestamptz,
 
   constraint refunds_amount_positive check (amount_minor > 0),
@@ -1545,7 +1537,8 @@ create table public.refunds (
   constraint refunds_stripe_refund_id_key unique (stripe_refund_id)
 );
 
--- A payment can have several refunds made in the Stripe dashboard, but one refund per other reason.
+-- A payment can have several refunds made in the Stripe dashboard, but only one refund for any
+-- other reason.
 create unique index refunds_once_per_reason on public.refunds (payment_id, reason)
   where (reason <> 'made_at_stripe');
 create index refunds_payment_id_idx on public.refunds (payment_id);
@@ -1570,9 +1563,9 @@ revoke all on public.refunds from anon, authenticated;
 grant select on public.refunds to authenticated;
 
 -- Cancels a guest's own booking: releases the slot, inserts the refund, adjusts the host's share.
--- Amounts in minor units from `quoteRefund` of domain/cancellation.ts.
--- Returns {payment_id, currency, total_minor, refund_minor}. A repeated call returns the amounts of
--- the first. Raises booking_not_found, booking_started.
+-- Amounts are in minor units from `quoteRefund` of domain/cancellation.ts. Returns {payment_id,
+-- currency, total_minor, refund_minor}. A repeated call returns the amounts of the first call.
+-- Raises booking_not_found or booking_started.
 create function public.cancel_booking(
   p_booking_id uuid,
   p_user_id uuid,
@@ -1586,7 +1579,7 @@ create function public.cancel_booking(
       payment public.payments;
       owed_minor bigint;
     begin
-      -- Every step locks the payment before the booking, to avoid deadlocks.
+      -- Every payment function locks the payment before the booking, to avoid deadlocks.
       select * into payment from public.payments where booking_id = p_booking_id for update;
       select * into booking from public.bookings
       where id = p_booking_id and user_id = p_user_id for update;
@@ -1630,8 +1623,8 @@ create function public.cancel_booking(
     end
   $$;
 
--- Returns refunds to request at Stripe, oldest first, of one payment or of all. Refunds of a
--- disputed payment wait, because Stripe refuses them while the dispute is open.
+-- Returns refunds to request at Stripe, oldest first, of one payment or of all payments. Refunds of
+-- a disputed payment wait, because Stripe refuses them while the dispute is open.
 create function public.pending_refunds(
   p_payment_id uuid default null, p_limit integer default 100
 )
@@ -1655,7 +1648,7 @@ create function public.pending_refunds(
     limit p_limit
   $$;
 
--- Whether a refund that failed for p_reason, Stripe's `failure_reason`, is worth another attempt.
+-- Returns whether to retry a refund that failed for p_reason, Stripe's `failure_reason`.
 -- https://docs.stripe.com/refunds#failed-refunds
 create function public.is_refund_retryable(p_reason text, p_attempt integer) returns boolean
   language sql immutable set search_path = ''
@@ -1664,11 +1657,12 @@ create function public.is_refund_retryable(p_reason text, p_attempt integer) ret
       ('lost_or_stolen_card', 'expired_or_canceled_card', 'merchant_request')
   $$;
 
--- Stores the current state of a refund at Stripe. Events may arrive repeatedly and in any order.
+-- Stores the current state of a refund at Stripe. Stripe events may arrive repeatedly and in any
+-- order.
 --
--- p_status is Stripe's. p_has_left_balance: the money has left the platform's Stripe balance.
--- p_refund_id and p_attempt name our row and its attempt; both are null for a refund made in the
--- Stripe dashboard. Amounts in minor units.
+-- p_status is Stripe's status of the refund. p_has_left_balance: the money has left the platform's
+-- Stripe balance. p_refund_id and p_attempt identify our row and its attempt; both are null for a
+-- refund made in the Stripe dashboard. Amounts are in minor units.
 create function public.record_refund(
   p_payment_id uuid, p_stripe_refund_id text, p_status text, p_amount_minor bigint,
   p_has_left_balance boolean, p_refund_id uuid default null, p_attempt integer default null,
@@ -1718,7 +1712,7 @@ create function public.record_refund(
         end if;
       end if;
 
-      -- Stale events are ignored: a later attempt has started, or the failure was already recorded.
+      -- Ignores stale events: a later attempt has started, or the failure was already recorded.
       event_attempt := coalesce(
         p_attempt,
         case when coalesce(refund.stripe_refund_id, p_stripe_refund_id) = p_stripe_refund_id
@@ -1752,7 +1746,8 @@ create function public.record_refund(
     end
   $$;
 
--- Schedules a new attempt after Stripe refused a refund: in 5, 10, 20 minutes …, at most a day.
+-- Schedules a new attempt after Stripe refused a refund: in 5, 10, 20 minutes …, at most a day
+-- later.
 create function public.record_refund_refusal(p_refund_id uuid, p_attempt integer, p_error text)
   returns void
   language sql set search_path = ''
@@ -1764,8 +1759,8 @@ create function public.record_refund_refusal(p_refund_id uuid, p_attempt integer
     where id = p_refund_id and attempt = p_attempt and status = 'pending'
   $$;
 
--- Switches to a new idempotency key when Stripe returns the same error for every request with the
--- current one. Waits 5 minutes, until a request with the old key can no longer be in flight.
+-- Changes the idempotency key of a refund when Stripe returns the same error for every request with
+-- the current key. Waits 5 minutes, until no request with the old key can be in flight.
 -- https://docs.stripe.com/api/idempotent_requests
 create function public.replace_refund_key(
   p_refund_id uuid, p_attempt integer, p_key_number integer, p_error text
@@ -1779,8 +1774,9 @@ create function public.replace_refund_key(
       and status = 'pending'
   $$;
 
--- Lets an admin decide on a failed refund. p_action: retry, or settled when it was paid by other
--- means. Refunds made in the Stripe dashboard can only be settled. Raises refund_not_failed.
+-- Applies an admin's decision on a failed refund. p_action: `retry`, or `settled` when the admin
+-- paid it by other means. Refunds made in the Stripe dashboard can only be settled. Raises
+-- refund_not_failed.
 create function public.resolve_failed_refund(p_refund_id uuid, p_action text) returns void
   language plpgsql security definer set search_path = ''
   as $$
@@ -1818,7 +1814,7 @@ grant execute on function public.resolve_failed_refund to authenticated;
 
 -- schemas/disputes.sql
 
--- Disputes, one row each; a charge can have several. https://docs.stripe.com/disputes
+-- Disputes, one row each. A charge can have several disputes. https://docs.stripe.com/disputes
 
 create table public.disputes (
   -- Stripe's id of the dispute.
@@ -1826,7 +1822,8 @@ create table public.disputes (
   payment_id uuid not null references public.payments (id),
   amount_minor bigint not null,
   currency public.currency_code not null,
-  -- inquiry: the bank asks and has withdrawn no money. A closed inquiry counts as won.
+  -- inquiry: the bank has requested information and withdrawn no money. A closed inquiry counts as
+  -- won.
   status text not null,
   withdrawn boolean not null default false,
   reinstated boolean not null default false,
@@ -1848,14 +1845,16 @@ alter table public.disputes enable row level security;
 create policy "admins read every dispute" on public.disputes
   for select to authenticated using ((select public.is_admin()));
 
--- Withheld on purpose: disputes are not shown to hosts and guests. A host sees the frozen payout.
+-- No client role may read disputes. A host sees only that the payout is frozen.
 revoke all on public.disputes from anon, authenticated;
 grant select on public.disputes to authenticated;
 
--- Stores the current state of a dispute at Stripe. Events may arrive repeatedly and in any order.
+-- Stores the current state of a dispute at Stripe. Stripe events may arrive repeatedly and in any
+-- order.
 --
--- p_status: inquiry | open | won | lost. p_withdrawn, p_reinstated: the money has left the balance,
--- and has been returned; neither becomes false again. Amount in minor units.
+-- p_status: inquiry | open | won | lost. p_withdrawn and p_reinstated: the disputed amount was
+-- withdrawn from the balance, or returned to it. Neither becomes false again. The amount is in
+-- minor units.
 create function public.record_dispute(
   p_charge_id text, p_dispute_id text, p_status text, p_amount_minor bigint,
   p_withdrawn boolean, p_reinstated boolean,
@@ -1907,7 +1906,7 @@ create function public.record_dispute(
   $$;
 
 -- Returns the later of two states of a dispute, because responses from Stripe can arrive out of
--- order. Reinstated money decides; then withdrawn money; a closed dispute does not reopen.
+-- order. Reinstated money ranks above withdrawn money, and a closed dispute does not reopen.
 create function public.later_dispute_status(
   known public.disputes, p_status text, p_withdrawn boolean, p_reinstated boolean
 ) returns text
@@ -1935,31 +1934,33 @@ create table public.payouts (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id),
   host_id uuid not null references public.profiles (id),
-  -- The host's share after refunds and disputes.
+  -- The host's share after refunds and disputes, in minor units.
   amount_minor bigint not null,
-  -- The host's share by booking and cancellation policy, before other refunds and disputes.
+  -- The host's share after cancellation by policy, before other refunds and disputes, in minor
+  -- units.
   agreed_minor bigint not null,
-  -- Deducted from this payout for debts of other payouts.
+  -- Amount deducted from this payout for debts of other payouts.
   withheld_minor bigint not null default 0,
-  -- The debt of this payout that later payouts have repaid.
+  -- Debt of this payout that later payouts have already repaid.
   repaid_minor bigint not null default 0,
-  -- The debt of this payout: paid to the host, returned to the guest since, not yet repaid.
+  -- Unpaid debt of this payout: paid to the host, but returned to the guest since.
   owed_minor bigint not null default 0,
-  -- Amount of the transfer that is requested at Stripe. Kept until the result is known, so that a
-  -- request after a crash has the same amount and idempotency key.
+  -- Amount of the transfer requested at Stripe. Kept until the result is known, so that a request
+  -- after a crash has the same amount and idempotency key.
   sending_minor bigint,
-  -- When the transfer was last requested at Stripe.
+  -- Time of the last request to Stripe for this transfer.
   transfer_requested_at timestamptz,
   currency public.currency_code not null,
   due_at timestamptz not null,
   status text not null default 'scheduled',
   dispute_status text,
-  -- Set while a dispute is open, which stops the payout.
+  -- Time at which an open dispute froze the payout; null otherwise.
   frozen_at timestamptz,
-  -- Part of the idempotency key of the transfer. Increases when Stripe refuses it, not after a crash.
+  -- Attempt number, part of the idempotency key of the transfer. It increases when Stripe refuses
+  -- the transfer, not after a crash.
   attempt integer not null default 1,
   last_error text,
-  -- Earliest time of the next attempt to transfer.
+  -- Earliest time of the next attempt to transfer the payout.
   retry_at timestamptz,
   stripe_transfer_id text,
   created_at timestamptz not null default now(),
@@ -2009,12 +2010,12 @@ create trigger set_agreed_share
   before insert on public.payouts
   for each row execute function public.set_agreed_share();
 
--- The trigger fires also under session_replication_role = replica, because agreed_minor is not null.
+-- The trigger also fires under session_replication_role = replica, because agreed_minor is not
+-- null.
 alter table public.payouts enable always trigger set_agreed_share;
 
--- Recoveries ------------------------------------------------------------------------------------
-
--- Debts of one payout that were deducted from a later payout. No money moves at Stripe.
+-- Debts of one payout that were deducted from a later payout. Deducting a debt moves no money at
+-- Stripe.
 create table public.payout_recoveries (
   id bigint generated always as identity primary key,
   from_payout_id uuid not null references public.payouts (id),
@@ -2037,8 +2038,8 @@ create policy "admins read every recovery" on public.payout_recoveries
 revoke all on public.payout_recoveries from anon, authenticated;
 grant select on public.payout_recoveries to authenticated;
 
--- Deducts from a payout the host's debts in the same currency, oldest first. Returns the total.
--- The caller holds the host's lock and the payout's row.
+-- Deducts from a payout the host's debts in the same currency, oldest first. Returns the total
+-- deducted. The caller must hold the lock on the host and the payout's row.
 create function public.recover_debts(payout public.payouts, p_most bigint) returns bigint
   language plpgsql set search_path = ''
   as $$
@@ -2080,12 +2081,11 @@ create function public.untransferred_share(payout public.payouts) returns bigint
       0)
   $$;
 
--- Transfers -------------------------------------------------------------------------------------
-
--- Returns payouts to transfer at p_as_of: due, not frozen, and the host can receive money. Fixes
--- the amount of each transfer after deducting debts; payouts that debts use up are completed here.
--- A transfer in flight is returned again with the same amount. If the payout has been frozen or
--- cancelled since, `is_payable` is false: the caller then only looks for an existing transfer.
+-- Returns payouts to transfer at p_as_of: due, not frozen, and with a host whose Stripe account can
+-- receive money. Fixes the amount of each transfer after deducting debts; a payout used up by debts
+-- is completed here. A transfer in flight is returned again with the same amount. `is_payable` is
+-- false if that payout has been frozen or cancelled since; the caller then only searches for an
+-- existing transfer.
 create function public.claim_payouts(p_as_of timestamptz, p_limit integer default 100)
   returns table (
     id uuid, booking_id uuid, payment_id uuid, amount_minor bigint, currency text, number integer,
@@ -2113,13 +2113,14 @@ create function public.claim_payouts(p_as_of timestamptz, p_limit integer defaul
           and (payouts.retry_at is null or payouts.retry_at <= now())
           and profiles.stripe_onboarding_complete
           and profiles.stripe_account_id is not null
-        -- Ordered by host, so that concurrent claims lock hosts in one order and cannot deadlock.
+        -- Payouts are ordered by host, so that concurrent claims lock hosts in one order and cannot
+        -- deadlock.
         order by payouts.host_id, payouts.due_at
         limit p_limit
       loop
         perform pg_advisory_xact_lock(
           hashtextextended('payouts:' || candidate.host_id::text, 0));
-        -- Every step locks the payment before the payout, to avoid deadlocks.
+        -- Every payment function locks the payment before the payout, to avoid deadlocks.
         perform from public.payments where payments.id = candidate.payment_id for update;
         select * into payout from public.payouts where payouts.id = candidate.id for update;
         if payout.sending_minor is null then
@@ -2148,8 +2149,8 @@ create function public.claim_payouts(p_as_of timestamptz, p_limit integer defaul
     end
   $$;
 
--- Notes that the transfer of an attempt is about to be requested. Returns false when the payout has
--- been frozen or cancelled: the transfer must then not be made.
+-- Records that a transfer attempt is about to be requested at Stripe. Returns false when the payout
+-- has been frozen or cancelled; the caller must then not request the transfer.
 create function public.begin_transfer(p_payout_id uuid, p_attempt integer) returns boolean
   language plpgsql set search_path = ''
   as $$
@@ -2194,7 +2195,7 @@ create function public.record_payout(
   $$;
 
 -- Releases the transfer of a frozen or cancelled payout after no transfer was found at Stripe. Does
--- nothing for an hour after a request, because that request may still be in flight.
+-- nothing for an hour after a transfer request, because the request may still be in flight.
 create function public.release_payout(p_payout_id uuid) returns void
   language sql security definer set search_path = ''
   as $$
@@ -2204,7 +2205,8 @@ create function public.release_payout(p_payout_id uuid) returns void
       and (transfer_requested_at is null or transfer_requested_at <= now() - interval '1 hour')
   $$;
 
--- Schedules a new attempt after Stripe refused a transfer: in 5, 10, 20 minutes …, at most a day.
+-- Schedules a new attempt after Stripe refused a transfer: in 5, 10, 20 minutes …, at most a day
+-- later.
 create function public.record_payout_refusal(
   p_payout_id uuid, p_attempt integer, p_error text
 ) returns void
@@ -2217,10 +2219,8 @@ create function public.record_payout_refusal(
     where id = p_payout_id and attempt = p_attempt and sending_minor is not null
   $$;
 
--- Connected accounts ----------------------------------------------------------------------------
-
 -- Numbers the reads of a host's Stripe account, because two concurrent reads can return out of
--- order. A result is stored only if no later read was stored before it.
+-- order. A result is stored only if no later read was stored before.
 create table public.host_account_reads (
   host_id uuid primary key references public.profiles (id) on delete cascade,
   last_started bigint not null default 1,
@@ -2232,7 +2232,8 @@ create table public.host_account_reads (
 alter table public.host_account_reads enable row level security;
 revoke all on public.host_account_reads from anon, authenticated;
 
--- Stores the Stripe account of a host. The first account is kept and returned.
+-- Stores the Stripe account of a host and returns it. An account that is already stored is kept and
+-- returned instead.
 create function public.attach_host_account(p_user_id uuid, p_account_id text) returns text
   language sql set search_path = ''
   as $$
@@ -2241,7 +2242,7 @@ create function public.attach_host_account(p_user_id uuid, p_account_id text) re
     returning stripe_account_id
   $$;
 
--- Returns the number of a new read of a Stripe account; null for an unknown account.
+-- Returns the number of a new read of a host's Stripe account, or null for an unknown account.
 create function public.begin_host_account_read(p_account_id text) returns bigint
   language sql set search_path = ''
   as $$
@@ -2251,8 +2252,8 @@ create function public.begin_host_account_read(p_account_id text) returns bigint
     returning last_started
   $$;
 
--- Stores the result p_complete of the read number p_read of a Stripe account, unless a later read
--- was stored. An account that is complete again makes its refused payouts due immediately.
+-- Stores p_complete, the result of read number p_read of a Stripe account, unless a later read was
+-- stored. If the account is complete again, its refused payouts become due immediately.
 create function public.record_host_account(
   p_account_id text, p_complete boolean, p_read bigint,
   p_event_id text default null, p_event_type text default null
@@ -2282,8 +2283,8 @@ create function public.record_host_account(
     end
   $$;
 
--- Stores since when payouts to the host's bank fail, and sends one mail per failed payout.
--- p_amount_minor is in the minor unit of p_currency.
+-- Stores the time since which payouts to the host's bank have failed, and sends one mail per failed
+-- payout. p_amount_minor is in the minor unit of p_currency.
 create function public.record_bank_payouts(
   p_account_id text, p_refused_at timestamptz,
   p_failed_payout_id text default null, p_amount_minor bigint default null,
@@ -2324,14 +2325,14 @@ to service_role;
 
 -- schemas/ledger.sql
 
--- The ledger: one row per movement of money at Stripe.
+-- The ledger of the Stripe account: one row per movement of money.
 
 create table public.ledger_entries (
   id bigint generated always as identity primary key,
   payment_id uuid references public.payments (id),
   booking_id uuid references public.bookings (id),
   kind text not null,
-  -- Positive when the platform receives money, negative when it pays.
+  -- Amount in minor units: positive when the platform receives money, negative when it pays.
   amount_minor bigint not null,
   currency public.currency_code not null,
   stripe_id text not null,
@@ -2358,11 +2359,11 @@ grant select on public.ledger_entries to authenticated;
 
 -- schemas/settlement.sql
 
--- Settlement: booking and payout follow from the refunds, disputes and transfers of a payment. One
--- function recomputes them, so that the order and repetition of events do not matter.
+-- Settlement: computes booking and payout from the refunds, disputes and transfers of a payment.
+-- One function recomputes both, so that the order and repetition of Stripe events do not matter.
 
--- Recomputes booking and payout of a payment. Call it last in every step that changes refunds,
--- disputes, transfers or recoveries, with the row of the payment locked.
+-- Recomputes booking and payout of a payment. Call this function last in every transaction that
+-- changes refunds, disputes, transfers or recoveries, with the row of the payment locked.
 create function public.settle_payment(p_payment_id uuid) returns void
   language plpgsql security definer set search_path = ''
   as $$
@@ -2398,8 +2399,8 @@ create function public.settle_payment(p_payment_id uuid) returns void
     end
   $$;
 
--- Caps pending refunds at what is left of the payment, after refunds made in the Stripe dashboard
--- and lost disputes.
+-- Caps pending refunds at the amount of the payment that is left after refunds made in the Stripe
+-- dashboard and lost disputes.
 create function public.cap_pending_refunds(payment public.payments) returns void
   language sql set search_path = ''
   as $$
@@ -2423,8 +2424,8 @@ create function public.cap_pending_refunds(payment public.payments) returns void
       and refunds.amount_minor > payment.total_minor - spent.minor
   $$;
 
--- Reduces the host's share in proportion to the returned part p_returned of p_base, the payment less
--- refunds by cancellation policy. All in minor units.
+-- Reduces the host's share in proportion to p_returned, the returned part of p_base. p_base is the
+-- payment less refunds by cancellation policy. All amounts are in minor units.
 create function public.share_after_returns(p_agreed bigint, p_base bigint, p_returned bigint)
   returns bigint
   language sql immutable set search_path = ''
@@ -2478,7 +2479,8 @@ create function public.settle_payout(
     end
   $$;
 
--- Returns the refund status of a payment, failed before pending; null without refunds.
+-- Returns the refund status of a payment, or null without refunds. A failed refund takes precedence
+-- over a pending one.
 create function public.payment_refund_status(p_payment_id uuid) returns text
   language sql stable set search_path = ''
   as $$
@@ -2492,7 +2494,8 @@ create function public.payment_refund_status(p_payment_id uuid) returns text
     from public.refunds where payment_id = p_payment_id
   $$;
 
--- Returns the dispute status of a payment, open before closed; null without disputes.
+-- Returns the dispute status of a payment, or null without disputes. An open dispute takes
+-- precedence over a closed one.
 create function public.payment_dispute_status(p_payment_id uuid) returns text
   language sql stable set search_path = ''
   as $$
@@ -2508,13 +2511,14 @@ from public, anon, authenticated;
 
 -- schemas/reviews.sql
 
--- Reviews: one per booking, by its guest, after it ended; not of the guest's own space.
+-- Reviews: one per booking, written by its guest after the booking has ended. Hosts cannot review
+-- their own spaces.
 
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
   space_id uuid not null references public.spaces (id) on delete cascade,
   booking_id uuid not null references public.bookings (id) on delete cascade,
-  -- Null after the author's account was deleted.
+  -- Author of the review; null after the author's account was deleted.
   user_id uuid default auth.uid() references public.profiles (id),
   rating integer not null,
   comment text,
@@ -2548,11 +2552,11 @@ create policy "guests review bookings that have ended" on public.reviews
   );
 
 revoke all on public.reviews from anon, authenticated;
--- Withheld on purpose: the author of a review (user_id) and its booking.
+-- Clients may not read the author (user_id) or the booking of a review.
 grant select (id, space_id, rating, comment, created_at) on public.reviews to anon, authenticated;
 grant insert (space_id, booking_id, user_id, rating, comment) on public.reviews to authenticated;
 
--- Recomputes rating and reviewCount of a space after a change of its reviews.
+-- Recomputes rating and reviewCount of a space after its reviews have changed.
 create function public.update_space_rating() returns trigger
   language plpgsql security definer set search_path = ''
   as $$
@@ -2583,9 +2587,9 @@ create trigger refuse_anonymous_user
 
 -- schemas/mail.sql
 
--- The outbox of mails. A mail is a row that is inserted in the transaction it reports on; the
--- function `send-mails` sends it afterwards. A rollback removes the mail, and a mail server that
--- fails loses none.
+-- The outbox of mails. A mail is inserted in the transaction that it reports on; the function
+-- `send-mails` sends it afterwards. A rollback removes the mail, and a failing mail server loses no
+-- mail.
 
 create table public.outgoing_mails (
   id uuid primary key default gen_random_uuid(),
@@ -2593,10 +2597,10 @@ create table public.outgoing_mails (
   template text not null,
   -- The recipient's email address, or 'company' for the configured address of the company.
   recipient text not null,
-  -- Template values at the time of the event. Emptied after sending, because its links can act in the
-  -- recipient's name.
+  -- Template values of the mail at the time of the event. Emptied after sending, because links in
+  -- it grant access to the recipient's account.
   data jsonb not null default '{}',
-  -- Identifies the event, so that a repeated event sends only one mail.
+  -- Deduplication key of the reported event, so that a repeated event sends only one mail.
   dedupe_key text not null,
   created_at timestamptz not null default now(),
   -- Earliest time of the next attempt to send the mail.
@@ -2637,8 +2641,9 @@ create function public.queue_mail(
     select pg_notify('mail_queued', '') from queued
   $$;
 
--- Claims due mails for one attempt. Concurrent senders claim different mails. The mails of a
--- crashed sender become due again. Deletes mails 30 days after they were sent or abandoned.
+-- Claims due mails for one attempt to send them. Concurrent senders claim different mails. The
+-- mails of a crashed sender become due again. Deletes mails 30 days after they were sent or
+-- abandoned.
 create function public.claim_mails(p_limit integer default 20)
   returns setof public.outgoing_mails
   language plpgsql security definer set search_path = ''
@@ -2664,7 +2669,8 @@ create function public.claim_mails(p_limit integer default 20)
     end
   $$;
 
--- Returns the delay after the nth attempt to send a mail: 10 s, 20 s, 40 s …, at most an hour.
+-- Returns the delay after the nth failed attempt to send a mail: 10 s, 20 s, 40 s …, at most an
+-- hour.
 create function public.mail_retry_delay(attempt integer) returns interval
   language sql immutable set search_path = ''
   as $$
@@ -2702,9 +2708,8 @@ create function public.email_of_user(p_user_id uuid) returns text
   language sql stable security definer set search_path = ''
   as $$ select email from auth.users where id = p_user_id $$;
 
--- Account emails --------------------------------------------------------------------------------
-
--- Queues an account email. The key contains the user id, by which mails_to_user finds the mail.
+-- Queues an account email. Its deduplication key contains the user id, by which mails_to_user finds
+-- the mail.
 create function public.queue_account_mail(
   p_user_id uuid, p_template text, p_recipient text, p_data jsonb
 ) returns void
@@ -2745,7 +2750,7 @@ create function public.send_auth_mail(event jsonb) returns jsonb
         perform public.queue_account_mail(
           user_id,
           'account-' || replace(replace(action, '_notification', ''), '_', '-'),
-          -- Goes to the old email, so that its owner notices a change by an attacker.
+          -- The mail goes to the old email, so that its owner notices a change made by an attacker.
           coalesce(case action when 'email_changed_notification' then mail ->> 'old_email' end,
             account ->> 'email'),
           facts || first_code);
@@ -2770,7 +2775,8 @@ revoke execute on function public.email_of_user from public, anon, authenticated
 revoke execute on function public.queue_account_mail, public.send_auth_mail
 from public, anon, authenticated, service_role;
 
--- Hosted Supabase calls the Send Email hook as this role; backend/ calls it as the database owner.
+-- Hosted Supabase calls the Send Email hook as the role supabase_auth_admin; backend/ calls it as
+-- the database owner.
 do $$
 begin
   if exists (select from pg_roles where rolname = 'supabase_auth_admin') then
@@ -2782,11 +2788,11 @@ $$;
 
 -- schemas/booking_mails.sql
 
--- Mails about bookings, payouts, refunds and disputes. Triggers queue them, so that every code path
--- sends them. They report the state at the end of the transaction; imported past bookings of the
--- demo send none.
+-- Mails about bookings, payouts, refunds and disputes. Triggers queue these mails, so that every
+-- code path sends them. Mails report the state at the end of the transaction. Imported past
+-- bookings of the demo send no mails.
 
--- Returns the template values of a booking. Amounts in minor units.
+-- Returns the mail template values of a booking. Amounts are in minor units.
 create function public.booking_mail_data(p_booking_id uuid) returns jsonb
   language sql stable security definer set search_path = ''
   as $$
@@ -2822,7 +2828,8 @@ create function public.booking_mail_data(p_booking_id uuid) returns jsonb
     where bookings.id = p_booking_id
   $$;
 
--- Returns the template values of a host's share, with those of its booking. Amounts in minor units.
+-- Returns the mail template values of a host's share, including the values of its booking. Amounts
+-- are in minor units.
 create function public.share_mail_data(p_booking_id uuid) returns jsonb
   language sql stable security definer set search_path = ''
   as $$
@@ -2833,7 +2840,8 @@ create function public.share_mail_data(p_booking_id uuid) returns jsonb
     from public.payouts where payouts.booking_id = p_booking_id
   $$;
 
--- Returns the template values of a refund; its payment may have no booking. Amount in minor units.
+-- Returns the mail template values of a refund. Its payment may have no booking. The amount is in
+-- minor units.
 create function public.refund_mail_data(p_refund_id uuid) returns jsonb
   language sql stable security definer set search_path = ''
   as $$
@@ -2856,7 +2864,8 @@ create function public.refund_mail_data(p_refund_id uuid) returns jsonb
     where refunds.id = p_refund_id
   $$;
 
--- Queues the booking confirmations of guest and host, or tells the guest that the slot was taken.
+-- Queues the booking confirmations of guest and host, or the mail that notifies the guest that the
+-- slot was taken.
 create function public.queue_payment_mails() returns trigger
   language plpgsql security definer set search_path = ''
   as $$
@@ -2890,7 +2899,8 @@ create function public.queue_payment_mails() returns trigger
     end
   $$;
 
--- The trigger is deferred, because payout and refund are inserted after the payment is updated.
+-- The trigger is deferred to the end of the transaction, because payout and refund are inserted
+-- after the payment is updated.
 create constraint trigger queue_payment_mails
   after update of status on public.payments
   deferrable initially deferred
@@ -2972,8 +2982,8 @@ create function public.queue_refund_mails() returns trigger
     end
   $$;
 
--- These triggers report refunds made in the Stripe dashboard or returned by the bank. The mail about
--- the cancellation or the lost slot reports all other refunds.
+-- The refund triggers report only refunds made in the Stripe dashboard or returned by the bank. All
+-- other refunds are reported by the mail about the cancellation or the lost slot.
 create constraint trigger queue_mails_of_new_refund
   after insert on public.refunds
   deferrable initially deferred
@@ -3028,9 +3038,10 @@ from public, anon, authenticated;
 
 -- schemas/contact.sql
 
--- Contact messages, and the rate limit of forms that visitors use without signing in.
+-- Contact messages, and the rate limit of the forms that visitors submit without signing in.
 
--- Number of form submissions in the last hour per client IP and per mailbox, both stored as hashes.
+-- Number of form submissions in the last hour per client IP and per email address, both stored as
+-- hashes.
 create table public.request_counts (
   subject text primary key,
   since timestamptz not null default now(),
@@ -3042,14 +3053,14 @@ create index request_counts_since_idx on public.request_counts (since);
 alter table public.request_counts enable row level security;
 revoke all on public.request_counts from anon, authenticated;
 
--- Counts a form submission of a client IP (null when unknown) for a mailbox. Raises
+-- Counts a form submission of a client IP (null when unknown) and an email address. Raises
 -- too_many_requests above the hourly limit of either.
 create function public.enforce_request_limit(p_kind text, p_caller text, p_mailbox text)
   returns void
   language plpgsql security definer set search_path = ''
   as $$
     declare
-      -- The limit per client is higher, because an office may share one IP address.
+      -- The limit per client IP is higher, because an office may share one IP address.
       most_per_caller constant integer := 20;
       most_per_mailbox constant integer := 5;
       counted record;
@@ -3060,7 +3071,7 @@ create function public.enforce_request_limit(p_kind text, p_caller text, p_mailb
         limit 100 for update skip locked
       );
       for counted in
-        -- Sorted, so that concurrent requests lock the rows in one order and cannot deadlock.
+        -- Rows are sorted, so that concurrent requests lock them in one order and cannot deadlock.
         select fingerprint, most from (
           select encode(sha256(convert_to(p_kind || ' mailbox ' || lower(p_mailbox), 'UTF8')), 'hex')
             as fingerprint, most_per_mailbox as most
@@ -3112,7 +3123,7 @@ create policy "admins read contact messages" on public.contact_messages
 revoke all on public.contact_messages from anon, authenticated;
 grant select on public.contact_messages to authenticated;
 
--- Stores a contact message and queues a mail to the company and a confirmation to the sender.
+-- Stores a contact message and queues a mail to the company and a confirmation mail to the sender.
 create function public.receive_contact_message(
   p_name text, p_email text, p_subject text, p_message text, p_caller text default null
 ) returns void
@@ -3138,7 +3149,7 @@ grant execute on function public.receive_contact_message to service_role;
 
 -- schemas/newsletter.sql
 
--- The newsletter, with double opt-in.
+-- Newsletter subscriptions with double opt-in.
 
 create table public.newsletter_subscriptions (
   id uuid primary key default gen_random_uuid(),
@@ -3164,7 +3175,7 @@ create table public.newsletter_tokens (
   subscription_id uuid not null
     references public.newsletter_subscriptions (id) on delete cascade,
   action text not null,
-  -- Null for tokens of unsubscribe links, which never expire.
+  -- Expiry of the token; null for tokens of unsubscribe links, which never expire.
   expires_at timestamptz,
 
   constraint newsletter_tokens_action_known check (action in ('confirm', 'unsubscribe'))
@@ -3175,7 +3186,7 @@ create index newsletter_tokens_subscription_id_idx on public.newsletter_tokens (
 alter table public.newsletter_tokens enable row level security;
 revoke all on public.newsletter_tokens from anon, authenticated;
 
--- Creates a newsletter token and returns it in clear text; only its hash is stored.
+-- Creates a newsletter token and returns it in clear text. The database stores only its hash.
 create function public.issue_newsletter_token(
   p_subscription_id uuid, p_action text, p_expires_at timestamptz default null
 ) returns text
@@ -3190,7 +3201,7 @@ create function public.issue_newsletter_token(
     end
   $$;
 
--- Queues a newsletter mail with its unsubscribe link.
+-- Queues a newsletter mail that contains an unsubscribe link.
 create function public.queue_newsletter_mail(
   p_template text, p_subscription_id uuid, p_data jsonb, p_dedupe_key text
 ) returns void
@@ -3204,8 +3215,9 @@ create function public.queue_newsletter_mail(
     from public.newsletter_subscriptions where id = p_subscription_id
   $$;
 
--- Queues a newsletter confirmation. The response does not reveal whether the address is subscribed.
--- An address gets at most five confirmation mails in two days, or one reminder a day.
+-- Queues a newsletter confirmation mail. The response does not reveal whether the address is
+-- subscribed. An address receives at most five confirmation mails in two days, or one reminder a
+-- day.
 create function public.subscribe_newsletter(p_email text, p_caller text default null) returns void
   language plpgsql security definer set search_path = ''
   as $$
@@ -3245,8 +3257,8 @@ create function public.subscribe_newsletter(p_email text, p_caller text default 
     end
   $$;
 
--- Confirms or ends a newsletter subscription; repeated calls have no further effect. Returns its
--- status. Raises link_expired.
+-- Confirms or ends the newsletter subscription of a token. Repeated calls have no further effect.
+-- Returns the status of the subscription. Raises link_expired.
 create function public.use_newsletter_token(p_token text, p_action text) returns text
   language plpgsql security definer set search_path = ''
   as $$
@@ -3287,7 +3299,7 @@ create function public.use_newsletter_token(p_token text, p_action text) returns
     end
   $$;
 
--- Returns the status of the newsletter subscription of a token. Raises link_expired.
+-- Returns the status of the newsletter subscription that a token belongs to. Raises link_expired.
 create function public.newsletter_token_status(p_token text) returns text
   language plpgsql stable security definer set search_path = ''
   as $$
@@ -3307,8 +3319,8 @@ create function public.newsletter_token_status(p_token text) returns text
     end
   $$;
 
--- Whether the caller's verified email is subscribed to the newsletter. An unverified email does not
--- count, because it may belong to another person.
+-- Returns whether the caller's verified email is subscribed to the newsletter. An unverified email
+-- does not count, because it may belong to another person.
 create function public.is_newsletter_subscriber() returns boolean
   language sql stable security definer set search_path = ''
   as $$
@@ -3348,8 +3360,8 @@ to authenticated;
 
 -- schemas/applications.sql
 
--- Job applications. The row is inserted before its file is uploaded, so that a crash in between
--- leaves no unknown file.
+-- Job applications. The row is inserted before its resume is uploaded, so that a crash in between
+-- leaves no file without a row.
 
 create table public.job_applications (
   id uuid primary key default gen_random_uuid(),
@@ -3359,12 +3371,12 @@ create table public.job_applications (
   email text not null,
   phone text,
   letter text not null,
-  -- Path in the bucket `applications`.
+  -- Path of the resume in the bucket `applications`.
   resume_path text not null,
-  -- File name on the applicant's device.
+  -- Name of the resume file on the applicant's device.
   resume_name text not null,
   resume_type text not null,
-  -- receiving: the resume is not uploaded yet.
+  -- receiving: the resume is not uploaded yet; received: the resume is stored.
   status text not null default 'receiving',
   created_at timestamptz not null default now(),
 
@@ -3380,11 +3392,11 @@ create table public.job_applications (
 
 create index job_applications_created_at_idx on public.job_applications (created_at desc);
 
--- Withheld on purpose: every access to job applications. The company receives them by mail.
+-- No client role has access to job applications. The company receives them by mail.
 alter table public.job_applications enable row level security;
 revoke all on public.job_applications from anon, authenticated;
 
--- Starts a job application and returns its row with the path for the resume. Raises
+-- Starts a job application and returns its row with the path for the resume upload. Raises
 -- too_many_requests.
 create function public.begin_application(
   p_position text, p_name text, p_email text, p_phone text, p_letter text,
@@ -3407,7 +3419,7 @@ create function public.begin_application(
   $$;
 
 -- Completes a job application after the upload of its resume. Queues a mail to the company and a
--- confirmation to the applicant.
+-- confirmation mail to the applicant.
 create function public.finish_application(p_id uuid) returns void
   language plpgsql security definer set search_path = ''
   as $$
@@ -3451,10 +3463,10 @@ to service_role;
 
 -- schemas/account_security.sql
 
--- Sessions and security events of a user, read from Supabase's `auth` schema. Some of its columns
--- have no time zone on hosted Supabase, so these functions run in UTC.
+-- Sessions and security events of a user, read from Supabase's `auth` schema. Some of its
+-- timestamps have no time zone on hosted Supabase, so these functions run in UTC.
 
--- Returns the caller's open sessions, the current one first, then by last use.
+-- Returns the caller's open sessions, the current session first, then by last use.
 create function public.my_sessions()
   returns table (
     id uuid, created_at timestamptz, last_used_at timestamptz,
@@ -3476,8 +3488,9 @@ create function public.my_sessions()
     end
   $$;
 
--- Revokes another session of the caller and cancels pending changes of email, phone and identities,
--- because that session may have started them. Raises current_session or session_not_found.
+-- Revokes another session of the caller. Also cancels the caller's pending changes of email, phone
+-- and identities, because the revoked session may have started them. Raises current_session or
+-- session_not_found.
 create function public.end_session(p_session_id uuid) returns void
   language plpgsql security definer set search_path = ''
   as $$
@@ -3487,8 +3500,8 @@ create function public.end_session(p_session_id uuid) returns void
         raise exception using errcode = 'PT409', detail = 'current_session',
           message = 'To end this session, sign out';
       end if;
-      -- Locks the user before the sessions, like the auth service: no pending change can complete
-      -- concurrently.
+      -- Locks the user before the sessions, in the lock order of the auth service, so that no
+      -- pending change can complete concurrently.
       perform 1 from auth.users where users.id = (select auth.uid()) for no key update;
       delete from auth.sessions
       where sessions.id = p_session_id and sessions.user_id = (select auth.uid());
@@ -3506,8 +3519,8 @@ create function public.end_session(p_session_id uuid) returns void
     end
   $$;
 
--- Returns the caller's security events, newest first, at most 50 after the event `p_before`. Token
--- refreshes and factor challenges are left out. `facts` holds details such as provider.
+-- Returns the caller's security events, newest first: at most 50, following the event `p_before`.
+-- Token refreshes and factor challenges are omitted. `facts` holds details such as the provider.
 create function public.my_security_events(p_before uuid default null, p_limit integer default 20)
   returns table (
     id uuid, created_at timestamptz, action text, user_agent text, ip text, facts jsonb
@@ -3538,7 +3551,8 @@ grant execute on function public.my_sessions, public.end_session, public.my_secu
 to authenticated;
 
 -- Deletes up to `p_limit` anonymous users without a profile, files or identities after 30 days of
--- inactivity, and returns their number. Skips locked rows: such a user may be becoming permanent.
+-- inactivity. Returns the number of deleted users. Skips locked rows, because a locked user may be
+-- becoming permanent.
 create function public.delete_inactive_anonymous_users(p_limit integer default 200) returns integer
   language plpgsql security definer set search_path = ''
   as $$
@@ -3572,11 +3586,11 @@ grant execute on function public.delete_inactive_anonymous_users to service_role
 
 -- schemas/account_data.sql
 
--- The data export of an account (GDPR access request).
+-- Functions that export the data of an account (GDPR access request).
 
--- Returns the email of a user who has verified it by a mailed link, an identity provider, or an SSO
--- provider for its own domains; null otherwise. `email_confirmed_at` alone is not enough where the
--- project confirms emails automatically, and messages must not leak to the wrong user.
+-- Returns a user's email if the user verified it by a mailed link, an identity provider, or an SSO
+-- provider for its own domains; otherwise null. `email_confirmed_at` alone is not enough, because a
+-- project may confirm emails automatically. Messages must not leak to the wrong user.
 create function public.verified_email(p_user_id uuid) returns text
   language sql stable security definer set search_path = ''
   as $$
@@ -3597,8 +3611,8 @@ create function public.verified_email(p_user_id uuid) returns text
     )
   $$;
 
--- Returns mails to a user: account and booking mails, and all others sent to p_email, the verified
--- email or null.
+-- Returns the mails sent to a user: account and booking mails, and all other mails sent to p_email,
+-- which is the verified email or null.
 create function public.mails_to_user(p_user_id uuid, p_email text)
   returns setof public.outgoing_mails
   language sql stable set search_path = ''
@@ -3655,8 +3669,8 @@ create function public.files_of_user(p_user_id uuid)
     order by objects.created_at, objects.name
   $$;
 
--- Returns all data stored about a user as one document. Of other users it contains only what the
--- user can see anyway.
+-- Returns all data stored about a user as one JSON document. Of other users it contains only data
+-- that the user can see in the product.
 create function public.export_account(p_user_id uuid) returns jsonb
   language sql stable security definer set search_path = ''
   as $$
@@ -3740,13 +3754,13 @@ grant execute on function public.files_of_user, public.export_account to service
 -- schemas/account_deletion.sql
 
 -- Account deletion. Bookings, payments and the ledger must be kept by law and refer to a profile,
--- so the profile stays without any personal data.
+-- so the profile row stays without any personal data.
 
 -- Progress of each account deletion, so that a job can finish it after a crash.
 create table public.account_deletions (
   user_id uuid primary key references public.profiles (id),
   erased_at timestamptz not null default now(),
-  -- Null until the files and the auth user are deleted too.
+  -- Time at which the files and the auth user were deleted too; null until then.
   finished_at timestamptz
 );
 
@@ -3759,8 +3773,8 @@ comment on table public.account_deletions is
 alter table public.account_deletions enable row level security;
 revoke all on public.account_deletions from anon, authenticated;
 
--- Returns what must be settled before an account can be deleted, one row each.
--- kind: guest_booking | host_booking | guest_checkout | host_checkout | dispute | refund | payout.
+-- Returns what must be settled before an account can be deleted, one row per blocker. kind:
+-- guest_booking | host_booking | guest_checkout | host_checkout | dispute | refund | payout.
 -- `on_day` is in the time zone of the space; amount and currency are set for refunds and payouts.
 create function public.account_deletion_blockers(p_user_id uuid)
   returns table (
@@ -3784,7 +3798,8 @@ create function public.account_deletion_blockers(p_user_id uuid)
       id, title, on_day, null::numeric, null::text
     from upcoming
     union all
-    -- An open payment can still be charged; it is abandoned within 15 minutes.
+    -- A checkout blocks the deletion, because its open payment can still be charged. It is
+    -- abandoned within 15 minutes.
     select case when payments.user_id = p_user_id then 'guest_checkout' else 'host_checkout' end,
       payments.id, spaces.title,
       (payments.start_time at time zone payments.time_zone)::date, null, null
@@ -3823,7 +3838,7 @@ create function public.account_deletion_blockers(p_user_id uuid)
   $$;
 
 -- Returns what must be settled before the caller can delete the account. Requires the second
--- factor, because the result shows bookings and amounts.
+-- factor, because the result contains bookings and amounts.
 create function public.my_account_deletion_blockers()
   returns table (
     kind text, id uuid, title text, on_day date, amount numeric, currency text
@@ -3837,7 +3852,7 @@ create function public.my_account_deletion_blockers()
   $$;
 
 -- Deletes a user's newsletter subscription, contact messages and mails. Job applications stay,
--- because they are independent of the account.
+-- because applying requires no account.
 create function public.delete_messages(p_user_id uuid, p_email text) returns void
   language sql set search_path = ''
   as $$
@@ -3848,8 +3863,8 @@ create function public.delete_messages(p_user_id uuid, p_email text) returns voi
       or (template = 'contact-message' and lower(data ->> 'email') = lower(p_email));
   $$;
 
--- Erases an account, or returns its blockers: {erased, blockers: [...]}. A repeated call returns
--- the first result. Raises account_not_found.
+-- Erases an account, or returns the reasons why it cannot be deleted yet: {erased, blockers:
+-- [...]}. A repeated call returns the result of the first call. Raises account_not_found.
 --
 -- One transaction deletes name, picture, email, credentials, sessions, payout account and listings.
 -- Bookings, payments, refunds, payouts, ledger and reviews stay without a name. The caller then
@@ -3861,7 +3876,8 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       person public.profiles;
       blocking jsonb;
     begin
-      -- Takes the locks of a checkout in the same order, so that no checkout starts concurrently.
+      -- Takes the same locks as a checkout in the same order, so that no checkout starts
+      -- concurrently.
       perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
       perform from public.spaces where user_id = p_user_id order by id for update;
       select * into person from public.profiles where id = p_user_id for update;
@@ -3883,7 +3899,7 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       where user_id = p_user_id
         and not exists (select from public.bookings where bookings.space_id = spaces.id)
         and not exists (select from public.payments where payments.space_id = spaces.id);
-      -- Title and location stay, because guests' receipts show them.
+      -- Title and location of the spaces stay, because guests' receipts show them.
       update public.spaces
       set withdrawn_at = now(), available = false, featured = false, popular = false,
         "greatValue" = false, images = '{}', meta_description = null, meta_keywords = null,
@@ -3900,8 +3916,8 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       where id = p_user_id;
 
       -- Frees the email for a new account. Updates the user before its sessions, in the lock order
-      -- of the auth service, so that no session is created afterwards. The ban stops an OAuth sign-in
-      -- that is in flight.
+      -- of the auth service, so that no session is created afterwards. The ban rejects an OAuth
+      -- sign-in that is in flight.
       update auth.users
       set email = null, phone = null, email_change = '', phone_change = '',
         encrypted_password = null, raw_user_meta_data = '{}',
@@ -3918,7 +3934,7 @@ create function public.erase_account(p_user_id uuid) returns jsonb
     end
   $$;
 
--- Returns users whose account deletion has not finished, oldest first.
+-- Returns users whose account deletion has not finished, oldest deletion first.
 create function public.unfinished_account_deletions(p_limit integer default 100)
   returns setof uuid
   language sql stable set search_path = ''
@@ -3948,10 +3964,10 @@ to service_role;
 
 -- schemas/statistics.sql
 
--- Earnings of hosts and statistics for admins. All amounts are per currency; months are in UTC.
+-- Earnings of hosts and statistics for admins. All amounts are per currency, and months are in UTC.
 
--- Earnings of the caller's spaces: the host's share of bookings that were not cancelled, and the
--- debt from shares that were paid and later returned to the guest.
+-- Earnings of the caller's spaces: the host's share of bookings that were not cancelled, and debts
+-- from shares that were paid to the host and later returned to the guest.
 create view public.host_earnings with (security_barrier) as
   select
     bookings.currency::text as currency,
@@ -3972,7 +3988,7 @@ create view public.host_earnings with (security_barrier) as
 revoke all on public.host_earnings from anon, authenticated;
 grant select on public.host_earnings to authenticated;
 
--- Reduces an amount by the part of a total that was returned, rounded like the host's share.
+-- Reduces an amount in proportion to the returned part of a total, rounded like the host's share.
 create function public.amount_after_returns(
   amount numeric, total numeric, returned numeric, currency public.currency_code
 ) returns numeric
@@ -3984,9 +4000,10 @@ create function public.amount_after_returns(
     end
   $$;
 
--- Platform fees (paid by guests on top of the rental) and host commission (deducted from it) per
--- month and currency, admins only. Returned amounts and cancelled bookings do not count. Every
--- currency has a row for each month since its first booking, at least the last twelve.
+-- Platform fees (paid by guests on top of the rental) and host commission (deducted from the
+-- rental) per month and currency, for admins only. Returned amounts and cancelled bookings do not
+-- count. Every currency has a row for each month since its first booking, and at least for the last
+-- twelve months.
 create view public.total_platform_fees with (security_barrier) as
   with this_month as (
     select date_trunc('month', now() at time zone 'UTC') as starts
@@ -4036,7 +4053,7 @@ create view public.total_platform_fees with (security_barrier) as
 revoke all on public.total_platform_fees from anon, authenticated;
 grant select on public.total_platform_fees to authenticated;
 
--- Platform revenue per currency, and growth of the last complete month over the month before.
+-- Platform revenue per currency, and growth from the month before last to the last complete month.
 create view public.platform_revenue with (security_barrier) as
   with last_month as (
     select (date_trunc('month', now() at time zone 'UTC') - interval '1 month')::date as starts
@@ -4061,7 +4078,7 @@ create view public.platform_revenue with (security_barrier) as
   )
   select
     totals.*,
-    -- Growth is null without revenue in the month before.
+    -- Growth is null if the earlier month had no revenue.
     round(
       100 * (last_month_revenue - month_before_revenue) / nullif(month_before_revenue, 0), 1
     ) as growth_percentage
@@ -4070,7 +4087,7 @@ create view public.platform_revenue with (security_barrier) as
 revoke all on public.platform_revenue from anon, authenticated;
 grant select on public.platform_revenue to authenticated;
 
--- Platform statistics: one row for admins, none for other users. Deleted accounts and withdrawn
+-- Platform statistics: one row for admins, no row for other users. Deleted accounts and withdrawn
 -- spaces do not count; their bookings do.
 create view public.platform_statistics with (security_barrier) as
   select
@@ -4079,7 +4096,7 @@ create view public.platform_statistics with (security_barrier) as
     (select count(*) from public.spaces where available and withdrawn_at is null)
       as available_spaces,
     (select count(*) from public.spaces where withdrawn_at is null) as total_spaces,
-    -- Unrated spaces have rating 0 and are left out.
+    -- Unrated spaces have rating 0 and are excluded from the rating statistics.
     (select round(avg(rating), 2) from public.spaces where rating <> 0 and withdrawn_at is null)
       as average_rating,
     (select count(*) from public.spaces where rating <> 0 and withdrawn_at is null) as rated_spaces,
@@ -4099,8 +4116,8 @@ create view public.platform_spaces_by_type with (security_barrier) as
 revoke all on public.platform_spaces_by_type from anon, authenticated;
 grant select on public.platform_spaces_by_type to authenticated;
 
--- The Stripe balance by the ledger, split by owner, per currency:
--- balance = kept + to_hosts - from_hosts + to_guests - in_dispute.
+-- The Stripe balance according to the ledger, split by owner, per currency: balance = kept +
+-- to_hosts - from_hosts + to_guests - in_dispute.
 create view public.platform_money with (security_barrier) as
   with moved as (
     select
@@ -4113,7 +4130,7 @@ create view public.platform_money with (security_barrier) as
     from public.ledger_entries
     group by 1
   ),
-  -- Amounts of the payments that the platform keeps.
+  -- Amount of the payments that the platform keeps after refunds, disputes and payouts.
   kept as (
     select
       payments.currency,
@@ -4154,7 +4171,7 @@ create view public.platform_money with (security_barrier) as
     where payouts.status = 'scheduled' or payouts.owed_minor > 0
     group by 1
   ),
-  -- Refunds to guests that are owed or made, including failed ones.
+  -- Refunds to guests that are owed or were made, including failed refunds.
   guests as (
     select refunds.currency, sum(refunds.amount_minor) as due
     from public.refunds
@@ -4193,10 +4210,10 @@ grant select on public.platform_money to authenticated;
 
 -- schemas/storage.sql
 
--- Storage buckets and the policies of their files.
+-- Storage buckets and the access policies of their files.
 
--- Images are public; their uploader can write them. Resumes can be read and written only by the
--- service role.
+-- Images are public and can be written by their uploader. Resumes can be read and written only by
+-- the service role.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('spaces', 'spaces', true, 20 * 1024 * 1024,
     array['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']),
@@ -4226,7 +4243,7 @@ create policy "users upload their own profile image" on storage.objects
 create policy "users replace images they uploaded" on storage.objects
   for update to authenticated
   using (owner_id = (select auth.uid())::text and bucket_id in ('spaces', 'profile-images'))
-  -- A move is an update too: a file moved to profile-images needs its owner's id as prefix.
+  -- Moving a file is also an update: a file moved to profile-images needs its owner's id as prefix.
   with check (
     owner_id = (select auth.uid())::text
     and (
@@ -4243,9 +4260,10 @@ create policy "deleted accounts store no files" on storage.objects
 create policy "anonymous users store no files" on storage.objects
   as restrictive for insert to authenticated with check ((select public.is_permanent_user()));
 
--- Returns images that no space or profile shows, oldest first: uploads of a form that was never
--- saved, or replaced images whose deletion failed. Images count after 24 hours, so that a form can
--- still be saved. Names that a URL would encode are left out, because they cannot be matched.
+-- Returns orphaned images, which no space or profile shows, oldest first: uploads of a form that
+-- was never saved, or replaced images whose deletion failed. Only images older than 24 hours are
+-- returned, so that a form can still be saved. Names that need URL encoding are omitted, because
+-- they cannot be matched.
 create function public.orphaned_uploads(p_limit integer default 500)
   returns table (bucket_id text, name text)
   language sql stable security definer set search_path = ''
@@ -4258,7 +4276,7 @@ create function public.orphaned_uploads(p_limit integer default 500)
       select raw_user_meta_data ->> 'avatar_url' from auth.users
       where raw_user_meta_data ->> 'avatar_url' is not null
     ), named as (
-      -- Matches the URL of an image and of its variants: '…/public/<bucket>/<name>?…'.
+      -- Matches the URL of an image or of one of its variants: '…/public/<bucket>/<name>?…'.
       select (regexp_match(url, '/public/([^?#]+)'))[1] as path from shown
     )
     select objects.bucket_id, objects.name

@@ -1,8 +1,8 @@
--- The data export of an account (GDPR access request).
+-- Functions that export the data of an account (GDPR access request).
 
--- Returns the email of a user who has verified it by a mailed link, an identity provider, or an SSO
--- provider for its own domains; null otherwise. `email_confirmed_at` alone is not enough where the
--- project confirms emails automatically, and messages must not leak to the wrong user.
+-- Returns a user's email if the user verified it by a mailed link, an identity provider, or an SSO
+-- provider for its own domains; otherwise null. `email_confirmed_at` alone is not enough, because a
+-- project may confirm emails automatically. Messages must not leak to the wrong user.
 create function public.verified_email(p_user_id uuid) returns text
   language sql stable security definer set search_path = ''
   as $$
@@ -23,8 +23,8 @@ create function public.verified_email(p_user_id uuid) returns text
     )
   $$;
 
--- Returns mails to a user: account and booking mails, and all others sent to p_email, the verified
--- email or null.
+-- Returns the mails sent to a user: account and booking mails, and all other mails sent to p_email,
+-- which is the verified email or null.
 create function public.mails_to_user(p_user_id uuid, p_email text)
   returns setof public.outgoing_mails
   language sql stable set search_path = ''
@@ -81,8 +81,8 @@ create function public.files_of_user(p_user_id uuid)
     order by objects.created_at, objects.name
   $$;
 
--- Returns all data stored about a user as one document. Of other users it contains only what the
--- user can see anyway.
+-- Returns all data stored about a user as one JSON document. Of other users it contains only data
+-- that the user can see in the product.
 create function public.export_account(p_user_id uuid) returns jsonb
   language sql stable security definer set search_path = ''
   as $$

@@ -1,11 +1,11 @@
 -- Account deletion. Bookings, payments and the ledger must be kept by law and refer to a profile,
--- so the profile stays without any personal data.
+-- so the profile row stays without any personal data.
 
 -- Progress of each account deletion, so that a job can finish it after a crash.
 create table public.account_deletions (
   user_id uuid primary key references public.profiles (id),
   erased_at timestamptz not null default now(),
-  -- Null until the files and the auth user are deleted too.
+  -- Time at which the files and the auth user were deleted too; null until then.
   finished_at timestamptz
 );
 
@@ -18,8 +18,8 @@ comment on table public.account_deletions is
 alter table public.account_deletions enable row level security;
 revoke all on public.account_deletions from anon, authenticated;
 
--- Returns what must be settled before an account can be deleted, one row each.
--- kind: guest_booking | host_booking | guest_checkout | host_checkout | dispute | refund | payout.
+-- Returns what must be settled before an account can be deleted, one row per blocker. kind:
+-- guest_booking | host_booking | guest_checkout | host_checkout | dispute | refund | payout.
 -- `on_day` is in the time zone of the space; amount and currency are set for refunds and payouts.
 create function public.account_deletion_blockers(p_user_id uuid)
   returns table (
@@ -43,7 +43,8 @@ create function public.account_deletion_blockers(p_user_id uuid)
       id, title, on_day, null::numeric, null::text
     from upcoming
     union all
-    -- An open payment can still be charged; it is abandoned within 15 minutes.
+    -- A checkout blocks the deletion, because its open payment can still be charged. It is
+    -- abandoned within 15 minutes.
     select case when payments.user_id = p_user_id then 'guest_checkout' else 'host_checkout' end,
       payments.id, spaces.title,
       (payments.start_time at time zone payments.time_zone)::date, null, null
@@ -82,7 +83,7 @@ create function public.account_deletion_blockers(p_user_id uuid)
   $$;
 
 -- Returns what must be settled before the caller can delete the account. Requires the second
--- factor, because the result shows bookings and amounts.
+-- factor, because the result contains bookings and amounts.
 create function public.my_account_deletion_blockers()
   returns table (
     kind text, id uuid, title text, on_day date, amount numeric, currency text
@@ -96,7 +97,7 @@ create function public.my_account_deletion_blockers()
   $$;
 
 -- Deletes a user's newsletter subscription, contact messages and mails. Job applications stay,
--- because they are independent of the account.
+-- because applying requires no account.
 create function public.delete_messages(p_user_id uuid, p_email text) returns void
   language sql set search_path = ''
   as $$
@@ -107,8 +108,8 @@ create function public.delete_messages(p_user_id uuid, p_email text) returns voi
       or (template = 'contact-message' and lower(data ->> 'email') = lower(p_email));
   $$;
 
--- Erases an account, or returns its blockers: {erased, blockers: [...]}. A repeated call returns
--- the first result. Raises account_not_found.
+-- Erases an account, or returns the reasons why it cannot be deleted yet: {erased, blockers:
+-- [...]}. A repeated call returns the result of the first call. Raises account_not_found.
 --
 -- One transaction deletes name, picture, email, credentials, sessions, payout account and listings.
 -- Bookings, payments, refunds, payouts, ledger and reviews stay without a name. The caller then
@@ -120,7 +121,8 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       person public.profiles;
       blocking jsonb;
     begin
-      -- Takes the locks of a checkout in the same order, so that no checkout starts concurrently.
+      -- Takes the same locks as a checkout in the same order, so that no checkout starts
+      -- concurrently.
       perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
       perform from public.spaces where user_id = p_user_id order by id for update;
       select * into person from public.profiles where id = p_user_id for update;
@@ -142,7 +144,7 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       where user_id = p_user_id
         and not exists (select from public.bookings where bookings.space_id = spaces.id)
         and not exists (select from public.payments where payments.space_id = spaces.id);
-      -- Title and location stay, because guests' receipts show them.
+      -- Title and location of the spaces stay, because guests' receipts show them.
       update public.spaces
       set withdrawn_at = now(), available = false, featured = false, popular = false,
         "greatValue" = false, images = '{}', meta_description = null, meta_keywords = null,
@@ -159,8 +161,8 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       where id = p_user_id;
 
       -- Frees the email for a new account. Updates the user before its sessions, in the lock order
-      -- of the auth service, so that no session is created afterwards. The ban stops an OAuth sign-in
-      -- that is in flight.
+      -- of the auth service, so that no session is created afterwards. The ban rejects an OAuth
+      -- sign-in that is in flight.
       update auth.users
       set email = null, phone = null, email_change = '', phone_change = '',
         encrypted_password = null, raw_user_meta_data = '{}',
@@ -177,7 +179,7 @@ create function public.erase_account(p_user_id uuid) returns jsonb
     end
   $$;
 
--- Returns users whose account deletion has not finished, oldest first.
+-- Returns users whose account deletion has not finished, oldest deletion first.
 create function public.unfinished_account_deletions(p_limit integer default 100)
   returns setof uuid
   language sql stable set search_path = ''

@@ -1,7 +1,7 @@
--- Sessions and security events of a user, read from Supabase's `auth` schema. Some of its columns
--- have no time zone on hosted Supabase, so these functions run in UTC.
+-- Sessions and security events of a user, read from Supabase's `auth` schema. Some of its
+-- timestamps have no time zone on hosted Supabase, so these functions run in UTC.
 
--- Returns the caller's open sessions, the current one first, then by last use.
+-- Returns the caller's open sessions, the current session first, then by last use.
 create function public.my_sessions()
   returns table (
     id uuid, created_at timestamptz, last_used_at timestamptz,
@@ -23,8 +23,9 @@ create function public.my_sessions()
     end
   $$;
 
--- Revokes another session of the caller and cancels pending changes of email, phone and identities,
--- because that session may have started them. Raises current_session or session_not_found.
+-- Revokes another session of the caller. Also cancels the caller's pending changes of email, phone
+-- and identities, because the revoked session may have started them. Raises current_session or
+-- session_not_found.
 create function public.end_session(p_session_id uuid) returns void
   language plpgsql security definer set search_path = ''
   as $$
@@ -34,8 +35,8 @@ create function public.end_session(p_session_id uuid) returns void
         raise exception using errcode = 'PT409', detail = 'current_session',
           message = 'To end this session, sign out';
       end if;
-      -- Locks the user before the sessions, like the auth service: no pending change can complete
-      -- concurrently.
+      -- Locks the user before the sessions, in the lock order of the auth service, so that no
+      -- pending change can complete concurrently.
       perform 1 from auth.users where users.id = (select auth.uid()) for no key update;
       delete from auth.sessions
       where sessions.id = p_session_id and sessions.user_id = (select auth.uid());
@@ -53,8 +54,8 @@ create function public.end_session(p_session_id uuid) returns void
     end
   $$;
 
--- Returns the caller's security events, newest first, at most 50 after the event `p_before`. Token
--- refreshes and factor challenges are left out. `facts` holds details such as provider.
+-- Returns the caller's security events, newest first: at most 50, following the event `p_before`.
+-- Token refreshes and factor challenges are omitted. `facts` holds details such as the provider.
 create function public.my_security_events(p_before uuid default null, p_limit integer default 20)
   returns table (
     id uuid, created_at timestamptz, action text, user_agent text, ip text, facts jsonb
@@ -85,7 +86,8 @@ grant execute on function public.my_sessions, public.end_session, public.my_secu
 to authenticated;
 
 -- Deletes up to `p_limit` anonymous users without a profile, files or identities after 30 days of
--- inactivity, and returns their number. Skips locked rows: such a user may be becoming permanent.
+-- inactivity. Returns the number of deleted users. Skips locked rows, because a locked user may be
+-- becoming permanent.
 create function public.delete_inactive_anonymous_users(p_limit integer default 200) returns integer
   language plpgsql security definer set search_path = ''
   as $$

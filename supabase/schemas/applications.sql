@@ -1,5 +1,5 @@
--- Job applications. The row is inserted before its file is uploaded, so that a crash in between
--- leaves no unknown file.
+-- Job applications. The row is inserted before its resume is uploaded, so that a crash in between
+-- leaves no file without a row.
 
 create table public.job_applications (
   id uuid primary key default gen_random_uuid(),
@@ -9,12 +9,12 @@ create table public.job_applications (
   email text not null,
   phone text,
   letter text not null,
-  -- Path in the bucket `applications`.
+  -- Path of the resume in the bucket `applications`.
   resume_path text not null,
-  -- File name on the applicant's device.
+  -- Name of the resume file on the applicant's device.
   resume_name text not null,
   resume_type text not null,
-  -- receiving: the resume is not uploaded yet.
+  -- receiving: the resume is not uploaded yet; received: the resume is stored.
   status text not null default 'receiving',
   created_at timestamptz not null default now(),
 
@@ -30,11 +30,11 @@ create table public.job_applications (
 
 create index job_applications_created_at_idx on public.job_applications (created_at desc);
 
--- Withheld on purpose: every access to job applications. The company receives them by mail.
+-- No client role has access to job applications. The company receives them by mail.
 alter table public.job_applications enable row level security;
 revoke all on public.job_applications from anon, authenticated;
 
--- Starts a job application and returns its row with the path for the resume. Raises
+-- Starts a job application and returns its row with the path for the resume upload. Raises
 -- too_many_requests.
 create function public.begin_application(
   p_position text, p_name text, p_email text, p_phone text, p_letter text,
@@ -57,7 +57,7 @@ create function public.begin_application(
   $$;
 
 -- Completes a job application after the upload of its resume. Queues a mail to the company and a
--- confirmation to the applicant.
+-- confirmation mail to the applicant.
 create function public.finish_application(p_id uuid) returns void
   language plpgsql security definer set search_path = ''
   as $$

@@ -1,7 +1,7 @@
 -- Taken times of spaces: holds during checkout, bookings, blackouts, imported calendar events.
 --
--- `space_availability_no_overlap` prevents double bookings: two active rows of one space never
--- overlap, however many clients write at once.
+-- The exclusion constraint `space_availability_no_overlap` prevents double bookings: two active
+-- rows of one space never overlap, however many clients insert concurrently.
 
 create table public.space_availability (
   id uuid primary key default gen_random_uuid(),
@@ -12,7 +12,8 @@ create table public.space_availability (
   end_time timestamptz not null,
   during tstzrange generated always as (tstzrange(start_time, end_time, '[)')) stored,
   active boolean not null default true,
-  -- Set for holds alone. An expired hold does not block a slot, because take_slot releases it.
+  -- End of a hold during checkout; null for other kinds. An expired hold does not block a slot,
+  -- because take_slot releases it.
   expires_at timestamptz,
   created_at timestamptz not null default now(),
 
@@ -41,13 +42,15 @@ create policy "taken times are public" on public.space_availability
   for select to anon, authenticated
   using (active and (expires_at is null or expires_at > now()));
 
--- Withheld on purpose: every write, even from the service role. Only take_slot inserts rows.
+-- No role may insert, update or delete taken times, not even the service role. Only the function
+-- take_slot inserts rows.
 revoke all on public.space_availability from anon, authenticated, service_role;
 grant select on public.space_availability to anon, authenticated, service_role;
 
--- Takes [p_start, p_end) of a space. Returns the id of the new row, or null when any part is taken.
+-- Takes the time [p_start, p_end) of a space. Returns the id of the new row, or null when any part
+-- of the time is taken.
 --
--- Inserts with `on conflict do nothing`: a plain insert waits for each concurrent insert, and
+-- The insert uses `on conflict do nothing`: a plain insert waits for each concurrent insert, and
 -- deadlocks when many guests compete for one slot.
 create function public.take_slot(
   p_space_id uuid,

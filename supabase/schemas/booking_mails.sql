@@ -1,8 +1,8 @@
--- Mails about bookings, payouts, refunds and disputes. Triggers queue them, so that every code path
--- sends them. They report the state at the end of the transaction; imported past bookings of the
--- demo send none.
+-- Mails about bookings, payouts, refunds and disputes. Triggers queue these mails, so that every
+-- code path sends them. Mails report the state at the end of the transaction. Imported past
+-- bookings of the demo send no mails.
 
--- Returns the template values of a booking. Amounts in minor units.
+-- Returns the mail template values of a booking. Amounts are in minor units.
 create function public.booking_mail_data(p_booking_id uuid) returns jsonb
   language sql stable security definer set search_path = ''
   as $$
@@ -38,7 +38,8 @@ create function public.booking_mail_data(p_booking_id uuid) returns jsonb
     where bookings.id = p_booking_id
   $$;
 
--- Returns the template values of a host's share, with those of its booking. Amounts in minor units.
+-- Returns the mail template values of a host's share, including the values of its booking. Amounts
+-- are in minor units.
 create function public.share_mail_data(p_booking_id uuid) returns jsonb
   language sql stable security definer set search_path = ''
   as $$
@@ -49,7 +50,8 @@ create function public.share_mail_data(p_booking_id uuid) returns jsonb
     from public.payouts where payouts.booking_id = p_booking_id
   $$;
 
--- Returns the template values of a refund; its payment may have no booking. Amount in minor units.
+-- Returns the mail template values of a refund. Its payment may have no booking. The amount is in
+-- minor units.
 create function public.refund_mail_data(p_refund_id uuid) returns jsonb
   language sql stable security definer set search_path = ''
   as $$
@@ -72,7 +74,8 @@ create function public.refund_mail_data(p_refund_id uuid) returns jsonb
     where refunds.id = p_refund_id
   $$;
 
--- Queues the booking confirmations of guest and host, or tells the guest that the slot was taken.
+-- Queues the booking confirmations of guest and host, or the mail that notifies the guest that the
+-- slot was taken.
 create function public.queue_payment_mails() returns trigger
   language plpgsql security definer set search_path = ''
   as $$
@@ -106,7 +109,8 @@ create function public.queue_payment_mails() returns trigger
     end
   $$;
 
--- The trigger is deferred, because payout and refund are inserted after the payment is updated.
+-- The trigger is deferred to the end of the transaction, because payout and refund are inserted
+-- after the payment is updated.
 create constraint trigger queue_payment_mails
   after update of status on public.payments
   deferrable initially deferred
@@ -188,8 +192,8 @@ create function public.queue_refund_mails() returns trigger
     end
   $$;
 
--- These triggers report refunds made in the Stripe dashboard or returned by the bank. The mail about
--- the cancellation or the lost slot reports all other refunds.
+-- The refund triggers report only refunds made in the Stripe dashboard or returned by the bank. All
+-- other refunds are reported by the mail about the cancellation or the lost slot.
 create constraint trigger queue_mails_of_new_refund
   after insert on public.refunds
   deferrable initially deferred

@@ -1,4 +1,4 @@
--- Bookings. Only the payment functions write them; users read their own.
+-- Bookings. Only the payment functions write bookings; users read their own bookings.
 
 -- Allowed status changes of a booking, the same as in `domain/booking-states.ts`.
 create table public.booking_transitions (
@@ -30,16 +30,17 @@ create table public.bookings (
   host_commission_amount numeric not null,
   host_share_amount numeric not null,
   status text not null default 'confirmed',
-  -- Snapshots of the space at checkout; later edits of the space do not change a booking.
+  -- Cancellation policy and time zone of the space at checkout. Later edits of the space do not
+  -- change a booking.
   cancellation_policy text not null,
   time_zone text not null,
-  -- Sum of the refunds by cancellation policy and in the Stripe dashboard.
+  -- Total refunded by cancellation policy and in the Stripe dashboard.
   refunded_amount numeric not null default 0,
-  -- Returned beyond the cancellation policy: refunds made at Stripe and lost disputes. Revenue,
-  -- fees and the host's share are computed from the rest.
+  -- Amount returned to the guest beyond the cancellation policy: refunds made at Stripe and lost
+  -- disputes. Revenue, fees and the host's share are computed from the remaining amount.
   returned_amount numeric not null default 0,
-  -- Null without a refund. retrying: the bank returned it and it is requested again; failed: an admin
-  -- must decide.
+  -- Null without a refund. retrying: the bank returned the refund and it is requested again;
+  -- failed: an admin must decide.
   refund_status text,
   cancelled_at timestamptz,
   created_at timestamptz not null default now(),
@@ -85,11 +86,11 @@ create policy "admins read every booking" on public.bookings
 create policy "users with a second factor need it to read bookings" on public.bookings
   as restrictive for select to authenticated using ((select public.has_required_aal()));
 
--- Withheld on purpose: every write. A booking exists only once Stripe has confirmed its payment.
+-- No client role may write bookings. A booking exists only once Stripe has confirmed its payment.
 revoke all on public.bookings from anon, authenticated;
 grant select on public.bookings to authenticated;
 
--- Raises bad_transition for a status change that is not in booking_transitions.
+-- Refuses a status change of a booking that is not in booking_transitions. Raises bad_transition.
 create function public.check_booking_transition() returns trigger
   language plpgsql set search_path = ''
   as $$
@@ -111,8 +112,8 @@ create trigger check_booking_transition
   before insert or update of status on public.bookings
   for each row execute function public.check_booking_transition();
 
--- Names and pictures: those of hosts are public, those of guests are visible to the hosts of the
--- spaces they booked.
+-- Names and pictures of users. Those of hosts are public; those of guests are visible to the hosts
+-- of the spaces they booked.
 create view public.people with (security_barrier) as
   select id, full_name, avatar_url
   from public.profiles

@@ -1,6 +1,7 @@
--- Contact messages, and the rate limit of forms that visitors use without signing in.
+-- Contact messages, and the rate limit of the forms that visitors submit without signing in.
 
--- Number of form submissions in the last hour per client IP and per mailbox, both stored as hashes.
+-- Number of form submissions in the last hour per client IP and per email address, both stored as
+-- hashes.
 create table public.request_counts (
   subject text primary key,
   since timestamptz not null default now(),
@@ -12,14 +13,14 @@ create index request_counts_since_idx on public.request_counts (since);
 alter table public.request_counts enable row level security;
 revoke all on public.request_counts from anon, authenticated;
 
--- Counts a form submission of a client IP (null when unknown) for a mailbox. Raises
+-- Counts a form submission of a client IP (null when unknown) and an email address. Raises
 -- too_many_requests above the hourly limit of either.
 create function public.enforce_request_limit(p_kind text, p_caller text, p_mailbox text)
   returns void
   language plpgsql security definer set search_path = ''
   as $$
     declare
-      -- The limit per client is higher, because an office may share one IP address.
+      -- The limit per client IP is higher, because an office may share one IP address.
       most_per_caller constant integer := 20;
       most_per_mailbox constant integer := 5;
       counted record;
@@ -30,7 +31,7 @@ create function public.enforce_request_limit(p_kind text, p_caller text, p_mailb
         limit 100 for update skip locked
       );
       for counted in
-        -- Sorted, so that concurrent requests lock the rows in one order and cannot deadlock.
+        -- Rows are sorted, so that concurrent requests lock them in one order and cannot deadlock.
         select fingerprint, most from (
           select encode(sha256(convert_to(p_kind || ' mailbox ' || lower(p_mailbox), 'UTF8')), 'hex')
             as fingerprint, most_per_mailbox as most
@@ -82,7 +83,7 @@ create policy "admins read contact messages" on public.contact_messages
 revoke all on public.contact_messages from anon, authenticated;
 grant select on public.contact_messages to authenticated;
 
--- Stores a contact message and queues a mail to the company and a confirmation to the sender.
+-- Stores a contact message and queues a mail to the company and a confirmation mail to the sender.
 create function public.receive_contact_message(
   p_name text, p_email text, p_subject text, p_message text, p_caller text default null
 ) returns void

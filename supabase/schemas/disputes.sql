@@ -1,4 +1,4 @@
--- Disputes, one row each; a charge can have several. https://docs.stripe.com/disputes
+-- Disputes, one row each. A charge can have several disputes. https://docs.stripe.com/disputes
 
 create table public.disputes (
   -- Stripe's id of the dispute.
@@ -6,7 +6,8 @@ create table public.disputes (
   payment_id uuid not null references public.payments (id),
   amount_minor bigint not null,
   currency public.currency_code not null,
-  -- inquiry: the bank asks and has withdrawn no money. A closed inquiry counts as won.
+  -- inquiry: the bank has requested information and withdrawn no money. A closed inquiry counts as
+  -- won.
   status text not null,
   withdrawn boolean not null default false,
   reinstated boolean not null default false,
@@ -28,14 +29,16 @@ alter table public.disputes enable row level security;
 create policy "admins read every dispute" on public.disputes
   for select to authenticated using ((select public.is_admin()));
 
--- Withheld on purpose: disputes are not shown to hosts and guests. A host sees the frozen payout.
+-- No client role may read disputes. A host sees only that the payout is frozen.
 revoke all on public.disputes from anon, authenticated;
 grant select on public.disputes to authenticated;
 
--- Stores the current state of a dispute at Stripe. Events may arrive repeatedly and in any order.
+-- Stores the current state of a dispute at Stripe. Stripe events may arrive repeatedly and in any
+-- order.
 --
--- p_status: inquiry | open | won | lost. p_withdrawn, p_reinstated: the money has left the balance,
--- and has been returned; neither becomes false again. Amount in minor units.
+-- p_status: inquiry | open | won | lost. p_withdrawn and p_reinstated: the disputed amount was
+-- withdrawn from the balance, or returned to it. Neither becomes false again. The amount is in
+-- minor units.
 create function public.record_dispute(
   p_charge_id text, p_dispute_id text, p_status text, p_amount_minor bigint,
   p_withdrawn boolean, p_reinstated boolean,
@@ -87,7 +90,7 @@ create function public.record_dispute(
   $$;
 
 -- Returns the later of two states of a dispute, because responses from Stripe can arrive out of
--- order. Reinstated money decides; then withdrawn money; a closed dispute does not reopen.
+-- order. Reinstated money ranks above withdrawn money, and a closed dispute does not reopen.
 create function public.later_dispute_status(
   known public.disputes, p_status text, p_withdrawn boolean, p_reinstated boolean
 ) returns text

@@ -1,16 +1,14 @@
--- Extensions, and functions that belong to no table.
+-- Extensions, and functions that belong to no single table.
 
 create extension if not exists btree_gist with schema extensions;
 create extension if not exists pg_trgm with schema extensions;
 
--- Money ----------------------------------------------------------------------------------------
-
--- Currencies that a space may be priced in.
+-- Currencies in which a space may be priced.
 create domain public.currency_code as text
   constraint currency_code_known
   check (value in ('USD', 'EUR', 'GBP', 'JPY', 'AUD', 'CAD', 'SGD', 'KRW', 'AED'));
 
--- Number of digits after the decimal point, as in `domain/money.ts`.
+-- Returns the number of digits after the decimal point of a currency, as in `domain/money.ts`.
 create function public.currency_decimals(currency public.currency_code) returns integer
   language sql immutable
   as $$ select case when currency in ('JPY', 'KRW') then 0 else 2 end $$;
@@ -32,8 +30,8 @@ create function public.to_minor(amount numeric, currency public.currency_code) r
     select round(amount * power(10::numeric, public.currency_decimals(currency)))::bigint
   $$;
 
--- Converts a price to US dollars at fixed rates of mid-2025. Only for sorting by price across
--- currencies: no amount that is charged depends on these rates.
+-- Converts a price to US dollars at fixed exchange rates of mid-2025. Used only for sorting by
+-- price across currencies; no charged amount depends on these rates.
 create function public.reference_price(price numeric, currency public.currency_code)
   returns numeric
   language sql immutable
@@ -44,11 +42,9 @@ create function public.reference_price(price numeric, currency public.currency_c
       when 'AED' then 0.2723 end
   $$;
 
--- Text -----------------------------------------------------------------------------------------
-
--- Folds case and accents for search: "koenji" matches "Kōenji". `domain/folding.ts` is the same
--- rule. Immutable, because generated columns and indexes use it. Final sigma is replaced, because
--- its lower case depends on its position in the word.
+-- Folds case and accents for search: "koenji" matches "Kōenji". `domain/folding.ts` implements the
+-- same rule. The function is immutable, because generated columns and indexes use it. Final sigma
+-- is replaced, because its lower case depends on its position in the word.
 create function public.folded(words text) returns text
   language sql immutable strict parallel safe
   return replace(
@@ -59,7 +55,7 @@ create function public.folded(words text) returns text
     'ς', 'σ'
   );
 
--- Whether a text is a single email address without display name or line breaks.
+-- Returns whether a text is a single email address without display name or line breaks.
 create function public.is_email_address(address text) returns boolean
   language sql immutable set search_path = ''
   as $$
@@ -70,7 +66,7 @@ create function public.is_email_address(address text) returns boolean
 create function public.is_time_zone(name text) returns boolean
   language sql stable set search_path = ''
   as $$
-    -- PostgreSQL lists "Factory" for an unset zone; it is no IANA time zone.
+    -- PostgreSQL lists "Factory" for an unset time zone; it is not an IANA time zone.
     select name <> 'Factory'
       and exists (select from pg_catalog.pg_timezone_names as zones where zones.name = $1)
   $$;

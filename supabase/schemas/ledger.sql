@@ -1,11 +1,11 @@
--- The ledger: one row per movement of money at Stripe.
+-- The ledger of the Stripe account: one row per movement of money.
 
 create table public.ledger_entries (
   id bigint generated always as identity primary key,
   payment_id uuid references public.payments (id),
   booking_id uuid references public.bookings (id),
   kind text not null,
-  -- Positive when the platform receives money, negative when it pays.
+  -- Amount in minor units: positive when the platform receives money, negative when it pays.
   amount_minor bigint not null,
   currency public.currency_code not null,
   stripe_id text not null,

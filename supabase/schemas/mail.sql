@@ -1,6 +1,6 @@
--- The outbox of mails. A mail is a row that is inserted in the transaction it reports on; the
--- function `send-mails` sends it afterwards. A rollback removes the mail, and a mail server that
--- fails loses none.
+-- The outbox of mails. A mail is inserted in the transaction that it reports on; the function
+-- `send-mails` sends it afterwards. A rollback removes the mail, and a failing mail server loses no
+-- mail.
 
 create table public.outgoing_mails (
   id uuid primary key default gen_random_uuid(),
@@ -8,10 +8,10 @@ create table public.outgoing_mails (
   template text not null,
   -- The recipient's email address, or 'company' for the configured address of the company.
   recipient text not null,
-  -- Template values at the time of the event. Emptied after sending, because its links can act in the
-  -- recipient's name.
+  -- Template values of the mail at the time of the event. Emptied after sending, because links in
+  -- it grant access to the recipient's account.
   data jsonb not null default '{}',
-  -- Identifies the event, so that a repeated event sends only one mail.
+  -- Deduplication key of the reported event, so that a repeated event sends only one mail.
   dedupe_key text not null,
   created_at timestamptz not null default now(),
   -- Earliest time of the next attempt to send the mail.
@@ -52,8 +52,9 @@ create function public.queue_mail(
     select pg_notify('mail_queued', '') from queued
   $$;
 
--- Claims due mails for one attempt. Concurrent senders claim different mails. The mails of a
--- crashed sender become due again. Deletes mails 30 days after they were sent or abandoned.
+-- Claims due mails for one attempt to send them. Concurrent senders claim different mails. The
+-- mails of a crashed sender become due again. Deletes mails 30 days after they were sent or
+-- abandoned.
 create function public.claim_mails(p_limit integer default 20)
   returns setof public.outgoing_mails
   language plpgsql security definer set search_path = ''
@@ -79,7 +80,8 @@ create function public.claim_mails(p_limit integer default 20)
     end
   $$;
 
--- Returns the delay after the nth attempt to send a mail: 10 s, 20 s, 40 s …, at most an hour.
+-- Returns the delay after the nth failed attempt to send a mail: 10 s, 20 s, 40 s …, at most an
+-- hour.
 create function public.mail_retry_delay(attempt integer) returns interval
   language sql immutable set search_path = ''
   as $$
@@ -117,9 +119,8 @@ create function public.email_of_user(p_user_id uuid) returns text
   language sql stable security definer set search_path = ''
   as $$ select email from auth.users where id = p_user_id $$;
 
--- Account emails --------------------------------------------------------------------------------
-
--- Queues an account email. The key contains the user id, by which mails_to_user finds the mail.
+-- Queues an account email. Its deduplication key contains the user id, by which mails_to_user finds
+-- the mail.
 create function public.queue_account_mail(
   p_user_id uuid, p_template text, p_recipient text, p_data jsonb
 ) returns void
@@ -160,7 +161,7 @@ create function public.send_auth_mail(event jsonb) returns jsonb
         perform public.queue_account_mail(
           user_id,
           'account-' || replace(replace(action, '_notification', ''), '_', '-'),
-          -- Goes to the old email, so that its owner notices a change by an attacker.
+          -- The mail goes to the old email, so that its owner notices a change made by an attacker.
           coalesce(case action when 'email_changed_notification' then mail ->> 'old_email' end,
             account ->> 'email'),
           facts || first_code);
@@ -185,7 +186,8 @@ revoke execute on function public.email_of_user from public, anon, authenticated
 revoke execute on function public.queue_account_mail, public.send_auth_mail
 from public, anon, authenticated, service_role;
 
--- Hosted Supabase calls the Send Email hook as this role; backend/ calls it as the database owner.
+-- Hosted Supabase calls the Send Email hook as the role supabase_auth_admin; backend/ calls it as
+-- the database owner.
 do $$
 begin
   if exists (select from pg_roles where rolname = 'supabase_auth_admin') then

@@ -1,4 +1,4 @@
--- The newsletter, with double opt-in.
+-- Newsletter subscriptions with double opt-in.
 
 create table public.newsletter_subscriptions (
   id uuid primary key default gen_random_uuid(),
@@ -24,7 +24,7 @@ create table public.newsletter_tokens (
   subscription_id uuid not null
     references public.newsletter_subscriptions (id) on delete cascade,
   action text not null,
-  -- Null for tokens of unsubscribe links, which never expire.
+  -- Expiry of the token; null for tokens of unsubscribe links, which never expire.
   expires_at timestamptz,
 
   constraint newsletter_tokens_action_known check (action in ('confirm', 'unsubscribe'))
@@ -35,7 +35,7 @@ create index newsletter_tokens_subscription_id_idx on public.newsletter_tokens (
 alter table public.newsletter_tokens enable row level security;
 revoke all on public.newsletter_tokens from anon, authenticated;
 
--- Creates a newsletter token and returns it in clear text; only its hash is stored.
+-- Creates a newsletter token and returns it in clear text. The database stores only its hash.
 create function public.issue_newsletter_token(
   p_subscription_id uuid, p_action text, p_expires_at timestamptz default null
 ) returns text
@@ -50,7 +50,7 @@ create function public.issue_newsletter_token(
     end
   $$;
 
--- Queues a newsletter mail with its unsubscribe link.
+-- Queues a newsletter mail that contains an unsubscribe link.
 create function public.queue_newsletter_mail(
   p_template text, p_subscription_id uuid, p_data jsonb, p_dedupe_key text
 ) returns void
@@ -64,8 +64,9 @@ create function public.queue_newsletter_mail(
     from public.newsletter_subscriptions where id = p_subscription_id
   $$;
 
--- Queues a newsletter confirmation. The response does not reveal whether the address is subscribed.
--- An address gets at most five confirmation mails in two days, or one reminder a day.
+-- Queues a newsletter confirmation mail. The response does not reveal whether the address is
+-- subscribed. An address receives at most five confirmation mails in two days, or one reminder a
+-- day.
 create function public.subscribe_newsletter(p_email text, p_caller text default null) returns void
   language plpgsql security definer set search_path = ''
   as $$
@@ -105,8 +106,8 @@ create function public.subscribe_newsletter(p_email text, p_caller text default 
     end
   $$;
 
--- Confirms or ends a newsletter subscription; repeated calls have no further effect. Returns its
--- status. Raises link_expired.
+-- Confirms or ends the newsletter subscription of a token. Repeated calls have no further effect.
+-- Returns the status of the subscription. Raises link_expired.
 create function public.use_newsletter_token(p_token text, p_action text) returns text
   language plpgsql security definer set search_path = ''
   as $$
@@ -147,7 +148,7 @@ create function public.use_newsletter_token(p_token text, p_action text) returns
     end
   $$;
 
--- Returns the status of the newsletter subscription of a token. Raises link_expired.
+-- Returns the status of the newsletter subscription that a token belongs to. Raises link_expired.
 create function public.newsletter_token_status(p_token text) returns text
   language plpgsql stable security definer set search_path = ''
   as $$
@@ -167,8 +168,8 @@ create function public.newsletter_token_status(p_token text) returns text
     end
   $$;
 
--- Whether the caller's verified email is subscribed to the newsletter. An unverified email does not
--- count, because it may belong to another person.
+-- Returns whether the caller's verified email is subscribed to the newsletter. An unverified email
+-- does not count, because it may belong to another person.
 create function public.is_newsletter_subscriber() returns boolean
   language sql stable security definer set search_path = ''
   as $$

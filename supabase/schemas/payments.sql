@@ -1,8 +1,8 @@
 -- Payments: one row per checkout of a guest, from the hold to the charge.
 --
--- Each function of payments, refunds, disputes and payouts is one step: one transaction that can be
--- repeated. Edge functions call the steps as service_role and call Stripe between them. After a
--- crash, scheduled jobs continue with open payments, pending refunds and scheduled payouts.
+-- Each function of payments, refunds, disputes and payouts runs in one transaction and can be
+-- repeated. Edge functions call these functions as service_role and call Stripe between them. After
+-- a crash, scheduled jobs continue open payments, pending refunds and scheduled payouts.
 
 create table public.payments (
   id uuid primary key default gen_random_uuid(),
@@ -20,13 +20,13 @@ create table public.payments (
   host_commission_percentage numeric not null,
   host_commission_minor bigint not null,
   host_share_minor bigint not null,
-  -- Snapshots of the space at checkout, copied to the booking.
+  -- Cancellation policy and time zone of the space at checkout, copied to the booking.
   cancellation_policy text not null,
   time_zone text not null,
-  -- An open payment can still be paid, an abandoned one no longer.
+  -- An open payment can still be paid; an abandoned payment cannot.
   status text not null default 'open',
   stripe_payment_intent_id text,
-  -- When Stripe created the PaymentIntent, by Stripe's clock, which a test clock can move.
+  -- Time at which Stripe created the PaymentIntent, by Stripe's clock, which a test clock can move.
   intent_created_at timestamptz,
   stripe_charge_id text,
   created_at timestamptz not null default now(),
@@ -91,7 +91,7 @@ create trigger refuse_withdrawn_space
   before insert on public.payments
   for each row execute function public.refuse_withdrawn_space();
 
--- Taken times as the booking form shows them: no guest, no price. `mine` marks the viewer's own
+-- Taken times as the booking form shows them, without guest or price. `mine` marks the viewer's own
 -- hold, which must not block the viewer.
 create view public.taken_times with (security_barrier) as
   select
@@ -114,9 +114,7 @@ create view public.taken_times with (security_barrier) as
 revoke all on public.taken_times from anon, authenticated;
 grant select on public.taken_times to anon, authenticated;
 
--- Webhook events --------------------------------------------------------------------------------
-
--- Stripe webhook events that were handled, so that each is handled once.
+-- Stripe webhook events that were handled, so that each event is handled once.
 create table public.webhook_events (
   id text primary key,
   type text not null,
@@ -126,7 +124,7 @@ create table public.webhook_events (
 alter table public.webhook_events enable row level security;
 revoke all on public.webhook_events from anon, authenticated;
 
--- Records a webhook event in the transaction of its work. Returns false for a repeated event.
+-- Records a webhook event in the transaction that handles it. Returns false for a repeated event.
 create function public.record_webhook_event(p_event_id text, p_event_type text) returns boolean
   language plpgsql set search_path = ''
   as $$
@@ -137,11 +135,9 @@ create function public.record_webhook_event(p_event_id text, p_event_type text) 
     end
   $$;
 
--- Checkout --------------------------------------------------------------------------------------
-
 -- Returns the open payments that a new checkout of p_user_id replaces: the user's own payments for
--- an overlapping time, and payments of other users whose hold has expired. Those of other users
--- come first, so that the user's own payment is not abandoned for a slot that is taken.
+-- an overlapping time, and payments of other users whose hold has expired. Payments of other users
+-- are first, so that the user's own payment is not abandoned for a slot that is taken.
 create function public.conflicting_payments(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz
 ) returns setof public.payments
@@ -163,13 +159,12 @@ create function public.conflicting_payments(
 
 -- Holds the slot for 15 minutes and opens a payment for it.
 --
--- p_quote is `Quote` of domain/fees.ts, computed by the server. p_abandoned are payments whose
--- PaymentIntents were cancelled at Stripe or never created.
--- Returns the payment with `expires_at`, the end of its hold. A repeated request for the same time
--- renews the hold and returns the same payment. When other payments conflict, returns
--- {replaces: payments to cancel at Stripe first} and changes nothing.
--- Raises space_not_found, space_unavailable, price_changed, bad_duration, outside_hours,
--- in_the_past, too_many_holds or slot_taken.
+-- p_quote is a `Quote` of domain/fees.ts, computed by the server. p_abandoned are payments whose
+-- PaymentIntents were cancelled at Stripe or never created. Returns the payment with `expires_at`,
+-- the end of its hold. A repeated request for the same time renews the hold and returns the same
+-- payment. When other payments conflict, returns {replaces: payments to cancel at Stripe first} and
+-- changes nothing. Raises space_not_found, space_unavailable, price_changed, bad_duration,
+-- outside_hours, in_the_past, too_many_holds or slot_taken.
 create function public.begin_checkout(
   p_space_id uuid,
   p_user_id uuid,
@@ -187,10 +182,11 @@ create function public.begin_checkout(
       replaced uuid[];
       new_hold_id uuid;
       hold_ends_at constant timestamptz := now() + interval '15 minutes';
-      -- Limits how many slots one user can block without paying.
+      -- Limits the number of slots that one user can hold without paying.
       most_holds constant integer := 5;
     begin
-      -- Serializes the checkouts of a user, so that a double click finds the first request's hold.
+      -- Serializes the checkouts of a user, so that a double click finds the hold of the first
+      -- request.
       perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
 
       select * into space from public.spaces where id = p_space_id;
@@ -242,7 +238,7 @@ create function public.begin_checkout(
       end if;
 
       if not replaced <@ p_abandoned then
-        -- Checks the slot before any payment is abandoned for it.
+        -- Checks that the slot is free before any conflicting payment is abandoned.
         if exists (
           select from public.space_availability taken
           where taken.space_id = p_space_id
@@ -262,7 +258,8 @@ create function public.begin_checkout(
           where id = any (replaced) and id <> all (p_abandoned)));
       end if;
 
-      -- Locked in the order of ids, so that two concurrent checkouts cannot deadlock.
+      -- Payments are locked in the order of their ids, so that two concurrent checkouts cannot
+      -- deadlock.
       perform from public.payments where id = any (replaced) order by id for update;
       update public.payments set status = 'abandoned'
       where id = any (replaced) and status = 'open';
@@ -297,8 +294,8 @@ create function public.begin_checkout(
     end
   $$;
 
--- Stores the PaymentIntent of a payment and its creation time by Stripe's clock. The first intent
--- is kept. Returns whether the payment is still open.
+-- Stores the PaymentIntent of a payment and its creation time by Stripe's clock. A PaymentIntent
+-- that is already stored is not replaced. Returns whether the payment is still open.
 create function public.attach_payment_intent(
   p_payment_id uuid, p_payment_intent_id text, p_created_at timestamptz
 ) returns boolean
@@ -310,12 +307,12 @@ create function public.attach_payment_intent(
     select status = 'open' from public.payments where id = p_payment_id
   $$;
 
--- Turns a paid payment into a booking. Repeated calls return the first result.
+-- Turns a paid payment into a booking. Repeated calls return the result of the first call.
 --
--- The hold becomes the booking's row in place, so the slot is never free in between. If the hold is
--- gone, takes the slot again; if that fails, a full refund is owed.
--- Returns {outcome: confirmed | refund_due, booking_id, payment_id}.
--- Raises payment_not_found or amount_mismatch.
+-- The row of the hold becomes the row of the booking, so the slot is never free in between. If the
+-- hold no longer exists, the function takes the slot again; if the slot is taken, a full refund is
+-- owed. Returns {outcome: confirmed | refund_due, booking_id, payment_id}. Raises payment_not_found
+-- or amount_mismatch.
 create function public.confirm_booking(
   p_payment_id uuid,
   p_charge_id text,
@@ -356,7 +353,8 @@ create function public.confirm_booking(
         values (payment.id, 'charge', p_amount_minor, payment.currency, p_charge_id);
       end if;
 
-      -- The slot's foreign key requires the booking first. Deleted below if the slot is taken.
+      -- The slot's foreign key requires the booking row first. The row is deleted below if the slot
+      -- is taken.
       insert into public.bookings (
         id, user_id, space_id, start_time, end_time, currency, rental_amount,
         platform_fee_percentage, platform_fee_amount, total_price,
@@ -413,9 +411,9 @@ create function public.confirm_booking(
     end
   $$;
 
--- Abandons an open payment and releases its hold. Call it after Stripe has cancelled the
--- PaymentIntent. With p_only_without_intent it does nothing once an intent is attached, because a
--- concurrent request may have created one. Does nothing to a paid payment.
+-- Abandons an open payment and releases its hold. Call this function after Stripe has cancelled the
+-- PaymentIntent. With p_only_without_intent it changes nothing if the payment has a PaymentIntent,
+-- because a concurrent request may have created one. A paid payment is never abandoned.
 create function public.abandon_payment(
   p_payment_id uuid, p_event_id text default null, p_event_type text default null,
   p_only_without_intent boolean default false

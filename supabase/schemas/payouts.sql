@@ -4,31 +4,33 @@ create table public.payouts (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id),
   host_id uuid not null references public.profiles (id),
-  -- The host's share after refunds and disputes.
+  -- The host's share after refunds and disputes, in minor units.
   amount_minor bigint not null,
-  -- The host's share by booking and cancellation policy, before other refunds and disputes.
+  -- The host's share after cancellation by policy, before other refunds and disputes, in minor
+  -- units.
   agreed_minor bigint not null,
-  -- Deducted from this payout for debts of other payouts.
+  -- Amount deducted from this payout for debts of other payouts.
   withheld_minor bigint not null default 0,
-  -- The debt of this payout that later payouts have repaid.
+  -- Debt of this payout that later payouts have already repaid.
   repaid_minor bigint not null default 0,
-  -- The debt of this payout: paid to the host, returned to the guest since, not yet repaid.
+  -- Unpaid debt of this payout: paid to the host, but returned to the guest since.
   owed_minor bigint not null default 0,
-  -- Amount of the transfer that is requested at Stripe. Kept until the result is known, so that a
-  -- request after a crash has the same amount and idempotency key.
+  -- Amount of the transfer requested at Stripe. Kept until the result is known, so that a request
+  -- after a crash has the same amount and idempotency key.
   sending_minor bigint,
-  -- When the transfer was last requested at Stripe.
+  -- Time of the last request to Stripe for this transfer.
   transfer_requested_at timestamptz,
   currency public.currency_code not null,
   due_at timestamptz not null,
   status text not null default 'scheduled',
   dispute_status text,
-  -- Set while a dispute is open, which stops the payout.
+  -- Time at which an open dispute froze the payout; null otherwise.
   frozen_at timestamptz,
-  -- Part of the idempotency key of the transfer. Increases when Stripe refuses it, not after a crash.
+  -- Attempt number, part of the idempotency key of the transfer. It increases when Stripe refuses
+  -- the transfer, not after a crash.
   attempt integer not null default 1,
   last_error text,
-  -- Earliest time of the next attempt to transfer.
+  -- Earliest time of the next attempt to transfer the payout.
   retry_at timestamptz,
   stripe_transfer_id text,
   created_at timestamptz not null default now(),
@@ -78,12 +80,12 @@ create trigger set_agreed_share
   before insert on public.payouts
   for each row execute function public.set_agreed_share();
 
--- The trigger fires also under session_replication_role = replica, because agreed_minor is not null.
+-- The trigger also fires under session_replication_role = replica, because agreed_minor is not
+-- null.
 alter table public.payouts enable always trigger set_agreed_share;
 
--- Recoveries ------------------------------------------------------------------------------------
-
--- Debts of one payout that were deducted from a later payout. No money moves at Stripe.
+-- Debts of one payout that were deducted from a later payout. Deducting a debt moves no money at
+-- Stripe.
 create table public.payout_recoveries (
   id bigint generated always as identity primary key,
   from_payout_id uuid not null references public.payouts (id),
@@ -106,8 +108,8 @@ create policy "admins read every recovery" on public.payout_recoveries
 revoke all on public.payout_recoveries from anon, authenticated;
 grant select on public.payout_recoveries to authenticated;
 
--- Deducts from a payout the host's debts in the same currency, oldest first. Returns the total.
--- The caller holds the host's lock and the payout's row.
+-- Deducts from a payout the host's debts in the same currency, oldest first. Returns the total
+-- deducted. The caller must hold the lock on the host and the payout's row.
 create function public.recover_debts(payout public.payouts, p_most bigint) returns bigint
   language plpgsql set search_path = ''
   as $$
@@ -149,12 +151,11 @@ create function public.untransferred_share(payout public.payouts) returns bigint
       0)
   $$;
 
--- Transfers -------------------------------------------------------------------------------------
-
--- Returns payouts to transfer at p_as_of: due, not frozen, and the host can receive money. Fixes
--- the amount of each transfer after deducting debts; payouts that debts use up are completed here.
--- A transfer in flight is returned again with the same amount. If the payout has been frozen or
--- cancelled since, `is_payable` is false: the caller then only looks for an existing transfer.
+-- Returns payouts to transfer at p_as_of: due, not frozen, and with a host whose Stripe account can
+-- receive money. Fixes the amount of each transfer after deducting debts; a payout used up by debts
+-- is completed here. A transfer in flight is returned again with the same amount. `is_payable` is
+-- false if that payout has been frozen or cancelled since; the caller then only searches for an
+-- existing transfer.
 create function public.claim_payouts(p_as_of timestamptz, p_limit integer default 100)
   returns table (
     id uuid, booking_id uuid, payment_id uuid, amount_minor bigint, currency text, number integer,
@@ -182,13 +183,14 @@ create function public.claim_payouts(p_as_of timestamptz, p_limit integer defaul
           and (payouts.retry_at is null or payouts.retry_at <= now())
           and profiles.stripe_onboarding_complete
           and profiles.stripe_account_id is not null
-        -- Ordered by host, so that concurrent claims lock hosts in one order and cannot deadlock.
+        -- Payouts are ordered by host, so that concurrent claims lock hosts in one order and cannot
+        -- deadlock.
         order by payouts.host_id, payouts.due_at
         limit p_limit
       loop
         perform pg_advisory_xact_lock(
           hashtextextended('payouts:' || candidate.host_id::text, 0));
-        -- Every step locks the payment before the payout, to avoid deadlocks.
+        -- Every payment function locks the payment before the payout, to avoid deadlocks.
         perform from public.payments where payments.id = candidate.payment_id for update;
         select * into payout from public.payouts where payouts.id = candidate.id for update;
         if payout.sending_minor is null then
@@ -217,8 +219,8 @@ create function public.claim_payouts(p_as_of timestamptz, p_limit integer defaul
     end
   $$;
 
--- Notes that the transfer of an attempt is about to be requested. Returns false when the payout has
--- been frozen or cancelled: the transfer must then not be made.
+-- Records that a transfer attempt is about to be requested at Stripe. Returns false when the payout
+-- has been frozen or cancelled; the caller must then not request the transfer.
 create function public.begin_transfer(p_payout_id uuid, p_attempt integer) returns boolean
   language plpgsql set search_path = ''
   as $$
@@ -263,7 +265,7 @@ create function public.record_payout(
   $$;
 
 -- Releases the transfer of a frozen or cancelled payout after no transfer was found at Stripe. Does
--- nothing for an hour after a request, because that request may still be in flight.
+-- nothing for an hour after a transfer request, because the request may still be in flight.
 create function public.release_payout(p_payout_id uuid) returns void
   language sql security definer set search_path = ''
   as $$
@@ -273,7 +275,8 @@ create function public.release_payout(p_payout_id uuid) returns void
       and (transfer_requested_at is null or transfer_requested_at <= now() - interval '1 hour')
   $$;
 
--- Schedules a new attempt after Stripe refused a transfer: in 5, 10, 20 minutes …, at most a day.
+-- Schedules a new attempt after Stripe refused a transfer: in 5, 10, 20 minutes …, at most a day
+-- later.
 create function public.record_payout_refusal(
   p_payout_id uuid, p_attempt integer, p_error text
 ) returns void
@@ -286,10 +289,8 @@ create function public.record_payout_refusal(
     where id = p_payout_id and attempt = p_attempt and sending_minor is not null
   $$;
 
--- Connected accounts ----------------------------------------------------------------------------
-
 -- Numbers the reads of a host's Stripe account, because two concurrent reads can return out of
--- order. A result is stored only if no later read was stored before it.
+-- order. A result is stored only if no later read was stored before.
 create table public.host_account_reads (
   host_id uuid primary key references public.profiles (id) on delete cascade,
   last_started bigint not null default 1,
@@ -301,7 +302,8 @@ create table public.host_account_reads (
 alter table public.host_account_reads enable row level security;
 revoke all on public.host_account_reads from anon, authenticated;
 
--- Stores the Stripe account of a host. The first account is kept and returned.
+-- Stores the Stripe account of a host and returns it. An account that is already stored is kept and
+-- returned instead.
 create function public.attach_host_account(p_user_id uuid, p_account_id text) returns text
   language sql set search_path = ''
   as $$
@@ -310,7 +312,7 @@ create function public.attach_host_account(p_user_id uuid, p_account_id text) re
     returning stripe_account_id
   $$;
 
--- Returns the number of a new read of a Stripe account; null for an unknown account.
+-- Returns the number of a new read of a host's Stripe account, or null for an unknown account.
 create function public.begin_host_account_read(p_account_id text) returns bigint
   language sql set search_path = ''
   as $$
@@ -320,8 +322,8 @@ create function public.begin_host_account_read(p_account_id text) returns bigint
     returning last_started
   $$;
 
--- Stores the result p_complete of the read number p_read of a Stripe account, unless a later read
--- was stored. An account that is complete again makes its refused payouts due immediately.
+-- Stores p_complete, the result of read number p_read of a Stripe account, unless a later read was
+-- stored. If the account is complete again, its refused payouts become due immediately.
 create function public.record_host_account(
   p_account_id text, p_complete boolean, p_read bigint,
   p_event_id text default null, p_event_type text default null
@@ -351,8 +353,8 @@ create function public.record_host_account(
     end
   $$;
 
--- Stores since when payouts to the host's bank fail, and sends one mail per failed payout.
--- p_amount_minor is in the minor unit of p_currency.
+-- Stores the time since which payouts to the host's bank have failed, and sends one mail per failed
+-- payout. p_amount_minor is in the minor unit of p_currency.
 create function public.record_bank_payouts(
   p_account_id text, p_refused_at timestamptz,
   p_failed_payout_id text default null, p_amount_minor bigint default null,

@@ -7,7 +7,7 @@ create table public.profiles (
   is_admin boolean not null default false,
   stripe_account_id text,
   stripe_onboarding_complete boolean not null default false,
-  -- Since when the host's bank has refused payouts; null while it accepts them.
+  -- Time since which the host's bank has refused payouts; null while it accepts them.
   bank_refused_at timestamptz,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
@@ -21,10 +21,8 @@ comment on table public.profiles is
 comment on column public.profiles.deleted_at is
   'When the account was deleted. Name, picture and payout account are removed.';
 
--- Roles and assurance ---------------------------------------------------------------------------
-
--- Whether the session has passed a second factor (AAL2), or the user has no verified factor.
--- https://supabase.com/docs/guides/auth/auth-mfa
+-- Returns whether the session has passed a second factor (AAL2), or the user has no verified
+-- factor. https://supabase.com/docs/guides/auth/auth-mfa
 create function public.has_required_aal() returns boolean
   language sql stable security definer set search_path = ''
   as $$
@@ -45,8 +43,8 @@ create function public.require_aal() returns void
     end
   $$;
 
--- Whether the caller is an admin. An admin with a second factor is one only in a session that has
--- passed it.
+-- Returns whether the caller is an admin. If the admin has a second factor, only sessions that
+-- passed it have admin rights.
 create function public.is_admin() returns boolean
   language sql stable security definer set search_path = ''
   as $$
@@ -56,8 +54,8 @@ create function public.is_admin() returns boolean
     ) and public.has_required_aal()
   $$;
 
--- Whether the caller is a permanent user. Reads the account, because the `is_anonymous` claim of an
--- older access token stays true after the user has become permanent.
+-- Returns whether the caller is a permanent user. Reads the user row, because the `is_anonymous`
+-- claim of an older access token stays true after the user has become permanent.
 create function public.is_permanent_user() returns boolean
   language sql stable security definer set search_path = ''
   as $$
@@ -66,7 +64,8 @@ create function public.is_permanent_user() returns boolean
     )
   $$;
 
--- Whether the caller's account was deleted. Access tokens stay valid for up to an hour after it.
+-- Returns whether the caller's account was deleted. Access tokens stay valid for up to an hour
+-- after the deletion.
 create function public.is_account_deleted() returns boolean
   language sql stable security definer set search_path = ''
   as $$
@@ -80,8 +79,6 @@ revoke execute on function public.has_required_aal, public.require_aal
 from public, anon, authenticated;
 grant execute on function public.has_required_aal to authenticated, service_role;
 revoke execute on function public.is_permanent_user from public, anon;
-
--- Policies and grants ---------------------------------------------------------------------------
 
 alter table public.profiles enable row level security;
 
@@ -97,14 +94,12 @@ create policy "users update their own profile" on public.profiles
   for update to authenticated
   using (id = (select auth.uid())) with check (id = (select auth.uid()));
 
--- Withheld on purpose: is_admin, which only the database owner sets, and the Stripe account, which
+-- Users may not write is_admin, which only the database owner sets, or the Stripe account, which
 -- the function `stripe-account` writes.
 revoke all on public.profiles from anon, authenticated;
 grant select on public.profiles to authenticated;
 grant insert (id, full_name, avatar_url, is_admin) on public.profiles to authenticated;
 grant update (id, full_name, avatar_url) on public.profiles to authenticated;
-
--- Triggers --------------------------------------------------------------------------------------
 
 create function public.create_profile_for_user() returns trigger
   language plpgsql security definer set search_path = ''
@@ -144,7 +139,7 @@ create trigger refuse_update_of_deleted_profile
   for each row when (old.deleted_at is not null)
   execute function public.refuse_update_of_deleted_profile();
 
--- Clears the state of the connected Stripe account when a host deletes the account.
+-- Clears the state of the connected Stripe account when a host deletes the Hourspace account.
 create function public.clear_payout_account_state() returns trigger
   language plpgsql set search_path = ''
   as $$
@@ -159,8 +154,6 @@ create trigger clear_payout_account_state
   before update of deleted_at on public.profiles
   for each row when (new.deleted_at is not null)
   execute function public.clear_payout_account_state();
-
--- Triggers of tables that carry a user_id -------------------------------------------------------
 
 -- Refuses inserts by a deleted account, whose access token may still be valid. The row lock
 -- serializes the insert with a concurrent account deletion.
@@ -180,7 +173,7 @@ create function public.refuse_deleted_account() returns trigger
     end
   $$;
 
--- Refuses spaces, payments and reviews of anonymous users, also when the service role writes them.
+-- Refuses spaces, payments and reviews of anonymous users, also when the service role inserts them.
 create function public.refuse_anonymous_user() returns trigger
   language plpgsql security definer set search_path = ''
   as $$

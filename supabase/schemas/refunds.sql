@@ -1,4 +1,5 @@
--- Refunds. The row is inserted before Stripe is called, so that a crash in between loses no refund.
+-- Refunds. The row is inserted before the request to Stripe, so that a crash in between loses no
+-- refund.
 
 create table public.refunds (
   id uuid primary key default gen_random_uuid(),
@@ -6,13 +7,16 @@ create table public.refunds (
   amount_minor bigint not null,
   currency public.currency_code not null,
   reason text not null,
-  -- pending: owed, not yet requested; processing: requested; failed: needs an admin; settled: an
-  -- admin paid it by other means; void: a lost dispute has already returned the money.
+  -- pending: owed, not yet requested; processing: requested at Stripe; failed: an admin must
+  -- decide; settled: an admin paid it by other means; void: a lost dispute has already returned the
+  -- money.
   status text not null default 'pending',
-  -- Part of the idempotency key of the refund. Increases when Stripe refuses it, not after a crash.
+  -- Attempt number, part of the idempotency key of the refund. It increases when Stripe refuses the
+  -- refund, not after a crash.
   attempt integer not null default 1,
-  -- Part of the idempotency key too. Increases when Stripe returns the same error for every request
-  -- with the current key. A refund made with an earlier key still counts as this attempt's.
+  -- Key number, part of the idempotency key of the refund. It increases when Stripe returns the
+  -- same error for every request with the current key. A refund made with an earlier key still
+  -- belongs to the current attempt.
   key_number integer not null default 1,
   last_error text,
   -- Earliest time of the next attempt to refund.
@@ -20,7 +24,7 @@ create table public.refunds (
   stripe_refund_id text,
   created_at timestamptz not null default now(),
   settled_at timestamptz,
-  -- When the card's bank last returned the refunded money.
+  -- Time at which the card's bank last returned the refunded money.
   failed_at timestamptz,
 
   constraint refunds_amount_positive check (amount_minor > 0),
@@ -31,7 +35,8 @@ create table public.refunds (
   constraint refunds_stripe_refund_id_key unique (stripe_refund_id)
 );
 
--- A payment can have several refunds made in the Stripe dashboard, but one refund per other reason.
+-- A payment can have several refunds made in the Stripe dashboard, but only one refund for any
+-- other reason.
 create unique index refunds_once_per_reason on public.refunds (payment_id, reason)
   where (reason <> 'made_at_stripe');
 create index refunds_payment_id_idx on public.refunds (payment_id);
@@ -56,9 +61,9 @@ revoke all on public.refunds from anon, authenticated;
 grant select on public.refunds to authenticated;
 
 -- Cancels a guest's own booking: releases the slot, inserts the refund, adjusts the host's share.
--- Amounts in minor units from `quoteRefund` of domain/cancellation.ts.
--- Returns {payment_id, currency, total_minor, refund_minor}. A repeated call returns the amounts of
--- the first. Raises booking_not_found, booking_started.
+-- Amounts are in minor units from `quoteRefund` of domain/cancellation.ts. Returns {payment_id,
+-- currency, total_minor, refund_minor}. A repeated call returns the amounts of the first call.
+-- Raises booking_not_found or booking_started.
 create function public.cancel_booking(
   p_booking_id uuid,
   p_user_id uuid,
@@ -72,7 +77,7 @@ create function public.cancel_booking(
       payment public.payments;
       owed_minor bigint;
     begin
-      -- Every step locks the payment before the booking, to avoid deadlocks.
+      -- Every payment function locks the payment before the booking, to avoid deadlocks.
       select * into payment from public.payments where booking_id = p_booking_id for update;
       select * into booking from public.bookings
       where id = p_booking_id and user_id = p_user_id for update;
@@ -116,8 +121,8 @@ create function public.cancel_booking(
     end
   $$;
 
--- Returns refunds to request at Stripe, oldest first, of one payment or of all. Refunds of a
--- disputed payment wait, because Stripe refuses them while the dispute is open.
+-- Returns refunds to request at Stripe, oldest first, of one payment or of all payments. Refunds of
+-- a disputed payment wait, because Stripe refuses them while the dispute is open.
 create function public.pending_refunds(
   p_payment_id uuid default null, p_limit integer default 100
 )
@@ -141,7 +146,7 @@ create function public.pending_refunds(
     limit p_limit
   $$;
 
--- Whether a refund that failed for p_reason, Stripe's `failure_reason`, is worth another attempt.
+-- Returns whether to retry a refund that failed for p_reason, Stripe's `failure_reason`.
 -- https://docs.stripe.com/refunds#failed-refunds
 create function public.is_refund_retryable(p_reason text, p_attempt integer) returns boolean
   language sql immutable set search_path = ''
@@ -150,11 +155,12 @@ create function public.is_refund_retryable(p_reason text, p_attempt integer) ret
       ('lost_or_stolen_card', 'expired_or_canceled_card', 'merchant_request')
   $$;
 
--- Stores the current state of a refund at Stripe. Events may arrive repeatedly and in any order.
+-- Stores the current state of a refund at Stripe. Stripe events may arrive repeatedly and in any
+-- order.
 --
--- p_status is Stripe's. p_has_left_balance: the money has left the platform's Stripe balance.
--- p_refund_id and p_attempt name our row and its attempt; both are null for a refund made in the
--- Stripe dashboard. Amounts in minor units.
+-- p_status is Stripe's status of the refund. p_has_left_balance: the money has left the platform's
+-- Stripe balance. p_refund_id and p_attempt identify our row and its attempt; both are null for a
+-- refund made in the Stripe dashboard. Amounts are in minor units.
 create function public.record_refund(
   p_payment_id uuid, p_stripe_refund_id text, p_status text, p_amount_minor bigint,
   p_has_left_balance boolean, p_refund_id uuid default null, p_attempt integer default null,
@@ -204,7 +210,7 @@ create function public.record_refund(
         end if;
       end if;
 
-      -- Stale events are ignored: a later attempt has started, or the failure was already recorded.
+      -- Ignores stale events: a later attempt has started, or the failure was already recorded.
       event_attempt := coalesce(
         p_attempt,
         case when coalesce(refund.stripe_refund_id, p_stripe_refund_id) = p_stripe_refund_id
@@ -238,7 +244,8 @@ create function public.record_refund(
     end
   $$;
 
--- Schedules a new attempt after Stripe refused a refund: in 5, 10, 20 minutes …, at most a day.
+-- Schedules a new attempt after Stripe refused a refund: in 5, 10, 20 minutes …, at most a day
+-- later.
 create function public.record_refund_refusal(p_refund_id uuid, p_attempt integer, p_error text)
   returns void
   language sql set search_path = ''
@@ -250,8 +257,8 @@ create function public.record_refund_refusal(p_refund_id uuid, p_attempt integer
     where id = p_refund_id and attempt = p_attempt and status = 'pending'
   $$;
 
--- Switches to a new idempotency key when Stripe returns the same error for every request with the
--- current one. Waits 5 minutes, until a request with the old key can no longer be in flight.
+-- Changes the idempotency key of a refund when Stripe returns the same error for every request with
+-- the current key. Waits 5 minutes, until no request with the old key can be in flight.
 -- https://docs.stripe.com/api/idempotent_requests
 create function public.replace_refund_key(
   p_refund_id uuid, p_attempt integer, p_key_number integer, p_error text
@@ -265,8 +272,9 @@ create function public.replace_refund_key(
       and status = 'pending'
   $$;
 
--- Lets an admin decide on a failed refund. p_action: retry, or settled when it was paid by other
--- means. Refunds made in the Stripe dashboard can only be settled. Raises refund_not_failed.
+-- Applies an admin's decision on a failed refund. p_action: `retry`, or `settled` when the admin
+-- paid it by other means. Refunds made in the Stripe dashboard can only be settled. Raises
+-- refund_not_failed.
 create function public.resolve_failed_refund(p_refund_id uuid, p_action text) returns void
   language plpgsql security definer set search_path = ''
   as $$

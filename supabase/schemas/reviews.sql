@@ -1,10 +1,11 @@
--- Reviews: one per booking, by its guest, after it ended; not of the guest's own space.
+-- Reviews: one per booking, written by its guest after the booking has ended. Hosts cannot review
+-- their own spaces.
 
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
   space_id uuid not null references public.spaces (id) on delete cascade,
   booking_id uuid not null references public.bookings (id) on delete cascade,
-  -- Null after the author's account was deleted.
+  -- Author of the review; null after the author's account was deleted.
   user_id uuid default auth.uid() references public.profiles (id),
   rating integer not null,
   comment text,
@@ -38,11 +39,11 @@ create policy "guests review bookings that have ended" on public.reviews
   );
 
 revoke all on public.reviews from anon, authenticated;
--- Withheld on purpose: the author of a review (user_id) and its booking.
+-- Clients may not read the author (user_id) or the booking of a review.
 grant select (id, space_id, rating, comment, created_at) on public.reviews to anon, authenticated;
 grant insert (space_id, booking_id, user_id, rating, comment) on public.reviews to authenticated;
 
--- Recomputes rating and reviewCount of a space after a change of its reviews.
+-- Recomputes rating and reviewCount of a space after its reviews have changed.
 create function public.update_space_rating() returns trigger
   language plpgsql security definer set search_path = ''
   as $$

@@ -1,9 +1,9 @@
--- Views, tables and functions of lists, search, city pages and sitemaps.
+-- Views, tables and functions for lists of spaces, search, city pages and sitemaps.
 
--- Spaces in lists, without withdrawn ones. The view has its owner's rights on purpose: PostgreSQL
--- evaluates a row-level policy before conditions that may leak, LIKE among them, so a search could
--- not use its index. The condition is the one of the policy "listed spaces are public".
--- https://www.postgresql.org/docs/current/rules-privileges.html
+-- Spaces in lists, without withdrawn spaces. The view deliberately runs with its owner's rights.
+-- PostgreSQL evaluates row-level policies before conditions that are not leakproof, such as LIKE,
+-- so with invoker rights a search could not use its index. The view repeats the condition of the
+-- policy "listed spaces are public". https://www.postgresql.org/docs/current/rules-privileges.html
 create view public.listed_spaces as
   select
     id, slug, title, type, price, currency, location, country, capacity, amenities, images,
@@ -15,10 +15,8 @@ create view public.listed_spaces as
 revoke all on public.listed_spaces from anon, authenticated;
 grant select on public.listed_spaces to anon, authenticated;
 
--- Locations -------------------------------------------------------------------------------------
-
--- Number of listed spaces per location. Triggers keep it, because counting per request gets slower
--- as spaces are added.
+-- Number of listed spaces per location. Triggers maintain the counts, because counting on each
+-- request becomes slower as spaces are added.
 create table public.space_locations (
   location text primary key,
   spaces integer not null,
@@ -35,12 +33,12 @@ alter table public.space_locations enable row level security;
 create policy "locations are public" on public.space_locations
   for select to anon, authenticated using (true);
 
--- Withheld on purpose: every write. Only triggers of spaces write this table.
+-- No client role may write location counts. Only triggers on spaces write this table.
 revoke all on public.space_locations from anon, authenticated;
 grant select on public.space_locations to anon, authenticated;
 
--- Updates the counts after one statement, sorted by location: concurrent statements lock the rows in
--- the same order and cannot deadlock.
+-- Updates the counts per location after one statement. Rows are sorted by location, so that
+-- concurrent statements lock them in the same order and cannot deadlock.
 create function public.count_space_locations() returns trigger
   language plpgsql security definer set search_path = ''
   as $$
@@ -91,7 +89,7 @@ create trigger count_changed_locations after update on public.spaces
 create trigger count_truncated_locations after truncate on public.spaces
   for each statement execute function public.count_space_locations();
 
--- Number of listed spaces per location and type, kept like space_locations.
+-- Number of listed spaces per location and type, maintained by triggers like space_locations.
 create table public.location_types (
   location text not null,
   type text not null,
@@ -108,11 +106,12 @@ alter table public.location_types enable row level security;
 create policy "location types are public" on public.location_types
   for select to anon, authenticated using (true);
 
--- Withheld on purpose: every write. Only triggers of spaces write this table.
+-- No client role may write these counts per type. Only triggers on spaces write this table.
 revoke all on public.location_types from anon, authenticated;
 grant select on public.location_types to anon, authenticated;
 
--- Updates the counts after one statement, sorted like count_space_locations to avoid deadlocks.
+-- Updates the counts per location and type after one statement, sorted like in
+-- count_space_locations to avoid deadlocks.
 create function public.count_location_types() returns trigger
   language plpgsql security definer set search_path = ''
   as $$
@@ -163,8 +162,8 @@ create trigger count_changed_types after update on public.spaces
 create trigger count_truncated_types after truncate on public.spaces
   for each statement execute function public.count_location_types();
 
--- Average hourly price per location, one row per currency. A view, because the data API has no
--- aggregates.
+-- Average hourly price per location, one row per currency. It is a view, because the data API has
+-- no aggregates.
 create view public.location_rates with (security_invoker) as
   select
     location,
@@ -177,12 +176,10 @@ create view public.location_rates with (security_invoker) as
 revoke all on public.location_rates from anon, authenticated;
 grant select on public.location_rates to anon, authenticated;
 
--- Sitemaps --------------------------------------------------------------------------------------
-
 -- Returns one of `parts` sitemaps (`part` counts from 0) as [{"address", "updated_at"}]. Ids are
--- random, so equal ranges of ids hold about the same number of spaces. Returns one JSON document,
--- because the data API limits the number of rows. A sitemap holds at most 50,000 addresses:
--- https://www.sitemaps.org/protocol.html
+-- random, so equal ranges of ids contain about the same number of spaces. The result is one JSON
+-- document, because the data API limits the number of rows. A sitemap holds at most 50,000
+-- addresses: https://www.sitemaps.org/protocol.html
 create function public.sitemap_spaces(part integer, parts integer) returns jsonb
   language sql stable set search_path = ''
   as $$

@@ -1,8 +1,8 @@
--- Settlement: booking and payout follow from the refunds, disputes and transfers of a payment. One
--- function recomputes them, so that the order and repetition of events do not matter.
+-- Settlement: computes booking and payout from the refunds, disputes and transfers of a payment.
+-- One function recomputes both, so that the order and repetition of Stripe events do not matter.
 
--- Recomputes booking and payout of a payment. Call it last in every step that changes refunds,
--- disputes, transfers or recoveries, with the row of the payment locked.
+-- Recomputes booking and payout of a payment. Call this function last in every transaction that
+-- changes refunds, disputes, transfers or recoveries, with the row of the payment locked.
 create function public.settle_payment(p_payment_id uuid) returns void
   language plpgsql security definer set search_path = ''
   as $$
@@ -38,8 +38,8 @@ create function public.settle_payment(p_payment_id uuid) returns void
     end
   $$;
 
--- Caps pending refunds at what is left of the payment, after refunds made in the Stripe dashboard
--- and lost disputes.
+-- Caps pending refunds at the amount of the payment that is left after refunds made in the Stripe
+-- dashboard and lost disputes.
 create function public.cap_pending_refunds(payment public.payments) returns void
   language sql set search_path = ''
   as $$
@@ -63,8 +63,8 @@ create function public.cap_pending_refunds(payment public.payments) returns void
       and refunds.amount_minor > payment.total_minor - spent.minor
   $$;
 
--- Reduces the host's share in proportion to the returned part p_returned of p_base, the payment less
--- refunds by cancellation policy. All in minor units.
+-- Reduces the host's share in proportion to p_returned, the returned part of p_base. p_base is the
+-- payment less refunds by cancellation policy. All amounts are in minor units.
 create function public.share_after_returns(p_agreed bigint, p_base bigint, p_returned bigint)
   returns bigint
   language sql immutable set search_path = ''
@@ -118,7 +118,8 @@ create function public.settle_payout(
     end
   $$;
 
--- Returns the refund status of a payment, failed before pending; null without refunds.
+-- Returns the refund status of a payment, or null without refunds. A failed refund takes precedence
+-- over a pending one.
 create function public.payment_refund_status(p_payment_id uuid) returns text
   language sql stable set search_path = ''
   as $$
@@ -132,7 +133,8 @@ create function public.payment_refund_status(p_payment_id uuid) returns text
     from public.refunds where payment_id = p_payment_id
   $$;
 
--- Returns the dispute status of a payment, open before closed; null without disputes.
+-- Returns the dispute status of a payment, or null without disputes. An open dispute takes
+-- precedence over a closed one.
 create function public.payment_dispute_status(p_payment_id uuid) returns text
   language sql stable set search_path = ''
   as $$

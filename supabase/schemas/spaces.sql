@@ -23,7 +23,7 @@ revoke all on public.space_types from anon, authenticated;
 grant select on public.space_types to anon, authenticated;
 grant insert (name, label) on public.space_types to authenticated;
 
--- created_at gives the order of the type filter.
+-- The order of created_at determines the order of types in the type filter.
 insert into public.space_types (name, label, created_at) values
   ('studio', 'Studio', now()),
   ('event-venue', 'Event Venue', now() + interval '1 millisecond'),
@@ -32,10 +32,8 @@ insert into public.space_types (name, label, created_at) values
   ('meeting-room', 'Meeting Room', now() + interval '4 milliseconds'),
   ('photo-space', 'Photo Space', now() + interval '5 milliseconds');
 
--- Spaces ----------------------------------------------------------------------------------------
-
--- Whether each text is a small inline WebP, or empty. The pattern admits no quote or bracket,
--- because the page writes a preview into a CSS style.
+-- Returns whether each text is empty or a small inline WebP. The pattern allows no quotes or
+-- brackets, because pages write previews into CSS.
 create function public.are_image_previews(previews text[]) returns boolean
   language sql immutable set search_path = ''
   as $$
@@ -60,7 +58,8 @@ create table public.spaces (
   capacity integer not null,
   amenities text[] not null default '{}',
   images text[] not null default '{}',
-  -- One 16-pixel placeholder per image, shown until the image has loaded; '' where there is none.
+  -- One preview of 16 pixels per image, shown until the image has loaded; '' for an image without a
+  -- preview.
   image_previews text[] not null default '{}',
   available boolean not null default true,
   status text not null default 'available',
@@ -86,11 +85,12 @@ create table public.spaces (
   newest_key text collate "C" not null generated always as (
     lpad(round(extract(epoch from (created_at at time zone 'UTC')) * 1000000)::bigint::text, 18, '0')
     || '_' || id::text) stored,
-  -- rating_key: tenths of stars, number of reviews, id.
+  -- rating_key: tenths of stars, then number of reviews, then id.
   rating_key text collate "C" not null generated always as (
     lpad(round(rating * 10)::text, 2, '0') || lpad("reviewCount"::text, 10, '0')
     || '_' || id::text) stored,
-  -- price_key: ten-thousandths of a reference dollar, fine enough for every currency, then the id.
+  -- price_key: price in ten-thousandths of a US dollar, fine enough for every currency, then the
+  -- id.
   price_key text collate "C" not null generated always as (
     lpad(round(public.reference_price(price, currency) * 10000)::text, 12, '0')
     || '_' || id::text) stored,
@@ -132,7 +132,7 @@ create table public.spaces (
 comment on column public.spaces.withdrawn_at is
   'When its host deleted the account. A withdrawn space is kept for its bookings, unlisted.';
 
--- Lists need one index per sort key: alone, and behind each filter column.
+-- Lists need one index per sort key, and one per sort key behind each filter column.
 create index spaces_newest_key_idx on public.spaces (newest_key);
 create index spaces_rating_key_idx on public.spaces (rating_key);
 create index spaces_price_key_idx on public.spaces (price_key);
@@ -150,8 +150,8 @@ create index spaces_search_idx on public.spaces using gin (search_text extension
 create index spaces_location_part_idx
   on public.spaces using gin (location_text extensions.gin_trgm_ops);
 
--- Whether the caller has booked a space. Runs as its owner, because the policies of spaces and
--- bookings would otherwise refer to each other without end.
+-- Returns whether the caller has booked a space. Runs with its owner's rights, because the policies
+-- of spaces and bookings would otherwise recurse infinitely.
 create function public.has_booked(p_space_id uuid) returns boolean
   language sql stable security definer set search_path = ''
   as $$
@@ -178,8 +178,8 @@ create policy "hosts update their own spaces" on public.spaces
 create policy "hosts delete their own spaces" on public.spaces
   for delete to authenticated using (user_id = (select auth.uid()));
 
--- Withheld on purpose: rating and reviewCount, which follow from reviews; featured, popular,
--- greatValue and slug, which the marketplace sets; updated_at; and a change of owner.
+-- Users may not write rating and reviewCount, which are computed from reviews. They also may not
+-- write featured, popular, greatValue, slug and updated_at, or change the owner.
 revoke all on public.spaces from anon, authenticated;
 grant select on public.spaces to anon, authenticated;
 grant insert (
@@ -195,9 +195,8 @@ grant delete on public.spaces to authenticated;
 
 alter publication supabase_realtime add table public.spaces, public.space_types;
 
--- Triggers --------------------------------------------------------------------------------------
-
--- Checks the time zone and sets the slug: title and location, made unique by the end of the id.
+-- Checks the time zone of a space and sets its slug: title and location, made unique by the end of
+-- the id.
 create function public.complete_space() returns trigger
   language plpgsql set search_path = ''
   as $$
@@ -221,7 +220,7 @@ create trigger complete_space
   before insert or update of time_zone on public.spaces
   for each row execute function public.complete_space();
 
--- Clears image_previews when an update changes the images and brings no new previews.
+-- Clears image_previews when an update changes the images without setting new previews.
 create function public.clear_image_previews() returns trigger
   language plpgsql set search_path = ''
   as $$
@@ -253,7 +252,8 @@ create trigger set_space_updated_at
   before update on public.spaces
   for each row execute function public.set_space_updated_at();
 
--- Refuses to delete a space with payments or bookings, with a clearer error than its foreign keys.
+-- Refuses to delete a space with payments or bookings, with a clearer error than the foreign keys
+-- raise.
 create function public.keep_space_with_payments() returns trigger
   language plpgsql security definer set search_path = ''
   as $$

@@ -1,7 +1,7 @@
--- Earnings of hosts and statistics for admins. All amounts are per currency; months are in UTC.
+-- Earnings of hosts and statistics for admins. All amounts are per currency, and months are in UTC.
 
--- Earnings of the caller's spaces: the host's share of bookings that were not cancelled, and the
--- debt from shares that were paid and later returned to the guest.
+-- Earnings of the caller's spaces: the host's share of bookings that were not cancelled, and debts
+-- from shares that were paid to the host and later returned to the guest.
 create view public.host_earnings with (security_barrier) as
   select
     bookings.currency::text as currency,
@@ -22,7 +22,7 @@ create view public.host_earnings with (security_barrier) as
 revoke all on public.host_earnings from anon, authenticated;
 grant select on public.host_earnings to authenticated;
 
--- Reduces an amount by the part of a total that was returned, rounded like the host's share.
+-- Reduces an amount in proportion to the returned part of a total, rounded like the host's share.
 create function public.amount_after_returns(
   amount numeric, total numeric, returned numeric, currency public.currency_code
 ) returns numeric
@@ -34,9 +34,10 @@ create function public.amount_after_returns(
     end
   $$;
 
--- Platform fees (paid by guests on top of the rental) and host commission (deducted from it) per
--- month and currency, admins only. Returned amounts and cancelled bookings do not count. Every
--- currency has a row for each month since its first booking, at least the last twelve.
+-- Platform fees (paid by guests on top of the rental) and host commission (deducted from the
+-- rental) per month and currency, for admins only. Returned amounts and cancelled bookings do not
+-- count. Every currency has a row for each month since its first booking, and at least for the last
+-- twelve months.
 create view public.total_platform_fees with (security_barrier) as
   with this_month as (
     select date_trunc('month', now() at time zone 'UTC') as starts
@@ -86,7 +87,7 @@ create view public.total_platform_fees with (security_barrier) as
 revoke all on public.total_platform_fees from anon, authenticated;
 grant select on public.total_platform_fees to authenticated;
 
--- Platform revenue per currency, and growth of the last complete month over the month before.
+-- Platform revenue per currency, and growth from the month before last to the last complete month.
 create view public.platform_revenue with (security_barrier) as
   with last_month as (
     select (date_trunc('month', now() at time zone 'UTC') - interval '1 month')::date as starts
@@ -111,7 +112,7 @@ create view public.platform_revenue with (security_barrier) as
   )
   select
     totals.*,
-    -- Growth is null without revenue in the month before.
+    -- Growth is null if the earlier month had no revenue.
     round(
       100 * (last_month_revenue - month_before_revenue) / nullif(month_before_revenue, 0), 1
     ) as growth_percentage
@@ -120,7 +121,7 @@ create view public.platform_revenue with (security_barrier) as
 revoke all on public.platform_revenue from anon, authenticated;
 grant select on public.platform_revenue to authenticated;
 
--- Platform statistics: one row for admins, none for other users. Deleted accounts and withdrawn
+-- Platform statistics: one row for admins, no row for other users. Deleted accounts and withdrawn
 -- spaces do not count; their bookings do.
 create view public.platform_statistics with (security_barrier) as
   select
@@ -129,7 +130,7 @@ create view public.platform_statistics with (security_barrier) as
     (select count(*) from public.spaces where available and withdrawn_at is null)
       as available_spaces,
     (select count(*) from public.spaces where withdrawn_at is null) as total_spaces,
-    -- Unrated spaces have rating 0 and are left out.
+    -- Unrated spaces have rating 0 and are excluded from the rating statistics.
     (select round(avg(rating), 2) from public.spaces where rating <> 0 and withdrawn_at is null)
       as average_rating,
     (select count(*) from public.spaces where rating <> 0 and withdrawn_at is null) as rated_spaces,
@@ -149,8 +150,8 @@ create view public.platform_spaces_by_type with (security_barrier) as
 revoke all on public.platform_spaces_by_type from anon, authenticated;
 grant select on public.platform_spaces_by_type to authenticated;
 
--- The Stripe balance by the ledger, split by owner, per currency:
--- balance = kept + to_hosts - from_hosts + to_guests - in_dispute.
+-- The Stripe balance according to the ledger, split by owner, per currency: balance = kept +
+-- to_hosts - from_hosts + to_guests - in_dispute.
 create view public.platform_money with (security_barrier) as
   with moved as (
     select
@@ -163,7 +164,7 @@ create view public.platform_money with (security_barrier) as
     from public.ledger_entries
     group by 1
   ),
-  -- Amounts of the payments that the platform keeps.
+  -- Amount of the payments that the platform keeps after refunds, disputes and payouts.
   kept as (
     select
       payments.currency,
@@ -204,7 +205,7 @@ create view public.platform_money with (security_barrier) as
     where payouts.status = 'scheduled' or payouts.owed_minor > 0
     group by 1
   ),
-  -- Refunds to guests that are owed or made, including failed ones.
+  -- Refunds to guests that are owed or were made, including failed refunds.
   guests as (
     select refunds.currency, sum(refunds.amount_minor) as due
     from public.refunds

@@ -1,7 +1,7 @@
--- Storage buckets and the policies of their files.
+-- Storage buckets and the access policies of their files.
 
--- Images are public; their uploader can write them. Resumes can be read and written only by the
--- service role.
+-- Images are public and can be written by their uploader. Resumes can be read and written only by
+-- the service role.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('spaces', 'spaces', true, 20 * 1024 * 1024,
     array['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']),
@@ -31,7 +31,7 @@ create policy "users upload their own profile image" on storage.objects
 create policy "users replace images they uploaded" on storage.objects
   for update to authenticated
   using (owner_id = (select auth.uid())::text and bucket_id in ('spaces', 'profile-images'))
-  -- A move is an update too: a file moved to profile-images needs its owner's id as prefix.
+  -- Moving a file is also an update: a file moved to profile-images needs its owner's id as prefix.
   with check (
     owner_id = (select auth.uid())::text
     and (
@@ -48,9 +48,10 @@ create policy "deleted accounts store no files" on storage.objects
 create policy "anonymous users store no files" on storage.objects
   as restrictive for insert to authenticated with check ((select public.is_permanent_user()));
 
--- Returns images that no space or profile shows, oldest first: uploads of a form that was never
--- saved, or replaced images whose deletion failed. Images count after 24 hours, so that a form can
--- still be saved. Names that a URL would encode are left out, because they cannot be matched.
+-- Returns orphaned images, which no space or profile shows, oldest first: uploads of a form that
+-- was never saved, or replaced images whose deletion failed. Only images older than 24 hours are
+-- returned, so that a form can still be saved. Names that need URL encoding are omitted, because
+-- they cannot be matched.
 create function public.orphaned_uploads(p_limit integer default 500)
   returns table (bucket_id text, name text)
   language sql stable security definer set search_path = ''
@@ -63,7 +64,7 @@ create function public.orphaned_uploads(p_limit integer default 500)
       select raw_user_meta_data ->> 'avatar_url' from auth.users
       where raw_user_meta_data ->> 'avatar_url' is not null
     ), named as (
-      -- Matches the URL of an image and of its variants: '…/public/<bucket>/<name>?…'.
+      -- Matches the URL of an image or of one of its variants: '…/public/<bucket>/<name>?…'.
       select (regexp_match(url, '/public/([^?#]+)'))[1] as path from shown
     )
     select objects.bucket_id, objects.name

@@ -1,8 +1,7 @@
 /**
- * The access matrix: persona x table or function x operation -> outcome.
- *
- * `access.test.ts` runs every line in a transaction that is rolled back, and fails for a table or function that
- * is missing here.
+ * The access matrix: operation and persona -> outcome, for every table and function.
+ * `access.test.ts` runs every line in a transaction that it rolls back, and fails for a table or
+ * function missing here.
  */
 
 export const personas = ['anonymous', 'guest', 'otherGuest', 'host', 'otherHost', 'admin'] as const
@@ -10,20 +9,21 @@ export const personas = ['anonymous', 'guest', 'otherGuest', 'host', 'otherHost'
 export type Persona = (typeof personas)[number]
 
 /**
- * `denied`: PostgreSQL raises insufficient_privilege, because a grant is missing or a policy's check fails. A
- * number counts the rows read or changed; 0 means that row-level security hides them.
+ * Outcome of a statement. `denied`: PostgreSQL raises insufficient_privilege, because a grant is
+ * missing or a policy's check fails. A number counts the rows read or changed; 0 means that
+ * row-level security hides the rows.
  */
 export type Outcome = 'denied' | number
 
 export type Line = {
-  /** Table, view or function of `public`, or `storage.objects`. */
+  /** Name of a table, view or function of `public`, or `storage.objects`. */
   on: string
   operation: 'select' | 'insert' | 'update' | 'delete' | 'execute'
-  /** Distinguishes lines of the same operation. */
+  /** Distinguishes lines that test the same operation on the same table. */
   what?: string
-  /** `:name` is replaced by an id of the fixture, `:me` by the persona's id. */
+  /** SQL statement. `:name` is replaced by an id of the fixture, `:me` by the persona's id. */
   sql: string
-  /** One outcome per persona, in the order of `personas`. */
+  /** Expected outcome per persona, in the order of `personas`. */
   expect: [Outcome, Outcome, Outcome, Outcome, Outcome, Outcome]
 }
 
@@ -33,7 +33,7 @@ function denied(on: string, operation: Line['operation'], sql: string, what?: st
   return { on, operation, sql, expect: deniedToAll, ...(what ? { what } : {}) }
 }
 
-/** All four operations of a table that only the service role uses. */
+/** Returns the lines for all four operations of a table that only the service role uses. */
 function serverOnly(on: string, change: string, row: string): Line[] {
   return [
     denied(on, 'select', `select from ${on}`),
@@ -353,7 +353,6 @@ export const accessMatrix: Line[] = [
   denied('payout_recoveries', 'update', 'update payout_recoveries set amount_minor = 1'),
   denied('payout_recoveries', 'delete', 'delete from payout_recoveries'),
 
-  // tables that only the service role uses ---------------------------------------------------------------
   denied('booking_transitions', 'select', 'select from booking_transitions'),
   denied(
     'booking_transitions',
@@ -368,7 +367,6 @@ export const accessMatrix: Line[] = [
   denied('webhook_events', 'update', "update webhook_events set type = 'x'"),
   denied('webhook_events', 'delete', 'delete from webhook_events'),
 
-  // mails and forms for visitors -----------------------------------------------------------
   ...serverOnly(
     'outgoing_mails',
     "template = 'x'",

@@ -40,8 +40,8 @@ beforeAll(async () => {
 
 afterAll(() => database.drop())
 
-test.each(accessMatrix.map((line) => ({ ...line, what: line.what ?? 'a row' })))(
-  'row-level security and grants decide per persona: $operation on $on ($what)',
+test.each(accessMatrix.map((line) => ({ ...line, detail: line.what ?? 'any row' })))(
+  'every persona gets its expected outcome for $operation on $on ($detail)',
   async (line) => {
     const outcomes: Partial<Record<Persona, Outcome>> = {}
     for (const persona of personas) outcomes[persona] = await outcome(persona, line)
@@ -50,7 +50,7 @@ test.each(accessMatrix.map((line) => ({ ...line, what: line.what ?? 'a row' })))
   },
 )
 
-test('the access matrix covers every operation on every table and view of public', async () => {
+test('the access matrix contains every operation on every table and view of the schema public', async () => {
   const relations = await sql<{ name: string; kind: string }[]>`
     select relname as name, relkind as kind from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'v', 'p')`
@@ -64,7 +64,7 @@ test('the access matrix covers every operation on every table and view of public
   expect(missing).toEqual([])
 })
 
-test('the access matrix covers every function of public except triggers', async () => {
+test('the access matrix contains every function of the schema public except trigger functions', async () => {
   const functions = await sql<{ name: string }[]>`
     select proname as name from pg_proc
     where pronamespace = 'public'::regnamespace and prorettype <> 'trigger'::regtype`
@@ -72,7 +72,7 @@ test('the access matrix covers every function of public except triggers', async 
   expect(functions.map(({ name }) => name).filter((name) => !listed.has(name))).toEqual([])
 })
 
-test('every table of public and storage has row-level security enabled', async () => {
+test('every table of the schemas public and storage has row-level security enabled', async () => {
   const open = await sql<{ name: string }[]>`
     select relname as name from pg_class
     where relnamespace in ('public'::regnamespace, 'storage'::regnamespace)
@@ -80,7 +80,7 @@ test('every table of public and storage has row-level security enabled', async (
   expect(open.map(({ name }) => name)).toEqual([])
 })
 
-/** Thrown to roll back a transaction; carries its outcome. */
+/** Thrown to roll back a transaction. Carries the outcome of its statement. */
 class RolledBack extends Error {
   readonly outcome: Outcome
 
@@ -90,7 +90,7 @@ class RolledBack extends Error {
   }
 }
 
-/** Runs a line of the matrix as a persona in a transaction that is rolled back. */
+/** Runs a line of the access matrix as a persona in a transaction that is rolled back. */
 async function outcome(persona: Persona, line: Line): Promise<Outcome> {
   const me = people[persona]
   const claims = persona === 'anonymous' ? { role: 'anon' } : { role: 'authenticated', sub: me }
@@ -105,7 +105,7 @@ async function outcome(persona: Persona, line: Line): Promise<Outcome> {
     const outcome = await transaction.unsafe(text).then(
       ({ count }): Outcome => count,
       (error: postgres.PostgresError): Outcome => {
-        // 42501 is insufficient_privilege; any other error is a mistake in the line.
+        // 42501 is insufficient_privilege. Any other error is a mistake in the access matrix.
         if (error.code !== '42501') throw error
         return 'denied'
       },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bookingTransitions } from '@hourspace/domain/booking-states.ts'
 import { createTestDatabase } from '@hourspace/launch/testing/database.ts'
 
-test('booking_transitions in SQL and bookingTransitions in domain/ hold the same rows', async () => {
+test('the SQL table booking_transitions holds the same rows as bookingTransitions in domain/', async () => {
   const database = await createTestDatabase()
   try {
     const rows = await database.sql<{ from: string | null; to: string; actor: string }[]>`

@@ -1,17 +1,21 @@
 import type { Sql, TransactionSql } from 'postgres'
 
-/** Definition of each object of a database by kind and name, such as `column public.spaces.price` -> `numeric not null`. */
+/**
+ * Definitions of the objects of a database by kind and name, such as `column public.spaces.price`
+ * -> `numeric not null`.
+ */
 export type Catalog = Map<string, string>
 
 /**
- * Reads everything that a schema file can define from PostgreSQL's catalogs. Column positions are left out: no query
- * of the product depends on them.
+ * Reads every object that a schema file can define from PostgreSQL's catalogs. Column positions are
+ * omitted, because no query of the product depends on them.
  *
- * @param schemas leave out for all schemas except PostgreSQL's own and the tables that record migrations.
+ * @param schemas names of the schemas to read; by default all except PostgreSQL's own schemas and
+ * the tables that record migrations.
  */
 export function readCatalog(sql: Sql, schemas?: readonly string[]): Promise<Catalog> {
   return sql.begin('read only', async (transaction) => {
-    // With an empty search path, definitions name every object with its schema.
+    // With an empty search path, PostgreSQL prints every object name with its schema.
     await transaction`set local search_path = ''`
     const [row] = await transaction<{ names: string[] }[]>`
       select array_agg(nspname::text order by nspname) as names from pg_namespace
@@ -28,7 +32,10 @@ export function readCatalog(sql: Sql, schemas?: readonly string[]): Promise<Cata
   })
 }
 
-/** Names whose definitions differ between two catalogs, as `- name: definition` and `+ name: definition`. */
+/**
+ * Returns the differences between two catalogs, as lines `- name: definition` and `+ name:
+ * definition`.
+ */
 export function compareCatalogs(before: Catalog, after: Catalog): string[] {
   return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((name) => {
     const [old, current] = [before.get(name), after.get(name)]

@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-test('location rates count and average the spaces of one exact location per currency', async () => {
+test('locationRates counts spaces and averages their prices for one exact location, per currency', async () => {
   const rates = await locationRates(visitor, 'New York')
   expect(rates.sort((a, b) => b.spaces - a.spaces)).toEqual([
     { currency: 'USD', spaces: 2, averagePrice: 75.13 },
@@ -42,11 +42,11 @@ test('location rates count and average the spaces of one exact location per curr
   ])
 })
 
-test('a location without spaces has no rate', async () => {
+test('locationRates returns no rate for a location without spaces', async () => {
   expect(await locationRates(visitor, 'Atlantis')).toEqual([])
 })
 
-test('location types count the spaces of an exact location or of a part of it', async () => {
+test('locationTypes counts the spaces per type of an exact location or of locations containing a text', async () => {
   expect(await locationTypes(visitor, { locationContains: ['new york'] })).toEqual(
     new Map([
       ['studio', 2],
@@ -88,7 +88,7 @@ test.each(['sao', 'São', 'SÃO PAULO', 'pauló'])(
   },
 )
 
-test('location types ignore accents and follow spaces that change type, are withdrawn or deleted', async () => {
+test('locationTypes ignores accents and updates when spaces change type, are withdrawn or deleted', async () => {
   const inSaoPaulo = { locationContains: ['sao paulo'] }
   expect(await locationTypes(visitor, inSaoPaulo)).toEqual(new Map([['studio', 2]]))
 

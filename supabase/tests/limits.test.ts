@@ -46,13 +46,13 @@ test.each([
   ['a meta keyword of 4,000 characters', { meta_keywords: ['x'.repeat(4000)] }, 'meta_length'],
   ['a negative price', { price: -1 }, 'price_not_negative'],
   ['a price of half a yen', { price: 100.5, currency: 'JPY' }, 'price_fits_currency'],
-])('the database refuses a space with %s', async (_what, overrides, constraint) => {
+])('the database refuses a space with %s', async (_space, overrides, constraint) => {
   await expect(listSpace(overrides)).rejects.toMatchObject({
     constraint_name: `spaces_${constraint}`,
   })
 })
 
-test('image previews are cleared when a space gets new images without new previews', async () => {
+test('the database clears image_previews when a space gets new images without new previews', async () => {
   const { sql } = database
   const id = await listSpace({ images: ['/a.webp', '/b.webp'], image_previews: ['', preview] })
   const previewsAfter = async (change: Record<string, unknown>) => {
@@ -72,7 +72,7 @@ test.each(['Factory', '+09:00', 'asia/tokyo'])(
   },
 )
 
-test('deleting a space fails with space_has_bookings once it has a booking, and succeeds before', async () => {
+test('deleting a space succeeds without bookings and fails with space_has_bookings once it has one', async () => {
   const { sql } = database
   const booked = await listSpace()
   await addBooking(sql, { guest: host, space: booked, day: 1 })

@@ -35,7 +35,7 @@ async function signInAgain(email: string) {
 
 async function withFactor() {
   const person = await newUser()
-  // Marks the email as verified, which enrolling a factor requires.
+  // Marks the user's email as verified, because enrolling a factor requires a verified email.
   await server.sql`
     update auth.users set confirmation_sent_at = email_confirmed_at where id = ${person.id}`
   const { data } = await person.client.auth.mfa.enroll({ factorType: 'totp' })
@@ -51,7 +51,7 @@ const sessionsOf = async (client: SupabaseClient) =>
   (await client.rpc('my_sessions')).data as Session[]
 
 describe('sessions of a user', () => {
-  test('my_sessions returns the current session first and no session of another user', async () => {
+  test("my_sessions returns the caller's current session first and no session of another user", async () => {
     const { client, email } = await newUser()
     await signInAgain(email)
     await newUser()
@@ -86,7 +86,7 @@ describe('sessions of a user', () => {
     expect(left).toEqual([{ user_id: otherUser.id }])
   })
 
-  test('end_session cancels pending changes of email and phone of the caller, not of other users', async () => {
+  test('end_session cancels pending email and phone changes of the caller, not of other users', async () => {
     const { client, email, id } = await newUser()
     const otherUser = await newUser()
     await signInAgain(email)
@@ -128,9 +128,9 @@ describe('sessions of a user', () => {
 describe('security events of a user', () => {
   type Event = { id: string; action: string; facts: object; ip: string | null }
 
-  test('my_security_events pages through the caller’s events, newest first, without gaps or duplicates', async () => {
+  test("my_security_events pages through the caller's events, newest first, without gaps or duplicates", async () => {
     const { client, id } = await newUser()
-    // Two events of the same time fall on different pages.
+    // Inserts two events of the same time that fall on different pages.
     await server.sql`
       insert into auth.audit_log_entries (payload, created_at, ip_address)
       select json_build_object('actor_id', ${id}::text, 'action', 'login',
@@ -201,7 +201,7 @@ describe('a session that has not passed the second factor', () => {
     expect((await intruder.rpc('is_admin')).data).toBe(false)
   })
 
-  test('bookings, payments, payouts and refunds have a restrictive policy for the second factor', async () => {
+  test('bookings, payments, payouts and refunds have a restrictive policy that requires the second factor', async () => {
     const guarded = await server.sql<{ name: string }[]>`
       select tablename as name from pg_policies
       where schemaname = 'public' and permissive = 'RESTRICTIVE' and qual like '%has_required_aal%'`

@@ -2,14 +2,14 @@ import type { Sql, TransactionSql } from 'postgres'
 
 type Values = Record<string, unknown>
 
-/** Adds a user. @returns the user's id. */
+/** Adds a user and returns the user's id. */
 export async function addUser(sql: Sql, email: string): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
     insert into auth.users (email) values (${email}) returning id`
   return row?.id ?? ''
 }
 
-/** Values of a valid row of `spaces`, overridden by `values`. */
+/** Returns valid column values of a space, overridden by `values`. */
 export const spaceOf = (host: string, values: Values = {}) => ({
   user_id: host,
   title: 'Loft',
@@ -23,14 +23,17 @@ export const spaceOf = (host: string, values: Values = {}) => ({
   ...values,
 })
 
-/** Adds a space. @returns its id. */
+/** Adds a space and returns its id. */
 export async function addSpace(sql: Sql, host: string, values?: Values): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
     insert into spaces ${sql(spaceOf(host, values))} returning id`
   return row?.id ?? ''
 }
 
-/** Adds a booking of one hour in January 2030; fee and commission are a tenth each. @returns its id. */
+/**
+ * Adds a booking of one hour in January 2030 and returns its id. Platform fee and host commission
+ * are a tenth of the rental each.
+ */
 export async function addBooking(
   sql: Sql,
   {
@@ -65,7 +68,7 @@ export async function cancelBooking(sql: Sql, id: string): Promise<void> {
   await sql`update bookings set status = 'cancelled', cancelled_at = now() where id = ${id}`
 }
 
-/** Runs `work` in a transaction as a signed-in user. */
+/** Runs the callback `work` in a transaction as a signed-in user. */
 export function asUser<Answer>(
   sql: Sql,
   id: string,

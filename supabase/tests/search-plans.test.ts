@@ -7,7 +7,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   const { sql } = database
   await sql`insert into auth.users (email) values ('host@example.com')`
-  // Speeds up the insert: the trigger looks up the time zone of each row.
+  // Disabling the trigger speeds up the insert: the trigger looks up the time zone of each row.
   await sql`alter table spaces disable trigger complete_space`
   await sql`
     insert into spaces (user_id, title, description, type, price, location, country, capacity,
@@ -20,7 +20,10 @@ beforeAll(async () => {
 
 afterAll(() => database.drop())
 
-/** Indexes in the plan of a visitor's query, and the number of rows that a filter removed. */
+/**
+ * Returns the indexes in the plan of a visitor's query, and the number of rows that its filters
+ * removed.
+ */
 async function planOf(query: string): Promise<{ indexes: string[]; wasted: number }> {
   const lines = await database.sql.begin(async (transaction) => {
     await transaction`set local role anon`

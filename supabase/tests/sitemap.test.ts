@@ -25,20 +25,23 @@ async function addresses(part: number, parts: number): Promise<string[]> {
   return rows.map(({ address }) => address)
 }
 
-test.each([1, 2, 3, 7])('a sitemap in %d parts holds every space exactly once', async (parts) => {
-  const found: string[] = []
-  for (let part = 0; part < parts; part++) found.push(...(await addresses(part, parts)))
-  expect(found).toHaveLength(60)
-  expect(new Set(found).size).toBe(60)
-})
+test.each([1, 2, 3, 7])(
+  'the spaces sitemap split into %d parts lists every space exactly once',
+  async (parts) => {
+    const found: string[] = []
+    for (let part = 0; part < parts; part++) found.push(...(await addresses(part, parts)))
+    expect(found).toHaveLength(60)
+    expect(new Set(found).size).toBe(60)
+  },
+)
 
-test('a sitemap part outside the range is empty', async () => {
+test('sitemap_spaces returns an empty sitemap for a part outside the range', async () => {
   expect(await addresses(3, 3)).toEqual([])
   expect(await addresses(-1, 3)).toEqual([])
   expect(await addresses(0, 0)).toEqual([])
 })
 
-test('every update of a space sets its updated_at', async () => {
+test('every update of a space sets its updated_at to the current time', async () => {
   const { sql } = database
   await sql`alter table public.spaces disable trigger set_space_updated_at`
   await sql`update public.spaces set updated_at = '2020-01-01' where slug = 'room-2'`

@@ -22,7 +22,7 @@ const orders = Object.keys(spaceOrders) as SpaceOrder[]
 
 let server: InProcessServer
 let client: Client
-/** Every space with its sort keys, as the change feed sends it. */
+/** Every space with its sort keys, in the form that the realtime feed sends. */
 let everySpace: ListedSpace[]
 
 beforeAll(async () => {
@@ -32,7 +32,8 @@ beforeAll(async () => {
     global: { fetch: (input, init) => server.fetch(new Request(input, init)) },
   })
   await server.sql`insert into auth.users (email) values ('host@example.com')`
-  // One statement gives all rows the same time; few ratings and prices give ties in every order.
+  // One statement gives all rows the same creation time. Few distinct ratings and prices create
+  // ties in every sort order.
   await server.sql`
     insert into spaces (user_id, title, description, type, price, currency, location, country,
       capacity, amenities, rating, "reviewCount")
@@ -87,14 +88,14 @@ test.each(orders.flatMap((order) => filters.map((filter) => ({ ...filter, order 
   },
 )
 
-test('each filter of these tests selects the expected number of spaces', () => {
+test('each space filter of this test file selects the expected number of spaces', () => {
   const counts = filters.map(
     (filter) => everySpace.filter((space) => matchesFilter(space, filter)).length,
   )
   expect(counts).toEqual([60, 30, 20, 15, 20, 0, 15, 0, 30, 30, 10])
 })
 
-test('the orders top-rated and price-low sort by rating and by price', async () => {
+test('listSpaces sorts by rating in the order top-rated and by price in price-low', async () => {
   const ratings = (await readThrough({ order: 'top-rated' }, 60)).map(({ rating }) => rating)
   expect(ratings).toEqual(ratings.toSorted((a, b) => b - a))
   const dollars = (await readThrough({ order: 'price-low' }, 60)).filter(
@@ -104,7 +105,7 @@ test('the orders top-rated and price-low sort by rating and by price', async () 
   expect(prices).toEqual(prices.toSorted((a, b) => a - b))
 })
 
-test('sorting by price puts 5,000 JPY between 21 and 42 USD', async () => {
+test('listSpaces sorted by price places 5,000 JPY between 21 and 42 USD', async () => {
   const { spaces } = await listSpaces(client, { order: 'price-high' }, { limit: 60 })
   const place = (wanted: (space: ListedSpace) => boolean) => spaces.findIndex(wanted)
   const yen = place(({ currency, price }) => currency === 'JPY' && price === 5000)
@@ -112,7 +113,7 @@ test('sorting by price puts 5,000 JPY between 21 and 42 USD', async () => {
   expect(yen).toBeLessThan(place(({ currency, price }) => currency === 'USD' && price === 21))
 })
 
-test('locations are listed, suggested by part and matched exactly', async () => {
+test('spaceLocations lists locations, suggestLocations finds parts and isSpaceLocation requires a full name', async () => {
   expect(await spaceLocations(client)).toEqual({
     names: ['Lagos', 'San Jose', 'Santa Clara County', 'Tokyo'],
     hasMore: false,
@@ -123,7 +124,7 @@ test('locations are listed, suggested by part and matched exactly', async () => 
   expect(await isSpaceLocation(client, 'tokyo')).toBe(false)
 })
 
-test('with over 200 locations, the 12 with the most spaces are offered', async () => {
+test('with over 200 locations, spaceLocations returns the 12 with the most spaces', async () => {
   await server.sql`
     insert into spaces (user_id, title, description, type, price, location, country, capacity, amenities)
     select profiles.id, 'Hut', 'Light', 'studio', 1, 'Village ' || n, 'Norway', 4, '{Wi-Fi}'

@@ -21,7 +21,7 @@ async function locations() {
   return Object.fromEntries(rows.map(({ location, spaces }) => [location, spaces]))
 }
 
-test('space_locations counts spaces that are listed, moved, withdrawn and deleted', async () => {
+test('space_locations stays correct when spaces are inserted, moved, withdrawn and deleted', async () => {
   const { sql } = database
   await listSpaces('Tokyo', 'Osaka', 'Tokyo')
   expect(await locations()).toEqual({ Osaka: 1, Tokyo: 2 })
@@ -40,7 +40,7 @@ test('space_locations counts spaces that are listed, moved, withdrawn and delete
   expect(await locations()).toEqual({})
 })
 
-test('concurrent statements on the same locations neither deadlock nor lose a count', async () => {
+test('concurrent changes of spaces in the same locations neither deadlock nor lose a count in space_locations', async () => {
   const both = Array.from({ length: 24 }, (_, turn) =>
     turn % 2 === 0 ? listSpaces('Paris', 'Lyon') : listSpaces('Lyon', 'Paris'),
   )
