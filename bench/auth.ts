@@ -48,7 +48,7 @@ const password = 'a password for the bench'
 
 type Session = { access_token: string; refresh_token: string; user: { id: string } }
 
-/** Each client has its own loopback address, which has large rate limits. */
+/** Gives each client its own loopback address, because rate limits count per address. */
 const addressOf = (client: number) => `127.0.0.${client + 1}`
 
 async function ask(client: number, path: string, body?: object, token = anonKey): Promise<Session> {
@@ -73,7 +73,10 @@ async function ask(client: number, path: string, body?: object, token = anonKey)
 
 type Run = { perSecond: number; times: number[] }
 
-/** Runs `count` calls over all clients. Returns the milliseconds of each call. */
+/**
+ * Runs `count` calls distributed over all clients. Returns the duration of each call in
+ * milliseconds.
+ */
 async function run(count: number, call: (client: number) => Promise<unknown>): Promise<Run> {
   const times: number[] = []
   const from = performance.now()
@@ -94,7 +97,9 @@ const sorted = (values: number[]) => values.toSorted((a, b) => a - b)
 const median = (values: number[]) => sorted(values)[values.length >> 1] ?? 0
 const p99 = (values: number[]) => sorted(values)[Math.floor(values.length * 0.99)] ?? 0
 
-/** Runs both in turns and prints their rates and the ratio of their medians. */
+/**
+ * Runs product and baseline alternately. Prints the rates of both and the ratio of their medians.
+ */
 async function compare(
   name: string,
   count: number,
@@ -103,7 +108,7 @@ async function compare(
   floor: (client: number) => Promise<unknown>,
 ): Promise<void> {
   const each = count / rounds
-  // Warm-up round, not counted: code is compiled and query plans are cached.
+  // The first round is a warm-up and is not counted: code is compiled and query plans are cached.
   await run(each, ours)
   await run(each, floor)
   const [own, bare]: [Run[], Run[]] = [[], []]

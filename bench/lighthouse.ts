@@ -66,7 +66,7 @@ async function visit(url: string): Promise<Report> {
   return JSON.parse(stdout) as Report
 }
 
-/** The report with the median performance score. */
+/** Returns the Lighthouse report with the median performance score. */
 async function medianReport(url: string): Promise<Report> {
   const reports: Report[] = []
   while (reports.length < rounds) reports.push(await visit(url))
@@ -74,7 +74,7 @@ async function medianReport(url: string): Promise<Report> {
   return reports[rounds >> 1]!
 }
 
-/** Titles of the audits that lower a score, by descending weight. */
+/** Returns titles of the Lighthouse audits that lower a score, by descending weight. */
 function failedAudits({ categories: all, audits }: Report): string[] {
   return Object.values(all)
     .flatMap(({ auditRefs }) => auditRefs)

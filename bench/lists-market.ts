@@ -7,13 +7,16 @@ import { migrate } from '@hourspace/launch/migrate.ts'
 import type { Client } from '@hourspace/web/data/client.ts'
 import type { Database } from '@hourspace/web/data/database.types.ts'
 
-/** A marketplace with a given number of spaces in its own database, queried as the pages do. */
+/**
+ * A marketplace with a given number of spaces in its own database, queried like the web pages query
+ * it.
+ */
 export type Market = { sql: Sql; context: Context; visitor: Client; host: Client; hostId: string }
 
 const hostId = '00000000-0000-4000-8000-00000000000a'
 const people = 200
 
-/** Creates schema and data: a few large cities, many small places, most spaces unrated. */
+/** Creates schema and data: a few large cities, many small towns, most spaces unrated. */
 export async function openMarket(
   url: string,
   supabaseDir: string,
@@ -52,17 +55,19 @@ export async function openMarket(
   }
 }
 
-/** A random element. */
+/** Returns SQL for a random element of `values`. */
 const oneOf = (...values: string[]) =>
   `(array[${values.map((value) => `'${value}'`)}])[1 + floor(random() * ${values.length})::int]`
 
-/** One host has forty spaces and fifty bookings at every size; every fifth space is booked. */
+/**
+ * At every data size, one host has forty spaces and fifty bookings. Every fifth space is booked.
+ */
 const seed = (spaces: number) => `
   select setseed(0.42);
   insert into auth.users (id, email)
     select ('00000000-0000-4000-8000-' || lpad(to_hex(9 + n), 12, '0'))::uuid, 'p' || n || '@example.com'
     from generate_series(1, ${people}) n;
-  -- It looks the time zone of each row up among all there are.
+  -- The disabled trigger would look up the time zone of each row.
   alter table spaces disable trigger complete_space;
   insert into spaces (user_id, title, description, type, price, currency, location, country,
     capacity, amenities, rating, "reviewCount", created_at)

@@ -15,9 +15,10 @@ import { listSpaces } from '@hourspace/web/data/spaces.ts'
 import { type Market, openMarket } from './lists-market.ts'
 
 /**
- * `npm run bench -- lists.ts` measures the queries of the public pages with 100 and with 100,000 spaces, through the data
- * API with row-level security and without HTTP. Both sizes run alternately; only the growth is meaningful. It starts its
- * own PostgreSQL and takes about two minutes.
+ * `npm run bench -- lists.ts` measures the queries of the public pages with 100 and with 100,000
+ * spaces, through the data API with row-level security and without HTTP. Both sizes run
+ * alternately; only the growth of query times is meaningful. The benchmark starts its own
+ * PostgreSQL and takes about two minutes.
  */
 const sizes = { small: 100, large: 100_000 }
 const rounds = 9
@@ -26,7 +27,7 @@ const callsInARound = 8
 const usa: SpaceFilter = { countries: ['United States'] }
 const abroad: SpaceFilter = { exceptCountry: 'United States' }
 
-/** Reads pages of 24 up to the requested page or the last one. */
+/** Reads pages of 24 spaces up to the requested page or the last page. */
 async function cursorOf(market: Market, page: number, order: SpaceOrder): Promise<string | null> {
   let after: string | null = null
   for (let at = 1; at < page; at += 1) {

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import { WebSocketServer } from 'ws'
 
 /**
- * Baseline of realtime.ts in its own process: a loop that sends each socket its own JSON. It listens on the given port,
- * notifies the parent process, and sends `count` changes on request.
+ * Baseline of realtime.ts in its own process: a loop that sends JSON to each WebSocket. The process
+ * listens on the given port, notifies its parent process, and sends `count` changes on request.
  */
 const server = createServer()
 const sockets = new WebSocketServer({ server })

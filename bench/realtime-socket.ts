@@ -4,8 +4,9 @@ import { connect, type Socket } from 'node:net'
 const marker = Buffer.from('"n":')
 
 /**
- * A minimal realtime client, so that a thousand fit into one process. It joins one topic, answers pings, reconnects, and
- * extracts the number `n` from each change without parsing the rest.
+ * A minimal realtime client, so that a thousand clients fit into one process. It joins one topic,
+ * answers pings, reconnects, and extracts the number `n` from each change without parsing the other
+ * fields.
  */
 export class BenchSocket {
   readonly numbers: number[] = []
@@ -103,7 +104,10 @@ export class BenchSocket {
     this.#write(1, Buffer.from(JSON.stringify(frame)))
   }
 
-  /** Client frames must be masked; a zero mask leaves the bytes unchanged. */
+  /**
+   * WebSocket frames of clients must be masked (RFC 6455, section 5.3). A zero mask leaves the
+   * bytes unchanged.
+   */
   #write(opcode: number, payload: Buffer): void {
     const { length } = payload
     const head = Buffer.alloc(length < 126 ? 6 : 8)

@@ -15,10 +15,11 @@ import { startPostgres } from '@hourspace/launch/postgres/supervisor.ts'
 import { BenchSocket } from './realtime-socket.ts'
 
 /**
- * `npm run bench -- realtime.ts [--seconds 60] [--sockets 1000] [--rate 200] [--kill]` sends changes to sockets with three
- * kinds of claims: anonymous, restricted user, service role. The server runs in its own process. Each socket must
- * receive every change it may see, once and in order, and no other. `--kill` kills the server half-way with SIGKILL and
- * restarts it. Then bursts visible to all sockets alternate with a plain `ws.send` loop.
+ * `npm run bench -- realtime.ts [--seconds 60] [--sockets 1000] [--rate 200] [--kill]` sends changes
+ * to sockets with three kinds of claims: anonymous, restricted user, service role. The server runs
+ * in its own process. Each socket must receive every change that its claims allow, once and in
+ * order, and no other change. `--kill` kills the server half-way with SIGKILL and restarts it. Then
+ * bursts visible to all sockets alternate with a plain `ws.send` loop.
  */
 const { values } = parseArgs({
   options: {
@@ -104,7 +105,7 @@ const stamp = Buffer.from('"commit_timestamp":"')
 let received = 0
 const sockets = await connectAll(port, (_, frame) => {
   received += 1
-  // A sample of one in sixteen measures latency.
+  // Latency is measured for one in sixteen messages.
   if (received % 16 !== 0) return
   const at = frame.indexOf(stamp) + stamp.length
   latencies.push(Date.now() - Date.parse(frame.toString('latin1', at, at + 24)))
@@ -171,7 +172,7 @@ console.log({
   load: loadavg()[0],
 })
 
-/** CPU milliseconds used by a process; null where the system does not report it. */
+/** Returns the CPU milliseconds used by a process, or null if the system does not report them. */
 function cpuOf(pid: number | undefined): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []

@@ -13,7 +13,7 @@ function* blocks(size: number): Generator<Buffer> {
   }
 }
 
-/** Incompressible bytes. */
+/** Returns a stream of test data of the given size in bytes. */
 export function chunks(size: number): Readable {
   return Readable.from(blocks(size), { objectMode: false, highWaterMark: block.length })
 }
@@ -24,7 +24,7 @@ export function upload(port: number, name: string, size: number): Promise<void> 
   return send(port, 'POST', `/storage/v1/object/bench/${name}`, chunks(size), type).then(() => {})
 }
 
-/** Uploads an object in chunks of 6 MB by tus. */
+/** Uploads an object in chunks of 6 MB through the tus protocol. */
 export async function uploadInPieces(port: number, name: string, size: number): Promise<void> {
   const encoded = (text: string) => Buffer.from(text).toString('base64')
   const tus = { 'Tus-Resumable': '1.0.0' }
@@ -69,7 +69,7 @@ export function options(port: number, method: string, path: string, headers = {}
   }
 }
 
-/** Sends a body and returns the response body. Throws for an error status. */
+/** Sends a request body and returns the response body. Throws for an error status. */
 export async function send(
   port: number,
   method: string,

@@ -8,11 +8,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 /**
- * `npm run bench -- workers.ts [most workers]` compares the product with one process and with several (2): time from a
- * second start to the first page, memory at rest, responses per second. Both run alternately in short slices. The load
- * generator and PostgreSQL share the machine, so the ratio shows what is left for a second worker. About one minute.
+ * `npm run bench -- workers.ts [maximum workers]` compares the product with one process and with
+ * several (2 by default). It measures the time from a second start to the first page, memory at
+ * rest, and responses per second. Both variants run alternately in short slices. The load generator
+ * and PostgreSQL share the machine, so the ratio shows how much a second worker can add there. The
+ * benchmark takes about one minute.
  */
-const most = process.argv[2] ?? '2'
+const maximum = process.argv[2] ?? '2'
 const port = Number(process.env['PORT'] ?? 4440)
 const rounds = 5
 const sliceMs = 1_000
@@ -56,7 +58,9 @@ function status(url: string, headers: Record<string, string> = {}): Promise<numb
   })
 }
 
-/** Resident megabytes of the primary and its workers, shared memory included. */
+/**
+ * Returns the resident memory of the primary and its workers in megabytes, shared memory included.
+ */
 function memory({ process: child }: Installation): number[] {
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,rss=,args='], { encoding: 'utf8' })
   return stdout
@@ -69,7 +73,7 @@ function memory({ process: child }: Installation): number[] {
     .map(([, , kilobytes]) => Math.round(Number(kilobytes) / 1024))
 }
 
-/** Responses per second in one slice. */
+/** Measures responses per second in one time slice. */
 async function slice(url: string, headers: Record<string, string>): Promise<number> {
   const from = performance.now()
   let answers = 0
@@ -88,7 +92,7 @@ const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[numbers.
 
 const installations: Installation[] = []
 try {
-  for (const workers of ['1', most]) {
+  for (const workers of ['1', maximum]) {
     await stop((await start(workers)).installation)
     const { installation, seconds } = await start(workers)
     installations.push(installation)
@@ -108,7 +112,7 @@ try {
           string
         >
         const rate = await slice(url + path, { apikey: keys['anonKey'] ?? '' })
-        // The first round is a warm-up.
+        // The first measuring round is a warm-up and is not counted.
         if (round > 0) results[at]?.push(rate)
       }
     }

@@ -1,5 +1,5 @@
--- The roles of every Supabase project. Roles belong to the whole cluster, so each is created only if
--- it is missing.
+-- Creates the roles of every Supabase project. Roles belong to the whole cluster, so each role is
+-- created only if it is missing.
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'anon') then
@@ -22,8 +22,8 @@ $$;
 
 grant anon, authenticated, service_role to authenticator;
 
--- Request connections switch to `authenticator`. The owner of a managed database is not a superuser, and
--- since PostgreSQL 16 creating a role grants ADMIN on it but not SET.
+-- Connections of requests switch to the role `authenticator`. The owner of a managed database is
+-- not a superuser, and since PostgreSQL 16 creating a role grants ADMIN on the role but not SET.
 do $$
 declare
   may_set_role boolean := case
@@ -43,8 +43,9 @@ create extension if not exists pgcrypto with schema extensions;
 
 grant usage on schema public, extensions to anon, authenticated, service_role;
 
--- Supabase's defaults: the three roles get every privilege on new objects in `public`, and row-level
--- security decides. Tables that allow less revoke privileges or grant single columns.
+-- Supabase's defaults: anon, authenticated and service_role get every privilege on new objects in
+-- `public`, and row-level security restricts access to rows. Tables that allow less revoke
+-- privileges or grant single columns.
 alter default privileges in schema public
   grant all on tables to anon, authenticated, service_role;
 alter default privileges in schema public

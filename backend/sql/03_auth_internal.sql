@@ -1,4 +1,5 @@
--- State of the auth service that Supabase's `auth` schema has no place for. A dump does not need it.
+-- State of the auth service that Supabase's `auth` schema has no tables for. A database dump may
+-- omit this schema.
 create schema auth_internal;
 
 -- Signing keys of access tokens, their private half encrypted with a key derived from the JWT secret.
@@ -8,7 +9,8 @@ create table auth_internal.signing_keys (
   public_jwk jsonb not null,
   encrypted_private_jwk text not null,
   created_at timestamptz not null default now(),
-  -- Later than `created_at`, so that verifiers with a cached key set know a key before it signs.
+  -- Time from which the key signs tokens. It is later than `created_at`, so that verifiers with a
+  -- cached key set (JWKS) load the key first.
   active_at timestamptz not null default now(),
   retired_at timestamptz
 );
@@ -21,7 +23,7 @@ create unlogged table auth_internal.rate_limits (
 );
 create index rate_limits_full_at_idx on auth_internal.rate_limits (full_at);
 
--- Hashes of the codes that replace a lost second factor.
+-- Hashes of the recovery codes that replace a lost second factor.
 create table auth_internal.recovery_codes (
   user_id uuid not null references auth.users (id) on delete cascade,
   code_hash text not null,
@@ -29,7 +31,8 @@ create table auth_internal.recovery_codes (
   primary key (user_id, code_hash)
 );
 
--- Browsers a user has signed in with. A sign-in with another one sends an email to the user.
+-- Browsers from which a user has signed in. A sign-in from an unknown browser sends an email to the
+-- user.
 create table auth_internal.trusted_devices (
   user_id uuid not null references auth.users (id) on delete cascade,
   device_hash text not null,
@@ -47,13 +50,14 @@ create table auth_internal.sso_oidc_providers (
   scopes text not null default 'openid email profile'
 );
 
--- Newest time step accepted from a TOTP factor. Codes of this step and older ones are refused as replays.
+-- Newest time step of an accepted TOTP code per factor. Codes of this time step and older ones are
+-- refused as replays.
 create table auth_internal.totp_steps (
   factor_id uuid primary key references auth.mfa_factors (id) on delete cascade,
   last_step bigint not null
 );
 
--- SAML assertions that have opened a session, to refuse replays. Kept until the assertion has expired.
+-- SAML assertions that have opened a session. Each is stored until it expires, to refuse replays.
 create table auth_internal.saml_assertions (
   sso_provider_id uuid not null references auth.sso_providers (id) on delete cascade,
   assertion_id text not null,
@@ -62,17 +66,17 @@ create table auth_internal.saml_assertions (
 );
 create index saml_assertions_expires_at_idx on auth_internal.saml_assertions (expires_at);
 
--- Latest end of a session, if the identity provider set one (SAML SessionNotOnOrAfter).
+-- Time at which a session must end, if the identity provider set one (SAML SessionNotOnOrAfter).
 create table auth_internal.flow_deadlines (
   flow_state_id uuid primary key references auth.flow_state (id) on delete cascade,
   session_not_after timestamptz not null
 );
 
--- Opens a session in one statement, if the user still has `p_email` and, unless `p_password` is null, the
--- stored password hash `p_password`. Otherwise returns null. `p_device_hashes` identifies the browser.
--- With `p_refuse_new_browser` it also returns null, and opens nothing, if the browser is new; only
--- `last_sign_in_at` may have been updated then.
--- Names are schema-qualified because `set search_path` would cost a tenth of the run time.
+-- Creates a session in one statement if the user still has the email `p_email` and, unless
+-- `p_password` is null, the stored password hash `p_password`. Otherwise returns null.
+-- `p_device_hashes` identifies the browser. With `p_refuse_new_browser`, the function also returns
+-- null for a new browser; only `last_sign_in_at` may then have been updated. Names are
+-- schema-qualified because `set search_path` would add a tenth to the run time.
 create function auth_internal.open_session(
   p_user_id uuid, p_email text, p_password text, p_session_id uuid, p_not_after timestamptz,
   p_token text, p_method text, p_user_agent text, p_ip inet, p_entry json, p_device_hashes text[],
@@ -119,7 +123,7 @@ create function auth_internal.open_session(
       values (p_session_id, p_method)
       returning updated_at into v_authenticated_at;
 
-      -- Keeps the 50 most recently used other devices.
+      -- Keeps only the 50 most recently used other devices of the user.
       if v_device_count > 50 then
         delete from auth_internal.trusted_devices
         where user_id = p_user_id and device_hash in (

@@ -1,5 +1,5 @@
--- Buckets and objects as in Supabase Storage. The content is on disk or in S3; policies on these tables
--- decide who may read and write it.
+-- Buckets and objects as in Supabase Storage. The content of objects is on disk or in S3. Policies
+-- on these tables decide which users may read and write it.
 create schema if not exists storage;
 
 create table storage.buckets (
@@ -38,7 +38,8 @@ alter table storage.objects enable row level security;
 
 grant usage on schema storage to anon, authenticated, service_role;
 grant all on storage.buckets, storage.objects to anon, authenticated, service_role;
--- Row-level security does not apply to TRUNCATE, nor to what triggers and foreign keys can read.
+-- Row-level security does not restrict TRUNCATE, triggers or foreign keys, so these privileges are
+-- revoked.
 revoke truncate, trigger, references on storage.buckets, storage.objects from anon, authenticated;
 
 create function storage.foldername(name text) returns text[]
@@ -53,7 +54,8 @@ create function storage.extension(name text) returns text
   language sql immutable
   as $$ select substring(storage.filename(name) from '\.([^.]+)$') $$;
 
--- Lists a folder as Supabase's function of this name: its files, and its subfolders with a null id.
+-- Lists a folder like the function of the same name in Supabase Storage: files, and subfolders with
+-- a null id.
 create function storage.search(
   prefix text,
   bucketname text,
@@ -115,11 +117,11 @@ create function storage.get_size_by_bucket() returns table (size bigint, bucket_
 
 grant execute on all functions in schema storage to anon, authenticated, service_role;
 
--- State of the storage service that Supabase's tables have no place for.
+-- State of the storage service that Supabase's `storage` schema has no tables for.
 create schema storage_internal;
 
--- Versions of objects that were deleted or replaced. Their content is deleted after the commit, by the
--- request or, after a crash, by the cleanup job.
+-- Versions of objects that were deleted or replaced. The request deletes their content after the
+-- commit; after a crash the cleanup job does.
 create table storage_internal.stale_versions (
   version text primary key,
   since timestamptz not null default now()
@@ -146,29 +148,30 @@ create table storage_internal.uploads (
   id uuid primary key,
   bucket_id text not null,
   name text not null,
-  -- Role and user that created the upload; only they may continue it.
+  -- Role and user that created the upload. Only requests of the same role and user may continue it.
   role text not null,
   owner_id text,
   is_upsert boolean not null,
-  -- Total size in bytes; null while the client defers it.
+  -- Total size of the upload in bytes; null while the client defers the length
+  -- (Upload-Defer-Length).
   size bigint,
   received bigint not null default 0,
   -- Values of the Upload-Metadata header.
   metadata jsonb not null,
-  -- State of the object store, such as the id of an S3 multipart upload.
+  -- State of the upload in the object store, such as the id of an S3 multipart upload.
   state jsonb not null,
   created_at timestamptz not null default now(),
   completed_at timestamptz
 );
 create index uploads_created_at on storage_internal.uploads (created_at);
 
--- The request that is writing to an upload, across all processes. The lock is a lease of a few seconds
--- that is renewed, so that it expires when its process dies.
+-- Locks that allow one request at a time to write to an upload, across all processes. A lock is a
+-- lease of a few seconds. Its process renews the lease, so the lock expires when the process dies.
 create table storage_internal.upload_locks (
   id uuid primary key,
   holder uuid not null,
   expires_at timestamptz not null,
-  -- Another request waits for the lock; its holder should release it.
+  -- True when another request waits for this lock, so that its holder releases it.
   is_wanted boolean not null default false
 );
 

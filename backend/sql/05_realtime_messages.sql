@@ -11,11 +11,13 @@ end
 $$;
 
 create schema realtime_internal;
--- `permissions` runs with the role of the client whose permissions it returns.
+-- The function `permissions` in this schema runs with the role of the client whose permissions it
+-- returns.
 grant usage on schema realtime_internal to public;
 
--- Messages of channels. Policies for select decide who may join and receive, policies for insert who may
--- send. `extension` is broadcast, presence or persistence (stored for replay). One partition per day.
+-- Messages of realtime channels, one partition per day. Select policies decide which users may join
+-- a channel and receive messages, insert policies which users may send. `extension` is broadcast,
+-- presence or persistence (stored for replay).
 create table realtime.messages (
   topic text not null,
   extension text not null,
@@ -30,7 +32,8 @@ create table realtime.messages (
   constraint messages_pkey primary key (id, inserted_at)
 ) partition by range (inserted_at);
 
--- For days without a partition, as after all processes were stopped for some days.
+-- Default partition for days without their own, such as after all processes were stopped for some
+-- days.
 create table realtime.messages_default partition of realtime.messages default;
 
 create index messages_topic_inserted_at_idx on realtime.messages (topic, inserted_at desc)
@@ -40,7 +43,7 @@ alter table realtime.messages enable row level security;
 alter table realtime.messages_default enable row level security;
 grant select, insert, update on realtime.messages to anon, authenticated, service_role;
 
--- Topic of the channel that a policy is evaluated for, without the prefix `realtime:`.
+-- Returns the topic of the channel that a policy is evaluated for, without the prefix `realtime:`.
 create function realtime.topic() returns text
   language sql stable
   as $$ select nullif(current_setting('realtime.topic', true), '') $$;
@@ -68,7 +71,8 @@ begin
 end
 $$;
 
--- Whether logical decoding is available: `wal_level` is logical and the owner has REPLICATION.
+-- Returns whether logical decoding is available: `wal_level` is logical and the owner has
+-- REPLICATION.
 create function realtime_internal.has_logical_decoding() returns boolean
   language sql stable security definer
   set search_path = ''
@@ -139,7 +143,7 @@ exception when others then
 end
 $$;
 
--- For use in row triggers: broadcasts the new and the old row.
+-- Broadcasts the new and the old version of a row. Call this function in a row trigger.
 create function realtime.broadcast_changes(
   topic_name text, event_name text, operation text, table_name text, table_schema text,
   new record, old record, level text default 'ROW')
@@ -161,7 +165,8 @@ begin
 end
 $$;
 
--- Inserts two messages for `permissions` to evaluate select policies on. `permissions` rolls them back.
+-- Inserts two messages on which the function `permissions` evaluates select policies. `permissions`
+-- rolls both inserts back.
 create function realtime_internal.insert_probes(topic text) returns uuid[]
   language sql security definer
   set search_path = ''
@@ -174,7 +179,8 @@ create function realtime_internal.insert_probes(topic text) returns uuid[]
     select array_agg(id) from probe
   $$;
 
--- Permissions of the calling role on a private topic. Tries each operation and rolls all of them back.
+-- Returns the permissions of the calling role on a private topic. Tries each operation and rolls
+-- all of them back.
 create function realtime_internal.permissions(topic text) returns text[]
   language plpgsql
   as $$
@@ -218,7 +224,7 @@ declare
   today constant date := timezone('utc', now());
   name text;
 begin
-  -- Skips the work if another process is doing it.
+  -- Skips the maintenance if another process is running it.
   if not pg_try_advisory_xact_lock(7462011) then
     return;
   end if;

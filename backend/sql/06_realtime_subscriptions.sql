@@ -1,28 +1,32 @@
--- Change subscriptions of all processes and the WAL position up to which each was acknowledged. A client
--- that reconnects, to any process, then gets the changes it missed. Unlogged: rows matter for a minute,
--- and after a crash of PostgreSQL all clients reconnect anyway.
+-- Change subscriptions of all processes, with the WAL position up to which each was acknowledged. A
+-- client that reconnects to any process receives the changes that it missed. The tables are
+-- unlogged: rows are needed for a minute, and all clients reconnect after a crash of PostgreSQL.
 create unlogged table realtime_internal.processes (
-  -- Its replication slot is named hourspace_<id>_<suffix> and lives as long as the process.
+  -- Id of a backend process. Its replication slot is named hourspace_<id>_<suffix> and exists as
+  -- long as the process runs.
   id text primary key,
-  -- All its subscriptions without a position of their own have acknowledged everything up to here.
+  -- WAL position up to which clients have acknowledged all changes. It applies to subscriptions with a
+  -- null position.
   position pg_lsn not null
 );
 
 create unlogged table realtime_internal.subscriptions (
   process text not null,
   number int not null,
-  -- Hash of user, client program, topic and filters; equal after a reconnect.
+  -- Hash of user, client program, topic and filters. A client has the same hash after a reconnect.
   fingerprint text not null,
-  -- Highest message ref of the client. It keeps counting after a reconnect.
+  -- Highest message ref of the client. Refs continue to increase after a reconnect.
   last_ref bigint not null,
-  -- Acknowledged up to here; null if the position of the process applies.
+  -- WAL position up to which the client has acknowledged changes; null if the position of the
+  -- process applies.
   position pg_lsn,
   disconnected_at timestamptz,
   primary key (process, number)
 );
 create index subscriptions_fingerprint_idx on realtime_internal.subscriptions (fingerprint);
 
--- Marks the subscriptions of dead processes as disconnected, at the last position of their process.
+-- Marks the subscriptions of dead processes as disconnected, at the last WAL position of their
+-- process.
 create function realtime_internal.mark_lost_subscriptions() returns void
   language sql
   set search_path = ''
@@ -37,17 +41,18 @@ create function realtime_internal.mark_lost_subscriptions() returns void
     )
   $$;
 
--- Applies `changes` to the subscriptions of process `process_id` and records the position that all of them
--- have acknowledged. Keys of `changes`: `removed`, `updated`, `restored` (saved again after a
--- failure) and `added`. Returns a row per added subscription: `from_position` is the current end of the
--- WAL, `missed_since` the position after which a reconnecting client has missed changes, null for a new client.
+-- Applies `changes` to the subscriptions of process `process_id` and records the WAL position that
+-- all of them have acknowledged. Keys of `changes`: `removed`, `updated`, `restored` (saved again
+-- after a failure) and `added`. Returns a row per added subscription: `from_position` is the
+-- current end of the WAL, and `missed_since` the position after which a reconnecting client has
+-- missed changes. `missed_since` is null for a new client.
 --
--- A client counts as reconnecting if a disconnected or unconfirmed subscription has its fingerprint and
--- a lower ref. With several candidates it gets the changes that any of them missed: duplicates are
--- acceptable, gaps are not.
+-- A client counts as reconnecting if a disconnected or unconfirmed subscription has its fingerprint
+-- and a lower ref. If several subscriptions match, the client receives the changes that any of them
+-- missed: duplicates are acceptable, gaps are not.
 --
--- The advisory lock is taken before the first write. Taken later, a waiting process would hold row locks
--- that the holder of the lock needs, and PostgreSQL would abort one of the two (deadlock).
+-- The function takes the advisory lock before its first write. Otherwise a waiting process would
+-- hold row locks that the lock's holder needs, and PostgreSQL would abort one of them (deadlock).
 create function realtime_internal.save_subscriptions(process_id text, acknowledged pg_lsn, changes jsonb)
   returns table (number int, missed_since pg_lsn, from_position pg_lsn)
   language plpgsql
@@ -57,7 +62,7 @@ create function realtime_internal.save_subscriptions(process_id text, acknowledg
 declare
   added record;
 begin
-  -- Most calls only record a new position.
+  -- Most calls only record a new WAL position and need no advisory lock.
   if exists (select from jsonb_each(changes) where jsonb_array_length(value) > 0) then
     perform pg_advisory_xact_lock(hashtext('realtime_internal.subscriptions'));
   end if;
@@ -104,8 +109,9 @@ begin
 end
 $$;
 
--- Deletes subscriptions that were disconnected for a minute, and processes without any. Returns whether
--- the retained WAL is still of use: a subscription or a temporary replication slot exists.
+-- Deletes subscriptions that were disconnected for a minute, and processes without subscriptions.
+-- Returns whether retained WAL is still needed: a subscription or a temporary replication slot
+-- exists.
 create function realtime_internal.delete_expired_subscriptions() returns boolean
   language plpgsql
   set search_path = ''

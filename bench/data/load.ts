@@ -1,11 +1,15 @@
 import { connect, type Socket } from 'node:net'
 
-/** Builds one request as text. It is called per request, so requests may differ. */
+/**
+ * Builds one HTTP request as text. The load generator calls it for each request, so requests may
+ * differ.
+ */
 export type Ask = () => string
 
 /**
- * Responses per second of a server for a number of clients, each sending the next request after a response. It uses raw
- * sockets, because the clients share the machine with the server. Throws for a response that is not 2xx.
+ * Measures responses per second of a server for a number of clients. Each client sends its next
+ * request after a response. The clients use raw sockets, because they share the machine with the
+ * server. Throws for a response that is not 2xx.
  */
 export async function answersPerSecond(
   url: string,
@@ -23,7 +27,9 @@ export async function answersPerSecond(
   return counts.reduce((sum, count) => sum + count, 0) / seconds
 }
 
-/** Sends requests until a time of `performance.now()` and counts responses. */
+/**
+ * Sends requests until `performance.now()` reaches a given time. Returns the number of responses.
+ */
 function client(socket: Socket, ask: Ask, until: number): Promise<number> {
   return new Promise((resolve, reject) => {
     let count = 0
@@ -47,7 +53,7 @@ function client(socket: Socket, ask: Ask, until: number): Promise<number> {
   })
 }
 
-/** Whether a response is complete, by content length or last chunk. */
+/** Returns whether an HTTP response is complete, by its content length or last chunk. */
 function isWhole(answer: Buffer): boolean {
   const end = answer.indexOf('\r\n\r\n')
   if (end < 0) return false

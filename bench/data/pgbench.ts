@@ -9,10 +9,10 @@ import { claims, spaceCount } from './tables.ts'
 
 type Statement = { text: string; values: readonly (string | null)[] }
 
-/** Placeholder for an id that changes per transaction. */
+/** Placeholder in a pgbench script for an id that changes per transaction. */
 const someId = '1234'
 
-/** Whether `pgbench` is installed; Debian ships it in postgresql-contrib. */
+/** Returns whether `pgbench` is installed. Debian ships it in postgresql-contrib. */
 export function hasPgbench(): boolean {
   try {
     execFileSync('pgbench', ['--version'], { stdio: 'ignore' })
@@ -22,7 +22,7 @@ export function hasPgbench(): boolean {
   }
 }
 
-/** Writes the data API's SQL of a scenario as a pgbench script in `folder`. */
+/** Writes the data API's SQL for a scenario as a pgbench script in `folder`. */
 export async function scriptOf(
   context: Context,
   name: string,
@@ -64,7 +64,9 @@ async function plannedStatement(context: Context, scenario: Scenario): Promise<S
   return statement
 }
 
-/** Transactions per second of a script, with role and claims set per session. */
+/**
+ * Measures transactions per second of a pgbench script, with role and claims set once per session.
+ */
 export function transactionsPerSecond(
   script: string,
   databaseUrl: string,

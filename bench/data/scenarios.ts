@@ -1,9 +1,9 @@
 import { claims, spaceCount } from './tables.ts'
 
-/** A scenario: requested over HTTP from a server, and run as SQL by pgbench. */
+/** A benchmark scenario: an HTTP request to a server, and SQL for pgbench. */
 export type Scenario = {
   method: 'GET' | 'POST'
-  /** Path below the data API, built per request. */
+  /** URL path below the data API, built per request. */
   path: () => string
   body?: string
 }
@@ -23,7 +23,7 @@ export const scenarios: Record<string, Scenario> = {
   },
 }
 
-/** The HTTP request of a scenario. */
+/** Returns the HTTP request of a scenario as text. */
 export function requestText(
   { method, path, body }: Scenario,
   url: string,

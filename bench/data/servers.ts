@@ -8,7 +8,7 @@ import { freePort } from '@hourspace/launch/postgres/port.ts'
 
 /** A server under test, in its own process. */
 export type Server = {
-  /** URL of its data API. */
+  /** URL of the server's data API. */
   url: string
   stop(): Promise<void>
 }
@@ -20,7 +20,7 @@ const lite = join(root, 'bench/peers/node_modules/@supabase/lite/dist/cli/index.
 
 export const hasLite = existsSync(lite)
 
-/** Hourspace's backend, as `npm run backend` starts it. */
+/** Starts Hourspace's backend like `npm run backend`. */
 export async function startOurs({ databaseUrl, jwtSecret, folder }: Place): Promise<Server> {
   const port = await freePort()
   return started(`http://127.0.0.1:${port}/rest/v1`, join(root, 'launch/backend.ts'), [], root, {

@@ -1,4 +1,4 @@
-/** Spaces with reviews, readable by every role, and private notes. */
+/** Creates the benchmark tables: spaces with reviews, readable by every role, and private notes. */
 export const tablesIn = (schema: string) => `
   create table ${schema}.spaces (
     id int primary key, owner_id uuid not null, title text not null, description text not null,
@@ -33,5 +33,5 @@ export const rowsIn = (schema: string) => `
     from generate_series(1, 5 * ${spaceCount}) n;
   analyze ${schema}.spaces, ${schema}.reviews;`
 
-/** The claims of every measured request. */
+/** Access token claims of every measured request. */
 export const claims = { role: 'authenticated', sub: '00000000-0000-0000-0000-00000000000a' }
