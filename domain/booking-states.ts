@@ -1,6 +1,6 @@
 /**
- * The life of a booking: who may move it from where to where. `supabase/schemas/bookings.sql` states the
- * same table in SQL (`booking_transitions`) and a test holds the two against each other.
+ * Allowed status changes of a booking, with the actor of each. The table `booking_transitions` in
+ * `supabase/schemas/bookings.sql` holds the same rows; a test compares both.
  */
 export const bookingTransitions = [
   { from: null, to: 'confirmed', actor: 'server', when: 'the payment succeeded' },

@@ -14,29 +14,32 @@ describe('refunds by policy', () => {
     ['moderate', 5 * 24 - 0.01, 0],
     ['strict', 7 * 24, 50],
     ['strict', 7 * 24 - 0.01, 0],
-  ] as const)('%s, %d hours before: %d%%', (policy, hours, percentage) => {
-    expect(at(policy, hoursBefore(hours)).percentage).toBe(percentage)
-  })
+  ] as const)(
+    'the policy %s, cancelled %d hours before the start, refunds %d%%',
+    (policy, hours, percentage) => {
+      expect(at(policy, hoursBefore(hours)).percentage).toBe(percentage)
+    },
+  )
 
-  test('a full refund leaves nothing for the host', () => {
+  test('quoteRefund leaves the host no share when the guest gets a full refund', () => {
     expect(at('flexible', hoursBefore(48))).toMatchObject({
       refundMinor: 11_000,
       hostShareMinor: 0,
     })
   })
 
-  test('half a refund leaves half of the share', () => {
+  test('quoteRefund leaves the host half of the share when the guest gets half a refund', () => {
     expect(at('strict', hoursBefore(200))).toMatchObject({
       refundMinor: 5_500,
       hostShareMinor: 4_500,
     })
   })
 
-  test('too late, and the host keeps the whole share', () => {
+  test('quoteRefund leaves the host the whole share after the cancellation deadline', () => {
     expect(at('moderate', hoursBefore(1))).toMatchObject({ refundMinor: 0, hostShareMinor: 9_000 })
   })
 
-  test('the deadline is the last moment that still counts', () => {
+  test('quoteRefund refunds a cancellation exactly at the deadline but not 1 ms later', () => {
     const { deadline } = at('flexible', hoursBefore(100))
     expect(deadline).toEqual(new Date('2026-12-09T10:00:00Z'))
     expect(at('flexible', deadline).percentage).toBe(100)

@@ -4,8 +4,8 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /**
- * What each policy gives back, and until how long before the start (spec, section 9).
- * After the deadline nothing is refunded.
+ * Refund percentage and notice period of each cancellation policy (spec, section 9). Cancelling
+ * after the deadline refunds nothing.
  */
 export const cancellationPolicies = {
   flexible: {
@@ -30,20 +30,23 @@ export type CancellationPolicy = keyof typeof cancellationPolicies
 export const cancellationPolicyNames = Object.keys(cancellationPolicies) as CancellationPolicy[]
 
 type RefundQuote = {
-  /** Per cent of what the guest paid; 100, 50 or 0. */
+  /** Refund in percent of the amount the guest paid: 100, 50 or 0. */
   percentage: number
-  /** Goes back to the guest's card, in minor units. */
+  /** Amount refunded to the guest's card, in minor units. */
   refundMinor: number
-  /** What the host still receives, in minor units: their share of what is not refunded. */
+  /**
+   * Amount the host still receives, in minor units: the host's share of the amount that is not
+   * refunded.
+   */
   hostShareMinor: number
-  /** Last moment at which `policy` refunds anything. */
+  /** Last moment at which cancelling refunds any amount. */
   deadline: Date
 }
 
 /**
- * What cancelling at `now` gives back. The notice is counted in elapsed time before the start, so
- * a change of clocks neither lengthens nor shortens it; show `deadline` in the space's time zone.
- * Exactly at the deadline still counts as in time.
+ * Returns the refund for cancelling a booking at `now`. The notice period is counted in elapsed
+ * time before the start, so daylight saving changes neither lengthen nor shorten it. Cancelling
+ * exactly at the deadline is in time. Show `deadline` in the space's time zone.
  */
 export function quoteRefund(
   booking: {

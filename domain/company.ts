@@ -1,7 +1,7 @@
 /**
- * The company's identity: the one source for name, address, email and colors on pages, in emails and in the
- * manifest. Colors are hexadecimal for emails, SVG and Stripe; `web/app/ui/tokens.css` holds the same ones
- * as OKLCH, which `web/app/ui/brand-colors.test.ts` checks.
+ * The company's name, address, email and colors: the only source for pages, emails and the web
+ * manifest. Colors are hexadecimal for emails, SVG and Stripe. `web/app/ui/tokens.css` holds the
+ * same colors as OKLCH; `web/app/ui/brand-colors.test.ts` compares both.
  */
 export const company = {
   name: 'Hourspace',
@@ -10,7 +10,7 @@ export const company = {
   email: 'hello@hourspace.demo',
 } as const
 
-/** Brand colors by the names of `web/app/ui/tokens.css`, for light and dark. */
+/** Brand colors of the light and dark theme, by their names in `web/app/ui/tokens.css`. */
 export const brandColors = {
   light: {
     canvas: '#faf7f4',

@@ -1,8 +1,9 @@
 import { percentOf, toMinor, type Currency } from './money.ts'
 
 /**
- * The platform fee in percent of the rental, paid by the guest on top of it. Pages, emails and tests derive it
- * from here; a test compares the column default in `supabase/schemas/bookings.sql`.
+ * The platform fee in percent of the rental. The guest pays it on top of the rental. Pages, emails
+ * and tests use this constant; a test compares the column default in
+ * `supabase/schemas/bookings.sql`.
  */
 export const platformFeePercentage = 10
 
@@ -16,23 +17,23 @@ export const hostSharePercentage = 100 - hostCommissionPercentage
 export type Quote = {
   currency: Currency
   hours: number
-  /** Hourly price x hours. */
+  /** Rental: hourly price multiplied by hours. */
   rentalMinor: number
   platformFeePercentage: number
-  /** Paid by the guest on top of the rental. */
+  /** Platform fee, which the guest pays on top of the rental. */
   platformFeeMinor: number
-  /** What the guest's card is charged: rental + platform fee. */
+  /** Amount charged to the guest's card: rental + platform fee. */
   totalMinor: number
   hostCommissionPercentage: number
-  /** Deducted from the rental. */
+  /** Host commission, deducted from the rental. */
   hostCommissionMinor: number
-  /** Transferred to the host 24 hours after the booking ends: rental - commission. */
+  /** Amount transferred to the host 24 hours after the booking ends: rental - commission. */
   hostShareMinor: number
 }
 
 /**
- * Returns the price of `hours` whole hours at `pricePerHour` (decimal). The booking form and the server use the
- * same arithmetic; only the server's result is charged.
+ * Returns the price of `hours` whole hours at `pricePerHour`, a decimal amount. The booking form
+ * and the server use the same function; only the server's result is charged.
  */
 export function quote(pricePerHour: number | string, currency: Currency, hours: number): Quote {
   const rentalMinor = toMinor(pricePerHour, currency) * hours

@@ -11,11 +11,14 @@ const requiredText = (what: string, max: number) =>
     .min(1, `Please enter ${what}`)
     .max(max, `Please keep ${what} under ${max} characters`)
 
-/** An empty field of a form is missing; coercion alone would read it as zero. */
+/** Treats an empty form field as missing, because coercion would turn it into zero. */
 const emptyAsMissing = (entered: unknown) =>
   typeof entered === 'string' && entered.trim() === '' ? undefined : entered
 
-/** The create-listing form, after its pictures were uploaded. `price` is decimal per hour. */
+/**
+ * Schema of the create-listing form, after its images were uploaded. `price` is a decimal amount
+ * per hour.
+ */
 export const listingSchema = z
   .object({
     title: requiredText('a title', 120),

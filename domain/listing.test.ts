@@ -22,11 +22,11 @@ const problems = (changes: object) => {
   return parsed.success ? [] : parsed.error.issues.map(({ path }) => path[0])
 }
 
-test('a complete listing passes, with its numbers as numbers', () => {
+test('listingSchema accepts a complete listing and converts capacity and price to numbers', () => {
   expect(listingSchema.parse(listing)).toMatchObject({ capacity: 12, price: 8000 })
 })
 
-describe('what is refused', () => {
+describe('listingSchema', () => {
   test.each([
     [{ title: '  ' }, 'title'],
     [{ description: '' }, 'description'],
@@ -41,16 +41,16 @@ describe('what is refused', () => {
     [{ amenities: [] }, 'amenities'],
     [{ images: ['1', '2', '3', '4', '5', '6'] }, 'images'],
     [{ time_zone: 'Tokyo' }, 'time_zone'],
-  ])('%o', (changes, field) => {
+  ])('listingSchema refuses a listing with %o and names the field %s', (changes, field) => {
     expect(problems(changes)).toEqual([field])
   })
 
-  test('two decimals are fine where the currency has them', () => {
+  test('listingSchema accepts a price with two decimals in USD', () => {
     expect(problems({ price: 10.55, currency: 'USD' })).toEqual([])
   })
 })
 
-test('amenities are split on commas, trimmed and kept once', () => {
+test('parseAmenities splits on commas, trims and removes repeated amenities', () => {
   expect(parseAmenities(' Wi-Fi, Projector,, Wi-Fi ,Sound system ')).toEqual([
     'Wi-Fi',
     'Projector',
@@ -58,7 +58,7 @@ test('amenities are split on commas, trimmed and kept once', () => {
   ])
 })
 
-test('a type id has lowercase letters, digits and hyphens only', () => {
+test('spaceTypeNamePattern accepts only lowercase letters, digits and hyphens', () => {
   expect(['loft', 'photo-space-2'].every((name) => spaceTypeNamePattern.test(name))).toBe(true)
   expect(['Loft', 'a b', 'é', ''].some((name) => spaceTypeNamePattern.test(name))).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { currencies, decimalsOf, formatMoney, percentOf, toDecimal, toMinor } from './money.ts'
 
-test('the nine currencies of the specification', () => {
+test('currencies lists the nine currencies of the specification in their order', () => {
   expect(currencies.join(', ')).toBe('USD, EUR, GBP, JPY, AUD, CAD, SGD, KRW, AED')
 })
 
@@ -14,11 +14,11 @@ describe('minor units', () => {
     ['45000', 'KRW', 45000],
     [0, 'AED', 0],
     [0.1 + 0.2, 'CAD', 30],
-  ] as const)('%s %s is %i', (amount, currency, minor) => {
+  ] as const)('toMinor converts %s %s to %i minor units', (amount, currency, minor) => {
     expect(toMinor(amount, currency)).toBe(minor)
   })
 
-  test('every currency survives the way there and back', () => {
+  test('an amount converted to minor units and back is unchanged in every currency', () => {
     for (const currency of currencies) {
       for (const minor of [0, 1, 99, 100, 12_345_678]) {
         expect(toMinor(toDecimal(minor, currency), currency)).toBe(minor)
@@ -26,29 +26,29 @@ describe('minor units', () => {
     }
   })
 
-  test('only yen and won have no minor unit', () => {
+  test('only JPY and KRW have no minor unit', () => {
     expect(currencies.filter((currency) => decimalsOf(currency) === 0)).toEqual(['JPY', 'KRW'])
   })
 
-  test('what is not a number is refused', () => {
+  test('toMinor throws for values that are not finite numbers', () => {
     expect(() => toMinor('12,50', 'USD')).toThrow(RangeError)
     expect(() => toMinor(Number.POSITIVE_INFINITY, 'USD')).toThrow(RangeError)
   })
 
-  test('percentages round half up', () => {
+  test('percentOf rounds half a minor unit up', () => {
     expect(percentOf(5, 10)).toBe(1)
     expect(percentOf(4, 10)).toBe(0)
     expect(percentOf(33333, 10)).toBe(3333)
   })
 })
 
-describe('money as people read it', () => {
+describe('formatMoney', () => {
   test.each([
     [1250, 'USD', undefined, '$1,250.00'],
     [8000, 'JPY', undefined, '¥8,000'],
     [45.5, 'GBP', 0, '£46'],
     [120, 'AED', undefined, 'AED\u00a0120.00'],
-  ] as const)('%d %s', (amount, currency, decimals, text) => {
+  ] as const)('formatMoney formats %d %s for display', (amount, currency, decimals, text) => {
     expect(formatMoney(amount, currency, decimals === undefined ? {} : { decimals })).toBe(text)
   })
 })

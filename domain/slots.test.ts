@@ -16,12 +16,12 @@ const instant = (iso: string) => new Date(iso)
 const hoursLong = (span: { startsAt: Date; endsAt: Date }) =>
   (span.endsAt.getTime() - span.startsAt.getTime()) / 3_600_000
 
-test('there are thirteen bookable hours, 9 to 21', () => {
+test('bookableHours contains the thirteen hours from 9 to 21', () => {
   expect(bookableHours).toHaveLength(13)
   expect([bookableHours.at(0), bookableHours.at(-1)]).toEqual([9, 21])
 })
 
-test('a slot is in the time of the space', () => {
+test("spanAt interprets date and hour in the space's time zone", () => {
   expect(spanAt('2026-12-01', 10, 3, 'Asia/Tokyo')).toEqual({
     startsAt: instant('2026-12-01T01:00:00Z'),
     endsAt: instant('2026-12-01T04:00:00Z'),
@@ -32,13 +32,13 @@ test('a slot is in the time of the space', () => {
 })
 
 describe('days on which clocks change', () => {
-  test('a day may have 23 or 25 hours', () => {
+  test('dayBounds returns 23 or 25 hours on days when clocks change', () => {
     expect(hoursLong(dayBounds('2026-03-08', 'America/New_York'))).toBe(23)
     expect(hoursLong(dayBounds('2026-11-01', 'America/New_York'))).toBe(25)
     expect(hoursLong(dayBounds('2026-11-02', 'America/New_York'))).toBe(24)
   })
 
-  test('nine in the morning stays nine in the morning', () => {
+  test('spanAt returns 9 AM local time before and after clocks change', () => {
     expect(spanAt('2026-03-07', 9, 1, 'America/New_York')?.startsAt).toEqual(
       instant('2026-03-07T14:00:00Z'),
     )
@@ -47,13 +47,13 @@ describe('days on which clocks change', () => {
     )
   })
 
-  test('a booking is as long as it says, over the change as well', () => {
+  test('spanAt returns a span of the given elapsed hours across a clock change', () => {
     const overnight = spanAt('2026-10-31', 21, 12, 'America/New_York')
     expect(overnight && hoursLong(overnight)).toBe(12)
     expect(overnight?.endsAt).toEqual(instant('2026-11-01T13:00:00Z'))
   })
 
-  test('an hour that is skipped cannot be booked', () => {
+  test('spanAt returns null for an hour skipped by a clock change', () => {
     expect(spanAt('2026-03-08', 2, 1, 'America/New_York')).toBeNull()
   })
 })
@@ -64,14 +64,17 @@ test.each([
   'Antarctica/Troll',
   'Pacific/Apia',
   'Australia/Lord_Howe',
-])('the hours of a day are those asked for one by one, all year in %s', (zone) => {
-  for (let days = 0; days < 366; days++) {
-    // 2011: the year in which Samoa left out the thirtieth of December.
-    const date = new Date(Date.UTC(2011, 0, 1 + days)).toISOString().slice(0, 10)
-    const oneByOne = bookableHours.map((hour) => spanAt(date, hour, 2, zone))
-    expect(spansOfDay(date, 2, zone)).toEqual(oneByOne)
-  }
-})
+])(
+  'spansOfDay returns the spans that spanAt returns hour by hour, on every day of 2011 in %s',
+  (zone) => {
+    for (let days = 0; days < 366; days++) {
+      // In 2011 Samoa (Pacific/Apia) skipped December 30.
+      const date = new Date(Date.UTC(2011, 0, 1 + days)).toISOString().slice(0, 10)
+      const oneByOne = bookableHours.map((hour) => spanAt(date, hour, 2, zone))
+      expect(spansOfDay(date, 2, zone)).toEqual(oneByOne)
+    }
+  },
+)
 
 describe('slots of a day', () => {
   const day = (now: string, taken: [string, string][] = [], hours = 1) =>
@@ -88,17 +91,17 @@ describe('slots of a day', () => {
   const stateAt = (slots: ReturnType<typeof day>, hour: number) =>
     slots.find((slot) => slot.hour === hour)?.state
 
-  test('all are free on an empty day ahead', () => {
+  test('slotsOfDay marks every slot of a future day without bookings as free', () => {
     expect(day('2026-11-30T00:00:00Z').every(({ state }) => state === 'free')).toBe(true)
   })
 
-  test('a slot that starts now is past', () => {
+  test('slotsOfDay marks a slot that starts exactly now as past', () => {
     const slots = day('2026-12-01T01:00:00Z') // 10:00 in Tokyo
     expect(stateAt(slots, 10)).toBe('past')
     expect(stateAt(slots, 11)).toBe('free')
   })
 
-  test('a booking takes every slot that would run into it, and no other', () => {
+  test('slotsOfDay marks exactly the slots that overlap a booking as taken', () => {
     const slots = day(
       '2026-11-30T00:00:00Z',
       [['2026-12-01T03:00:00Z', '2026-12-01T05:00:00Z']], // 12:00 to 14:00 in Tokyo
@@ -110,20 +113,20 @@ describe('slots of a day', () => {
   })
 })
 
-test('spans that touch do not overlap', () => {
+test('overlaps returns false for spans that only touch', () => {
   const span = (from: string, to: string) => ({ startsAt: instant(from), endsAt: instant(to) })
   const morning = span('2026-12-01T09:00Z', '2026-12-01T12:00Z')
   expect(overlaps(morning, span('2026-12-01T12:00Z', '2026-12-01T13:00Z'))).toBe(false)
   expect(overlaps(morning, span('2026-12-01T11:59Z', '2026-12-01T13:00Z'))).toBe(true)
 })
 
-test('today depends on where the space is', () => {
+test("todayIn returns the date in the space's time zone", () => {
   const now = instant('2026-12-01T16:00:00Z')
   expect(todayIn('Asia/Tokyo', now)).toBe('2026-12-02')
   expect(todayIn('America/Los_Angeles', now)).toBe('2026-12-01')
 })
 
-test('a week starts on Sunday', () => {
+test('weekOf returns the seven dates from Sunday to Saturday', () => {
   expect(weekOf('2026-11-21')).toEqual([
     '2026-11-15',
     '2026-11-16',
@@ -135,7 +138,7 @@ test('a week starts on Sunday', () => {
   ])
 })
 
-describe('what may not be booked', () => {
+describe('problemWith', () => {
   const now = instant('2026-11-21T00:00:00Z')
   const problem = (startsAt: string, hours: number, timeZone = 'Asia/Tokyo') => {
     const start = instant(startsAt)
@@ -155,17 +158,20 @@ describe('what may not be booked', () => {
     ['2026-12-01T12:00:00Z', 1, null], // 21:00
     ['2026-12-01T13:00:00Z', 1, 'outside_hours'], // 22:00
     ['2026-11-20T01:00:00Z', 1, 'in_the_past'],
-  ] as const)('%s for %d hours: %s', (startsAt, hours, expected) => {
-    expect(problem(startsAt, hours)).toBe(expected)
-  })
+  ] as const)(
+    'problemWith returns for a booking from %s of %d hours: %s',
+    (startsAt, hours, expected) => {
+      expect(problem(startsAt, hours)).toBe(expected)
+    },
+  )
 
-  test('half-hour zones have full hours too', () => {
+  test('problemWith accepts full hours in time zones with a half-hour offset', () => {
     expect(problem('2026-12-01T04:30:00Z', 1, 'Asia/Kolkata')).toBeNull()
     expect(problem('2026-12-01T04:00:00Z', 1, 'Asia/Kolkata')).toBe('not_whole_hours')
   })
 })
 
-test('time zones are IANA names', () => {
+test('isTimeZone accepts IANA names only', () => {
   expect(isTimeZone('Asia/Tokyo')).toBe(true)
   expect(isTimeZone('Mars/Olympus')).toBe(false)
   expect(isTimeZone('')).toBe(false)

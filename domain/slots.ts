@@ -9,15 +9,15 @@ import {
 } from '@internationalized/date'
 
 /**
- * Slots. Every rule here is in the space's own time zone (IANA name): what "9:00", "today" and
- * "this week" mean depends on where the space stands, never on who is looking.
+ * Rules for bookable slots. "9:00", "today" and "this week" always refer to the space's own time
+ * zone (IANA name), never to the viewer's.
  */
 
-/** A booking may start on these full hours, first and last included (spec, section 9). */
+/** First and last full hour at which a booking may start (spec, section 9). */
 export const firstBookableHour = 9
 export const lastBookableHour = 21
 
-/** The 13 hours a booking may start at: 9, 10, … 21. */
+/** The 13 hours at which a booking may start: 9, 10, … 21. */
 export const bookableHours = Array.from(
   { length: lastBookableHour - firstBookableHour + 1 },
   (_, index) => firstBookableHour + index,
@@ -28,22 +28,22 @@ export const maximumHours = 24
 
 const hourMs = 3_600_000
 
-/** A half-open span of time, `[startsAt, endsAt)`. */
+/** A half-open time span, `[startsAt, endsAt)`. */
 export type Span = { startsAt: Date; endsAt: Date }
 
-/** Spans that only touch do not overlap. */
+/** Returns whether two time spans overlap. Spans that only touch do not overlap. */
 export function overlaps(a: Span, b: Span): boolean {
   return a.startsAt < b.endsAt && b.startsAt < a.endsAt
 }
 
-/** True when `outer` covers the whole of `inner`. */
+/** Returns whether the span `outer` contains the whole span `inner`. */
 export function covers(outer: Span, inner: Span): boolean {
   return outer.startsAt <= inner.startsAt && inner.endsAt <= outer.endsAt
 }
 
 /**
- * The span that starts at a full `hour` of `date` (YYYY-MM-DD) in `timeZone` and lasts `hours`
- * elapsed hours. Null when that hour does not exist on that day (clocks going forward).
+ * Returns the span that starts at a full `hour` of `date` (YYYY-MM-DD) in `timeZone` and lasts
+ * `hours` elapsed hours. Returns null if clocks skip that hour on that day.
  */
 export function spanAt(date: string, hour: number, hours: number, timeZone: string): Span | null {
   const start = zonedHour(parseDate(date), hour, timeZone)
@@ -53,8 +53,9 @@ export function spanAt(date: string, hour: number, hours: number, timeZone: stri
 }
 
 /**
- * The spans that start at the bookable hours of `date` in `timeZone`, in order; null where an hour
- * does not exist. The zone is asked about the ends of the day only, unless its clocks change between.
+ * Returns the spans that start at the bookable hours of `date` in `timeZone`, in order, with null
+ * for an hour that clocks skip. Converts time zones only for the first and last hour, unless clocks
+ * change between them.
  */
 export function spansOfDay(date: string, hours: number, timeZone: string): (Span | null)[] {
   const spanFrom = (hour: number) => spanAt(date, hour, hours, timeZone)
@@ -79,8 +80,8 @@ export type SlotState = 'free' | 'past' | 'taken'
 export type Slot = Span & { hour: number; state: SlotState }
 
 /**
- * The slots of one day for a booking of `hours` hours, in order. A slot is `past` when it does not
- * start after `now`, `taken` when it overlaps any span of `taken`.
+ * Returns the slots of one day for a booking of `hours` hours, in order. A slot is `past` when it
+ * does not start after `now`, and `taken` when it overlaps any span of `taken`.
  */
 export function slotsOfDay(options: {
   date: string
@@ -98,18 +99,24 @@ export function slotsOfDay(options: {
   })
 }
 
-/** Today in `timeZone`, as YYYY-MM-DD. */
+/** Returns today's date in `timeZone`, as YYYY-MM-DD. */
 export function todayIn(timeZone: string, now: Date): string {
   return toCalendarDate(fromDate(now, timeZone)).toString()
 }
 
-/** The seven dates (YYYY-MM-DD) of the week that holds `date`, starting on Sunday as en-US does. */
+/**
+ * Returns the seven dates (YYYY-MM-DD) of the week that contains `date`, starting on Sunday as in
+ * en-US.
+ */
 export function weekOf(date: string): string[] {
   const first = startOfWeek(parseDate(date), 'en-US')
   return Array.from({ length: 7 }, (_, days) => first.add({ days }).toString())
 }
 
-/** The instants at which `date` begins and ends in `timeZone`; 23 or 25 hours apart at times. */
+/**
+ * Returns the instants at which `date` begins and ends in `timeZone`. They are 23 or 25 hours apart
+ * when clocks change.
+ */
 export function dayBounds(date: string, timeZone: string): Span {
   const day = parseDate(date)
   return {
@@ -121,8 +128,8 @@ export function dayBounds(date: string, timeZone: string): Span {
 export type SlotProblem = 'not_whole_hours' | 'bad_duration' | 'outside_hours' | 'in_the_past'
 
 /**
- * Why a span may not be booked in `timeZone`, or null when it may. The database checks the same
- * (`check_bookable_span`); this answers sooner and names the reason.
+ * Returns why a span may not be booked in `timeZone`, or null if it may. The database function
+ * `check_bookable_span` repeats these checks.
  */
 export function problemWith(span: Span, timeZone: string, now: Date): SlotProblem | null {
   const hours = (span.endsAt.getTime() - span.startsAt.getTime()) / hourMs
@@ -135,10 +142,10 @@ export function problemWith(span: Span, timeZone: string, now: Date): SlotProble
   return null
 }
 
-/** True for names such as `Asia/Tokyo` that this runtime knows. */
+/** Returns whether `name` is an IANA time zone that this runtime supports, such as `Asia/Tokyo`. */
 export function isTimeZone(name: string): boolean {
   try {
-    // The runtime completes offsets such as +09:00 too; only names know about daylight saving.
+    // The runtime also accepts offsets such as +09:00, which have no daylight saving time.
     const { timeZone } = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions()
     return /^[A-Z]/.test(timeZone) && (name.includes('/') || name === 'UTC')
   } catch {

@@ -2,36 +2,37 @@ import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { inDays, type Space } from '@hourspace/supabase/functions/tests/market.ts'
-import { openStage, refuses, tokenOf, type Asking, type Stage } from './refusals.ts'
+import { startProduct, refuses, tokenOf, type ApiRequest, type TestProduct } from './refusals.ts'
 
-/** Invalid input for every public API. */
-
-let stage: Stage
+let product: TestProduct
 let space: Space
 let closed: Space
 
-openStage(async (opened) => {
-  stage = opened
-  const { market, host } = stage
+startProduct(async (started) => {
+  product = started
+  const { market, host } = product
   space = await market.space(host, { price: 5000, currency: 'JPY', timeZone: 'Asia/Tokyo' })
   closed = await market.space(host, { price: 5000, currency: 'JPY', available: false })
 })
 
-const endless = 'x'.repeat(1_000_000)
-const notes = { body: 'Dear diary', type: 'image/jpeg' }
+const veryLong = 'x'.repeat(1_000_000)
+const textFile = { body: 'Dear diary', type: 'image/jpeg' }
 
-describe('checking out', () => {
+describe('create-payment-intent', () => {
   const path = '/functions/v1/create-payment-intent'
   const past = 'Please select a future date and time'
   const duration = 'Please choose a duration of 1 to 24 whole hours'
   const notOpen = /^Bookings start on the hour, from 9:00 to 21:00/
   const otherAmount = /^The amount does not match the price of this space/
 
-  type Wish = Record<string, unknown> & { start?: Date; hours?: number }
-  /** A valid checkout (10:00 to 12:00 in Tokyo, in three days) with overrides. */
-  const wish = ({ start = inDays(3, 1), hours = 2, ...wrong }: Wish): Asking => ({
+  type Checkout = Record<string, unknown> & { start?: Date; hours?: number }
+  /**
+   * Builds a valid checkout (10:00 to 12:00 in Tokyo, in three days), overridden by the given
+   * fields.
+   */
+  const checkout = ({ start = inDays(3, 1), hours = 2, ...wrong }: Checkout): ApiRequest => ({
     path,
-    token: tokenOf(stage.guest),
+    token: tokenOf(product.guest),
     body: {
       spaceId: space.id,
       startTime: start.toISOString(),
@@ -43,33 +44,93 @@ describe('checking out', () => {
     },
   })
 
-  refuses('a small amount', () => wish({ amount: 1 }), 409, otherAmount)
-  refuses('the amount with its fee', () => wish({ amount: 11_000 }), 409, otherAmount)
-  refuses('a negative amount', () => wish({ amount: -10_000 }), 400, /^amount: /)
-  refuses('an amount in words', () => wish({ amount: 'ten' }), 400, /^amount: /)
-  refuses('another currency', () => wish({ currency: 'USD' }), 409, otherAmount)
-  refuses('an endless currency', () => wish({ currency: endless }), 409, otherAmount)
-  refuses('yesterday', () => wish({ start: inDays(-1, 1) }), 400, past)
-  refuses('25 hours', () => wish({ hours: 25 }), 400, duration)
-  refuses('no hours', () => wish({ hours: 0 }), 400, duration)
-  refuses('an hour and a half', () => wish({ hours: 1.5 }), 400, notOpen)
-  refuses('six in the morning', () => wish({ start: inDays(3, 21) }), 400, notOpen)
-  refuses('times of another duration', () => wish({ duration: 3 }), 400, /does not match the start/)
-  refuses('a time that is none', () => wish({ startTime: 'tomorrow' }), 400, /^startTime: /)
-  refuses('an unknown space', () => wish({ spaceId: randomId() }), 404, 'Space not found')
-  refuses('no space id', () => wish({ spaceId: "' or '1'='1" }), 404, 'Space not found')
-  refuses('an endless space id', () => wish({ spaceId: endless }), 404, 'Space not found')
+  refuses('a checkout with an amount of 1', () => checkout({ amount: 1 }), 409, otherAmount)
+  refuses(
+    'a checkout whose amount includes the platform fee',
+    () => checkout({ amount: 11_000 }),
+    409,
+    otherAmount,
+  )
+  refuses(
+    'a checkout with a negative amount',
+    () => checkout({ amount: -10_000 }),
+    400,
+    /^amount: /,
+  )
+  refuses('a checkout whose amount is a word', () => checkout({ amount: 'ten' }), 400, /^amount: /)
+  refuses(
+    "a checkout in a currency other than the space's",
+    () => checkout({ currency: 'USD' }),
+    409,
+    otherAmount,
+  )
+  refuses(
+    'a checkout with a currency of 1,000,000 characters',
+    () => checkout({ currency: veryLong }),
+    409,
+    otherAmount,
+  )
+  refuses('a checkout for yesterday', () => checkout({ start: inDays(-1, 1) }), 400, past)
+  refuses('a checkout of 25 hours', () => checkout({ hours: 25 }), 400, duration)
+  refuses('a checkout of 0 hours', () => checkout({ hours: 0 }), 400, duration)
+  refuses('a checkout of an hour and a half', () => checkout({ hours: 1.5 }), 400, notOpen)
+  refuses('a checkout that starts at 6 AM', () => checkout({ start: inDays(3, 21) }), 400, notOpen)
+  refuses(
+    'a checkout whose duration differs from its times',
+    () => checkout({ duration: 3 }),
+    400,
+    /does not match the start/,
+  )
+  refuses(
+    'a checkout with an invalid start time',
+    () => checkout({ startTime: 'tomorrow' }),
+    400,
+    /^startTime: /,
+  )
+  refuses(
+    'a checkout of an unknown space',
+    () => checkout({ spaceId: randomId() }),
+    404,
+    'Space not found',
+  )
+  refuses(
+    'a checkout with SQL as its space id',
+    () => checkout({ spaceId: "' or '1'='1" }),
+    404,
+    'Space not found',
+  )
+  refuses(
+    'a checkout with a space id of 1,000,000 characters',
+    () => checkout({ spaceId: veryLong }),
+    404,
+    'Space not found',
+  )
   const unavailable = 'This space is temporarily unavailable'
   refuses(
-    'a closed space',
-    () => wish({ spaceId: closed.id, start: inDays(3, 10) }),
+    'a checkout of an unavailable space',
+    () => checkout({ spaceId: closed.id, start: inDays(3, 10) }),
     409,
     unavailable,
   )
-  refuses('seven megabytes', () => wish({ note: endless.repeat(7) }), 413, /larger than 6291456/)
-  refuses('a list', () => ({ path, body: [] }), 400, /expected object/)
-  refuses('nothing', () => ({ path, body: null }), 400, /expected object/)
-  refuses('broken JSON', () => ({ path, body: '{"spaceId": ' }), 400, /not valid JSON/)
+  refuses(
+    'a checkout with a body of 7 MB',
+    () => checkout({ note: veryLong.repeat(7) }),
+    413,
+    /larger than 6291456/,
+  )
+  refuses(
+    'a checkout with an array as its body',
+    () => ({ path, body: [] }),
+    400,
+    /expected object/,
+  )
+  refuses('a checkout with null as its body', () => ({ path, body: null }), 400, /expected object/)
+  refuses(
+    'a checkout with malformed JSON',
+    () => ({ path, body: '{"spaceId": ' }),
+    400,
+    /not valid JSON/,
+  )
 })
 
 describe('other functions', () => {
@@ -81,28 +142,53 @@ describe('other functions', () => {
     headers: { 'stripe-signature': 'v1=0' },
   })
 
-  refuses('an unknown payment', noPayment, 404, 'Payment not found')
+  refuses('the confirmation of an unknown payment', noPayment, 404, 'Payment not found')
   refuses(
-    'an unknown booking',
+    'the cancellation of an unknown booking',
     call('cancel-booking', { bookingId: randomId() }),
     404,
     'Booking not found',
   )
-  refuses('no booking id', call('cancel-booking', { bookingId: 'x' }), 400, /Booking not found/)
-  refuses('an unknown action', call('stripe-account', { action: 'rob' }), 400, /^action: /)
-  refuses('the account of another', otherAccount, 404, 'Payout account not found')
-  refuses('a job', call('payout-hosts', {}), 403, 'Only the server itself may call this function')
-  refuses('news not signed by Stripe', unsigned, 400, 'The webhook is not signed by Stripe')
-  refuses('an unknown function', call('rob', {}), 404, 'Requested function was not found')
+  refuses(
+    'the cancellation of a malformed booking id',
+    call('cancel-booking', { bookingId: 'x' }),
+    400,
+    /Booking not found/,
+  )
+  refuses(
+    'an unknown action of stripe-account',
+    call('stripe-account', { action: 'rob' }),
+    400,
+    /^action: /,
+  )
+  refuses('the payout account of another host', otherAccount, 404, 'Payout account not found')
+  refuses(
+    "a user's call of the job payout-hosts",
+    call('payout-hosts', {}),
+    403,
+    'Only the server itself may call this function',
+  )
+  refuses(
+    'a webhook event not signed by Stripe',
+    unsigned,
+    400,
+    'The webhook is not signed by Stripe',
+  )
+  refuses('a call of an unknown function', call('rob', {}), 404, 'Requested function was not found')
   for (const name of ['confirm-booking', 'cancel-booking', 'stripe-account']) {
     const get = () => ({ path: `/functions/v1/${name}`, method: 'GET' })
-    refuses(`${name}: broken JSON`, call(name, '{'), 400, 'The request body is not valid JSON')
-    refuses(`${name}: another method`, get, 405, 'Please use POST')
+    refuses(
+      `${name} with malformed JSON`,
+      call(name, '{'),
+      400,
+      'The request body is not valid JSON',
+    )
+    refuses(`${name} with GET`, get, 405, 'Please use POST')
   }
 })
 
-describe('listing a space', () => {
-  /** A valid listing with overrides. */
+describe('inserting spaces', () => {
+  /** Builds a valid listing, overridden by the given fields. */
   const listing = (wrong: Record<string, unknown>) => () => ({
     path: '/rest/v1/spaces',
     body: {
@@ -123,76 +209,161 @@ describe('listing a space', () => {
   const raw = (body: string) => () => ({ path: '/rest/v1/spaces', body })
   const sixImages = Array.from({ length: 6 }, (_, index) => `/picture-${index}.jpg`)
 
-  refuses('a negative price', listing({ price: -1 }), 400, /spaces_price_not_negative/)
-  refuses('a third decimal', listing({ price: 1.005 }), 400, /spaces_price_fits_currency/)
-  refuses('half a yen', listing({ price: 9.5, currency: 'JPY' }), 400, /price_fits_currency/)
+  refuses('a space with a negative price', listing({ price: -1 }), 400, /spaces_price_not_negative/)
   refuses(
-    'a price in words',
+    'a space with a price of three decimals',
+    listing({ price: 1.005 }),
+    400,
+    /spaces_price_fits_currency/,
+  )
+  refuses(
+    'a space with a price of half a yen',
+    listing({ price: 9.5, currency: 'JPY' }),
+    400,
+    /price_fits_currency/,
+  )
+  refuses(
+    'a space whose price is a word',
     listing({ price: 'cheap' }),
     400,
     /invalid input syntax for type numeric/,
   )
-  refuses('six images', listing({ images: sixImages }), 400, /spaces_at_most_five_images/)
-  refuses('room for nobody', listing({ capacity: 0 }), 400, /spaces_capacity_at_least_one/)
-  refuses('room for everybody', listing({ capacity: 1e12 }), 400, /out of range/)
-  refuses('an unknown currency', listing({ currency: 'XXX' }), 400, /currency_code_known/)
-  refuses('an unknown type', listing({ type: 'castle' }), 409, /spaces_type_known/)
-  refuses('an unknown time zone', listing({ time_zone: 'Mars/Base' }), 400, /Unknown time zone/)
-  refuses('an empty title', listing({ title: '   ' }), 400, /spaces_title_present/)
-  refuses('an endless title', listing({ title: endless }), 400, /spaces_title_present/)
-  refuses('no description', listing({ description: undefined }), 400, /null value in column/)
-  refuses('an unknown field', listing({ discount: 5 }), 400, /'discount' column/)
-  refuses('a rating of its own', listing({ rating: 5 }), 403, /permission denied/)
-  refuses('the name of another', listing({ user_id: randomId() }), 403, /row-level security/)
-  refuses('a zero byte', raw('{"title": "a\\u0000b"}'), 400, /Unicode/)
-  refuses('broken JSON', raw('{"title": '), 400, 'Empty or invalid json')
+  refuses(
+    'a space with six images',
+    listing({ images: sixImages }),
+    400,
+    /spaces_at_most_five_images/,
+  )
+  refuses(
+    'a space with a capacity of 0',
+    listing({ capacity: 0 }),
+    400,
+    /spaces_capacity_at_least_one/,
+  )
+  refuses('a space with a capacity out of range', listing({ capacity: 1e12 }), 400, /out of range/)
+  refuses(
+    'a space with an unknown currency',
+    listing({ currency: 'XXX' }),
+    400,
+    /currency_code_known/,
+  )
+  refuses('a space with an unknown type', listing({ type: 'castle' }), 409, /spaces_type_known/)
+  refuses(
+    'a space with an unknown time zone',
+    listing({ time_zone: 'Mars/Base' }),
+    400,
+    /Unknown time zone/,
+  )
+  refuses('a space with a blank title', listing({ title: '   ' }), 400, /spaces_title_present/)
+  refuses(
+    'a space with a title of 1,000,000 characters',
+    listing({ title: veryLong }),
+    400,
+    /spaces_title_present/,
+  )
+  refuses(
+    'a space without a description',
+    listing({ description: undefined }),
+    400,
+    /null value in column/,
+  )
+  refuses('a space with an unknown column', listing({ discount: 5 }), 400, /'discount' column/)
+  refuses('a space with a rating set by its host', listing({ rating: 5 }), 403, /permission denied/)
+  refuses(
+    'a space inserted for another user',
+    listing({ user_id: randomId() }),
+    403,
+    /row-level security/,
+  )
+  refuses(
+    'a space with a NUL character in its title',
+    raw('{"title": "a\\u0000b"}'),
+    400,
+    /Unicode/,
+  )
+  refuses('a space with malformed JSON', raw('{"title": '), 400, 'Empty or invalid json')
 })
 
-describe('reading and writing tables', () => {
+describe('data API', () => {
   const at =
     (path: string, method = 'GET') =>
     () => ({ path: `/rest/v1/${path}`, method })
   const booking = () => ({ path: '/rest/v1/bookings', body: { space_id: space.id } })
 
-  refuses('a booking without paying', booking, 403, /permission denied/)
-  refuses('all bookings deleted', at('bookings', 'DELETE'), 403, /permission denied/)
-  refuses('an unknown table', at('castles'), 404, /Could not find the table 'public.castles'/)
-  refuses('an unknown column', at('spaces?colour=eq.red'), 400, /colour does not exist/)
-  refuses('an unknown operator', at('spaces?price=about.5'), 400, /failed to parse filter/)
+  refuses('a booking inserted without a payment', booking, 403, /permission denied/)
+  refuses('the deletion of all bookings', at('bookings', 'DELETE'), 403, /permission denied/)
   refuses(
-    'a filter of another kind',
+    'a query of an unknown table',
+    at('castles'),
+    404,
+    /Could not find the table 'public.castles'/,
+  )
+  refuses('a filter on an unknown column', at('spaces?colour=eq.red'), 400, /colour does not exist/)
+  refuses(
+    'a filter with an unknown operator',
+    at('spaces?price=about.5'),
+    400,
+    /failed to parse filter/,
+  )
+  refuses(
+    'a filter with a number for a UUID column',
     at('spaces?id=eq.5'),
     400,
     /invalid input syntax for type uuid/,
   )
-  refuses('an unknown method', at('spaces', 'PROPFIND'), 405, /PROPFIND/)
+  refuses('an unknown HTTP method on a table', at('spaces', 'PROPFIND'), 405, /PROPFIND/)
 })
 
-describe('uploading', () => {
+describe('storage', () => {
   const upload =
-    (name: string, file: Partial<Asking> = notes) =>
+    (name: string, file: Partial<ApiRequest> = textFile) =>
     () => ({
       path: `/storage/v1/object/spaces/${name}`,
       ...file,
     })
-  const at = (path: string, asking: Partial<Asking>) => () => ({
+  const at = (path: string, request: Partial<ApiRequest>) => () => ({
     path: `/storage/v1/${path}`,
-    ...asking,
+    ...request,
   })
   const isText = 'mime type text/plain is not supported'
 
-  refuses('a text that is called .jpg', upload('notes.jpg'), 400, isText)
-  refuses('50 megabytes', huge, 400, 'The object exceeded the maximum allowed size')
-  refuses('a way out of the bucket', upload('..%2f..%2fpasswd'), 400, /^Invalid key/)
-  refuses('an endless name', upload(endless.slice(0, 5000)), 400, /^Invalid key/)
-  refuses('an unknown bucket', at('object/attic/a.jpg', notes), 400, 'Bucket not found')
+  refuses('an upload of a text file named .jpg', upload('notes.jpg'), 400, isText)
+  refuses('an upload of over 50 MB', huge, 400, 'The object exceeded the maximum allowed size')
+  refuses(
+    'an upload with path traversal in its name',
+    upload('..%2f..%2fpasswd'),
+    400,
+    /^Invalid key/,
+  )
+  refuses(
+    'an upload with a name of 5,000 characters',
+    upload(veryLong.slice(0, 5000)),
+    400,
+    /^Invalid key/,
+  )
+  refuses(
+    'an upload to an unknown bucket',
+    at('object/attic/a.jpg', textFile),
+    400,
+    'Bucket not found',
+  )
   const none = { method: 'GET' }
-  refuses('an unknown picture', at('object/public/spaces/a.jpg', none), 400, 'Object not found')
-  refuses('broken JSON', at('object/list/spaces', { body: '{' }), 400, 'Body is not valid JSON')
-  refuses('an unknown route', at('attic', { body: {} }), 400, 'Route not found')
+  refuses(
+    'a download of an unknown object',
+    at('object/public/spaces/a.jpg', none),
+    400,
+    'Object not found',
+  )
+  refuses(
+    'a storage list request with malformed JSON',
+    at('object/list/spaces', { body: '{' }),
+    400,
+    'Body is not valid JSON',
+  )
+  refuses('an unknown storage route', at('attic', { body: {} }), 400, 'Route not found')
 
-  /** A valid TIFF picture. */
-  async function huge(): Promise<Asking> {
+  /** Builds the upload of a valid PNG image larger than 50 MB. */
+  async function huge(): Promise<ApiRequest> {
     const raw = { width: 4200, height: 4200, channels: 3 } as const
     const noise = randomBytes(raw.width * raw.height * raw.channels)
     const body = await sharp(noise, { raw }).png({ compressionLevel: 0 }).toBuffer()
@@ -201,50 +372,70 @@ describe('uploading', () => {
   }
 })
 
-describe('accounts', () => {
+describe('auth', () => {
   const password = 'a long enough password'
   const email = 'ann@example.com'
   const auth = (route: string, body: unknown) => () => ({ path: `/auth/v1/${route}`, body })
   const signIn = 'token?grant_type=password'
   const refresh = auth('token?grant_type=refresh_token', { refresh_token: 'none' })
-  const noAddress = /^Unable to validate email address/
+  const invalidEmail = /^Unable to validate email address/
 
-  refuses('an address that is none', auth('signup', { email: 'ann', password }), 400, noAddress)
   refuses(
-    'an endless address',
-    auth('signup', { email: endless + email, password }),
+    'a sign-up with an invalid email',
+    auth('signup', { email: 'ann', password }),
+    400,
+    invalidEmail,
+  )
+  refuses(
+    'a sign-up with an email of 1,000,000 characters',
+    auth('signup', { email: veryLong + email, password }),
     400,
     /too long/,
   )
   refuses(
-    'an endless password',
-    auth('signup', { email, password: endless }),
+    'a sign-up with a password of 1,000,000 characters',
+    auth('signup', { email, password: veryLong }),
     400,
     /longer than 72/,
   )
-  refuses('a short password', auth('signup', { email, password: 'abc' }), 422, /at least 6/)
   refuses(
-    'two addresses',
+    'a sign-up with a password of 3 characters',
+    auth('signup', { email, password: 'abc' }),
+    422,
+    /at least 6/,
+  )
+  refuses(
+    'a sign-up with both email and phone',
     auth('signup', { email, phone: '+18135550134', password }),
     400,
     /^Only an email/,
   )
-  refuses('broken JSON', auth('signup', '{"email": '), 400, /as JSON/)
-  refuses('broken JSON to sign in', auth(signIn, '{'), 400, /as JSON/)
-  refuses('a wrong password', auth(signIn, { email, password }), 400, 'Invalid login credentials')
-  refuses('an unknown grant', auth('token?grant_type=magic', {}), 400, 'unsupported_grant_type')
+  refuses('a sign-up with malformed JSON', auth('signup', '{"email": '), 400, /as JSON/)
+  refuses('a sign-in with malformed JSON', auth(signIn, '{'), 400, /as JSON/)
+  refuses(
+    'a sign-in with a wrong password',
+    auth(signIn, { email, password }),
+    400,
+    'Invalid login credentials',
+  )
+  refuses(
+    'a token request with an unknown grant type',
+    auth('token?grant_type=magic', {}),
+    400,
+    'unsupported_grant_type',
+  )
   refuses('an unknown refresh token', refresh, 400, /^Refresh token is not valid/i)
-  refuses('an unknown route', auth('attic', {}), 404, 'This endpoint does not exist')
+  refuses('an unknown auth route', auth('attic', {}), 404, 'This endpoint does not exist')
 })
 
-describe('live changes', () => {
-  test('a malformed realtime message does not affect other sockets', async () => {
-    const { url, anonKey } = stage.market.server
+describe('realtime', () => {
+  test('malformed messages on a realtime socket do not crash the server', async () => {
+    const { url, anonKey } = product.market.server
     const address = `${url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${anonKey}&vsn=1.0.0`
     const socket = new WebSocket(address)
     await new Promise((resolve) => socket.addEventListener('open', resolve))
     const closed = new Promise((resolve) => socket.addEventListener('close', resolve))
-    for (const text of ['{', 'null', '[]', '{"topic": 5}', endless]) socket.send(text)
+    for (const text of ['{', 'null', '[]', '{"topic": 5}', veryLong]) socket.send(text)
     socket.close()
     await closed
     expect((await fetch(`${url}/healthz`)).status).toBe(200)

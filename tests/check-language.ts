@@ -1,6 +1,7 @@
 /**
- * Refuses words that Hourspace does not use in comments, test titles and documents. Part of `npm run lint`.
- * The glossary in CONTRIBUTING.md says what to write instead. Screen copy in web/app/content is not checked.
+ * Refuses words that Hourspace does not use in comments, test titles and documents. Part of `npm
+ * run lint`. The glossary in CONTRIBUTING.md lists the standard terms. Screen texts in
+ * web/app/content are not checked.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -44,7 +45,7 @@ const lineComment = { ts: /(?:^|\s)\/\/(.*)$/, sql: /(?:^|\s)--(.*)$/ }
 const blockComment = /\/\*[^]*?\*\//g
 const title = /(?:\b(?:test|it|describe)\b.*|^\s*[\])]+\()\(?\s*(['"`])(.+?)\1\s*,/
 
-/** Comments and test titles of a source file, or every line of a document. */
+/** Returns the comments and test titles of a source file, or every line of a document. */
 function prose(file: string): Line[] {
   const source = readFileSync(file, 'utf8')
   const lines = source.split('\n').map((text, index) => ({ file, number: index + 1, text }))

@@ -4,32 +4,37 @@ import { openMarket, type Market, type Person } from '@hourspace/supabase/functi
 import type { InProcessServer } from '@hourspace/launch/testing/server.ts'
 
 /** A running product with a signed-in host and guest. */
-export type Stage = {
+export type TestProduct = {
   market: Market<InProcessServer>
   host: Person
   guest: Person
 }
 
-let stage: Stage
+let product: TestProduct
 
-/** Starts a product for the tests of a file and checks its health afterwards. */
-export function openStage(prepare: (opened: Stage) => Promise<void> = async () => {}): void {
+/** Starts a product for the tests of a file. Checks its health after the tests. */
+export function startProduct(
+  prepare: (started: TestProduct) => Promise<void> = async () => {},
+): void {
   beforeAll(async () => {
-    // A job could store rows during a test and fail its row count.
+    // Jobs are off, because a job that inserts rows during a test would change the row counts.
     const market = await openMarket({ jobs: false })
-    stage = { market, host: await market.person('Hana'), guest: await market.person('Gil') }
-    await prepare(stage)
+    product = { market, host: await market.person('Hana'), guest: await market.person('Gil') }
+    await prepare(product)
   })
   afterAll(async () => {
-    expect((await fetch(`${stage.market.server.url}/healthz`)).status).toBe(200)
-    await stage.market.server.stop()
+    expect((await fetch(`${product.market.server.url}/healthz`)).status).toBe(200)
+    await product.market.server.stop()
   })
 }
 
-/** A user's session token, or a token that is invalid in the given way. */
+/**
+ * Returns a session token of a user. A wrong `secret` or a negative lifetime makes the token
+ * invalid.
+ */
 export function tokenOf(
   person: Person,
-  { secret = stage.market.server.jwtSecret, expiresInSeconds = 3600 } = {},
+  { secret = product.market.server.jwtSecret, expiresInSeconds = 3600 } = {},
 ): string {
   return new Tokens(secret).sign({
     sub: person.id,
@@ -39,61 +44,61 @@ export function tokenOf(
   })
 }
 
-export type Asking = {
+export type ApiRequest = {
   path: string
   method?: string
-  /** A string is sent unchanged, other values as JSON. */
+  /** Request body: a string is sent unchanged, other values as JSON. */
   body?: unknown
   type?: string
   headers?: Record<string, string>
-  /** The host's token by default. */
+  /** Access token of the request; the host's token by default. */
   token?: string
 }
 
-export type Answer = { status: number; text: string }
+export type ApiResponse = { status: number; text: string }
 
-/** Sends the request and returns status and error message. */
-export async function ask(asking: Asking): Promise<Answer> {
-  const { server } = stage.market
-  const { path, body, method = 'POST', type = 'application/json' } = asking
+/** Sends a request and returns status and error message of the response. */
+export async function send(request: ApiRequest): Promise<ApiResponse> {
+  const { server } = product.market
+  const { path, body, method = 'POST', type = 'application/json' } = request
   const isRaw = typeof body === 'string' || body instanceof Uint8Array
   const response = await fetch(server.url + path, {
     method,
     body: isRaw ? (body as string) : JSON.stringify(body),
     headers: {
       apikey: server.anonKey,
-      authorization: `Bearer ${asking.token ?? tokenOf(stage.host)}`,
+      authorization: `Bearer ${request.token ?? tokenOf(product.host)}`,
       'content-type': type,
-      ...asking.headers,
+      ...request.headers,
     },
   })
-  const answer = (await response.json()) as Record<string, unknown>
-  return { status: response.status, text: String(answer.message ?? answer.msg ?? answer.error) }
+  const json = (await response.json()) as Record<string, unknown>
+  return { status: response.status, text: String(json.message ?? json.msg ?? json.error) }
 }
 
 /**
- * Defines a test that a request gets this status and message and stores nothing. The
- * request is built when the product runs.
+ * Defines a test that a request is refused with the given status and message and stores no row. The
+ * request is built when the test runs.
  */
 export function refuses(
-  what: string,
-  asking: () => Asking | Promise<Asking>,
+  attempt: string,
+  build: () => ApiRequest | Promise<ApiRequest>,
   status: number,
   text: string | RegExp,
 ): void {
-  test(`${what} is refused`, async () => {
-    const request = await asking()
+  test(`the API refuses ${attempt} with ${status} and stores no row`, async () => {
+    const request = await build()
     const before = await rowCounts()
-    const answer = await ask(request)
-    expect(answer).toMatchObject({ status })
-    expect(answer.text).toMatch(text)
-    expect(await rowCounts(), 'nothing is stored').toEqual(before)
+    const response = await send(request)
+    expect(response).toMatchObject({ status })
+    expect(response.text).toMatch(text)
+    expect(await rowCounts(), 'row counts').toEqual(before)
   })
 }
 
-/** Row counts of every table except logs, and object counts of the fake Stripe. */
+/** Returns the row count of every table except logs, and the object counts of the fake Stripe. */
 export async function rowCounts(): Promise<Record<string, number>> {
-  const { sql, stripe } = stage.market.server
+  const { sql, stripe } = product.market.server
   const tables = await sql<{ name: string }[]>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname in ('public', 'auth', 'storage') and tablename <> 'audit_log_entries'`

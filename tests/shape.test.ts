@@ -5,23 +5,23 @@ import { describe, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Paths named in the tree of ARCHITECTURE.md, such as `web/app/ui`. */
+/** Returns the paths named in the tree of ARCHITECTURE.md, such as `web/app/ui`. */
 function mappedPaths(): string[] {
   const tree = /```\n(web\/[\s\S]*?)```/.exec(read('ARCHITECTURE.md'))?.[1] ?? ''
-  let room = ''
+  let folder = ''
   return tree
     .trimEnd()
     .split('\n')
     .map((line) => {
       const [, indent = '', name = ''] = /^( *)(\S+)/.exec(line) ?? []
-      if (!indent) room = name
-      return indent ? join(room, name) : name
+      if (!indent) folder = name
+      return indent ? join(folder, name) : name
     })
 }
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** Names of subfolders, without those created by tools. */
+/** Returns the names of subfolders, without folders that tools create. */
 const foldersIn = (path: string) =>
   readdirSync(join(root, path), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
@@ -33,10 +33,10 @@ describe('map in ARCHITECTURE.md', () => {
   })
 
   test('ARCHITECTURE.md names every top-level folder', () => {
-    const rooms = foldersIn('.')
-    const aside = ['node_modules', 'test-results', 'playwright-report', 'screenshots']
+    const folders = foldersIn('.')
+    const ignored = ['node_modules', 'test-results', 'playwright-report', 'screenshots']
     const mapped = new Set(mappedPaths().map((path) => path.split('/')[0]))
-    expect(rooms.filter((room) => !mapped.has(room) && !aside.includes(room))).toEqual([])
+    expect(folders.filter((folder) => !mapped.has(folder) && !ignored.includes(folder))).toEqual([])
   })
 
   test.each(['web/app', 'backend/src', 'sandbox'])(
@@ -45,8 +45,8 @@ describe('map in ARCHITECTURE.md', () => {
       const mapped = new Set(mappedPaths())
       expect(
         foldersIn(path)
-          .map((room) => join(path, room))
-          .filter((room) => !mapped.has(room) && !mapped.has(`${room}/`)),
+          .map((folder) => join(path, folder))
+          .filter((folder) => !mapped.has(folder) && !mapped.has(`${folder}/`)),
       ).toEqual([])
     },
   )
@@ -55,13 +55,13 @@ describe('map in ARCHITECTURE.md', () => {
     'the README of %s names every subfolder',
     (path) => {
       const words = read(`${path}/README.md`).split(/[^\w-]+/)
-      const told = new Set([...words, '_shared', 'tests'])
-      expect(foldersIn(path).filter((name) => !told.has(name))).toEqual([])
+      const named = new Set([...words, '_shared', 'tests'])
+      expect(foldersIn(path).filter((name) => !named.has(name))).toEqual([])
     },
   )
 })
 
-/** Relative links of a document. */
+/** Returns the targets of the relative links of a document. */
 const linksIn = (document: string) =>
   [...read(document).matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(([, path]) => path as string)
 
@@ -81,14 +81,14 @@ test('docs/decisions/README.md lists every decision record', () => {
 
 test('every img element of the web app has width and height', () => {
   const app = join(root, 'web/app')
-  const silent = readdirSync(app, { recursive: true, encoding: 'utf8' })
+  const withoutSize = readdirSync(app, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.tsx'))
     .flatMap((name) =>
       [...readFileSync(join(app, name), 'utf8').matchAll(/<img\b[^]*?\/>/g)]
         .filter(([tag]) => !/\bwidth=/.test(tag) || !/\bheight=/.test(tag))
         .map(() => name),
     )
-  expect(silent).toEqual([])
+  expect(withoutSize).toEqual([])
 })
 
 type Manifest = {
@@ -106,11 +106,17 @@ const sourcesOf = (folder: string) =>
     exclude: ['**/node_modules', '**/build', '**/.react-router'],
   })
 
-/** Tests, their helpers and files of build and development commands, which may import devDependencies. */
+/**
+ * Matches tests, test helpers and files of build and development commands, which may import
+ * devDependencies.
+ */
 const isDevelopment =
   /\.test\.tsx?$|(^|\/)(tests|contract|testing)\/|\.config\.ts$|^app\/routes\.ts$|^(dev|generate-\w+|write-configuration)\.ts$/
 
-/** Imports and re-exports of a source file; types are erased, so they may be development packages. */
+/**
+ * Returns imports and re-exports of a source file. Type imports are erased, so they may refer to
+ * devDependencies.
+ */
 function importsOf(file: string): { specifier: string; isType: boolean }[] {
   const pattern =
     /^(?:import|export) (type )?[^'"`;]*?from '([^']+)'|^import '([^']+)'|(typeof )?\bimport\('([^']+)'\)/gm
@@ -143,7 +149,8 @@ describe('imports', () => {
     expect(undeclared).toEqual([])
   })
 
-  // bench/ uses helpers of backend/contract and e2e, which no package exports.
+  // The workspace bench/ is exempt: it uses helpers of backend/contract and e2e, which no package
+  // exports.
   const packages = workspaces.filter((name) => name !== 'bench')
   test.each([...packages, ...foldersIn('backend/src').map((name) => `backend/src/${name}`)])(
     'no relative import leaves %s',
