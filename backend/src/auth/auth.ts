@@ -46,7 +46,7 @@ const grants: Record<string, Grant> = {
   id_token: signInWithIdToken,
 }
 
-/** The service below /auth/v1: every endpoint, grouped by who may call it. */
+/** Creates the Hono app with all endpoints below /auth/v1, grouped by the required credentials. */
 export function createAuth(backend: Context): Hono {
   const context = createAuthContext(backend)
   const app = new Hono()
@@ -58,8 +58,8 @@ export function createAuth(backend: Context): Hono {
   registerHealth(app)
   registerSettings(app, context)
   registerJwks(app, context)
-  // Load the signing keys before any transaction starts: a transaction that waits for them would
-  // hold the connection they are read through.
+  // Load the signing keys before any transaction starts. Otherwise a transaction could wait for
+  // keys that are read through its own connection.
   app.use('*', async (_, next) => {
     await context.keys.ready()
     await next()
@@ -77,7 +77,6 @@ export function createAuth(backend: Context): Hono {
   registerSamlMetadata(app, context)
   registerSamlAcs(app, context)
 
-  // The signed-in user
   registerGetUser(app, context)
   registerUpdateUser(app, context)
   registerReauthenticate(app, context)
@@ -91,7 +90,6 @@ export function createAuth(backend: Context): Hono {
   registerVerifyFactor(app, context)
   registerUnenrollFactor(app, context)
 
-  // Callers with the service role key
   for (const path of ['/invite', '/admin/*']) {
     app.use(path, async (c, next) => {
       requireAdmin(context, c.req.raw.headers)

@@ -15,7 +15,7 @@ export function registerHealth(app: Hono): void {
   )
 }
 
-/** Providers that GoTrue always lists in its settings, configured or not. */
+/** Providers that GoTrue always lists in GET /settings, whether configured or not. */
 const knownProviders = [
   'apple',
   'azure',
@@ -42,7 +42,7 @@ const knownProviders = [
   'zoom',
 ]
 
-/** GET /settings: available sign-in methods, without secrets. */
+/** GET /settings: returns the available sign-in methods, without secrets. */
 export function registerSettings(app: Hono, context: AuthContext): void {
   const auth = context.settings
   const providers = externalProviders(auth)
@@ -57,7 +57,7 @@ export function registerSettings(app: Hono, context: AuthContext): void {
   app.get('/settings', async () =>
     json({
       external,
-      // Extension: providers for the sign-in buttons, in order.
+      // Extension of GoTrue: providers for sign-in buttons, in order.
       external_providers: providers,
       disable_signup: auth.disableSignup,
       mailer_autoconfirm: auth.enableEmailAutoconfirm,
@@ -66,9 +66,9 @@ export function registerSettings(app: Hono, context: AuthContext): void {
       mfa_totp_enabled: auth.mfa.totp,
       mfa_phone_enabled: auth.mfa.phone,
       saml_enabled: isSamlOn,
-      // Extension: whether an organization's provider is configured.
+      // Extension of GoTrue: whether any SSO provider is configured.
       sso_enabled: await hasSsoProviders(context.sql, isSamlOn),
-      // Extension: provider and site key of the CAPTCHA.
+      // Extension of GoTrue: CAPTCHA provider and site key.
       captcha: auth.captcha && {
         provider: auth.captcha.provider,
         site_key: auth.captchaSiteKey,
@@ -77,7 +77,7 @@ export function registerSettings(app: Hono, context: AuthContext): void {
   )
 }
 
-/** GET /.well-known/jwks.json: public signing keys; none with HS256. */
+/** GET /.well-known/jwks.json: returns the public signing keys; empty with HS256. */
 export function registerJwks(app: Hono, context: AuthContext): void {
   app.get('/.well-known/jwks.json', async () => {
     const isShared = context.settings.signingAlgorithm === 'HS256'

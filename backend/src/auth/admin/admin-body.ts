@@ -16,7 +16,7 @@ export const adminUserBody = z.object({
   password_hash: z.string().nullish(),
   email_confirm: z.boolean().nullish(),
   phone_confirm: z.boolean().nullish(),
-  /** "none" or a duration such as "24h" or "1h30m". */
+  /** Ban duration: "none", or a number with units such as "24h" or "1h30m". */
   ban_duration: z.string().nullish(),
   user_metadata: z.record(z.string(), z.json()).nullish(),
   app_metadata: z.record(z.string(), z.json()).nullish(),
@@ -25,8 +25,8 @@ export const adminUserBody = z.object({
 export type AdminChanges = Awaited<ReturnType<typeof checkAdminBody>>
 
 /**
- * Validates the body and hashes its password. `user` is the existing account, if any. Throws
- * AuthError.
+ * Validates the body of an admin user request and hashes its password. An update passes the
+ * existing account as `user`. Throws AuthError.
  */
 export async function checkAdminBody(
   context: AuthContext,
@@ -60,8 +60,8 @@ export async function checkAdminBody(
 const unitMs: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 }
 
 /**
- * Returns the end of a ban: unchanged without a duration, null for "none", at most
- * `latestTimestamp`. Throws AuthError (400).
+ * Converts `ban_duration` to the end of the ban: null for "none", at most `latestTimestamp`. Throws
+ * AuthError (400).
  */
 function banExpiry(duration: string | null | undefined, current: Date | null): Date | null {
   if (!duration) return current
@@ -76,7 +76,10 @@ function banExpiry(duration: string | null | undefined, current: Date | null): D
   return new Date(Math.min(Date.now() + total, latestTimestamp.getTime()))
 }
 
-/** Upper bounds for imported hashes, so that checking one takes under a second. */
+/**
+ * Upper bounds for the cost of imported password hashes: verifying a hash within them takes under a
+ * second.
+ */
 const hashLimits = { bcryptCost: 15, argon2MemoryKib: 262_144, argon2Passes: 16, argon2Lanes: 16 }
 
 const bcryptPattern = /^\$2[abxy]\$(\d\d)\$[./A-Za-z0-9]{53}$/
@@ -85,8 +88,8 @@ const argon2Pattern =
   /^\$argon2id?\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([\w+/-]+)\$([\w+/-]+)$/
 
 /**
- * Accepts bcrypt and argon2i/argon2id (version 19) hashes in PHC or crypt notation. Throws
- * AuthError (400).
+ * Validates an imported password hash: bcrypt, or argon2i/argon2id (version 19), in PHC or crypt
+ * notation. Throws AuthError (400).
  */
 function assertPasswordHash(hash: string): void {
   const cost = bcryptPattern.exec(hash)?.[1]
@@ -108,7 +111,6 @@ function isAffordable([memory = 0, passes = 0, lanes = 0]: number[]): boolean {
   )
 }
 
-/** Checks that salt and hash have the minimum lengths of argon2. */
 function hasValidLengths(salt: string, hash: string): boolean {
   return Buffer.from(salt, 'base64').length >= 8 && Buffer.from(hash, 'base64').length >= 16
 }

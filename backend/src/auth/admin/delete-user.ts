@@ -12,8 +12,8 @@ const deleteUserBody = z.object({ should_soft_delete: z.boolean().nullish() })
 
 /**
  * DELETE /admin/users/{id}: deletes the account and dependent rows. A soft deletion keeps the row
- * and removes personal data. Both remove names, provider ids, browsers and IP addresses from its
- * audit log.
+ * and removes personal data. Both remove names, provider ids, browsers and IP addresses from the
+ * account's audit log.
  */
 export function registerAdminDeleteUser(app: Hono, context: AuthContext): void {
   app.delete('/admin/users/:id', async (c) => {
@@ -37,8 +37,8 @@ async function deleteRow(tx: postgres.TransactionSql, id: string): Promise<void>
 }
 
 async function anonymize(tx: postgres.TransactionSql, id: string): Promise<void> {
-  // Update the row first: its lock makes concurrent sign-ins finish or fail before sessions are
-  // deleted.
+  // The update of the account comes first: its row lock makes concurrent sign-ins finish or fail
+  // before sessions are deleted.
   await tx`
     update auth.users set deleted_at = coalesce(deleted_at, now()), updated_at = now(),
       email = null, phone = null, encrypted_password = null, email_confirmed_at = null,
@@ -65,7 +65,10 @@ async function redactAuditLog(tx: postgres.TransactionSql, id: string): Promise<
     where payload ->> 'actor_id' = ${id}`
 }
 
-/** Maps a foreign key violation (23503) from the project's own tables to 409. */
+/**
+ * Maps a foreign key violation (23503) from application tables that reference the account to 409
+ * Conflict.
+ */
 function asReferencedError(cause: unknown): AuthError | null {
   if (!(cause instanceof postgres.PostgresError) || cause.code !== '23503') return null
   return new AuthError(

@@ -17,8 +17,8 @@ export function registerAdminListFactors(app: Hono, context: AuthContext): void 
 }
 
 /**
- * DELETE /admin/users/{id}/factors/{factor_id}: removes a factor and lowers the sessions it raised
- * to aal1.
+ * DELETE /admin/users/{id}/factors/{factor_id}: removes a factor and lowers sessions verified with
+ * the factor to aal1.
  */
 export function registerAdminDeleteFactor(app: Hono, context: AuthContext): void {
   app.delete('/admin/users/:id/factors/:factorId', async (c) => {

@@ -41,7 +41,10 @@ const actions: Record<string, AuditAction> = {
   email_change_new: 'user_modified',
 }
 
-/** POST /admin/generate_link: returns a link for the caller to deliver; sends no email. */
+/**
+ * POST /admin/generate_link: creates an email link and returns it to the caller instead of sending
+ * it.
+ */
 export function registerGenerateLink(app: Hono, context: AuthContext): void {
   app.post('/admin/generate_link', async (c) => {
     const { headers } = c.req.raw
@@ -71,7 +74,9 @@ export function registerGenerateLink(app: Hono, context: AuthContext): void {
   })
 }
 
-/** Resolves the link type: a magic link for an unknown email becomes a sign-up link. */
+/**
+ * Validates the link type for the email. A magic link for an unknown email becomes a sign-up link.
+ */
 async function checkType(context: AuthContext, body: LinkBody, email: string) {
   const type = body.type ?? ''
   if (!Object.hasOwn(actions, type)) {

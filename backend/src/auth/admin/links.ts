@@ -20,13 +20,13 @@ import {
 
 type Metadata = NonNullable<UserRow['raw_user_meta_data']>
 
-/** An account with a code for /verify; `hash` is the token of its link. */
+/** An account with a new code for /verify; `hash` is the token in the link. */
 export type Link = { user: UserRow; code: string; hash: string }
 
 /**
  * Creates an invitation, for a new email or again for an unconfirmed account. Removes credentials
- * set before the email was verified, because an attacker may have signed up with it. Throws
- * AuthError `email_exists` for a confirmed account.
+ * set before the email was verified, because an attacker may have signed up with the invited email.
+ * Throws AuthError `email_exists` for a confirmed account.
  */
 export async function createInviteLink(
   tx: postgres.TransactionSql,
@@ -43,8 +43,8 @@ export async function createInviteLink(
 }
 
 /**
- * Creates a link that confirms the email of a new or unconfirmed account. An existing password
- * stays.
+ * Creates a link that confirms the email of a new or unconfirmed account. An existing password is
+ * preserved.
  */
 export async function createSignUpLink(
   tx: postgres.TransactionSql,
@@ -59,7 +59,7 @@ export async function createSignUpLink(
   return createLink(tx, context, user, 'confirmation_token', email)
 }
 
-/** Creates a link that signs in, for magic links and password recovery. */
+/** Creates a sign-in link, for magic links and password recovery. */
 export async function createRecoveryLink(
   tx: postgres.TransactionSql,
   context: AuthContext,
@@ -71,8 +71,8 @@ export async function createRecoveryLink(
 }
 
 /**
- * Creates a link that confirms one side of an email change. A different new email restarts the
- * change.
+ * Creates a link that confirms an email change for the current or the new email. Another new email
+ * restarts the change.
  */
 export async function createEmailChangeLink(
   tx: postgres.TransactionSql,
@@ -86,7 +86,7 @@ export async function createEmailChangeLink(
   }
   const address = parseEmail(newEmail ?? '')
   if (await findUserByEmail(tx, address)) throw emailExists()
-  // Lock order: the account before its tokens.
+  // Lock order: lock the account before its one-time tokens.
   await lockUnchanged(tx, user)
   if (user.email_change !== address) {
     await tx`

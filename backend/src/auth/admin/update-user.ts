@@ -13,7 +13,10 @@ import { type UserRow, findUserById, lockUnchanged } from '#backend/auth/core/us
 import { type AdminChanges, adminUserBody, checkAdminBody } from './admin-body.ts'
 import { requireActiveUser, serviceActor } from './users.ts'
 
-/** PUT /admin/users/{id}: changes the given fields without confirmation; metadata is merged. */
+/**
+ * PUT /admin/users/{id}: updates an account without email or phone confirmation and merges its
+ * metadata.
+ */
 export function registerAdminUpdateUser(app: Hono, context: AuthContext): void {
   app.put('/admin/users/:id', async (c) => {
     const user = await requireActiveUser(context, c.req.param('id'))
@@ -51,7 +54,8 @@ async function setPlainColumns(
 }
 
 /**
- * Sets a new email or phone, or confirms the current one. Neither counts as verified by its owner.
+ * Sets a new email or phone, or confirms the current one. The change does not count as verification
+ * by the owner.
  */
 async function setIdentifiers(
   tx: postgres.TransactionSql,

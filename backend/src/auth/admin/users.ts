@@ -5,7 +5,7 @@ import { AuthError, invalid } from '#backend/auth/core/errors.ts'
 import { isUuid } from '#backend/auth/core/identifiers.ts'
 import { presentUser } from '#backend/auth/core/present-user.ts'
 import { type UserRow, findUserById, userFromJson, usersSql } from '#backend/auth/core/users.ts'
-/** Actor of audit log entries caused by the service role. */
+/** Actor in audit log entries for requests with the service role key. */
 export const serviceActor = {
   id: '00000000-0000-0000-0000-000000000000',
   email: 'service_role',
@@ -15,7 +15,10 @@ export const serviceActor = {
 
 const maxPerPage = 1000
 
-/** GET /admin/users?page&per_page: newest first, with total count and links to other pages. */
+/**
+ * GET /admin/users?page&per_page: returns accounts, newest first, with the total count and
+ * pagination links.
+ */
 export function registerAdminListUsers(app: Hono, context: AuthContext): void {
   app.get('/admin/users', async (c) => {
     const page = parsePositive(c.req.query('page'), 1)
@@ -53,7 +56,7 @@ export function registerAdminGetUser(app: Hono, context: AuthContext): void {
   )
 }
 
-/** Returns the user, soft-deleted ones included. Throws AuthError (404). */
+/** Returns the account by id, including soft-deleted accounts. Throws AuthError (404). */
 export async function requireUserById(context: AuthContext, id: string): Promise<UserRow> {
   if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID')
   const user = await findUserById(context.sql, id)
@@ -61,7 +64,7 @@ export async function requireUserById(context: AuthContext, id: string): Promise
   return user
 }
 
-/** Returns the user unless soft-deleted. Throws AuthError (404). */
+/** Returns the account by id. Throws AuthError (404) for unknown and soft-deleted accounts. */
 export async function requireActiveUser(context: AuthContext, id: string): Promise<UserRow> {
   const user = await requireUserById(context, id)
   if (user.deleted_at) throw userNotFound()

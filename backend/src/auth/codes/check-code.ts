@@ -9,7 +9,7 @@ import {
 } from '#backend/auth/core/one-time-tokens.ts'
 import { consume } from '#backend/auth/core/rate-limits.ts'
 
-/** Token types that each `type` of a /verify request can redeem. */
+/** One-time token types that each `type` of a /verify request can redeem. */
 const tokenTypesOf = {
   signup: ['confirmation_token'],
   invite: ['confirmation_token'],
@@ -27,17 +27,22 @@ export function isVerificationType(type: string): type is VerificationType {
   return Object.hasOwn(tokenTypesOf, type)
 }
 
-/** Whether the code was sent by SMS; such a code has no link. */
+/** Whether a verification type uses codes sent by SMS, which have no link. */
 export function isByPhone(type: VerificationType): boolean {
   return type === 'sms' || type === 'phone_change'
 }
 
 export const dayInSeconds = 86_400
 
-/** Per account and day, failed attempts are limited to this many times the attempts of one code. */
+/**
+ * Daily limit of failed attempts per account, as a multiple of the attempts allowed for one code.
+ */
 export const codesPerDay = 5
 
-/** The credential in a /verify request: the hash from a link, or a code and its recipient. */
+/**
+ * Credential in a /verify request: the hash from a link, or a typed code with the recipient's email
+ * or phone.
+ */
 export type PresentedCode = { linkHash: string } | { identifier: string; code: string }
 
 /**
@@ -77,14 +82,15 @@ const keys = ({ id, user_id: userId }: OneTimeTokenRow) =>
 async function consumeAttempt(context: AuthContext, token: OneTimeTokenRow): Promise<boolean> {
   const { attempts, lifetime } = context.settings.otp
   const [ofCode, ofAccount] = keys(token)
-  // The window is long enough that no attempt is refilled before the code expires.
+  // The rate limit window equals attempts times code lifetime, so no attempt is refilled before the
+  // code expires.
   const each = { times: attempts, seconds: attempts * lifetime }
   if ((await consume(context.sql, ofCode, each)) > 0) return false
   const all = { times: attempts * codesPerDay, seconds: dayInSeconds }
   return (await consume(context.sql, ofAccount, all)) === 0
 }
 
-/** Resets the attempt counters after a correct code. */
+/** Resets the failed attempt counters of a code and its account. */
 async function resetAttempts(context: AuthContext, token: OneTimeTokenRow): Promise<void> {
   await context.sql`
     delete from auth_internal.rate_limits where key in ${context.sql([...keys(token)])}`

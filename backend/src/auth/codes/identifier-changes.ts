@@ -18,13 +18,17 @@ import { requestOrigin } from '#backend/auth/core/request-origin.ts'
 import { type UserRow, findUserById } from '#backend/auth/core/users.ts'
 import { sendSmsCode } from './send-code.ts'
 
-/** Bits of `auth.users.email_change_confirm_status`: the sides that have confirmed. */
+/**
+ * Bits of `auth.users.email_change_confirm_status`, for confirmation by the current and the new
+ * email.
+ */
 const confirmationBits = { email_change_token_current: 1, email_change_token_new: 2 } as const
 
 /**
- * Records the confirmation of one side and applies the email change when no other is missing.
- * Returns whether it was applied. With `secureEmailChange` the current email must confirm too.
- * Throws AuthError `email_exists` (422) if the email is now taken.
+ * Records the confirmation of an email change by one address and applies the change once no
+ * confirmation is missing. Returns whether the change was applied. With `secureEmailChange` the
+ * current email must confirm too. Throws AuthError `email_exists` (422) if the new email is now
+ * taken.
  */
 export async function confirmEmailChange(
   tx: postgres.TransactionSql,
@@ -50,7 +54,6 @@ export async function confirmEmailChange(
       throw asDuplicateError(cause)
     },
   )
-  // Marks the email as verified; see `markEmailVerified`.
   await tx`
     update auth.users set email_confirmed_at = now(),
       confirmation_sent_at = ${user.email_change_sent_at ?? new Date()}
@@ -60,7 +63,9 @@ export async function confirmEmailChange(
   return true
 }
 
-/** Sends and returns the code that confirms a new phone number; null with phone autoconfirm. */
+/**
+ * Sends and returns the code that confirms a new phone number. Returns null with phone autoconfirm.
+ */
 export async function sendPhoneChangeCode(
   context: AuthContext,
   phone: string,
@@ -71,7 +76,8 @@ export async function sendPhoneChangeCode(
 }
 
 /**
- * Changes the phone number: immediately without a code, otherwise when /verify receives the code.
+ * Changes the phone number: immediately if no code was sent, otherwise once /verify receives the
+ * code.
  */
 export async function changePhone(
   tx: postgres.TransactionSql,
@@ -96,7 +102,7 @@ export async function changePhone(
   })
 }
 
-/** Starts or restarts an email change; earlier confirmations become void. */
+/** Starts or restarts an email change. Confirmations of an earlier change become void. */
 export async function requestEmailChange(
   tx: postgres.TransactionSql,
   context: AuthContext,
@@ -140,7 +146,7 @@ async function sendEmailChangeCodes(
     user.email && context.settings.secureEmailChange
       ? await issue('email_change_token_current', user.email)
       : null
-  // In Supabase's naming `token_hash_new` belongs to the code for the current email.
+  // In Supabase's Send Email hook, `token_hash_new` belongs to the code for the current email.
   const codes = forOld
     ? { token: forOld.code, token_hash_new: forOld.hash, token_new: forNew.code }
     : { token: forNew.code }
@@ -153,7 +159,7 @@ async function sendEmailChangeCodes(
 }
 
 /**
- * Notifies the previous email of an account that it was replaced. `user` is the account before the
+ * Notifies the previous email of an account of its replacement. `user` is the account before the
  * change.
  */
 export async function notifyFormerEmail(

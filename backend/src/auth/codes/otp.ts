@@ -35,8 +35,8 @@ const otpBody = z.object({
 type OtpBody = z.output<typeof otpBody>
 
 /**
- * POST /otp and its former name /magiclink: sends a code, and by email also a link, to sign in
- * with.
+ * POST /otp, and its former name /magiclink: sends a sign-in code by SMS, or a code with a link by
+ * email.
  */
 export function registerOtp(app: Hono, context: AuthContext): void {
   const answer = (c: Context) =>
@@ -89,7 +89,8 @@ async function sendSmsOtp(context: AuthContext, body: OtpBody, { headers }: Mail
   requireSmsChannel(body.channel)
   await requireSmsQuota(context, phone)
   const user = await findUserByPhone(context.sql, phone)
-  // A random id for every request, because a number that receives no SMS has none.
+  // The message id is random for every request, because a number that receives no SMS has no id of
+  // the gateway.
   const answer = json({ message_id: crypto.randomUUID() })
   if (!isSignInAllowed(context, user, body)) return answer
   const code = await sendSmsCode(context, phone)
@@ -102,8 +103,8 @@ async function sendSmsOtp(context: AuthContext, body: OtpBody, { headers }: Mail
 }
 
 /**
- * Whether a code may be sent: the user exists or may be created. With sign-up disabled an unknown
- * recipient gets the same response as a known one. Throws AuthError `otp_disabled` (422) for
+ * Whether POST /otp may send a code: the user exists or may be created. With sign-up disabled,
+ * unknown and known recipients get the same response. Throws AuthError `otp_disabled` (422) for
  * `create_user: false`, as GoTrue does.
  */
 function isSignInAllowed(context: AuthContext, user: UserRow | undefined, body: OtpBody): boolean {

@@ -19,8 +19,8 @@ const recoverBody = z.object({
 })
 
 /**
- * POST /recover: emails a password recovery link if the account exists; the response is the same
- * either way.
+ * POST /recover: emails a password recovery link if the account exists. The response does not
+ * reveal whether it exists.
  */
 export function registerRecover(app: Hono, context: AuthContext): void {
   app.post('/recover', (c) =>

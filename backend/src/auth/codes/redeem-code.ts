@@ -14,8 +14,9 @@ import { type VerificationType, codeExpired, isByPhone } from './check-code.ts'
 import { confirmEmailChange } from './identifier-changes.ts'
 
 /**
- * Redeems a token and applies what it confirms. Returns the updated account, or null if the email
- * change still awaits the other confirmation. Throws AuthError.
+ * Redeems a one-time token and applies the confirmation, email change or sign-in it stands for.
+ * Returns the updated account, or null if an email change still needs another confirmation. Throws
+ * AuthError.
  */
 export async function redeemCode(
   tx: postgres.TransactionSql,
@@ -24,7 +25,7 @@ export async function redeemCode(
   token: OneTimeTokenRow,
   headers: Headers,
 ): Promise<UserRow | null> {
-  // Lock order: the account before its tokens.
+  // Lock order: lock the account before its one-time tokens.
   await tx`select from auth.users where id = ${token.user_id} for no key update`
   const user = await findUserById(tx, token.user_id)
   if (!user || user.deleted_at) throw codeExpired()
@@ -33,7 +34,7 @@ export async function redeemCode(
 
   const { relates_to: sentTo, token_type: kind } = token
   const expected = recipientOf(user, type, kind)
-  // A token sent to a former email or phone does not verify the current one.
+  // A code sent to a former email or phone does not verify the current one.
   if (expected?.toLowerCase() !== sentTo) throw codeExpired()
 
   if (kind === 'email_change_token_new' || kind === 'email_change_token_current') {
@@ -46,8 +47,8 @@ export async function redeemCode(
   } else if (type === 'sms') {
     await markPhoneVerified(tx, user)
   } else {
-    // Anyone can request a recovery email; only the owner of the mailbox can redeem it. A
-    // confirmation email was requested together with the password.
+    // Any client can request a recovery email, but only the mailbox owner can redeem it. A
+    // confirmation code preserves the password that was chosen at the same sign-up.
     const isEmptied = kind === 'recovery_token' && (await removeCredentialsIfUnverified(tx, user))
     await markEmailVerified(tx, user, token.age)
     if (isEmptied) await notifyCredentialsRemoved(tx, context, user, headers)
@@ -60,7 +61,7 @@ export async function redeemCode(
   return current
 }
 
-/** Notifies the owner of the mailbox, who may have set the removed credentials. */
+/** Notifies the mailbox owner that credentials set before the email was verified were removed. */
 async function notifyCredentialsRemoved(
   tx: postgres.TransactionSql,
   context: AuthContext,

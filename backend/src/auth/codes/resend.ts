@@ -27,7 +27,7 @@ const resendBody = z.object({
 })
 
 /**
- * POST /resend: sends a pending email or SMS again; the response does not reveal whether one is
+ * POST /resend: sends a pending email or SMS again. The response does not reveal whether one is
  * pending.
  */
 export function registerResend(app: Hono, context: AuthContext): void {
@@ -65,7 +65,7 @@ async function resendMail(
   if (type === 'signup' && !user.email_confirmed_at) {
     await context.sql.begin((tx) => sendConfirmationEmail(tx, context, user, mailContext))
   } else if (type === 'email_change' && address) {
-    // The new email is not verified and may belong to another person.
+    // Consume the email rate limit: the new email is unverified and may belong to another person.
     if ((await consumeEmail(context, 'email_change', address)) > 0) return
     await context.sql.begin(async (tx) => {
       if (!(await isChangeStillPending(tx, user))) return
@@ -84,7 +84,8 @@ async function resendSms(
     throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
   }
   await requireSmsQuota(context, phone)
-  // A random id for every request, because a number that receives no SMS has none.
+  // The message id is random for every request, because a number that receives no SMS has no id of
+  // the gateway.
   const answer = json({ message_id: crypto.randomUUID() })
   const user = await findUserByPhone(context.sql, phone)
   if (!user) return answer
@@ -102,8 +103,8 @@ async function resendSms(
 }
 
 /**
- * Locks the account and checks that its pending email and phone changes are still those in `user`;
- * a new password may have cancelled them.
+ * Locks the account and checks that its pending email and phone changes still match `user`. A new
+ * password may have cancelled the changes.
  */
 async function isChangeStillPending(tx: postgres.TransactionSql, user: UserRow): Promise<boolean> {
   const rows = await tx`

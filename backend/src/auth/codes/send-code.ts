@@ -14,17 +14,17 @@ import {
 import { newSmsCode, sendSms, smsText } from '#backend/auth/core/sms.ts'
 import { type UserRow, findUserById } from '#backend/auth/core/users.ts'
 
-/** Request data needed to send a code by email. */
+/** Request data needed to email a code. */
 export type MailContext = {
   challenge: Challenge | null
-  /** Target of the link; already validated. */
+  /** Redirect target of the email link, already validated. */
   redirectTo: string
   headers: Headers
 }
 
 /**
- * Emails a new account its confirmation code and link. Returns the updated account; a deleted
- * account gets no email.
+ * Emails a new account its confirmation code and link. Returns the updated account. Sends no email
+ * if the account was deleted.
  */
 export async function sendConfirmationEmail(
   tx: postgres.TransactionSql,
@@ -32,7 +32,7 @@ export async function sendConfirmationEmail(
   user: UserRow,
   mailContext: MailContext,
 ): Promise<UserRow> {
-  // After confirmation the column keeps the send time of the email that confirmed the account.
+  // `confirmation_sent_at` of a confirmed account remains the send time of its confirmation email.
   const [row] = await tx`
     update auth.users set confirmation_sent_at =
       case when email_confirmed_at is null then now() else confirmation_sent_at end
@@ -56,8 +56,8 @@ export async function sendSignInEmail(
 }
 
 /**
- * The caller has updated the account's row and holds its lock: the account is locked before its
- * tokens.
+ * Stores and emails a code. The caller holds the lock of the account's row, because accounts are
+ * locked before their one-time tokens.
  */
 async function sendCodeEmail(
   tx: postgres.TransactionSql,
@@ -85,14 +85,18 @@ async function sendCodeEmail(
   return current
 }
 
-/** Sends a code by SMS. Stores nothing, so that a failed delivery changes nothing. */
+/**
+ * Sends a code by SMS without storing it, so that a failed delivery leaves the database unchanged.
+ */
 export async function sendSmsCode(context: AuthContext, phone: string): Promise<string> {
   const code = newSmsCode(context, phone)
   await sendSms(context, phone, smsText(context, code))
   return code
 }
 
-/** Stores the code sent to the account's phone, unless the account was deleted concurrently. */
+/**
+ * Stores the code sent by SMS to the account's phone, unless the account was deleted concurrently.
+ */
 export async function storeSmsCode(
   tx: postgres.TransactionSql,
   context: AuthContext,
@@ -101,7 +105,8 @@ export async function storeSmsCode(
   headers: Headers,
 ): Promise<void> {
   const phone = user.phone ?? ''
-  // For an account with an email, the column refers to confirmation emails.
+  // `confirmation_sent_at` of an account with an email refers to the confirmation email, so an SMS
+  // leaves it unchanged.
   const [row] = await tx`
     update auth.users set updated_at = now(),
       confirmation_sent_at = case when email is null then now() else confirmation_sent_at end
@@ -113,7 +118,7 @@ export async function storeSmsCode(
   await audit(tx, user, 'user_confirmation_requested', headers, { provider: 'phone' })
 }
 
-/** Throws AuthError (400) for a channel other than SMS. */
+/** Requires the channel "sms" or none. Throws AuthError (400). */
 export function requireSmsChannel(channel: string | null | undefined): void {
   if (!channel || channel === 'sms') return
   throw invalid("Invalid channel, supported values are 'sms'")

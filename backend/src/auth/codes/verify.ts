@@ -81,12 +81,12 @@ function readPresentedCode(body: z.output<typeof verifyBody>): {
 }
 
 /**
- * GET /verify?token&type&redirect_to: the link of an email. Redirects with a session, or, in a PKCE
- * flow, with a code for the client that holds the verifier.
+ * GET /verify?token&type&redirect_to: redeems the link of an email. Redirects with a session or, in
+ * a PKCE flow, with a code to exchange.
  */
 export function registerVerifyGet(app: Hono, context: AuthContext): void {
   app.get('/verify', async (c) => {
-    // Hono routes HEAD to the GET handler; a HEAD request must not redeem the link.
+    // Hono routes HEAD requests to the GET handler, but a HEAD request must not redeem the link.
     if (c.req.raw.method === 'HEAD') return c.body(null, 405, { Allow: 'GET, POST' })
     const { token = '', type = '' } = c.req.query()
     const isPkce = token.startsWith(pkcePrefix)

@@ -3,8 +3,8 @@ import type { Queryable } from '#backend/platform/database.ts'
 import type { UserRow } from './users.ts'
 
 /**
- * Actions in the audit log, with GoTrue's names. Token refreshes are not logged because of their
- * number.
+ * Audit log actions, with GoTrue's names. Token refreshes are not logged because they are too
+ * frequent.
  */
 export type AuditAction =
   | 'login'
@@ -48,7 +48,9 @@ export async function audit(
     values (${sql.json(entry)}, ${ipAddressOf(headers) ?? ''})`
 }
 
-/** Builds the payload of an audit log entry, for statements that insert it themselves. */
+/**
+ * Builds the payload of an audit log entry, for SQL statements that insert the entry themselves.
+ */
 export function auditEntry(
   actor: Actor,
   action: AuditAction,

@@ -6,12 +6,12 @@ import { AuthError } from './errors.ts'
 import { isUuid } from './identifiers.ts'
 import { type UserRow, findUserById, hasVerifiedFactor, isBanned } from './users.ts'
 
-/** The user of a request, and the session named in its token, if any. */
+/** The authenticated user of a request, and the session id from the access token, if any. */
 export type SignedIn = { user: UserRow; sessionId: string | null; claims: Claims }
 
 /**
- * Returns the user of the access token. Rejects tokens of revoked sessions, so that signing out
- * takes effect immediately. Throws AuthError.
+ * Returns the user of the access token. Throws AuthError, also for tokens of revoked sessions, so
+ * that signing out takes effect immediately.
  */
 export async function requireUser(context: AuthContext, headers: Headers): Promise<SignedIn> {
   const claims = requireClaims(context, headers)
@@ -78,9 +78,9 @@ async function isOpen(context: AuthContext, sessionId: string, userId: string): 
 }
 
 /**
- * Checks again that the session is open, after the caller has locked the account: it may have been
- * revoked during the request. Returns its assurance level; null for tokens without a session.
- * Throws AuthError `session_not_found` (403).
+ * Requires that the session is still open after the caller has locked the account. Returns its
+ * assurance level, or null for tokens without a session. Throws AuthError `session_not_found`
+ * (403).
  */
 export async function requireOpenSession(
   tx: postgres.TransactionSql,
@@ -88,7 +88,7 @@ export async function requireOpenSession(
   sessionId: string | null,
 ): Promise<'aal1' | 'aal2' | null> {
   if (sessionId === null) return null
-  // The row lock is needed because sessions are also deleted without the account's lock.
+  // The session's row is locked because logout can delete a session without locking the account.
   const [session] = await tx<{ aal: string | null }[]>`
     select aal::text from auth.sessions
     where id = ${sessionId} and user_id = ${userId} for key share`
@@ -103,8 +103,8 @@ export async function requireOpenSession(
 }
 
 /**
- * Requires aal2 from accounts with a second factor. Throws AuthError `insufficient_aal` with
- * `status`.
+ * Requires an aal2 session from accounts with a second factor. Throws AuthError `insufficient_aal`
+ * with `status`.
  */
 export async function requireAal2(
   context: AuthContext,
@@ -113,7 +113,8 @@ export async function requireAal2(
   status = 401,
 ): Promise<void> {
   if (!hasVerifiedFactor(user)) return
-  // The session decides, because a token keeps its level after its factor was removed.
+  // The assurance level is read from the session, because a token still says aal2 after its factor
+  // was removed.
   const [session] = await context.sql<{ aal: string | null }[]>`
     select aal::text from auth.sessions where id = ${sessionId}::uuid`
   if ((session?.aal ?? claims['aal']) !== 'aal2') {

@@ -4,7 +4,7 @@ import { AuthError } from './errors.ts'
 
 const limitBytes = 1024 * 1024
 
-/** Bodies already read, and their parsed JSON: a Request body can be read only once. */
+/** Cached text of request bodies: the body of a Request can be read only once. */
 const texts = new WeakMap<Request, Promise<string>>()
 
 const values = new WeakMap<Request, Promise<unknown>>()
@@ -28,7 +28,9 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
   return new URLSearchParams(await textOf(request))
 }
 
-/** Validates a value; JSON nested too deeply for the schema results in 400. */
+/**
+ * Validates parsed JSON. Throws AuthError (400) if the JSON is nested too deeply for the schema.
+ */
 function parseDeep<T extends z.ZodType>(value: unknown, schema: T) {
   try {
     return schema.safeParse(value)
@@ -38,12 +40,12 @@ function parseDeep<T extends z.ZodType>(value: unknown, schema: T) {
   }
 }
 
-/** Reads the JSON body before the endpoint does; null for invalid JSON. */
+/** Parses the JSON body without consuming it. Returns null for invalid JSON. */
 export function peekBody(request: Request): Promise<unknown> {
   return jsonOf(request).catch(() => null)
 }
 
-/** Reads and validates the JSON body; an empty body counts as `{}`. */
+/** Parses and validates the JSON body. An empty body counts as `{}`. */
 export async function readBody<T extends z.ZodType>(
   request: Request,
   schema: T,

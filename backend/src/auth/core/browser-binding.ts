@@ -3,17 +3,18 @@ import type { AuthContext } from './context.ts'
 import type { FlowStateRow } from './flow-states.ts'
 import { isLoopback } from './redirects.ts'
 
-/** Seconds until a flow at an identity provider expires. */
+/** Lifetime in seconds of a sign-in flow at an identity provider. */
 export const flowLifetime = 600
 
 /**
- * Returns the cookie that binds a flow to the browser that started it. Without it an attacker could
- * make another browser finish the attacker's flow (login CSRF).
+ * Returns the cookie that binds a flow to the browser that started it. The cookie prevents login
+ * CSRF: an attacker could otherwise make another browser finish the attacker's flow.
  */
-export function bindingCookie(context: AuthContext, flowId: string, postsAnswer: boolean): string {
-  // A cross-site POST only carries SameSite=None cookies, which must be Secure.
-  const sameSite = postsAnswer ? 'SameSite=None; Secure' : 'SameSite=Lax'
-  const secure = isHttps(context) && !postsAnswer ? '; Secure' : ''
+export function bindingCookie(context: AuthContext, flowId: string, usesFormPost: boolean): string {
+  // Browsers send only SameSite=None cookies with a cross-site POST, and SameSite=None requires
+  // Secure.
+  const sameSite = usesFormPost ? 'SameSite=None; Secure' : 'SameSite=Lax'
+  const secure = isHttps(context) && !usesFormPost ? '; Secure' : ''
   const value = bindingOf(context, flowId)
   return `${nameOf(context, flowId)}=${value}; Path=/; Max-Age=${flowLifetime}; HttpOnly; ${sameSite}${secure}`
 }
@@ -23,9 +24,9 @@ export function clearBindingCookie(context: AuthContext, flowId: string): string
 }
 
 /**
- * Whether the returning browser may be the one that started the flow. Clients that are not browsers
- * have no cookies. A client on an allowed foreign origin starts flows by fetch, which stores no
- * cookie.
+ * Whether the browser at the callback may have started the flow. Non-browser clients are exempt
+ * because they have no cookies. Clients on an allowed foreign origin are exempt because they start
+ * flows by fetch, which stores no cookie.
  */
 export function isSameBrowser(
   context: AuthContext,
@@ -52,8 +53,8 @@ function bindingOf(context: AuthContext, flowId: string): string {
 }
 
 /**
- * One cookie per flow, so that two tabs can sign in at once. The `__Host-` prefix stops other
- * subdomains from setting it.
+ * Each flow has its own cookie, so that two tabs can sign in concurrently. The `__Host-` prefix
+ * stops other subdomains from setting the cookie.
  */
 function nameOf(context: AuthContext, flowId: string): string {
   return `${isHttps(context) ? '__Host-' : ''}sb-flow-${flowId.slice(0, 8)}`
@@ -68,5 +69,8 @@ function cookieOf(headers: Headers, name: string): string {
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
 }
 
-/** Target of the redirect, and the cookie set with it. */
+/**
+ * Redirect URL of a flow at an identity provider, and the cookie that binds the flow to the
+ * browser.
+ */
 export type AuthorizationRedirect = { url: string; cookie: string }

@@ -7,17 +7,19 @@ import type { SigningKeys } from '#backend/platform/signing-keys.ts'
 import { type Passwords, createPasswords } from './passwords.ts'
 import { type RefreshTokens, createRefreshTokens } from './refresh-tokens.ts'
 
-/** The dependencies of the auth endpoints. */
+/** Dependencies of the auth endpoints. */
 export type AuthContext = {
-  /** Queries run as the database owner; no other role of the backend may read the schema `auth`. */
+  /**
+   * Runs queries as the database owner. No other role of the backend may read the schema `auth`.
+   */
   sql: OwnerSql
-  /** One statement as the owner in one round trip, for frequent requests. */
+  /** Runs one statement as the owner in one round trip, for frequent requests. */
   query: Database['queryAsOwner']
-  /** Several statements as the owner, in one transaction and one round trip. */
+  /** Runs several statements as the owner in one transaction and one round trip. */
   batch: Database['batchAsOwner']
   settings: AuthConfig
   siteUrl: string
-  /** Derives the keys of hashes and cookies, and encrypts stored client secrets. */
+  /** Secret from which the keys for hashes, cookies and stored client secrets are derived. */
   jwtSecret: string
   log: Log
   tokens: Tokens

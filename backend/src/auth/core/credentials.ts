@@ -18,7 +18,7 @@ export async function storePassword(
   user: UserRow,
   hash: string,
   keptSession: string | null,
-  /** Headers of the request, if users change their own password. */
+  /** Headers of the request if users change their own password; missing for admins. */
   headers?: Headers,
 ): Promise<void> {
   await tx`update auth.users set encrypted_password = ${hash} where id = ${user.id}`
@@ -31,8 +31,8 @@ export async function storePassword(
 }
 
 /**
- * Cancels everything pending that could open the account later, except the confirmation of a new
- * account.
+ * Cancels pending links, codes and flows that could open the account later, except the confirmation
+ * of a new account.
  */
 async function cancelPendingFlows(tx: postgres.TransactionSql, userId: string): Promise<void> {
   await cancelPendingChanges(tx, userId)
@@ -44,9 +44,9 @@ async function cancelPendingFlows(tx: postgres.TransactionSql, userId: string): 
 }
 
 /**
- * Cancels pending email and phone changes, because confirming one opens a session. All are
- * cancelled when any session is revoked, because no row records which session requested them. The
- * caller holds the account's row lock.
+ * Cancels pending email and phone changes, because confirming one opens a session. No row records
+ * which session requested a change, so revoking any session cancels all of them. The caller holds
+ * the account's row lock.
  */
 export async function cancelPendingChanges(sql: Queryable, userId: string): Promise<void> {
   await sql`
@@ -60,8 +60,8 @@ export async function cancelPendingChanges(sql: Queryable, userId: string): Prom
 }
 
 /**
- * Removes all credentials of an unconfirmed account except one external identity: an attacker may
- * have created it with the victim's email. Metadata of an invitation stays.
+ * Removes all credentials of an unconfirmed account except one external identity, because an
+ * attacker may have created the account with the victim's email. Invitation metadata is preserved.
  */
 export async function removeUnverifiedCredentials(
   tx: postgres.TransactionSql,
@@ -82,9 +82,8 @@ export async function removeUnverifiedCredentials(
 }
 
 /**
- * Removes all credentials of an account whose email was never verified, when a code or link
- * requested without a session verifies it now. Returns whether anything was removed. Does nothing
- * for a verified email.
+ * Removes all credentials of an account with an unverified email, when a code or link requested
+ * without a session verifies the email. Returns whether credentials were removed.
  */
 export async function removeCredentialsIfUnverified(
   tx: postgres.TransactionSql,
@@ -92,7 +91,7 @@ export async function removeCredentialsIfUnverified(
 ): Promise<boolean> {
   if (await isEmailVerified(tx, user)) return false
   await deleteCredentials(tx, user)
-  // The flow of the link being followed stays; its code goes to the client that requested the
+  // The PKCE flow of the redeemed link is preserved; its code goes to the client that requested the
   // email.
   await tx`
     delete from auth.flow_state
@@ -107,7 +106,10 @@ export async function removeCredentialsIfUnverified(
   return removed.length > 0 || user.encrypted_password !== null || user.factors.length > 0
 }
 
-/** Deletes sessions, tokens, factors, password and phone, and cancels pending changes. */
+/**
+ * Deletes all sessions, tokens, factors, the password and the phone of an account and cancels its
+ * pending changes.
+ */
 async function deleteCredentials(tx: postgres.TransactionSql, { id }: UserRow): Promise<void> {
   await tx`delete from auth.sessions where user_id = ${id}`
   await tx`delete from auth.one_time_tokens where user_id = ${id}`
@@ -130,8 +132,8 @@ async function addEmailIdentity(tx: postgres.TransactionSql, user: UserRow): Pro
 }
 
 /**
- * Cancels pending identity links, so that a user whose session was revoked cannot sign in through
- * one.
+ * Cancels pending identity links of an account, so that a user whose session was revoked cannot
+ * sign in through one.
  */
 export async function cancelPendingLinks(sql: Queryable, userId: string): Promise<void> {
   await sql`delete from auth.flow_state where linking_target_id = ${userId}`

@@ -7,7 +7,7 @@ import { WireError } from '#backend/platform/wire/message-reader.ts'
 
 const apiVersion = '2024-01-01'
 
-/** An error response: HTTP status, stable code and message. */
+/** Auth error with HTTP status, stable error code and message. */
 export class AuthError extends Error {
   readonly status: number
   readonly code: string
@@ -26,7 +26,7 @@ export class AuthError extends Error {
   }
 }
 
-/** 400 for a well-formed request with invalid values. */
+/** Creates a 400 error (`validation_failed`) for a well-formed request with invalid values. */
 export function invalid(message: string): AuthError {
   return new AuthError(400, 'validation_failed', message)
 }
@@ -46,7 +46,6 @@ export function errorResponse(cause: unknown, headers: Headers, log: Log): Respo
   return json({ ...body, ...errorId }, error.status, { 'x-sb-error-code': error.code })
 }
 
-/** Maps any thrown value to an AuthError. */
 export function toAuthError(cause: unknown): AuthError {
   if (cause instanceof AuthError) return cause
   if (cause instanceof BodyTooLargeError) {
@@ -55,7 +54,7 @@ export function toAuthError(cause: unknown): AuthError {
   if (cause instanceof TooBusyError) {
     return new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached')
   }
-  // PostgreSQL rejects NUL characters and lone surrogates; that is the client's error.
+  // PostgreSQL rejects NUL characters and lone surrogates in text: respond with a client error.
   if (isRefusedByDatabase(cause) && /^22(021|P05|P02)$/.test(cause.code)) {
     return invalid('Request contains characters that cannot be stored')
   }
@@ -71,7 +70,7 @@ function understandsCodes(version: string | null): boolean {
   return version !== null && /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= apiVersion
 }
 
-/** 429 Too Many Requests; `seconds` is the value of Retry-After. */
+/** 429 Too Many Requests with a Retry-After header of `seconds`. */
 export class RateLimitError extends AuthError {
   readonly seconds: number
 

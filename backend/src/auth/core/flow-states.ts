@@ -16,19 +16,19 @@ export type FlowStateRow = {
   authentication_method: string
   oauth_client_state_id: string | null
   linking_target_id: string | null
-  /** Redirect target; validated before it was stored. */
+  /** Redirect target, validated before it was stored. */
   referrer: string | null
-  /** Seconds since the flow started. */
+  /** Age of the flow in seconds. */
   age: number
-  /** Seconds since its code was issued; null before. */
+  /** Seconds since the flow's code was issued; null before. */
   code_age: number | null
-  /** End of the resulting session, if the identity provider limits it. */
+  /** Fixed end of the resulting session, if the identity provider limits session lifetime. */
   session_not_after: Date | null
 }
 
 /**
- * Returns the PKCE challenge of a request, or null. Throws AuthError (400) for an incomplete or
- * malformed one.
+ * Returns the PKCE challenge of a request, or null for the implicit flow. Throws AuthError (400)
+ * for an incomplete or malformed challenge.
  */
 export function readChallenge(
   challenge: string | null | undefined,
@@ -46,13 +46,14 @@ export function readChallenge(
   return { challenge, method: known }
 }
 
-/** Stores a new flow and returns its id. */
 export async function createFlow(
   sql: Queryable,
   flow: {
     challenge: Challenge | null
     provider: string
-    /** `amr` method of the resulting session: 'oauth', 'magiclink', 'recovery' … */
+    /**
+     * Authentication method (`amr`) of the resulting session: 'oauth', 'magiclink', 'recovery' …
+     */
     method: string
     userId?: string | null
     clientStateId?: string | null
@@ -84,7 +85,7 @@ export async function findFlow(sql: Queryable, id: string): Promise<FlowStateRow
   return row
 }
 
-/** Returns the newest PKCE flow that an account started by email. */
+/** Returns the newest PKCE flow that the account started by requesting an email. */
 export async function findEmailFlow(
   sql: Queryable,
   userId: string,
@@ -98,7 +99,7 @@ export async function findEmailFlow(
   return row
 }
 
-/** Deletes an account's email flows whose link was not followed; a newer email replaces them. */
+/** Deletes PKCE flows of emails whose link was not followed, when a newer email replaces them. */
 export async function deleteEmailFlows(
   sql: Queryable,
   userId: string,
@@ -110,12 +111,15 @@ export async function deleteEmailFlows(
       and auth_code is null`
 }
 
-/** An unkeyed hash is enough: codes have 122 random bits. */
+/** Hashes a PKCE authorization code. No key is needed because codes have 122 random bits. */
 function hashOf(code: string): string {
   return createHash('sha256').update(code).digest('hex')
 }
 
-/** Issues the code that the client exchanges for a session; only its hash is stored. */
+/**
+ * Issues the authorization code that a PKCE client exchanges for a session, and stores only its
+ * hash.
+ */
 export async function issueAuthCode(
   sql: Queryable,
   flowId: string,
@@ -132,8 +136,8 @@ export async function issueAuthCode(
 }
 
 /**
- * Deletes and returns the flow of a code, so that the code works once. Locks the account first:
- * revocation uses the same lock order.
+ * Deletes and returns the flow of an authorization code, so that each code works once. Locks the
+ * account first, in the same order as session revocation.
  */
 export async function consumeFlowByCode(
   sql: Queryable,
@@ -148,7 +152,6 @@ export async function consumeFlowByCode(
   return row
 }
 
-/** Whether a PKCE verifier matches the challenge of a flow. */
 export function matchesChallenge(
   flow: Pick<FlowStateRow, 'code_challenge' | 'code_challenge_method'>,
   verifier: string,

@@ -2,7 +2,7 @@ import type postgres from 'postgres'
 import { invalid } from './errors.ts'
 import type { UserRow } from './users.ts'
 
-/** Returns the email in lower case. Throws AuthError (400) for an invalid one. */
+/** Validates an email and returns it in lower case. Throws AuthError (400). */
 export function parseEmail(email: string): string {
   if (email.length > 255) throw invalid('An email address is too long')
   if (!isEmailAddress(email)) {
@@ -12,15 +12,16 @@ export function parseEmail(email: string): string {
 }
 
 /**
- * Whether a text is an email address. ASCII only, because mail servers treat other letters
- * differently.
+ * Whether a text is an email address. Only ASCII is accepted, because mail servers treat other
+ * letters differently.
  */
 export function isEmailAddress(text: string): boolean {
   return /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(text)
 }
 
 /**
- * Returns the number as stored: digits with country code, without a plus. Throws AuthError (400).
+ * Normalizes a phone number to digits with country code, without a plus sign. Throws AuthError
+ * (400).
  */
 export function parsePhone(phone: string): string {
   const digits = phone.replace(/^\+/, '').replaceAll(' ', '')
@@ -33,10 +34,10 @@ export function parsePhone(phone: string): string {
 type Kind = 'email' | 'phone'
 
 /**
- * Sets the email or phone immediately, with its identity; an anonymous account becomes permanent.
- * Voids codes sent to the former one. `isVerified` marks it as confirmed, not as verified by its
- * owner (see verified-identifiers.ts). The caller holds the account's row lock. Throws
- * PostgresError 23505 if it is taken.
+ * Sets the email or phone immediately, with its identity, and voids codes sent to the former one.
+ * An anonymous account becomes permanent. `isVerified` marks the identifier as confirmed, not as
+ * verified by its owner (see verified-identifiers.ts). The caller holds the account's row lock.
+ * Throws PostgresError 23505 if the identifier is taken.
  */
 export async function setIdentifier(
   tx: postgres.TransactionSql,
@@ -71,7 +72,7 @@ export async function setIdentifier(
   await addProviders(tx, user.id)
 }
 
-/** Adds the providers of an account's identities to `app_metadata`, oldest first. */
+/** Adds missing identity providers of an account to `app_metadata.providers`, oldest first. */
 async function addProviders(tx: postgres.TransactionSql, userId: string): Promise<void> {
   await tx`
     with own as (
@@ -90,7 +91,7 @@ export function isUuid(text: string): boolean {
   return uuid.test(text)
 }
 
-/** Updates `app_metadata` to the providers of an account's current identities. */
+/** Sets `app_metadata.providers` to the providers of the account's current identities. */
 export async function syncProviders(tx: postgres.TransactionSql, userId: string): Promise<void> {
   await tx`
     update auth.users set raw_app_meta_data = raw_app_meta_data - 'provider', updated_at = now()

@@ -5,10 +5,7 @@ import type { UserRow } from './users.ts'
 import type { Queryable } from '#backend/platform/database.ts'
 import { isEmailVerified } from './verified-identifiers.ts'
 
-/**
- * Reasons for an email, with the names of Supabase's Send Email hook; the last three are
- * extensions.
- */
+/** Email types, with the names of Supabase's Send Email hook; the last three are extensions. */
 export const mailActions = [
   'signup',
   'invite',
@@ -31,29 +28,29 @@ export const mailActions = [
 export type MailAction = (typeof mailActions)[number]
 
 export type MailData = {
-  /** The code a user can type, and the hash in the link. */
+  /** Code for the user to type, and hash for the link in the email. */
   token?: string
   token_hash?: string
   /**
-   * In an email change: code and hash for the new email. `token` and `token_hash` then belong to
-   * the current email and are missing if only the new one must confirm.
+   * In an email change, code and hash for the new email. `token` and `token_hash` then belong to
+   * the current email and are missing if only the new email must confirm.
    */
   token_new?: string
   token_hash_new?: string
-  /** Target of the link; already validated. */
+  /** Redirect target of the email link, already validated. */
   redirect_to?: string
   old_email?: string
   provider?: string
   factor_type?: string
-  /** In a sign-in notification: browser and IP address, in readable form. */
+  /** Readable browser name and IP address, in a sign-in notification. */
   device?: string
   ip_address?: string
 }
 
 /**
- * Calls the configured Send Email hook in the caller's transaction, so that a rollback sends
- * nothing. Does nothing without a hook. Notifications to an unverified email are limited per hour,
- * because it may belong to another person.
+ * Calls the configured Send Email hook in the caller's transaction, so that a rollback sends no
+ * email. Does nothing without a hook. Notifications to an unverified email are limited per hour,
+ * because the mailbox may belong to another person.
  */
 export async function sendMail(
   context: AuthContext,
@@ -96,9 +93,9 @@ async function isNotificationAllowed(
 }
 
 /**
- * Maps an email change to the fields of Supabase's hook: `token_hash_new` belongs to the current
- * email (with `token`), `token_hash` to the new one (with `token_new`). If only the new one must
- * confirm, the first two are its code and hash.
+ * Maps an email change to the fields of Supabase's Send Email hook. `token` and `token_hash_new`
+ * belong to the current email; `token_new` and `token_hash` belong to the new email. If only the
+ * new email must confirm, `token` and `token_hash` hold its code and hash.
  */
 function toHookNames({
   token = '',

@@ -10,15 +10,15 @@ import {
 import type { Queryable } from '#backend/platform/database.ts'
 import { clientNetworkOf, digest } from './request-origin.ts'
 
-/** Kinds of email with a minimum interval between two of the same kind. */
+/** Kinds of email with a minimum interval between two emails of one kind. */
 type MailKind = 'confirmation' | 'sign-in' | 'email_change' | 'reauthentication'
 
 const hour = 3600
 
 /**
- * Counts an email to an address, whether or not it has an account, so that a refusal reveals
- * nothing. Returns the seconds to wait because of the interval of its kind or the hourly limit of
- * the mailbox; otherwise 0.
+ * Consumes the email rate limits of an address, whether or not it has an account, so that a refusal
+ * reveals nothing. Returns the seconds to wait for the minimum interval or the hourly limit,
+ * otherwise 0.
  */
 export async function consumeEmail(
   context: AuthContext,
@@ -34,7 +34,10 @@ export async function consumeEmail(
   )
 }
 
-/** Counts an email. Throws AuthError `over_email_send_rate_limit` (429). */
+/**
+ * Consumes the email rate limits of an address. Throws AuthError `over_email_send_rate_limit`
+ * (429).
+ */
 export async function requireEmailQuota(
   context: AuthContext,
   kind: MailKind,
@@ -44,8 +47,8 @@ export async function requireEmailQuota(
 }
 
 /**
- * Counts an account notification, separately from emails that anyone can request. Returns the
- * seconds to wait.
+ * Consumes the rate limit for account notifications, which is separate from emails that clients can
+ * request. Returns the seconds to wait, otherwise 0.
  */
 export async function consumeNotification(
   context: AuthContext,
@@ -57,7 +60,10 @@ export async function consumeNotification(
   return consume(sql, keyOf('notices', email), { times: limits.emailSent, seconds: hour })
 }
 
-/** Counts an SMS to a number, whether or not it has an account. Returns the seconds to wait. */
+/**
+ * Consumes the SMS rate limit of a phone number, whether or not it has an account. Returns the
+ * seconds to wait, otherwise 0.
+ */
 export async function consumeSms(context: AuthContext, phone: string): Promise<number> {
   return consumeIfEnabled(context, keyOf('text', phone), {
     times: 1,
@@ -65,7 +71,9 @@ export async function consumeSms(context: AuthContext, phone: string): Promise<n
   })
 }
 
-/** Counts an SMS. Throws AuthError `over_sms_send_rate_limit` (429). */
+/**
+ * Consumes the SMS rate limit of a phone number. Throws AuthError `over_sms_send_rate_limit` (429).
+ */
 export async function requireSmsQuota(context: AuthContext, phone: string): Promise<void> {
   throwIfLimited(await consumeSms(context, phone), 'over_sms_send_rate_limit')
 }
@@ -83,16 +91,19 @@ function throwIfLimited(wait: number, code: string): void {
   if (wait > 0) throw rateLimitError(wait, code)
 }
 
-/** Hashed, so that the table holds no addresses of people without an account. */
+/**
+ * Rate limit key of a recipient. Recipients are hashed, so that the table stores no email or phone
+ * without an account.
+ */
 function keyOf(kind: string, identifier: string): string {
   const digest = createHash('sha256').update(identifier.toLowerCase()).digest('base64url')
   return `${kind}:${digest}`
 }
 
 /**
- * Counts an SMS requested by a signed-in user, per client network: accounts are free, and an
- * attacker can use many numbers. Requests without a session are counted by rate-limit-rules.ts.
- * Throws RateLimitError.
+ * Consumes the SMS rate limit of a signed-in user's client network. Per-account limits are not
+ * enough, because an attacker can create many accounts and use many numbers. `rate-limit-rules.ts`
+ * covers requests without a session. Throws RateLimitError.
  */
 export async function requireClientSmsQuota(context: AuthContext, headers: Headers): Promise<void> {
   const { rateLimits, limits } = context.settings

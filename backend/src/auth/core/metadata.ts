@@ -4,10 +4,15 @@ import type { UserRow } from './users.ts'
 
 type Metadata = NonNullable<UserRow['raw_user_meta_data']>
 
-/** User metadata is part of every access token, which is sent with every request. */
+/**
+ * Size limit of user metadata, because each access token contains it and each request sends an
+ * access token.
+ */
 const maxBytes = 8192
 
-/** Throws AuthError (400) for metadata too large for a token, unless it was larger before. */
+/**
+ * Rejects user metadata over 8 KB, unless it was at least as large before. Throws AuthError (400).
+ */
 export function assertMetadataFits(
   metadata: Metadata | null | undefined,
   before: Metadata | null = null,
@@ -23,8 +28,8 @@ function sizeOf(metadata: Metadata): number {
 }
 
 /**
- * Merges metadata in one statement, so that concurrent changes both persist; null removes a key.
- * Returns the result.
+ * Merges metadata in one statement, so that concurrent changes both persist. A null value removes
+ * its key. Returns the merged metadata.
  */
 export async function mergeMetadata(
   sql: Queryable,

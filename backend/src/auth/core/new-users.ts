@@ -6,7 +6,7 @@ import { type Metadata, type UserRow, findUserById } from './users.ts'
 
 type UserToInsert = {
   id?: string | undefined
-  /** An account without email and phone is anonymous. */
+  /** Email of the account. An account without email and phone is anonymous. */
   email?: string | null
   phone?: string | null
   passwordHash: string | null
@@ -21,8 +21,8 @@ type UserToInsert = {
 }
 
 /**
- * Inserts an account with an identity for its email and one for its phone. A taken one throws a
- * unique violation, which `asDuplicateError` maps.
+ * Inserts an account with identities for its email and phone. Throws a unique violation, which
+ * `asDuplicateError` maps, if the email or phone is taken.
  */
 export async function insertUser(
   tx: postgres.TransactionSql,
@@ -59,8 +59,8 @@ export async function insertUser(
 }
 
 /**
- * Maps a unique violation to `email_exists`, `phone_exists` or `conflict`; returns other errors
- * unchanged.
+ * Maps a unique violation to AuthError `email_exists`, `phone_exists` or `conflict`. Returns other
+ * errors unchanged.
  */
 export function asDuplicateError(cause: unknown): unknown {
   if (!(cause instanceof postgres.PostgresError) || cause.code !== '23505') return cause
@@ -88,7 +88,6 @@ export function emailExists(): AuthError {
   )
 }
 
-/** A user who signs up with an email, a phone number or anonymously. */
 export type NewUser = {
   email?: string
   phone?: string
@@ -96,7 +95,9 @@ export type NewUser = {
   data: UserRow['raw_user_meta_data'] | undefined
 }
 
-/** Creates the account of a new user, confirmed where autoconfirm is on. */
+/**
+ * Creates the account of a new user. The account is confirmed immediately where autoconfirm is on.
+ */
 export async function createAccount(
   tx: postgres.TransactionSql,
   context: AuthContext,
@@ -120,7 +121,8 @@ export async function createAccount(
 }
 
 /**
- * Runs `work`, which creates an account. Returns null if the email or phone was taken concurrently.
+ * Runs `work`, which creates an account. Returns null if a concurrent request took the email or
+ * phone.
  */
 export async function nullIfTaken<T>(work: () => Promise<T>): Promise<T | null> {
   try {

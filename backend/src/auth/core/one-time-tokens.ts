@@ -16,21 +16,21 @@ export type OneTimeTokenRow = {
   token_type: OneTimeTokenType
   token_hash: string
   relates_to: string
-  /** Seconds since it was created. */
+  /** Age of the one-time token in seconds. */
   age: number
 }
 
-/** Prefix of link hashes that belong to a PKCE flow. */
+/** Prefix of link hashes in PKCE flows. */
 export const pkcePrefix = 'pkce_'
 
-/** Returns a uniformly random code of `digits` digits. */
 export function newCode(digits: number): string {
   return String(randomInt(10 ** digits)).padStart(digits, '0')
 }
 
 /**
- * Returns the hash in a link: 224 bits in hex of recipient and code, keyed with the server secret.
- * Without the key, trying six digits would find a link without counting as an attempt.
+ * Returns the hash for an email link: 224 bits in hex of recipient and code, keyed with the server
+ * secret. Without the key, an attacker could try all six-digit codes offline, without counted
+ * attempts.
  */
 export function hashCode(
   context: Pick<AuthContext, 'jwtSecret'>,
@@ -42,7 +42,10 @@ export function hashCode(
     .digest('hex')
 }
 
-/** Hash of the link hash, so that a copy of the database contains no usable link. */
+/**
+ * Hashes the hash of a link again for storage, so that a copy of the database contains no usable
+ * link.
+ */
 function storedHash(linkHash: string): string {
   const isPkce = linkHash.startsWith(pkcePrefix)
   const bare = isPkce ? linkHash.slice(pkcePrefix.length) : linkHash
@@ -50,7 +53,7 @@ function storedHash(linkHash: string): string {
 }
 
 /**
- * Stores a token and replaces the account's previous one of this type. `hash` comes from
+ * Stores a one-time token and replaces the account's previous token of this type. `hash` comes from
  * `hashCode`, with `pkcePrefix` in PKCE flows.
  */
 export async function storeOneTimeToken(
@@ -71,8 +74,7 @@ const columns = (sql: Queryable) => sql`
   extract(epoch from (now() at time zone 'utc') - created_at)::int as age`
 
 /**
- * Returns the token of a link, expired or not. The PKCE prefix is part of the hash: without it no
- * token is found.
+ * Returns the one-time token of a link, expired or not. The PKCE prefix is part of the link's hash.
  */
 export async function findOneTimeToken(
   sql: Queryable,
@@ -85,7 +87,7 @@ export async function findOneTimeToken(
   return row
 }
 
-/** Returns the tokens sent to an email or phone, expired or not. */
+/** Returns the one-time tokens sent to an email or phone, expired or not. */
 export async function findTokensSentTo(
   sql: Queryable,
   types: readonly OneTimeTokenType[],
@@ -96,7 +98,7 @@ export async function findTokensSentTo(
     where relates_to = ${identifier.toLowerCase()} and token_type::text in ${sql([...types])}`
 }
 
-/** Whether a typed code matches the token, with or without PKCE. */
+/** Whether a typed code matches the one-time token, with or without PKCE. */
 export function matchesCode(
   context: Pick<AuthContext, 'jwtSecret'>,
   token: Pick<OneTimeTokenRow, 'token_hash' | 'relates_to'>,
@@ -107,13 +109,13 @@ export function matchesCode(
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** Deletes a token. Returns false if a concurrent request redeemed it. */
+/** Deletes a one-time token. Returns false if a concurrent request redeemed it. */
 export async function consumeOneTimeToken(sql: Queryable, id: string): Promise<boolean> {
   const rows = await sql`delete from auth.one_time_tokens where id = ${id} returning id`
   return rows.length > 0
 }
 
-/** Authentication methods of the flows that a token type can belong to. */
+/** PKCE flow methods (`amr`) that each one-time token type can belong to. */
 export const flowMethodsOf: Record<OneTimeTokenType, readonly string[]> = {
   confirmation_token: ['email/signup', 'invite'],
   recovery_token: ['magiclink', 'recovery'],

@@ -15,11 +15,11 @@ function reasonsAgainst(password: string, changes: Partial<typeof rules> | objec
   }
 }
 
-test('accepts an uncommon password of sufficient length', () => {
+test('assertStrongPassword accepts an uncommon password of sufficient length', () => {
   expect(reasonsAgainst('Kōenji at 7 in the rain')).toEqual([])
 })
 
-test('rejects a short password, counting characters instead of bytes', () => {
+test('assertStrongPassword rejects a short password, counting characters instead of bytes', () => {
   expect(reasonsAgainst('seven77')).toEqual(['length'])
   expect(reasonsAgainst('東京東京')).toEqual(['length'])
 })
@@ -32,28 +32,28 @@ test.each(['password1', 'PASSWORD1', 'iloveyou1', 'qwertyuiop'])(
   },
 )
 
-test('requires a character of each configured group and lists all reasons', () => {
+test('assertStrongPassword requires a character of each configured group and lists all missing groups', () => {
   const passwordCharacters = ['abcdefghijklmnopqrstuvwxyz', '0123456789']
   expect(reasonsAgainst('only letters', { passwordCharacters })).toEqual(['characters'])
   expect(reasonsAgainst('short', { passwordCharacters })).toEqual(['length', 'characters'])
   expect(reasonsAgainst('letters and 1 digit', { passwordCharacters })).toEqual([])
 })
 
-test('rejects a password longer than the 72 bytes that can be hashed', () => {
+test('assertStrongPassword rejects a password longer than the 72 bytes that can be hashed', () => {
   expect(reasonsAgainst('ä'.repeat(37))).toEqual(['validation_failed'])
   expect(reasonsAgainst('ä'.repeat(36))).toEqual([])
 })
 
-test('checks passwords in order of arrival, however long loading the stored hash takes', async () => {
-  // Argon2 hashes are checked without the database.
+test('verifyInTurn verifies passwords in order of arrival, even if an earlier stored hash loads slowly', async () => {
+  // Argon2 hashes are verified without the database, so no connection is passed.
   const passwords = createPasswords(undefined as never)
   const stored = await passwords.hash('their own')
   const gate = Promise.withResolvers<void>()
-  const begun: string[] = []
+  const started: string[] = []
   const verify = (name: string, found: Promise<void>) =>
     passwords.verifyInTurn('their own', {
       begin: async () => {
-        begun.push(name)
+        started.push(name)
         await found
         return stored
       },
@@ -66,8 +66,8 @@ test('checks passwords in order of arrival, however long loading the stored hash
     verify('quick', Promise.resolve()),
   ]
   await new Promise((resolve) => setImmediate(resolve))
-  expect(begun).toEqual(['slow', 'slow, too'])
+  expect(started).toEqual(['slow', 'slow, too'])
   gate.resolve()
   expect(await Promise.all(all)).toEqual([true, true, true])
-  expect(begun).toEqual(['slow', 'slow, too', 'quick'])
+  expect(started).toEqual(['slow', 'slow, too', 'quick'])
 })

@@ -14,21 +14,28 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
 const longestBytes = 72
 
-/** Two concurrent hashes leave half of the thread pool to files and images; up to 400 wait. */
+/**
+ * At most two hashes run concurrently, which leaves half of the thread pool to files and images. Up
+ * to 400 hashes wait in the queue.
+ */
 const limited = createLimiter(2, 400)
 
 export type Passwords = ReturnType<typeof createPasswords>
 
-/** Hashes and verifies passwords, two at a time. Throws TooBusyError when the queue is full. */
+/**
+ * Creates the password hasher, which hashes or verifies two passwords at a time. Its functions
+ * throw TooBusyError when the queue is full.
+ */
 export function createPasswords(sql: Queryable) {
-  // Compared with the password of an unknown account, so that it takes as long as a known one.
+  // Hash to verify passwords of unknown accounts against, so that unknown and known accounts take
+  // equally long.
   let decoy: Promise<string> | undefined
 
   async function matches(password: string, stored: string): Promise<boolean> {
     if (/^\$argon2id?\$/.test(stored)) return matchesArgon2(password, stored)
-    // bcrypt hashes, as SQL seeds and GoTrue write them, are checked by pgcrypto.
+    // pgcrypto verifies bcrypt hashes, which come from SQL seeds and GoTrue.
     if (!/^\$2[abxy]\$/.test(stored) || password.includes('\0')) return false
-    // pgcrypto only knows the prefix $2a$; $2b$ and $2y$ name the same algorithm.
+    // pgcrypto supports only the bcrypt prefix $2a$; $2b$ and $2y$ denote the same algorithm.
     const known = stored.replace(/^\$2[by]\$/, () => '$2a$')
     const [row] = await sql`select extensions.crypt(${password}, ${known}) = ${known} as matches`
     return row?.matches === true
@@ -40,16 +47,16 @@ export function createPasswords(sql: Queryable) {
   }
 
   return {
-    /** Hashes a password with argon2id, in PHC notation. */
     hash: (password: string) => limited(() => hashArgon2(password)),
 
-    /** Verifies a password; takes as long when `stored` is empty. */
+    /** Verifies a password. A missing `stored` hash takes as long as a wrong password. */
     verify: (password: string, stored: string | null | undefined) =>
       limited(() => isRight(password, stored)),
 
     /**
-     * Like `verify`, but loads the hash inside the queue slot, so that timing reveals nothing.
-     * `signal` leaves the queue. `begin` and `wrong` run in the slot.
+     * Verifies a password like `verify`, but loads the hash inside the queue slot, so that response
+     * times do not reveal whether the account exists. Aborting `signal` leaves the queue. The
+     * callbacks `begin` and `wrong` run inside the slot.
      */
     verifyInTurn: (
       password: string,
@@ -69,7 +76,10 @@ export function createPasswords(sql: Queryable) {
         return isOwn
       }, signal),
 
-    /** Whether a hash should be replaced at the next sign-in. */
+    /**
+     * Whether the next sign-in should replace a hash because its algorithm or parameters are
+     * outdated.
+     */
     isOutdated: (stored: string) => !stored.startsWith(`$argon2id$v=19$${parameters(cost)}$`),
   }
 }

@@ -5,12 +5,12 @@ import { RateLimitError } from './errors.ts'
 import { isLoopback } from './redirects.ts'
 import { ipAddressOf } from './request-origin.ts'
 
-/** A token bucket: `times` requests per `seconds`, with bursts up to `times`. */
+/** Token bucket rate limit: `times` requests per `seconds`, with bursts up to `times`. */
 export type RateLimit = { times: number; seconds: number }
 
 /**
- * Consumes one request of the limit for `key`, shared by all processes through the database.
- * Returns 0, or the seconds to wait. A refused request is not counted.
+ * Consumes one request of a rate limit for `key`. The database shares usage among all processes.
+ * Returns 0 or the seconds to wait; a refused request is not counted.
  */
 export async function consume(sql: Queryable, key: string, allowance: RateLimit): Promise<number> {
   const each = allowance.seconds / allowance.times
@@ -29,7 +29,7 @@ export async function consume(sql: Queryable, key: string, allowance: RateLimit)
   return Math.max(1, used?.wait ?? 1)
 }
 
-/** Statement that reads the usage of limits; `usageByKey` parses its rows. */
+/** Builds the SQL statement that reads the usage of rate limits; `usageByKey` parses its rows. */
 export function usageStatement(keys: readonly string[]): WireStatement {
   const text = `
     select key, extract(epoch from full_at - clock_timestamp())
@@ -37,20 +37,22 @@ export function usageStatement(keys: readonly string[]): WireStatement {
   return { text, values: [arrayLiteral(keys)] }
 }
 
-/** Returns the seconds until each limit is fully refilled, by key; unused limits are missing. */
+/**
+ * Returns the seconds until each rate limit is fully refilled, by key. Unused limits are missing.
+ */
 export function usageByKey(rows: readonly WireRow[]): Map<string, number> {
   return new Map(rows.map(([key, seconds]) => [String(key), Number(String(seconds))]))
 }
 
 /**
- * Returns the seconds until `consume` would succeed, for a limit that is refilled in `used`
- * seconds.
+ * Returns the seconds until `consume` would succeed for a rate limit that is fully refilled in
+ * `used` seconds.
  */
 export function waitSeconds({ times, seconds }: RateLimit, used: number): number {
   return Math.max(0, Math.ceil(used - (seconds - seconds / times)))
 }
 
-/** Consumes one request of the limit. Throws RateLimitError (429). */
+/** Consumes one request of a rate limit. Throws RateLimitError (429). */
 export async function consumeOrThrow(
   sql: Queryable,
   key: string,
@@ -66,8 +68,8 @@ export function rateLimitError(wait: number, code: string): RateLimitError {
 }
 
 /**
- * Clients on loopback addresses are tests, benchmarks or a trial on one machine: their limits are
- * this much higher. A proxy must set `X-Forwarded-For`.
+ * Factor by which rate limits are higher for loopback clients, which are tests, benchmarks or local
+ * trials. A proxy must set `X-Forwarded-For`.
  */
 const loopbackFactor = 100
 

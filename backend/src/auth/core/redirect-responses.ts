@@ -1,14 +1,17 @@
 import type { AuthError } from './errors.ts'
 
-/** A redirect target, and whether its client holds a PKCE verifier. */
+/** A redirect target, and whether its client uses PKCE. */
 type ReturnTarget = { to: string; isPkce: boolean }
 
-/** Error parameters of OAuth (RFC 6749, 4.1.2.1), with GoTrue's `error_code`. */
+/** OAuth error parameters (RFC 6749, 4.1.2.1) with GoTrue's `error_code`. */
 type ErrorParameters = { error: string; error_code?: string; error_description: string }
 
 const errorNames: Record<number, string> = { 400: 'invalid_request', 401: 'unauthorized_client' }
 
-/** Session fields in a redirect; the client loads the user itself. */
+/**
+ * Session fields in the fragment of a redirect. The user is omitted; the client requests it with
+ * the token.
+ */
 type Session = {
   access_token: string
   token_type: string
@@ -19,27 +22,31 @@ type Session = {
   provider_refresh_token?: string | null
 }
 
-/** Redirects with a session in the fragment; `type` is the type of the followed link. */
+/** Redirects with a session in the fragment. `type` is the type of the redeemed link. */
 export function redirectWithSession(to: string, session: Session, type: string): Response {
   return redirect(urlWithSession(to, session, type))
 }
 
-/** Redirects with a code that only the client that started the flow can exchange. */
+/**
+ * Redirects with an authorization code, which only the client with the PKCE verifier can exchange.
+ */
 export function redirectWithCode(to: string, code: string): Response {
   return redirect(urlWithCode(to, code))
 }
 
-/** Redirects with a message. */
+/**
+ * Redirects with a message for the user in the fragment, and for PKCE clients also in the query.
+ */
 export function redirectWithMessage({ to, isPkce }: ReturnTarget, message: string): Response {
   return redirect(urlWith(to, { fragment: { message }, query: isPkce ? { message } : {} }))
 }
 
-/** Redirects with an error. */
+/** Redirects with an error in the fragment, and for PKCE clients also in the query. */
 export function redirectWithError(back: ReturnTarget, error: AuthError): Response {
   return redirect(urlWithError(back, errorParametersOf(error)))
 }
 
-/** Redirects without caching or Referer, because the URL may contain tokens. */
+/** Creates a redirect response without caching or Referer, because the URL may contain tokens. */
 export function redirect(
   address: string,
   { status = 303, cookie }: { status?: 302 | 303; cookie?: string } = {},
@@ -55,7 +62,7 @@ export function redirect(
   })
 }
 
-/** Returns `to` with session tokens in the fragment, which browsers do not send to servers. */
+/** Appends session tokens to a URL in the fragment, which browsers do not send to servers. */
 export function urlWithSession(to: string, session: Session, type?: string): string {
   return urlWith(to, {
     fragment: {
@@ -75,12 +82,11 @@ export function urlWithCode(to: string, code: string): string {
   return urlWith(to, { query: { code } })
 }
 
-/** Returns `to` with an error in the fragment, and for PKCE clients also in the query. */
+/** Appends an error to a URL in the fragment, and for PKCE clients also in the query. */
 export function urlWithError({ to, isPkce }: ReturnTarget, parameters: ErrorParameters): string {
   return urlWith(to, { fragment: parameters, query: isPkce ? parameters : {} })
 }
 
-/** Maps an AuthError to the error parameters of a redirect. */
 export function errorParametersOf({ status, code, message }: AuthError): ErrorParameters {
   const error = errorNames[status] ?? (status >= 500 ? 'server_error' : 'access_denied')
   return { error, error_code: code, error_description: message }
@@ -91,7 +97,8 @@ type Fields = Record<string, string | number | null | undefined>
 function urlWith(to: string, { query = {}, fragment }: { query?: Fields; fragment?: Fields }) {
   const url = new URL(to)
   for (const [name, value] of definedEntries(query)) url.searchParams.set(name, value)
-  // The empty `sb` parameter tells auth-js that the fragment is from this service.
+  // The empty `sb` parameter in the fragment identifies the redirect as Supabase Auth's for
+  // auth-js.
   if (fragment) url.hash = new URLSearchParams([...definedEntries(fragment), ['sb', '']]).toString()
   return url.href
 }

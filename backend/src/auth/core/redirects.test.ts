@@ -29,47 +29,47 @@ describe('redirects to the site and to loopback addresses', () => {
     'http://127.0.0.1:3000/back',
     'http://127.8.9.10/',
     'https://[::1]:8443/back',
-  ])('allows a redirect to %s', (asked) => {
-    expect(safeRedirect(configOf(), asked)).toBe(new URL(asked).href)
+  ])('allows a redirect to %s', (requested) => {
+    expect(safeRedirect(configOf(), requested)).toBe(new URL(requested).href)
   })
 
-  test('refuses loopback redirects when they are switched off', () => {
+  test('safeRedirect refuses loopback redirects when loopbackRedirects is off', () => {
     const config = configWith({ loopbackRedirects: false })
     expect(safeRedirect(config, 'http://127.0.0.1:3000/back')).toBe(site)
     expect(safeRedirect(config, `${site}/back`)).toBe(`${site}/back`)
   })
 
   test.each([
-    ['another host', 'https://evil.example/'],
-    ['another scheme', 'http://hourspace.example/'],
-    ['another port', `${site}:8443/`],
-    ['a user name', 'https://hourspace.example@evil.example/'],
-    ['a user name on the site', 'https://somebody@hourspace.example/'],
-    ['a user name and password', 'https://evil.example:x@hourspace.example/'],
-    ['a look-alike', 'https://hourspace.example.evil.example/'],
-    ['a look-alike in front', 'https://evilhourspace.example/'],
-    ['a look-alike in Cyrillic', 'https://hоurspace.example/'],
-    ['a dot behind the host', 'https://hourspace.example./'],
-    ['a subdomain', 'https://x.hourspace.example/'],
-    ['a host that begins like this machine', 'http://127.0.0.1.evil.example/'],
-    ['a name of this machine', 'http://localhost:3000/'],
-    ['every address of this machine', 'http://0.0.0.0/'],
-    ['backslashes for slashes', 'https:\\\\evil.example\\'],
-    ['a backslash before the user name', 'https://hourspace.example\\@evil.example/'],
-    ['no scheme', '//evil.example/'],
-    ['a path', '/profile'],
-    ['a tab within', 'https://hourspace.example\t.evil.example/'],
-    ['a line break', 'https://hourspace.example/\r\nSet-Cookie: a=b'],
-    ['a control character', 'https://hourspace.example/\u0001'],
-    ['javascript', 'javascript:alert(1)//https://hourspace.example'],
-    ['data', 'data:text/html,<script>alert(1)</script>'],
-    ['a blob', 'blob:https://hourspace.example/x'],
-    ['a file', 'file:///etc/passwd'],
-    ['nothing', ''],
-    ['null', null],
-    ['no address', 'https://'],
-  ])('refuses the redirect target %s', (_what, asked) => {
-    expect(safeRedirect(configOf(), asked)).toBe(site)
+    ['with another host', 'https://evil.example/'],
+    ['with another scheme', 'http://hourspace.example/'],
+    ['with another port', `${site}:8443/`],
+    ['on another host with the site as user name', 'https://hourspace.example@evil.example/'],
+    ['on the site with a user name', 'https://user@hourspace.example/'],
+    ['with user name and password', 'https://evil.example:x@hourspace.example/'],
+    ['on a host that starts with the site name', 'https://hourspace.example.evil.example/'],
+    ['on a host that ends with the site name', 'https://evilhourspace.example/'],
+    ['on a look-alike host with a Cyrillic letter', 'https://hоurspace.example/'],
+    ['with a dot after the host', 'https://hourspace.example./'],
+    ['on a subdomain', 'https://x.hourspace.example/'],
+    ['on a host that starts with 127.0.0.1', 'http://127.0.0.1.evil.example/'],
+    ['on localhost', 'http://localhost:3000/'],
+    ['on 0.0.0.0', 'http://0.0.0.0/'],
+    ['with backslashes instead of slashes', 'https:\\\\evil.example\\'],
+    ['with a backslash before the user name', 'https://hourspace.example\\@evil.example/'],
+    ['without a scheme', '//evil.example/'],
+    ['that is only a path', '/profile'],
+    ['with a tab', 'https://hourspace.example\t.evil.example/'],
+    ['with a line break', 'https://hourspace.example/\r\nSet-Cookie: a=b'],
+    ['with a control character', 'https://hourspace.example/\u0001'],
+    ['with the scheme javascript', 'javascript:alert(1)//https://hourspace.example'],
+    ['with the scheme data', 'data:text/html,<script>alert(1)</script>'],
+    ['with the scheme blob', 'blob:https://hourspace.example/x'],
+    ['with the scheme file', 'file:///etc/passwd'],
+    ['that is empty', ''],
+    ['that is missing', null],
+    ['without a host', 'https://'],
+  ])('safeRedirect refuses a redirect target %s', (_label, requested) => {
+    expect(safeRedirect(configOf(), requested)).toBe(site)
   })
 })
 
@@ -86,9 +86,9 @@ describe('redirect allow list', () => {
     ['https://*-team.example.com/back', 'https://pr-12-team.example.com/back'],
     ['https://app.example.com:*/**', 'https://app.example.com:8443/a'],
     ['https://app?.example.com/', 'https://app1.example.com/'],
-  ])('the allow list entry %s matches %s', (pattern, asked) => {
-    expect(safeRedirect(configOf('https://other.example', pattern), asked)).toBe(
-      new URL(asked).href,
+  ])('the allow list entry %s matches %s', (pattern, requested) => {
+    expect(safeRedirect(configOf('https://other.example', pattern), requested)).toBe(
+      new URL(requested).href,
     )
   })
 
@@ -109,12 +109,12 @@ describe('redirect allow list', () => {
     ['https://app.example.com:*/**', 'https://app.example.com:8@evil.example/'],
     ['https://(app|evil).example/', 'https://evil.example/'],
     ['**', 'javascript:alert(1)'],
-  ])('the allow list entry %s does not match %s', (pattern, asked) => {
-    expect(safeRedirect(configOf(pattern), asked)).toBe(site)
+  ])('the allow list entry %s does not match %s', (pattern, requested) => {
+    expect(safeRedirect(configOf(pattern), requested)).toBe(site)
   })
 })
 
-test('reads redirect_to from the query before the header, and from the header before the referer', () => {
+test('requestedRedirect prefers redirect_to in the query to the header, and the header to the Referer', () => {
   const request = (query: string, headers: HeadersInit) =>
     new Request(`${site}/auth/v1/otp${query}`, { headers })
   const headers = { redirect_to: 'https://header.example', referer: 'https://referer.example' }

@@ -8,8 +8,8 @@ type RedirectSettings = {
 
 /**
  * Returns the requested redirect target if it is on the site, on a loopback address (with
- * `loopbackRedirects`) or on the allow list; otherwise the site. Never throws, so that a refusal
- * reveals nothing.
+ * `loopbackRedirects`) or on the allow list; otherwise the site URL. Never throws, so that a
+ * refusal reveals nothing.
  */
 export function safeRedirect(
   { siteUrl, settings }: RedirectSettings,
@@ -20,7 +20,7 @@ export function safeRedirect(
   if (!url) return siteUrl
   if (url.origin === site.origin) return url.href
   if (settings.loopbackRedirects && isLoopback(url.hostname)) return url.href
-  // A bare origin matches with and without its slash.
+  // A redirect URL without a path matches the allow list with or without its trailing slash.
   const target = (url.origin + url.pathname).replace(/(?<=[^/]\/\/[^/]*)\/$/, '')
   return settings.redirectUrls.some((pattern) => {
     const glob = globOf(pattern)
@@ -30,25 +30,28 @@ export function safeRedirect(
     : siteUrl
 }
 
-/** Parses an absolute http(s) URL. Rejects user names, which can disguise the host. */
+/** Parses an absolute http(s) URL. Rejects URLs with user names, which can disguise the host. */
 function parse(requested: string | null | undefined): URL | null {
-  // Browsers and servers parse backslashes and control characters differently.
+  // Browsers and servers parse backslashes and control characters in URLs differently.
   if (!requested || /[\\\s\p{Cc}]/u.test(requested) || !URL.canParse(requested)) return null
   const url = new URL(requested)
   const isPlain = !url.username && !url.password
   return isPlain && /^https?:$/.test(url.protocol) ? url : null
 }
 
-/** Whether a host is a loopback IP address; a name could resolve to any address. */
+/**
+ * Whether a host is a loopback IP address. Host names do not count because they could resolve to
+ * any address.
+ */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '')
   return bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'))
 }
 
 /**
- * Converts a glob of Supabase's allow list: `*` matches anything but `.` and `/`, `**` anything,
- * `?` one character but those. Stricter than Supabase: no wildcard extends the host name or leads
- * to another host.
+ * Converts a glob of Supabase's redirect allow list to a RegExp: `*` matches anything but `.` and
+ * `/`, `**` anything, `?` one character except `.` and `/`. Unlike in Supabase, no wildcard matches
+ * a different host.
  */
 function globOf(pattern: string): RegExp {
   const parts = /^([^/]*:\/\/)([^/]*)(.*)$/.exec(pattern)
@@ -71,8 +74,8 @@ function regExpOf(glob: string, anything: string): string {
 }
 
 /**
- * Returns the requested redirect target: `redirect_to` in the query, then the header, then the
- * Referer.
+ * Returns the redirect target a client requested: `redirect_to` in the query, then the header, then
+ * the Referer.
  */
 export function requestedRedirect(request: Request): string | null {
   return (

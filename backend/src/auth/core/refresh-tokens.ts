@@ -11,23 +11,23 @@ export type RefreshTokens = ReturnType<typeof createRefreshTokens>
 type StoredToken = { token: string; counter: number; parent: string | null }
 
 /**
- * Creates, hashes and rotates refresh tokens. A token is derived from the server secret and its
- * parent's hash (or, for a further child, from session and counter), so that the server can repeat
- * the active token after a lost response. Only keyed hashes are stored: twelve characters could be
- * found by trying otherwise.
+ * Creates, hashes and rotates refresh tokens. A token is derived from the server secret and the
+ * hash of its parent, so that the server can repeat the active token after a lost response. Only
+ * keyed hashes are stored: an attacker could try all twelve-character tokens against plain hashes.
  */
 export function createRefreshTokens(serverSecret: string) {
-  // A KeyObject: passing a buffer as the key is seven times slower.
+  // A KeyObject, because passing a buffer as the HMAC key is seven times slower.
   const key = createSecretKey(createHmac('sha256', serverSecret).update('refresh tokens').digest())
 
-  /** Returns the stored form of a token. */
+  /** Returns the keyed hash under which a refresh token is stored. */
   function hash(token: string): string {
     return createHmac('sha256', key).update(`stored ${token}`).digest('hex')
   }
 
   function derive(from: string): string {
     const bytes = createHmac('sha256', key).update(from).digest()
-    // 256 bits in base 36: the last twelve digits are almost uniformly distributed.
+    // The token is the last twelve base-36 digits of a 256-bit number, which are almost uniformly
+    // distributed.
     let rest = BigInt(`0x${bytes.toString('hex')}`)
     let token = ''
     for (let i = 0; i < tokenLength; i += 1) {
@@ -45,29 +45,29 @@ export function createRefreshTokens(serverSecret: string) {
     return { token, hash: hash(token) }
   }
 
-  /** Returns the first token of a session with its hash. */
+  /** Returns the first refresh token of a session, with its hash. */
   function first(sessionId: string) {
     return { ...withHash(numbered(sessionId, 1)), counter: 1 }
   }
 
-  /** Returns the successor of the active token, given its hash, with its own hash. */
+  /** Returns the successor of the active refresh token, with its hash. */
   function successor(stored: string) {
     return withHash(derive(`after ${stored}`))
   }
 
-  /** Repeats an issued token. */
+  /** Recreates an issued refresh token from its stored row. */
   function again(sessionId: string, issued: StoredToken): string {
     const next = successor(issued.parent ?? '')
     return next.hash === issued.token ? next.token : numbered(sessionId, issued.counter)
   }
 
-  /** Appends a token to the session. The caller holds the session's row lock. */
+  /** Appends a refresh token to the session. The caller holds the session's row lock. */
   async function issue(
     sql: Queryable,
     session: { id: string; userId: string },
     parent: string | null = null,
   ): Promise<string> {
-    // The newest row may be on a branch with a lower counter than another branch.
+    // The newest refresh token may have a lower counter than a token of a concurrent branch.
     const [last] = await sql<{ counter: number }[]>`
       select coalesce(max(counter), 0)::int as counter
       from auth.refresh_tokens where session_id = ${session.id}`
@@ -80,8 +80,8 @@ export function createRefreshTokens(serverSecret: string) {
   }
 
   /**
-   * Exchanges a token for its successor. The caller holds the session's row lock. Returns null for
-   * a reused token after revoking all tokens of its session; the caller must commit before it
+   * Exchanges a refresh token for its successor. The caller holds the session's row lock. A reused
+   * token revokes all tokens of its session and returns null; the caller must commit before it
    * responds.
    */
   async function rotate(

@@ -1,20 +1,23 @@
 import { createHash } from 'node:crypto'
 import { isIP, isIPv6 } from 'node:net'
 
-/** The User-Agent header, at most 500 characters. */
+/** Returns the User-Agent header, truncated to 500 characters. */
 export function userAgentOf(headers: Headers): string | null {
   return headers.get('user-agent')?.slice(0, 500) ?? null
 }
 
 /**
- * Client IP address from `X-Forwarded-For`; null for calls within the process. Used for
+ * Returns the client IP address from `X-Forwarded-For`, or null for in-process calls. Used for
  * notifications and rate limits, never for access control.
  */
 export function ipAddressOf(headers: Headers): string | null {
   const first = headers.get('x-forwarded-for')?.split(',')[0]?.trim() ?? ''
   return isIP(first) ? first : null
 }
-/** Patterns in order of precedence, because many user agents contain the names of others. */
+/**
+ * Browser patterns in order of precedence, because many user agents contain the names of other
+ * browsers.
+ */
 const browserFamilies: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -37,8 +40,8 @@ const operatingSystems: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Returns browser and operating system for display: 'Firefox on Windows'. No versions, so that an
- * update does not look like a new device.
+ * Returns browser and operating system for display: 'Firefox on Windows'. Versions are omitted, so
+ * that an update does not look like a new device.
  */
 export function deviceName(userAgent: string | null): string {
   const text = userAgent ?? ''
@@ -57,17 +60,17 @@ export function requestOrigin(headers: Headers): { device?: string; ip_address?:
 }
 
 /**
- * Returns the key of a client for rate limits: its IPv4 address, or the /64 of its IPv6 address.
- * Null for calls within the process.
+ * Returns the rate limit key of a client: its IPv4 address, or the /64 of its IPv6 address. Null
+ * for in-process calls.
  */
 export function clientNetworkOf(headers: Headers): string | null {
   const address = ipAddressOf(headers)
   return address && isIPv6(address) ? `${expandIpv6(address).slice(0, 4).join(':')}::/64` : address
 }
 
-/** Returns the eight groups of an IPv6 address, without leading zeros. */
+/** Expands an IPv6 address to eight groups without leading zeros. */
 function expandIpv6(address: string): string[] {
-  // The URL parser normalizes every spelling of an IPv6 address.
+  // The URL parser normalizes all notations of an IPv6 address.
   const bare = address.replace(/%.*$/, '')
   const [head = '', tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::')
   const before = head ? head.split(':') : []
@@ -75,7 +78,7 @@ function expandIpv6(address: string): string[] {
   return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after]
 }
 
-/** Hashes emails and phone numbers in keys, so that the table does not store them. */
+/** Hashes an email or phone for a rate limit key, so that the table stores no personal data. */
 export function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }

@@ -18,13 +18,13 @@ export type SessionRow = {
   not_after: Date | null
 }
 
-/** An authentication method and its time (unix seconds), as in the `amr` claim. */
+/** An authentication method and its time in Unix seconds, as in the `amr` claim. */
 export type AuthenticationMethod = { method: string; timestamp: number }
 
 /**
  * Opens a session in the caller's transaction and returns its tokens. `method` is the `amr` method;
- * `notAfter` is the fixed end of the session. Throws AuthError if the account was deleted, or its
- * email changed, while its password was being checked.
+ * `notAfter` is the fixed end of the session. Throws AuthError if the account was deleted, or if
+ * its email changed during the password check.
  */
 export async function startSession(
   tx: postgres.TransactionSql,
@@ -47,31 +47,31 @@ export async function startSession(
 }
 
 /**
- * Opens a session after a password check, in one round trip; `bench/auth.ts` measures it. Returns
- * null, with nothing changed, if the password or account changed, a new browser must be notified,
- * or the account stays locked: the caller then uses `startSession`.
+ * Opens a session after a password check in one round trip; `bench/auth.ts` measures it. Returns
+ * null without changes if the password or account changed, the browser is new, or the account is
+ * locked. The caller then uses `startSession`.
  */
 export async function startPasswordSession(context: AuthContext, user: UserRow, headers: Headers) {
   const opening = prepareSession(context, user, { method: 'password', headers, isUsual: true })
-  const answers = await context
+  const results = await context
     .batch([opening.statement, userStatement(byId(user.id))])
     .catch(nullIfLocked)
-  if (!answers) return null
-  const [answer = [], userRows = []] = answers
-  const opened = parseOpened(answer[0]?.[0]?.toString())
+  if (!results) return null
+  const [sessionRows = [], userRows = []] = results
+  const opened = parseOpened(sessionRows[0]?.[0]?.toString())
   return opened && opening.describe(opened, userFromRows(userRows) ?? user)
 }
 
 type Opened = { authenticatedAt: number; isNewBrowser: boolean }
 
-// Parameters are sent as text, which both database clients support.
+// Parameters are sent as text, a format that both database clients support.
 const openSql = `
   select auth_internal.open_session($1, $2, $3, $4, $5::text::timestamptz, $6, $7, $8, $9::text::inet,
     $10::text::json, $11::text::text[], $12::text::boolean)::text as opened`
 
 /**
- * Builds the statement that opens a session and the function that builds its response. `isUsual`:
- * sign-in by the stored password, without notification.
+ * Builds the SQL statement that opens a session, and the function that builds its response.
+ * `isUsual`: sign-in by the stored password, without a new-browser notification.
  */
 function prepareSession(
   context: AuthContext,
@@ -110,13 +110,13 @@ function parseOpened(json: string | null | undefined): Opened | null {
   return json ? (JSON.parse(json) as Opened) : null
 }
 
-/** On a lock timeout the caller retries in a transaction, which waits longer. */
+/** Maps a lock timeout to null: the caller retries in a transaction with a longer timeout. */
 function nullIfLocked(cause: unknown): null {
   if (cause instanceof WireError && cause.code === '55P03') return null
   throw cause
 }
 
-/** Builds the session response, with a new access token. */
+/** Loads the session's authentication methods and builds its response with a new access token. */
 export async function loadSessionResponse(
   context: AuthContext,
   sql: Queryable,
@@ -130,7 +130,7 @@ export async function loadSessionResponse(
   return sessionResponse(context, session, user, refreshToken, [...amr])
 }
 
-/** Builds the session response from known authentication methods, newest first. */
+/** Builds the session response from given authentication methods, newest first. */
 export async function sessionResponse(
   context: AuthContext,
   session: Pick<SessionRow, 'id' | 'aal'>,

@@ -6,14 +6,17 @@ import { consumeOrThrow } from './rate-limits.ts'
 
 const timeoutMs = 10_000
 
-/** SMS cost money, and the recipient may not have requested them. */
+/**
+ * SMS rate limit per phone number, because SMS cost money and the recipient may not have requested
+ * them.
+ */
 const smsPerNumber = { times: 10, seconds: 3600 }
 
 const refusalSchema = z.object({ message: z.string() })
 
 /**
- * Returns the code for a number (digits only): the fixed code of a test number, otherwise a random
- * one.
+ * Returns the code for a phone number (digits only): the fixed code of a test number, otherwise a
+ * random code.
  */
 export function newSmsCode(context: AuthContext, phone: string): string {
   const { testCodes, digits } = context.settings.otp
@@ -21,18 +24,18 @@ export function newSmsCode(context: AuthContext, phone: string): string {
 }
 
 /**
- * Text of an SMS with a code. The last line binds the code to this site for autofill
+ * Text of an SMS with a code. The last line binds the code to this origin for autofill
  * (https://wicg.github.io/sms-one-time-codes/).
  */
 export function smsText(context: AuthContext, code: string): string {
   const { hostname } = new URL(context.siteUrl)
-  return `${code} is your code. Give it to nobody.\n\n@${hostname} #${code}`
+  return `${code} is your code. Do not share it with anyone.\n\n@${hostname} #${code}`
 }
 
 /**
- * Sends an SMS to a number (digits only); test numbers receive none. Throws AuthError
- * `over_sms_send_rate_limit` (429), and `sms_send_failed`: 422 if the gateway refuses, 500 if none
- * is configured or it does not respond.
+ * Sends an SMS to a phone number (digits only), but none to test numbers. Throws AuthError
+ * `over_sms_send_rate_limit` (429), or `sms_send_failed`: 422 if the gateway refuses, 500 if no
+ * gateway is configured or it does not respond.
  */
 export async function sendSms(context: AuthContext, phone: string, text: string): Promise<void> {
   const { sms, otp } = context.settings

@@ -8,10 +8,12 @@ import type { UserCondition, UserRow } from './users.ts'
 
 const lifetimeSeconds = 400 * 86_400
 
-/** Device tokens created during a request, by its headers, until the response sets the cookie. */
+/**
+ * Device tokens created during a request, keyed by its headers, until the response sets the cookie.
+ */
 const newTokens = new WeakMap<Headers, string>()
 
-/** Returns the random device token of the browser's cookie; null without one. */
+/** Returns the random device token from the browser's cookie, or null. */
 export function deviceToken(context: AuthContext, headers: Headers): string | null {
   const name = `${nameOf(context)}=`
   const pairs = (headers.get('cookie') ?? '').split(/;\s*/)
@@ -19,7 +21,7 @@ export function deviceToken(context: AuthContext, headers: Headers): string | nu
   return /^[\w-]{22}$/.test(mark) ? mark : null
 }
 
-/** Returns the device token, creating one if the browser has none. */
+/** Returns the browser's device token and creates one if there is none. */
 function ensureDeviceToken(context: AuthContext, headers: Headers): string {
   const known = deviceToken(context, headers) ?? newTokens.get(headers)
   if (known) return known
@@ -28,7 +30,7 @@ function ensureDeviceToken(context: AuthContext, headers: Headers): string {
   return mark
 }
 
-/** Returns the Set-Cookie header for a device token created during this request; null otherwise. */
+/** Returns the Set-Cookie header for a device token created during this request, or null. */
 export function deviceCookie(context: AuthContext, headers: Headers): string | null {
   const mark = newTokens.get(headers)
   if (!mark) return null
@@ -44,12 +46,12 @@ function isHttps(context: AuthContext): boolean {
   return context.siteUrl.startsWith('https:')
 }
 
-/** How an account recognizes a browser: by device token, by IP address, or not. */
+/** How an account recognizes a browser: by its device token, by its IP address, or not at all. */
 type DeviceTrust = 'device' | 'address' | 'none'
 
 /**
- * Returns hashes of the browser kind, device token and network of a sign-in. None for anonymous
- * accounts, which cannot sign in again.
+ * Returns hashes of the browser family, device token and network of a sign-in. Anonymous accounts
+ * have none because they cannot sign in again.
  */
 export function deviceHashesOf(context: AuthContext, user: UserRow, headers: Headers): string[] {
   if (user.is_anonymous) return []
@@ -61,7 +63,6 @@ export function deviceHashesOf(context: AuthContext, user: UserRow, headers: Hea
   ]
 }
 
-/** Notifies the account by email of a sign-in from a new kind of browser. */
 export function notifyNewBrowser(
   context: AuthContext,
   tx: postgres.TransactionSql,
@@ -76,7 +77,8 @@ export function notifyNewBrowser(
 }
 
 /**
- * Statement that reads an account's trusted devices and addresses; `deviceTrustOf` parses its rows.
+ * Builds the SQL statement that reads an account's trusted devices and addresses; `deviceTrustOf`
+ * parses its rows.
  */
 export function trustedDevicesStatement({ condition, value }: UserCondition): WireStatement {
   const text = `
@@ -85,7 +87,10 @@ export function trustedDevicesStatement({ condition, value }: UserCondition): Wi
   return { text, values: [value] }
 }
 
-/** Whether an account trusts the requesting browser, by device token or by IP address. */
+/**
+ * Returns whether an account trusts the requesting browser by device token, by IP address or not at
+ * all.
+ */
 export function deviceTrustOf(
   context: AuthContext,
   userId: string,
@@ -101,7 +106,10 @@ export function deviceTrustOf(
   return isKnown(addressed) ? 'address' : 'none'
 }
 
-/** A keyed hash, because IP addresses and browsers are few enough to try all of them. */
+/**
+ * Hashes a browser or address with a key, because an attacker could try all IP addresses against a
+ * plain hash.
+ */
 function hashOf(
   { jwtSecret }: AuthContext,
   { id }: Pick<UserRow, 'id'>,

@@ -61,7 +61,7 @@ export type UserRow = {
   factors: FactorRow[]
 }
 
-/** Columns of `auth.users u` that make a UserRow; rows pass through JSON and `userFromJson`. */
+/** Columns of `auth.users u` in a UserRow. Rows are read as JSON and parsed by `userFromJson`. */
 export const userColumnsSql = `
     u.id, u.aud, u.role, u.email, u.phone, u.encrypted_password, u.email_confirmed_at,
     u.phone_confirmed_at, u.confirmed_at, u.invited_at, u.confirmation_sent_at, u.recovery_sent_at,
@@ -92,11 +92,12 @@ const timestampColumns = [
   'deleted_at',
 ] as const satisfies readonly (keyof UserRow)[]
 
-/** The latest timestamp in responses, because JavaScript clients cannot parse later ones. */
+/** Latest timestamp in responses, because JavaScript clients cannot parse later ones. */
 export const latestTimestamp = new Date('9999-12-31T23:59:59Z')
 
 /**
- * Parses a row from JSON: timestamps become dates; identities and factors are sorted, oldest first.
+ * Parses an account's row from JSON: timestamps become dates; identities and factors are sorted,
+ * oldest first.
  */
 export function userFromJson<Row extends UserRow>(json: string): Row {
   const row = JSON.parse(json) as Row
@@ -104,7 +105,7 @@ export function userFromJson<Row extends UserRow>(json: string): Row {
     const text = row[name]
     if (text === null) continue
     const instant = new Date(text)
-    // SQL may contain later timestamps such as `infinity`, for example in a permanent ban.
+    // Imported accounts may have timestamps such as `infinity`, for example in a permanent ban.
     row[name] = Number.isNaN(instant.getTime()) ? latestTimestamp : instant
   }
   row.identities.sort(byAge)
@@ -118,14 +119,14 @@ function byAge(one: Aged, other: Aged): number {
   return Date.parse(one.created_at) - Date.parse(other.created_at)
 }
 
-/** An SQL condition on `u` with one parameter. */
+/** SQL condition that selects an account `u`, with the value of its one parameter. */
 export type UserCondition = { condition: string; value: string }
 
 export function byId(id: string): UserCondition {
   return { condition: 'u.id = $1', value: id }
 }
 
-/** Matches the account that signs in with this email, ignoring case. */
+/** Selects the account that signs in with this email, ignoring case. */
 export function byEmail(email: string): UserCondition {
   return {
     condition: 'lower(u.email) = $1 and not u.is_sso_user and u.deleted_at is null',
@@ -133,7 +134,7 @@ export function byEmail(email: string): UserCondition {
   }
 }
 
-/** Matches the account that signs in with this phone number (digits only). */
+/** Selects the account that signs in with this phone number (digits only). */
 export function byPhone(phone: string): UserCondition {
   return {
     condition: 'u.phone = $1 and not u.is_sso_user and u.deleted_at is null',
@@ -141,12 +142,12 @@ export function byPhone(phone: string): UserCondition {
   }
 }
 
-/** Statement that reads an account; `userFromRows` parses its rows. */
+/** Builds the SQL statement that reads an account; `userFromRows` parses its rows. */
 export function userStatement({ condition, value }: UserCondition): WireStatement {
   return { text: usersSql(condition), values: [value] }
 }
 
-/** SQL that reads accounts as JSON; `rest` follows `where`. */
+/** Builds SQL that reads accounts as JSON. `rest` is the text after `where`. */
 export function usersSql(rest: string): string {
   return `
     select row_to_json(account)::text as account from (
@@ -168,7 +169,7 @@ async function findUser(
   return found && userFromJson<UserRow>(found.account)
 }
 
-/** Returns an account by id, soft-deleted ones included. */
+/** Returns an account by id, including soft-deleted accounts. */
 export function findUserById(sql: Queryable, id: string): Promise<UserRow | undefined> {
   return findUser(sql, byId(id))
 }
@@ -183,7 +184,7 @@ export function findUserByPhone(sql: Queryable, phone: string): Promise<UserRow 
 
 /**
  * Locks the account's row before its sessions, in the same order as deletion. Throws AuthError if
- * it was deleted or its email changed since `user` was read.
+ * the account was deleted or its email changed since `user` was read.
  */
 export async function lockUnchanged(tx: postgres.TransactionSql, user: UserRow): Promise<void> {
   const rows = await tx`
@@ -194,7 +195,6 @@ export async function lockUnchanged(tx: postgres.TransactionSql, user: UserRow):
     throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
 }
 
-/** Whether the account is banned now. */
 export function isBanned(user: UserRow): boolean {
   return user.banned_until !== null && user.banned_until > new Date()
 }

@@ -4,7 +4,7 @@ import type { UserRow } from './users.ts'
 
 /**
  * Whether the owner verified the account's email, by a link or through an identity provider. With
- * email autoconfirm `email_confirmed_at` alone does not show this.
+ * email autoconfirm, `email_confirmed_at` alone does not indicate verification.
  */
 export async function isEmailVerified(sql: Queryable, user: UserRow): Promise<boolean> {
   const [row] = await sql<{ isProven: boolean }[]>`
@@ -21,8 +21,8 @@ export async function isEmailVerified(sql: Queryable, user: UserRow): Promise<bo
 
 /**
  * Records that the owner redeemed an email sent `ageSeconds` ago. A verified email has
- * `email_confirmed_at` at or after `confirmation_sent_at`; autoconfirm does not set the latter. A
- * verified account keeps both.
+ * `email_confirmed_at` at or after `confirmation_sent_at`, which autoconfirm leaves null.
+ * Timestamps of a verified account do not change.
  */
 export async function markEmailVerified(
   tx: postgres.TransactionSql,
@@ -39,7 +39,7 @@ export async function markEmailVerified(
   await markVerifiedInMetadata(tx, user, 'email')
 }
 
-/** Records that the owner redeemed an SMS. */
+/** Records that the owner verified the phone by redeeming an SMS code. */
 export async function markPhoneVerified(tx: postgres.TransactionSql, user: UserRow): Promise<void> {
   await tx`
     update auth.users set phone_confirmed_at = now(), updated_at = now()

@@ -31,28 +31,28 @@ export type ExternalSignIn = {
   provider: ProviderName
   profile: ExternalProfile
   headers: Headers
-  /** Redirect target of a confirmation email; already validated. */
+  /** Redirect target of the confirmation email, already validated. */
   redirectTo: string
 }
 
 /**
- * Returns the account of an external identity: its owner; otherwise the account whose verified
- * email the provider verified too; otherwise a new account. Throws AuthError, and a unique
- * violation on a concurrent sign-in.
+ * Returns the account of an external identity. Without one, returns the account with the same
+ * email, verified on both sides, or creates an account. Throws AuthError, and a unique violation on
+ * a concurrent sign-in.
  */
 export async function findOrCreateAccount(signIn: ExternalSignIn): Promise<SignInResult> {
   const { tx, provider, profile } = signIn
   const ownerId = await findIdentityOwner(tx, provider.name, profile.subject)
   if (ownerId) {
     const owner = await lockUser(tx, ownerId)
-    // The identity was unlinked or the email changed while the row was locked: start again.
+    // Start again if the identity was unlinked or the email changed while waiting for the row lock.
     return hasIdentity(owner, signIn) ? signInExisting(signIn, owner) : findOrCreateAccount(signIn)
   }
   const { email } = profile
   const found = email ? await findUserByEmail(tx, email) : undefined
   if (!email || !found) return createUser(signIn)
   const holder = await lockUser(tx, found.id)
-  // Uses the same query as before, because PostgreSQL's lower case differs from JavaScript's.
+  // Compare emails in SQL, because PostgreSQL's lower() differs from JavaScript's toLowerCase().
   const isStill = (await findUserByEmail(tx, email))?.id === holder.id
   return isStill ? linkToExisting(signIn, holder) : findOrCreateAccount(signIn)
 }
@@ -63,12 +63,12 @@ function hasIdentity({ identities }: UserRow, { provider, profile }: ExternalSig
   )
 }
 
-/** Signs in an account that already has this identity. */
+/** Signs in to the account that already has this external identity. */
 async function signInExisting(signIn: ExternalSignIn, user: UserRow): Promise<SignInResult> {
   const { tx, provider, profile } = signIn
   requireNotBanned(user)
   const isOwnAddress = profile.email !== null && profile.email === user.email?.toLowerCase()
-  // With a different email only descriptive metadata is copied.
+  // An external identity with a different email only updates descriptive metadata such as the name.
   const copied = isOwnAddress ? profile.data : descriptionOf(profile)
   await tx`
     update auth.identities set identity_data = ${tx.json(profile.data)}, last_sign_in_at = now(),
@@ -82,7 +82,7 @@ async function signInExisting(signIn: ExternalSignIn, user: UserRow): Promise<Si
   return loadResult(tx, user.id)
 }
 
-/** Links a new identity to the account that has its email. */
+/** Links a new external identity to the account with the same email. */
 async function linkToExisting(signIn: ExternalSignIn, holder: UserRow): Promise<SignInResult> {
   const { tx, context, provider, profile, headers } = signIn
   if (!profile.isEmailVerified) throw unverifiedEmail(provider.label, false)
@@ -96,7 +96,7 @@ async function linkToExisting(signIn: ExternalSignIn, holder: UserRow): Promise<
   return loadResult(tx, holder.id)
 }
 
-/** Creates an account for a new identity. */
+/** Creates an account for a new external identity. */
 async function createUser(signIn: ExternalSignIn): Promise<SignInResult> {
   const { tx, context, provider, profile } = signIn
   const { disableSignup, enableEmailAutoconfirm } = context.settings
@@ -117,8 +117,8 @@ async function createUser(signIn: ExternalSignIn): Promise<SignInResult> {
 }
 
 /**
- * Handles an unconfirmed account. An email verified by the provider makes this user its owner, and
- * other credentials are removed.
+ * Handles an external sign-in to an unconfirmed account. If the provider verified the email, this
+ * user becomes the owner and other credentials are removed.
  */
 async function confirmOrRequest(signIn: ExternalSignIn, user: UserRow): Promise<SignInResult> {
   const { tx, context, provider, profile } = signIn
@@ -133,7 +133,7 @@ async function confirmOrRequest(signIn: ExternalSignIn, user: UserRow): Promise<
   return recordSignUp(signIn, user.id)
 }
 
-/** Emails the owner of the account a confirmation link and returns a refusal. */
+/** Emails the owner a confirmation link and returns the refusal of the external sign-in. */
 async function requestEmailConfirmation(
   { tx, context, provider, headers, redirectTo }: ExternalSignIn,
   userId: string,
@@ -141,14 +141,14 @@ async function requestEmailConfirmation(
   const { user } = await loadResult(tx, userId)
   const { mailInterval, lifetime } = context.settings.otp
   const age = (Date.now() - (user.confirmation_sent_at?.getTime() ?? 0)) / 1000
-  // Limits emails when the user retries at the provider.
+  // Limits confirmation emails when the user retries the external sign-in.
   if (age >= Math.min(mailInterval, lifetime)) {
     await sendConfirmationEmail(tx, context, user, { challenge: null, redirectTo, headers })
   }
   return { refusal: unverifiedEmail(provider.label, true) }
 }
 
-/** Records a sign-up; the sign-in is recorded when the session opens. */
+/** Writes a sign-up to the audit log. The sign-in is logged when the session opens. */
 async function recordSignUp(
   { tx, provider, headers }: ExternalSignIn,
   userId: string,
@@ -162,7 +162,7 @@ async function loadResult(tx: postgres.TransactionSql, userId: string): Promise<
   return { user: (await findUserById(tx, userId))! }
 }
 
-/** Locks and returns the account. Throws AuthError (403) if it was deleted. */
+/** Locks and returns the account. Throws AuthError (403) if the account was deleted. */
 export async function lockUser(tx: postgres.TransactionSql, id: string): Promise<UserRow> {
   await tx`select from auth.users where id = ${id} for no key update`
   const user = await findUserById(tx, id)
@@ -177,8 +177,8 @@ function requireNotBanned(user: UserRow): void {
 }
 
 /**
- * Links an identity to the signed-in user's account. An account without an email takes the email of
- * the identity and is no longer anonymous. Throws AuthError `identity_already_exists` or
+ * Links an external identity to the signed-in user's account. An account without an email takes the
+ * email of the identity and is no longer anonymous. Throws AuthError `identity_already_exists` or
  * `email_exists`.
  */
 export async function linkToSignedInUser(
@@ -213,8 +213,8 @@ export async function linkToSignedInUser(
 }
 
 /**
- * Runs a transaction, and once more after a unique violation: a concurrent request created the same
- * account or identity.
+ * Runs a transaction and retries it once after a unique violation, when a concurrent request
+ * created the same account or identity.
  */
 export async function withConflictRetry<T>(
   context: AuthContext,

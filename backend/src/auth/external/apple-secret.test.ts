@@ -18,7 +18,7 @@ const appleWith = (settings: object) =>
     'apple',
   )
 
-test("appleClientSecret signs a client secret with the developer's key for each exchange", async () => {
+test("appleClientSecret signs a new client secret with the developer's key for each code exchange", async () => {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
   const apple = appleWith({
     clientSecret: await exportPKCS8(privateKey),
@@ -34,6 +34,6 @@ test("appleClientSecret signs a client secret with the developer's key for each 
   expect(payload.exp! - payload.iat!).toBe(300)
 })
 
-test('appleClientSecret adds nothing for a client secret that is already signed', async () => {
+test('appleClientSecret adds no parameters if the configured client secret is already signed', async () => {
   expect(await appleClientSecret(appleWith({ clientSecret: 'ey.signed.already' }))).toEqual({})
 })

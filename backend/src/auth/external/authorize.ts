@@ -30,8 +30,8 @@ export function registerAuthorize(app: Hono, context: AuthContext): void {
 }
 
 /**
- * Starts the flow described by a request's query. Throws AuthError (400) for an unknown provider or
- * an incomplete PKCE challenge.
+ * Starts the external sign-in described by the query. Throws AuthError (400) for an unknown
+ * provider or an incomplete PKCE challenge.
  */
 function beginFromQuery(
   context: AuthContext,
@@ -67,7 +67,7 @@ export function registerLinkIdentity(app: Hono, context: AuthContext): void {
 }
 
 /**
- * Parameters that clients must not override, because the server checks the response against them.
+ * Authorization parameters that clients must not override, because the server sets or checks them.
  */
 const reservedParameters = new Set([
   'client_id',
@@ -94,19 +94,23 @@ export type AuthorizationRequest = {
    * PKCE challenge of the client; null for the implicit flow, which returns tokens in the fragment.
    */
   challenge: Challenge | null
-  /** Final redirect target; already validated. */
+  /** Final redirect target, already validated. */
   redirectTo: string
-  /** The user to link the identity to; null for a sign-in. */
+  /** Signed-in user to link the identity to; null for a sign-in. */
   linkingFor?: SignedIn | null
-  /** Additional scopes, separated by spaces or commas. */
+  /** Additional OAuth scopes, separated by spaces or commas. */
   scopes?: string | null
-  /** Additional provider parameters such as `login_hint`; reserved ones are ignored. */
+  /**
+   * Additional query parameters for the provider such as `login_hint`; reserved parameters are
+   * ignored.
+   */
   parameters?: URLSearchParams
 }
 
 /**
  * Starts an authorization code flow with state, nonce and PKCE. Throws AuthError: 500 if the
- * provider is unreachable, `session_not_found` (403) if the linking user's session was revoked.
+ * provider is unreachable, `session_not_found` (403) if the session of the linking user was
+ * revoked.
  */
 export async function beginAuthorization(
   context: AuthContext,
@@ -121,7 +125,8 @@ export async function beginAuthorization(
   await deleteOldFlows(context)
   const { linkingFor } = beginning
   const state = await context.sql.begin(async (tx) => {
-    // Loading the provider's metadata can take seconds, in which the session may be revoked.
+    // Check the session again: loading the provider's metadata can take seconds, in which the
+    // session may be revoked.
     if (linkingFor) {
       await lockUser(tx, linkingFor.user.id)
       await requireOpenSession(tx, linkingFor.user.id, linkingFor.sessionId)
@@ -145,14 +150,14 @@ export async function beginAuthorization(
     code_challenge: await openid.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     ...(nonce && { nonce }),
-    ...(provider.postsAnswer && { response_mode: 'form_post' }),
+    ...(provider.usesFormPost && { response_mode: 'form_post' }),
   })
   for (const [name, value] of beginning.parameters ?? []) {
     if (!reservedParameters.has(name)) parameters.set(name, value)
   }
   return {
     url: openid.buildAuthorizationUrl(client, parameters).href,
-    cookie: bindingCookie(context, state, provider.postsAnswer),
+    cookie: bindingCookie(context, state, provider.usesFormPost),
   }
 }
 
@@ -165,7 +170,7 @@ function scopesOf({ scopes }: ExternalProvider, requested: string | null | undef
   return [...new Set(all)].join(' ')
 }
 
-/** Deletes abandoned and expired flows. */
+/** Deletes expired OAuth flows. */
 async function deleteOldFlows(context: AuthContext): Promise<void> {
   await context.sql`
     delete from auth.oauth_client_states

@@ -31,8 +31,8 @@ import { findOrCreateSsoAccount, findOrganizationProvider } from './organization
 import { type ExternalProvider, findProvider } from './providers.ts'
 
 /**
- * GET and POST /callback: the redirect URI of identity providers. Errors redirect to the site,
- * except for an unknown state, whose target is unknown.
+ * GET and POST /callback: the redirect URI of identity providers. Errors redirect to the flow's
+ * target, or to the site if the state is unknown.
  */
 export function registerCallback(app: Hono, context: AuthContext): void {
   app.on(['GET', 'POST'], '/callback', async (c) => {
@@ -42,8 +42,8 @@ export function registerCallback(app: Hono, context: AuthContext): void {
     const status = request.method === 'POST' ? 303 : 302
     const flow = await findCallbackFlow(context, request.headers, answer).catch(
       (cause: unknown) => {
-        // Clients that are not browsers receive the error as JSON; browsers are redirected to the
-        // site.
+        // Browsers are redirected to the site with the error; other clients receive the error as
+        // JSON.
         if (request.headers.get('sec-fetch-mode') !== 'navigate') throw cause
         return errorUrl(context.siteUrl, cause)
       },
@@ -60,8 +60,8 @@ export function registerCallback(app: Hono, context: AuthContext): void {
 }
 
 /**
- * Returns the flow of a callback. Throws AuthError `bad_oauth_state` if there is none or another
- * browser started it.
+ * Returns the flow of a callback. Throws AuthError `bad_oauth_state` if the state is unknown or
+ * another browser started the flow.
  */
 async function findCallbackFlow(
   context: AuthContext,
@@ -76,7 +76,7 @@ async function findCallbackFlow(
   return flow
 }
 
-/** Finishes the flow and returns the redirect URL. The flow is used up even if it fails. */
+/** Finishes the OAuth flow and returns the redirect URL. A failed flow cannot be repeated. */
 async function completeFlow(
   context: AuthContext,
   headers: Headers,
@@ -94,7 +94,7 @@ async function completeFlow(
   }
 }
 
-/** Deletes and returns the client state, so that a callback works once. */
+/** Deletes and returns the OAuth client state, so that a callback works once. */
 async function consumeClientState(context: AuthContext, flow: FlowStateRow): Promise<FlowSecrets> {
   const [secrets] = await context.sql<{ code_verifier: string; nonce: string | null }[]>`
     delete from auth.oauth_client_states where id = ${flow.oauth_client_state_id}
@@ -103,7 +103,7 @@ async function consumeClientState(context: AuthContext, flow: FlowStateRow): Pro
   return { state: flow.id, verifier: secrets.code_verifier, nonce: secrets.nonce }
 }
 
-/** Returns `to` with an error in query and fragment, because clients read either. */
+/** Appends an error to a URL in both query and fragment, because client libraries read either. */
 function errorUrl(to: string, cause: unknown): string {
   const parameters =
     cause instanceof ProviderError
@@ -112,7 +112,7 @@ function errorUrl(to: string, cause: unknown): string {
   return urlWithError({ to, isPkce: true }, parameters)
 }
 
-/** Logs failures that the user cannot fix: the provider's or our own. */
+/** Logs failures of the identity provider or the server, which the user cannot fix. */
 function logFailure(context: AuthContext, cause: unknown): void {
   if (cause instanceof ProviderError) return
   if (!(cause instanceof AuthError)) context.log.error('external sign-in failed', cause)
@@ -155,14 +155,17 @@ async function resolveAccount(signIn: ExternalSignIn, flow: FlowStateRow): Promi
     return findOrCreateSsoAccount(signIn, name.slice(ssoPrefix.length))
   if (!flow.linking_target_id) return findOrCreateAccount(signIn)
   const result = await linkToSignedInUser(signIn, flow.linking_target_id)
-  // The session that started the link may have been revoked during the exchange; the account is
-  // locked now.
+  // Check the session again under the account's lock: the session that started the link may have
+  // been revoked during the code exchange.
   const rows = await signIn.tx`select from auth.flow_state where id = ${flow.id}`
   if (rows.length === 0) throw badState()
   return result
 }
 
-/** Returns the provider that started the flow: configured, or of an organization. */
+/**
+ * Returns the provider that started the flow: a configured provider or an SSO provider of an
+ * organization.
+ */
 async function findFlowProvider(context: AuthContext, name: string): Promise<ExternalProvider> {
   return name.startsWith(ssoPrefix)
     ? findOrganizationProvider(context, name.slice(ssoPrefix.length))

@@ -54,16 +54,20 @@ async function createClient(provider: ExternalProvider): Promise<openid.Configur
   return client
 }
 
-/** Allows plain HTTP for providers on this machine only. */
+/** Allows plain HTTP only for providers on the local machine. */
 function allowInsecure(url: string): ((client: openid.Configuration) => void)[] {
   const { hostname } = new URL(url)
   const isHere = hostname === 'localhost' || isLoopback(hostname)
-  // openid-client marks it deprecated to discourage its use outside development.
+  // openid-client marks allowInsecureRequests as deprecated to discourage its use outside
+  // development.
   // oxlint-disable-next-line typescript/no-deprecated
   return isHere ? [openid.allowInsecureRequests] : []
 }
 
-/** Sends the client secret in the body, or in a header for providers that only accept that. */
+/**
+ * Sends the client secret in the body, or in the Authorization header for providers that only
+ * accept the header.
+ */
 function authenticationOf({ clientSecret, appleKey }: ExternalProvider): openid.ClientAuth {
   if (!clientSecret || appleKey) return openid.None()
   const inBody = openid.ClientSecretPost(clientSecret)

@@ -1,6 +1,8 @@
 import { AuthError } from '#backend/auth/core/errors.ts'
 
-/** 400 for a state that is unknown, used, expired or from another browser. */
+/**
+ * Creates the 400 error for an OAuth state that is unknown, used, expired or from another browser.
+ */
 export function badState(): AuthError {
   return new AuthError(400, 'bad_oauth_state', 'OAuth callback with invalid state')
 }
@@ -9,7 +11,7 @@ export function missingState(): AuthError {
   return new AuthError(400, 'bad_oauth_callback', 'OAuth state parameter missing')
 }
 
-/** An error response from the identity provider. */
+/** Error response from an identity provider. */
 export class ProviderError extends Error {
   readonly error: string
 
@@ -19,7 +21,10 @@ export class ProviderError extends Error {
   }
 }
 
-/** 500 for an unknown code, a token for another client, or no response. */
+/**
+ * Creates the 500 error for a failed code exchange: unknown code, token for another client, or no
+ * response.
+ */
 export function exchangeFailed(cause: unknown): AuthError {
   return withCause(cause, 'Unable to exchange external code')
 }
@@ -32,7 +37,7 @@ export function unreachable(cause: unknown): AuthError {
   return withCause(cause, 'The external provider does not answer')
 }
 
-/** 500; the cause is only logged. */
+/** Creates a 500 error whose cause is logged but not sent to the client. */
 function withCause(cause: unknown, message: string): AuthError {
   return Object.assign(new AuthError(500, 'unexpected_failure', message), { cause })
 }
@@ -42,8 +47,8 @@ export function noEmail(): AuthError {
 }
 
 /**
- * 422 for an email that the provider has not verified; `wasSent` tells the user that a confirmation
- * email was sent.
+ * Creates the 422 error for an email that the provider has not verified. `wasSent` adds that a
+ * confirmation email was sent.
  */
 export function unverifiedEmail(label: string, wasSent: boolean): AuthError {
   const next = wasSent
@@ -56,7 +61,7 @@ export function unverifiedEmail(label: string, wasSent: boolean): AuthError {
   )
 }
 
-/** 422 for an account whose email was never verified. */
+/** Creates the 422 error for an external sign-in to an account whose email was never verified. */
 export function unverifiedAccount(label: string): AuthError {
   return new AuthError(
     422,

@@ -7,10 +7,10 @@ import { ProviderError, exchangeFailed, noProfile } from './errors.ts'
 import { type ExternalProfile, appleName, profileOfClaims } from './profile.ts'
 import type { ExternalProvider } from './providers.ts'
 
-/** Secrets that the server stored to check the provider's response. */
+/** State, PKCE verifier and nonce, stored by the server to validate the provider's response. */
 export type FlowSecrets = { state: string; verifier: string; nonce: string | null }
 
-/** The result of a code exchange. */
+/** Tokens and profile from a completed code exchange. */
 export type Exchanged = {
   profile: ExternalProfile
   accessToken: string
@@ -54,7 +54,7 @@ async function redeem(
   const url = new URL(redirectUriOf(context, provider))
   for (const name of ['code', 'state', 'error', 'error_description', 'iss']) {
     const value = answer.get(name)
-    // OAuth 2 providers have no issuer to compare `iss` with; their token endpoint is fixed.
+    // Plain OAuth 2 providers have no issuer to compare `iss` with, so the parameter is dropped.
     if (value !== null && (name !== 'iss' || provider.kind === 'oidc')) {
       url.searchParams.set(name, value)
     }
@@ -115,7 +115,7 @@ async function readProfile(
   return profileOfClaims(provider.issuer, allClaims, provider.trustsEmail)
 }
 
-/** Lifetime in seconds of a client secret signed for one exchange. */
+/** Lifetime in seconds of the signed Apple client secret. */
 const appleSecretLifetime = 300
 
 /**

@@ -10,7 +10,6 @@ import type { ExternalProvider } from './providers.ts'
 
 export type ProviderName = Pick<ExternalProvider, 'name' | 'label' | 'isEmailOptional'>
 
-/** Returns the id of the user that an identity belongs to. */
 export async function findIdentityOwner(
   tx: postgres.TransactionSql,
   provider: string,
@@ -21,7 +20,7 @@ export async function findIdentityOwner(
   return identity?.user_id
 }
 
-/** Stores an identity. Throws a unique violation if it was linked concurrently. */
+/** Stores an identity. Throws a unique violation if the identity was linked concurrently. */
 export async function addIdentity(
   tx: postgres.TransactionSql,
   userId: string,
@@ -33,7 +32,10 @@ export async function addIdentity(
     values (${profile.subject}, ${userId}, ${tx.json(profile.data)}, ${provider}, now())`
 }
 
-/** Links an identity to an existing account, with an audit log entry and a notification. */
+/**
+ * Links an identity to an existing account, with an audit log entry and a notification to the
+ * owner.
+ */
 export async function linkIdentity(
   tx: postgres.TransactionSql,
   context: AuthContext,

@@ -60,8 +60,9 @@ export async function findOrganizationProvider(
     clientSecret: (sealed && ssoSecrets(context).open(sealed)) ?? '',
     scopes: row.scopes,
     redirectUri: null,
-    postsAnswer: false,
-    // An organization is trusted for emails of its own domains, which `requireOwnDomain` checks.
+    usesFormPost: false,
+    // Emails from an organization's provider count as verified; `requireOwnDomain` limits them to
+    // the organization's domains.
     trustsEmail: true,
     isEmailOptional: false,
     skipsNonceCheck: false,
@@ -71,7 +72,8 @@ export async function findOrganizationProvider(
 }
 
 /**
- * Returns the account of a user signed in by an organization, with an email of one of its domains.
+ * Returns the account of a user of an organization, whose email must have one of the organization's
+ * domains.
  */
 export async function findOrCreateSsoAccount(
   signIn: ExternalSignIn,

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { type ExternalProfile, createProfile, textOf } from './profile.ts'
 
-/** Access to a plain OAuth 2 provider for reading a profile. */
+/** Client for reading a profile from a plain OAuth 2 provider. */
 type ProfileRequest = {
   /** Fetches JSON from the provider with the user's access token. */
   ask(url: string): Promise<unknown>
   endpoints: { userInfo: string; emails?: string | undefined }
   accessToken: string
   clientSecret: string
-  /** Whether emails count as verified if the provider does not say so. */
+  /** Whether emails count as verified if the provider does not report verification. */
   trustsEmail: boolean
 }
 
@@ -16,7 +16,7 @@ export type ProfileReader = (asking: ProfileRequest) => Promise<ExternalProfile 
 
 type ProviderResponse = Record<string, unknown>
 
-/** GitHub identifies users by number; only the list of all emails shows which are verified. */
+/** GitHub's user id is a number, and only its list of all emails shows which are verified. */
 const readGitHub: ProfileReader = async ({ ask, endpoints }) => {
   const user = (await ask(endpoints.userInfo)) as ProviderResponse
   const listed = endpoints.emails ? await ask(endpoints.emails) : []
@@ -56,7 +56,7 @@ const readFacebook: ProfileReader = async (asking) => {
   })
 }
 
-/** Reads the standard OpenID Connect claims, or the usual names for them. */
+/** Reads a profile from standard OpenID Connect claims, or from their common variants. */
 export const readGenericProfile: ProfileReader = async ({ ask, endpoints, trustsEmail }) => {
   const user = (await ask(endpoints.userInfo)) as ProviderResponse
   const id = user['sub'] ?? user['id']
@@ -72,18 +72,21 @@ export const readGenericProfile: ProfileReader = async ({ ask, endpoints, trusts
   })
 }
 
-/** Known properties of a provider; the configuration takes precedence. */
+/** Defaults for a well-known provider; the configuration takes precedence. */
 type Preset = {
   label: string
-  /** For OpenID Connect providers. */
+  /** Issuer URL of an OpenID Connect provider. */
   issuer?: string
-  /** Further accepted issuers of ID tokens. */
+  /** Additional accepted issuers of ID tokens. */
   otherIssuers?: readonly string[]
-  /** For plain OAuth 2 providers. */
+  /** Endpoints of a plain OAuth 2 provider. */
   endpoints?: { authorization: string; token: string; userInfo: string; emails?: string }
   scopes: string
-  /** Uses response_mode=form_post; Apple requires it with name or email scopes. */
-  postsAnswer?: boolean
+  /**
+   * Whether the provider uses response_mode=form_post, which Apple requires with name or email
+   * scopes.
+   */
+  usesFormPost?: boolean
   readProfile?: ProfileReader
 }
 
@@ -98,7 +101,7 @@ export const presets: Readonly<Record<string, Preset>> = {
     label: 'Apple',
     issuer: 'https://appleid.apple.com',
     scopes: 'openid email name',
-    postsAnswer: true,
+    usesFormPost: true,
   },
   github: {
     label: 'GitHub',

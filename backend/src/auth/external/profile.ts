@@ -5,15 +5,14 @@ import { isEmailAddress } from '#backend/auth/core/identifiers.ts'
 export type ExternalProfile = {
   /** Stable user id at the provider. */
   subject: string
-  /** In lower case; null if the provider sends none. */
+  /** Email in lower case; null if the provider sends none. */
   email: string | null
-  /** Whether the provider verified the email or is trusted to have done so. */
+  /** Whether the provider verified the email, or the configuration trusts its emails. */
   isEmailVerified: boolean
-  /** Data of the identity, with Supabase's names. */
+  /** Identity data, with Supabase's names. */
   data: Record<string, JSONValue>
 }
 
-/** Profile fields as read from one provider. */
 type ProfileFields = {
   subject: string | number | undefined
   issuer: string
@@ -25,7 +24,7 @@ type ProfileFields = {
   more?: Record<string, JSONValue | undefined>
 }
 
-/** Builds a profile; undefined without a usable subject. */
+/** Creates a profile. Returns undefined without a valid subject. */
 export function createProfile(found: ProfileFields): ExternalProfile | undefined {
   const subject = String(found.subject ?? '')
   if (!subject || subject.length > 255) return undefined
@@ -48,8 +47,8 @@ export function createProfile(found: ProfileFields): ExternalProfile | undefined
 }
 
 /**
- * Returns the email in lower case; null for none. Validates before lower-casing: a Kelvin sign
- * becomes a 'k' and would match another person's email.
+ * Returns the email in lower case, or null for an invalid email. Validation comes before
+ * lower-casing: a Kelvin sign would become a 'k' and match another person's email.
  */
 function parseProviderEmail(email: string | null | undefined): string | null {
   const address = email?.trim() ?? ''
@@ -65,12 +64,12 @@ const identifyingFields = new Set([
   'phone_verified',
 ])
 
-/** Returns the descriptive fields (name, picture), without identifying ones. */
+/** Returns the descriptive fields of a profile (name, picture), without identifiers. */
 export function descriptionOf({ data }: ExternalProfile): ExternalProfile['data'] {
   return Object.fromEntries(Object.entries(data).filter(([name]) => !identifyingFields.has(name)))
 }
 
-/** Returns a non-empty string, cut to 2048 characters; undefined for other values. */
+/** Truncates a string to 2048 characters. Returns undefined for empty strings and other types. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value.slice(0, 2048) : undefined
 }
@@ -81,8 +80,8 @@ function definedFields(facts: Record<string, JSONValue | undefined>): Record<str
 }
 
 /**
- * Builds a profile from claims of an ID token or the userinfo endpoint. `trustsEmail`: emails count
- * as verified if the provider does not say so.
+ * Creates a profile from claims of an ID token or the userinfo endpoint. With `trustsEmail`, emails
+ * count as verified if the provider does not report verification.
  */
 export function profileOfClaims(
   issuer: string,
@@ -95,7 +94,7 @@ export function profileOfClaims(
     subject: textOf(claims['sub']),
     issuer,
     email: textOf(claims['email']),
-    // Apple and some other providers send the boolean as a string.
+    // Apple and some other providers send the claim `email_verified` as a string.
     isEmailVerified: said === true || said === 'true' || (said === undefined && trustsEmail),
     name: textOf(claims['name']) ?? (parts.join(' ') || undefined),
     picture: textOf(claims['picture']),
@@ -106,7 +105,7 @@ export function profileOfClaims(
   })
 }
 
-/** Returns the user's name, which Apple posts outside the ID token and only the first time. */
+/** Parses the user's name, which Apple posts outside the ID token and only at the first sign-in. */
 export function appleName(posted: string | null): string | undefined {
   if (!posted || posted.length > 2000) return undefined
   try {

@@ -6,29 +6,29 @@ type Endpoints = NonNullable<ExternalProviderConfig['endpoints']>
 
 /** A fully configured identity provider. */
 export type ExternalProvider = {
-  /** Name in identities: 'google', or 'sso:<id>' for a provider of an organization. */
+  /** Provider name in identities: 'google', or 'sso:<id>' for a provider of an organization. */
   name: string
-  /** Display name. */
+  /** Display name of the provider. */
   label: string
   clientId: string
   clientSecret: string
   scopes: string
-  /** A redirect URI other than our own callback. */
+  /** Configured redirect URI, if it differs from the service's own callback. */
   redirectUri: string | null
-  postsAnswer: boolean
+  usesFormPost: boolean
   trustsEmail: boolean
   isEmailOptional: boolean
   skipsNonceCheck: boolean
   /** Client ids accepted as the audience of ID tokens. */
   audiences: readonly string[]
-  /** Key data of an Apple developer, whose client secrets are signed JWTs. */
+  /** Team and key id of the Apple developer, whose client secrets are signed JWTs. */
   appleKey: { teamId: string; keyId: string } | null
 } & (
   | { kind: 'oidc'; issuer: string; otherIssuers: readonly string[] }
   | { kind: 'oauth2'; endpoints: Endpoints; readProfile: ProfileReader }
 )
 
-/** Returns a configured provider. Throws AuthError (400). */
+/** Returns a configured provider by name. Throws AuthError (400). */
 export function findProvider(auth: AuthConfig, name: string): ExternalProvider {
   const config = Object.hasOwn(auth.external, name) ? auth.external[name] : undefined
   const provider = config && completeProvider(name, config)
@@ -38,7 +38,7 @@ export function findProvider(auth: AuthConfig, name: string): ExternalProvider {
   return provider
 }
 
-/** Returns the configured providers for sign-in buttons, in the order of the configuration. */
+/** Returns the configured providers for sign-in buttons, in configuration order. */
 export function externalProviders(auth: AuthConfig): { name: string; label: string }[] {
   return Object.entries(auth.external).flatMap(([name, config]) => {
     const provider = completeProvider(name, config)
@@ -46,7 +46,6 @@ export function externalProviders(auth: AuthConfig): { name: string; label: stri
   })
 }
 
-/** Returns the configured provider for the issuer and audience of an ID token. */
 export function findProviderByIssuer(
   auth: AuthConfig,
   issuer: string,
@@ -62,12 +61,15 @@ export function findProviderByIssuer(
     )
 }
 
-/** Returns the accepted `iss` values of a provider's ID tokens. */
+/** Returns the accepted issuers (`iss`) of a provider's ID tokens. */
 export function issuersOf(provider: Extract<ExternalProvider, { kind: 'oidc' }>): string[] {
   return [provider.issuer, ...provider.otherIssuers]
 }
 
-/** Merges preset and configuration; undefined if neither has the provider's endpoints. */
+/**
+ * Merges preset and configuration of a provider. Returns undefined if neither defines its
+ * endpoints.
+ */
 function completeProvider(
   name: string,
   config: ExternalProviderConfig,
@@ -79,7 +81,7 @@ function completeProvider(
     clientId: config.clientId,
     clientSecret: config.clientSecret,
     redirectUri: config.redirectUri,
-    postsAnswer: preset?.postsAnswer ?? false,
+    usesFormPost: preset?.usesFormPost ?? false,
     trustsEmail: config.trustEmail,
     isEmailOptional: config.emailOptional,
     skipsNonceCheck: config.skipNonceCheck,
@@ -111,7 +113,6 @@ function quoted(name: string): string {
   return JSON.stringify(name.slice(0, 60))
 }
 
-/** Returns the display name of a provider. */
 export function labelOf(auth: AuthConfig, name: string): string {
   const known = externalProviders(auth).find((provider) => provider.name === name)
   return known?.label ?? name

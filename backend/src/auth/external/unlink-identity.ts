@@ -17,7 +17,7 @@ import { type IdentityRow, type UserRow, findUserById } from '#backend/auth/core
 import { linkingDisabled } from './errors.ts'
 import { labelOf } from './providers.ts'
 
-/** DELETE /user/identities/{id}: unlinks an identity; the last one cannot be unlinked. */
+/** DELETE /user/identities/{id}: unlinks an identity. The last identity cannot be unlinked. */
 export function registerUnlinkIdentity(app: Hono, context: AuthContext): void {
   app.delete('/user/identities/:id', async (c) => {
     const { headers } = c.req.raw
@@ -38,7 +38,7 @@ async function unlink(
   identityId: string,
   headers: Headers,
 ): Promise<void> {
-  // The lock prevents two requests from unlinking the last two identities.
+  // The account lock prevents two concurrent requests from unlinking the last two identities.
   await tx`select from auth.users where id = ${userId} for no key update`
   await requireOpenSession(tx, userId, sessionId)
   const user = await findUserById(tx, userId)
@@ -70,8 +70,8 @@ async function unlink(
 }
 
 /**
- * Removes data that came with the identity: password, phone, or an email that no other identity
- * has.
+ * Removes account data that depends on the unlinked identity: password, phone, or an email that no
+ * other identity has.
  */
 async function removeDependentData(
   tx: postgres.TransactionSql,

@@ -4,7 +4,7 @@ import { clientOf } from './clients.ts'
 import { unreachable } from './errors.ts'
 import { type ExternalProvider, issuersOf } from './providers.ts'
 
-/** An invalid ID token, reported with OAuth's error names. */
+/** An invalid ID token, reported with OAuth's error codes. */
 export class BadIdToken extends Error {
   readonly error: string
 
@@ -18,7 +18,10 @@ export function badIdToken(message: string, error = 'invalid request'): BadIdTok
   return new BadIdToken(error, message)
 }
 
-/** Asymmetric algorithms only: a shared secret or no signature proves nothing. */
+/**
+ * Accepted signature algorithms. Only asymmetric ones, because clients know the shared secret and
+ * "none" has no signature.
+ */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'EdDSA']
 
 /** Accepted clock skew in seconds. */
@@ -27,8 +30,8 @@ const clockTolerance = 10
 const keySets = new Map<string, JWTVerifyGetKey>()
 
 /**
- * Verifies an ID token for this client and returns its claims; `at_hash` must match `accessToken`
- * if both exist. Throws BadIdToken, and AuthError (500) if the provider's keys are unavailable.
+ * Verifies an ID token for this client and returns its claims. If both exist, `at_hash` must match
+ * `accessToken`. Throws BadIdToken, and AuthError (500) if the provider's keys are unavailable.
  */
 export async function verifyIdToken(
   provider: Extract<ExternalProvider, { kind: 'oidc' }>,
@@ -59,7 +62,9 @@ export async function verifyIdToken(
   return payload
 }
 
-/** Returns the cached key set; jose fetches it on first use and again for unknown keys. */
+/**
+ * Returns the cached key set of a provider. jose fetches it on first use and for unknown key ids.
+ */
 function keySetAt(uri: string): JWTVerifyGetKey {
   let keySet = keySets.get(uri)
   if (!keySet) {

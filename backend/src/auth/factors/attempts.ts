@@ -3,17 +3,17 @@ import { AuthError } from '#backend/auth/core/errors.ts'
 import { consume } from '#backend/auth/core/rate-limits.ts'
 
 /**
- * Failed attempts. Three of a million codes are valid at a time, so 20 attempts a day succeed with
- * a probability below 1 in 15,000. The limit refills over time; a new password revokes the sessions
- * of an attacker who exhausts it.
+ * Rate limit of factor codes. Three of a million TOTP codes are valid at a time, so 20 attempts a
+ * day succeed with a probability below 1 in 15,000. An attacker who exhausts the limit cannot lock
+ * out the owner for long: the limit refills, and a new password revokes the attacker's sessions.
  */
 const factorLimit = { times: 5, seconds: 300 }
 
 const accountLimit = { times: 20, seconds: 86_400 }
 
 /**
- * Recovery codes are too long to guess. Counted per session, so that an attacker cannot block the
- * owner's sessions.
+ * Rate limit of recovery codes, which are too long to guess. Counted per session, so that an
+ * attacker cannot block the owner's sessions.
  */
 const sessionLimit = { times: 5, seconds: 900 }
 
@@ -21,7 +21,7 @@ const factorKey = (id: string) => `factor:${id}`
 
 const accountKey = (id: string) => `factors of:${id}`
 
-/** Counts an attempt before the code is compared. Throws AuthError (429). */
+/** Counts an attempt at a factor code before the code is compared. Throws AuthError (429). */
 export async function consumeAttempt(context: AuthContext, factorId: string, userId: string) {
   const wait =
     (await consume(context.sql, factorKey(factorId), factorLimit)) ||
@@ -29,14 +29,14 @@ export async function consumeAttempt(context: AuthContext, factorId: string, use
   if (wait > 0) throw tooMany(wait)
 }
 
-/** Resets the counters after a correct code. */
+/** Resets the attempt counters of a factor after a correct code. */
 export async function resetAttempts(context: AuthContext, factorId: string, userId: string) {
   await context.sql`
     delete from auth_internal.rate_limits
     where key in (${factorKey(factorId)}, ${accountKey(userId)})`
 }
 
-/** Counts an attempt with a recovery code. Throws AuthError (429). */
+/** Counts an attempt at a recovery code. Throws AuthError (429). */
 export async function consumeRecoveryAttempt(
   context: AuthContext,
   sessionId: string,

@@ -6,14 +6,17 @@ import { type FactorRow, type UserRow, hasVerifiedFactor } from '#backend/auth/c
 import type { Queryable } from '#backend/platform/database.ts'
 import { isEmailVerified } from '#backend/auth/core/verified-identifiers.ts'
 
-/** The user and session of a request about second factors. */
+/** The user and session of a request to the factor endpoints. */
 export type FactorCaller = {
   user: UserRow
-  /** `aal` is the current level of the session, not that of the token. */
+  /** `aal` is the current assurance level of the session, not of the access token. */
   session: { id: string; aal: 'aal1' | 'aal2' }
 }
 
-/** Returns user and session of a request. Throws AuthError; anonymous users are refused (403). */
+/**
+ * Returns user and session of a request to the factor endpoints. Throws AuthError (403 for
+ * anonymous users).
+ */
 export async function requireFactorCaller(
   context: AuthContext,
   headers: Headers,
@@ -38,7 +41,7 @@ export async function requireFactorCaller(
   return { user, session: { id: sessionId, aal: session.aal === 'aal2' ? 'aal2' : 'aal1' } }
 }
 
-/** Returns the user's own factor. Throws AuthError (404), also for factors of other users. */
+/** Returns the user's factor by id. Throws AuthError (404), also for factors of other users. */
 export function findOwnFactor(user: UserRow, id: string): FactorRow {
   if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID')
   const factor = user.factors.find((own) => own.id === id.toLowerCase())
@@ -47,8 +50,8 @@ export function findOwnFactor(user: UserRow, id: string): FactorRow {
 }
 
 /**
- * Refuses the first factor (422) of an account without a verified email or phone: an attacker who
- * signed up with another person's email would lock that person out.
+ * Requires a verified email or phone for the first factor. Otherwise an attacker who signed up with
+ * another person's email could lock that person out. Throws AuthError (422).
  */
 export async function requireVerifiedIdentifier(
   sql: Queryable,
@@ -68,7 +71,7 @@ export function unknownFactor(): AuthError {
   return new AuthError(404, 'mfa_factor_not_found', 'Factor not found')
 }
 
-/** The client's address for challenges; one constant if it is unknown. */
+/** Returns the IP address stored with challenges, or 0.0.0.0 if unknown. */
 export function addressOrNone(address: string | null): string {
   return address ?? '0.0.0.0'
 }

@@ -19,7 +19,7 @@ const challengeLimit = { times: 30, seconds: 300 }
 
 /**
  * POST /factors/{id}/challenge: creates a challenge, which must be verified from the same IP
- * address in time.
+ * address before it expires.
  */
 export function registerChallengeFactor(app: Hono, context: AuthContext): void {
   app.post('/factors/:id/challenge', async (c) => {
@@ -38,7 +38,8 @@ export function registerChallengeFactor(app: Hono, context: AuthContext): void {
     }
     const lifetime = context.settings.mfa.challengeLifetime
     const expiresAt = await context.sql.begin(async (tx) => {
-      // Update the factor first: a later lock would deadlock with a concurrent challenge.
+      // Update the factor before inserting the challenge. The reverse lock order would deadlock
+      // with a concurrent challenge.
       const rows = await tx`
         update auth.mfa_factors set last_challenged_at = clock_timestamp()
         where id = ${factor.id} returning id`
@@ -55,10 +56,7 @@ export function registerChallengeFactor(app: Hono, context: AuthContext): void {
   })
 }
 
-/**
- * Throws AuthError (422) for WebAuthn factors, which only imported accounts have. Other factors are
- * supported.
- */
+/** Rejects WebAuthn factors, which only imported accounts have. Throws AuthError (422). */
 export function requireSupportedFactor({ factor_type: type }: FactorRow): void {
   if (type !== 'webauthn') return
   throw new AuthError(
@@ -72,7 +70,7 @@ export type Challenge = { id: string; otpCode: string | null }
 
 /**
  * Returns an open challenge created from the same IP address. Throws AuthError (422):
- * `mfa_factor_not_found`, `mfa_ip_address_mismatch` (also for a used one) or
+ * `mfa_factor_not_found`, `mfa_ip_address_mismatch` (also for a used challenge) or
  * `mfa_challenge_expired`.
  */
 export async function findChallenge(

@@ -21,7 +21,8 @@ import { newTotp } from './factor-codes.ts'
 const enrollBody = z.object({
   factor_type: z.string().nullish(),
   friendly_name: z.string().max(255).nullish(),
-  // Limited because it occurs twice in the QR code, which holds less than 3 KB.
+  // The issuer is limited to 64 characters because the QR code contains it twice and holds less
+  // than 3 KB.
   issuer: z.string().max(64).nullish(),
   phone: z.string().nullish(),
 })
@@ -33,9 +34,7 @@ type EnrollRequest = {
   secret: string | null
 }
 
-/**
- * POST /factors: starts enrolling a second factor, which is active after its first verification.
- */
+/** POST /factors: enrolls a second factor, which becomes active after its first verification. */
 export function registerEnrollFactor(app: Hono, context: AuthContext): void {
   app.post('/factors', async (c) => {
     const { headers } = c.req.raw
@@ -76,7 +75,7 @@ function chooseType(context: AuthContext, type: string | null | undefined): Enro
   throw invalid('factor_type needs to be totp, phone, or webauthn')
 }
 
-/** Stores a factor and returns its id. The account's lock prevents concurrent enrollments. */
+/** Stores a factor and returns its id. Locking the account serializes concurrent enrollments. */
 async function addFactor(
   tx: postgres.TransactionSql,
   context: AuthContext,
@@ -84,7 +83,7 @@ async function addFactor(
   aal: 'aal1' | 'aal2' | null,
   { type, name, phone, secret }: EnrollRequest,
 ): Promise<string> {
-  // Abandoned enrollments must not block a new one.
+  // Delete abandoned enrollments, which must not block a new one.
   await tx`
     delete from auth.mfa_factors
     where user_id = ${user.id} and status = 'unverified'

@@ -20,8 +20,8 @@ export function newTotp(issuer: string, label: string) {
 }
 
 /**
- * Returns the time step (30 s since 1970) of a TOTP code, accepting one step before and after; null
- * if it does not match.
+ * Returns the time step (30 s since 1970) of a TOTP code. The steps before and after the current
+ * one are accepted. Returns null for a wrong code.
  */
 export function matchingTimeStep(secret: string, code: string): number | null {
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period, digits: 6 })
@@ -30,12 +30,12 @@ export function matchingTimeStep(secret: string, code: string): number | null {
   return delta === null ? null : totp.counter({ timestamp }) + delta
 }
 
-/** Limit of SMS per account. */
+/** SMS rate limit per account for codes of phone factors. */
 const smsLimit = { times: 5, seconds: 600 }
 
 /**
- * Sends a code to the factor's phone and returns its hash for the challenge. Throws AuthError like
- * `sendSms`.
+ * Sends a code to the factor's phone and returns the code's hash for the challenge. Throws
+ * AuthError like `sendSms`.
  */
 export async function sendPhoneCode(
   context: AuthContext,
@@ -50,7 +50,7 @@ export async function sendPhoneCode(
   return hashPhoneCode(context, challengeId, code)
 }
 
-/** Compares a code with the hash in constant time. */
+/** Compares an SMS code with the hash in the challenge in constant time. */
 export function isSentCode(
   context: AuthContext,
   challengeId: string,
@@ -62,7 +62,10 @@ export function isSentCode(
   return given.length === sent.length && timingSafeEqual(given, sent)
 }
 
-/** A keyed hash: a plain hash of six digits can be reversed by trying all of them. */
+/**
+ * Hashes an SMS code with a key, because an attacker could try all six-digit codes against a plain
+ * hash.
+ */
 function hashPhoneCode(context: AuthContext, challengeId: string, code: string): string {
   return createHmac('sha256', context.jwtSecret)
     .update(`code of challenge ${challengeId}:${code}`)

@@ -19,12 +19,12 @@ import { lowerSessionsToAal1 } from './session-level.ts'
 
 const codeCount = 10
 
-/** Crockford-style base 32, without letters that look like digits. */
+/** Crockford-style base 32 alphabet, without letters that look like digits. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /**
- * Recovery codes, an extension of GoTrue. GET /factors/recovery-codes returns how many remain; POST
- * replaces them and returns the new ones once.
+ * Recovery codes, an extension of GoTrue. GET /factors/recovery-codes returns how many codes
+ * remain. POST replaces the codes and returns the new ones once.
  */
 export function registerRecoveryCodes(app: Hono, context: AuthContext): void {
   app.get('/factors/recovery-codes', async (c) => {
@@ -55,7 +55,7 @@ export function registerRecoveryCodes(app: Hono, context: AuthContext): void {
   })
 }
 
-/** Deletes a matching recovery code. Returns false if there is none. */
+/** Deletes the matching recovery code. Returns false if no code matches. */
 async function consumeRecoveryCode(
   tx: postgres.TransactionSql,
   userId: string,
@@ -68,13 +68,16 @@ async function consumeRecoveryCode(
   return rows.length > 0
 }
 
-/** 80 random bits in four groups, so that even the hashes cannot be reversed by trying. */
+/**
+ * Generates a recovery code of 80 random bits in four groups. Its hash cannot be reversed by trying
+ * all codes.
+ */
 function newRecoveryCode(): string {
   const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')
   return [group(), group(), group(), group()].join('-')
 }
 
-/** Hash of a normalized code: ignores case, spaces, hyphens and look-alike letters. */
+/** Hashes a normalized recovery code. Case, spaces, hyphens and look-alike letters are ignored. */
 function hashRecoveryCode(userId: string, code: string): string {
   const plain = code
     .toLowerCase()
@@ -109,7 +112,8 @@ export function registerRecoverFactors(app: Hono, context: AuthContext): void {
       await tx`delete from auth_internal.recovery_codes where user_id = ${user.id}`
       await tx`delete from auth.sessions where user_id = ${user.id} and id <> ${session.id}`
       await cancelPendingLinks(tx, user.id)
-      // Always cancelled: a session that is already gone may have requested a change.
+      // Pending changes are cancelled even if no session was revoked, because a session deleted
+      // earlier may have requested them.
       await cancelPendingChanges(tx, user.id)
       await audit(tx, user, 'recovery_code_used', headers)
       await sendMail(context, tx, user, 'recovery_code_used_notification', requestOrigin(headers))

@@ -31,7 +31,8 @@ export async function raiseSessionToAal2(
     where user_id = ${session.user_id} and id <> ${sessionId} and aal is distinct from 'aal2'
     returning id`
   await cancelPendingLinks(tx, session.user_id)
-  // If no session was revoked, pending changes are the owner's own.
+  // If no session was revoked, pending email and phone changes belong to the owner and are
+  // preserved.
   if (ended.length > 0) await cancelPendingChanges(tx, session.user_id)
   const owner = { id: sessionId, userId: session.user_id }
   const [last] = await tx<{ token: string }[]>`
@@ -43,7 +44,7 @@ export async function raiseSessionToAal2(
   return loadSessionResponse(context, tx, session, user!, refreshToken)
 }
 
-/** Lowers the sessions that a factor raised; their next tokens carry aal1. */
+/** Lowers sessions verified with a factor; their next tokens have aal1. */
 export async function lowerSessionsToAal1(
   tx: postgres.TransactionSql,
   factorId: string,

@@ -16,7 +16,7 @@ import {
 import { findOwnFactor, requireFactorCaller } from './caller.ts'
 import { lowerSessionsToAal1 } from './session-level.ts'
 
-/** DELETE /factors/{id}: removes a factor; a verified one requires aal2. */
+/** DELETE /factors/{id}: removes a second factor. A verified factor requires an aal2 session. */
 export function registerUnenrollFactor(app: Hono, context: AuthContext): void {
   app.delete('/factors/:id', async (c) => {
     const { headers } = c.req.raw
@@ -25,7 +25,7 @@ export function registerUnenrollFactor(app: Hono, context: AuthContext): void {
     await context.sql.begin(async (tx) => {
       await lockUnchanged(tx, user)
       const aal = await requireOpenSession(tx, user.id, session.id)
-      // Read again: a concurrent request may have verified it.
+      // Read the factor again, because a concurrent request may have verified it.
       const current = findOwnFactor((await findUserById(tx, user.id)) ?? user, factor.id)
       if (current.status === 'verified' && aal !== 'aal2') {
         throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor')
@@ -39,15 +39,15 @@ export function registerUnenrollFactor(app: Hono, context: AuthContext): void {
 }
 
 /**
- * Removes a factor, lowers its sessions and notifies the owner. Removing the last verified factor
- * deletes the recovery codes. The caller holds the account's row lock.
+ * Removes a factor, lowers sessions verified with it and notifies the owner. Removing the last
+ * verified factor deletes the recovery codes. The caller holds the account's row lock.
  */
 export async function removeFactor(
   tx: postgres.TransactionSql,
   context: AuthContext,
   user: UserRow,
   factor: FactorRow,
-  /** Headers of the request, if users remove their own factor. */
+  /** Headers of the request if users remove their own factor; missing for admins. */
   headers?: Headers,
 ): Promise<void> {
   await lowerSessionsToAal1(tx, factor.id)

@@ -33,7 +33,7 @@ import { raiseSessionToAal2 } from './session-level.ts'
 
 const verifyBody = z.object({ challenge_id: z.string().nullish(), code: z.string().nullish() })
 
-/** A correct code; a TOTP code with its time step. */
+/** A correct factor code; a TOTP code has a time step. */
 type VerifiedCode = { step: number | null }
 
 /** POST /factors/{id}/verify: activates the factor and raises the session to aal2. */
@@ -101,7 +101,8 @@ async function acceptFactor(
   const aal = await requireOpenSession(tx, user.id, session.id)
   const current = (await findUserById(tx, user.id)) ?? user
   const { status } = findOwnFactor(current, factor.id)
-  // An attacker with the password may have enrolled it before the owner had a factor.
+  // Refuse: an attacker with the password may have enrolled this factor before the owner enrolled
+  // one.
   if (status === 'unverified' && hasVerifiedFactor(current) && aal !== 'aal2') {
     throw new AuthError(403, 'insufficient_aal', 'AAL2 required to verify a new factor')
   }
@@ -121,7 +122,7 @@ async function acceptFactor(
   return raiseSessionToAal2(tx, context, session.id, factor)
 }
 
-/** Records the time step; returns false if it was used before. */
+/** Records the time step of a TOTP code. Returns false if the step was used before. */
 async function claimTimeStep(
   tx: postgres.TransactionSql,
   factorId: string,

@@ -7,7 +7,7 @@ import { AuthError } from '#backend/auth/core/errors.ts'
 import { ipAddressOf } from '#backend/auth/core/request-origin.ts'
 import { readRequestFacts } from './request-facts.ts'
 
-/** Endpoints that only humans should call. */
+/** Endpoints that require a CAPTCHA token. */
 export const captchaEndpoints = [
   '/signup',
   '/token',
@@ -18,7 +18,10 @@ export const captchaEndpoints = [
   '/sso',
 ] as const
 
-/** Grants whose credentials were obtained behind a CAPTCHA or at an identity provider. */
+/**
+ * Grant types without CAPTCHA, because their credentials come from a CAPTCHA-protected request or
+ * an identity provider.
+ */
 const exemptGrants = new Set(['refresh_token', 'pkce', 'id_token'])
 
 const verificationUrls = {
@@ -33,7 +36,10 @@ const verificationSchema = z.object({
   'error-codes': z.array(z.string()).default([]),
 })
 
-/** Verifies the CAPTCHA token at its provider. Throws AuthError `captcha_failed` (400). */
+/**
+ * Middleware that verifies the CAPTCHA token at its provider. Throws AuthError `captcha_failed`
+ * (400).
+ */
 export function requireCaptcha(
   context: AuthContext,
   captcha: NonNullable<AuthConfig['captcha']>,
@@ -64,13 +70,13 @@ async function verifyCaptcha(
     .then(async (response) => verificationSchema.parse(await response.json()))
     .catch((cause: unknown) => {
       context.log.error('CAPTCHA verification failed', cause)
-      // 400 rather than a 5xx, which clients would retry immediately.
+      // The status is 400 rather than 5xx, because clients would retry a 5xx immediately.
       throw new AuthError(400, 'captcha_failed', 'captcha verification process failed')
     })
   if (!verdict.success) throw captchaFailed(verdict['error-codes'].join(', '))
 }
 
-/** Requests with the service role key need no CAPTCHA. */
+/** Whether the request has the service role key, which needs no CAPTCHA. */
 function isServiceRole(context: AuthContext, headers: Headers): boolean {
   try {
     requireAdmin(context, headers)

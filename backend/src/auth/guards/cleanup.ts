@@ -4,14 +4,17 @@ import type { AuthContext } from '#backend/auth/core/context.ts'
 
 const intervalMs = 60_000
 
-/** Maximum rows deleted per table and run, and the interval of the next run if more remain. */
+/**
+ * Maximum number of rows deleted per table and run. A full batch shortens the interval of the next
+ * run.
+ */
 const batchSize = 500
 
 const busyIntervalMs = 1_000
 
 /**
- * Deletes expired rows once a minute per process, as part of a POST request; every second while a
- * backlog remains. Expired rows are rejected whether deleted or not.
+ * Deletes expired rows once a minute per process during POST requests, and every second while a
+ * backlog remains. Endpoints reject expired rows whether or not they are deleted.
  */
 export function withCleanup(context: AuthContext): MiddlewareHandler {
   const sweepTokens = createTokenCleanup(context.sql)
@@ -29,20 +32,21 @@ export function withCleanup(context: AuthContext): MiddlewareHandler {
   }
 }
 
-/** Returns whether any table has more expired rows than one batch. */
+/** Deletes one batch per table. Returns whether any table has more expired rows. */
 async function deleteExpiredRows(
   { sql, settings }: AuthContext,
   sweepTokens: () => Promise<boolean>,
 ): Promise<boolean> {
   const { otp, mfa, auditRetentionDays } = settings
   const day = 86_400
-  // Supabase's schema stores this timestamp without time zone, in UTC.
+  // `created_at` of one-time tokens is a timestamp without time zone, in UTC, as in Supabase's
+  // schema.
   const staleCode = sql`
     created_at < (now() at time zone 'utc') - make_interval(secs => ${otp.lifetime})`
   const removed = [
     await deleteBatch(sql, 'auth_internal.rate_limits', sql`full_at < now()`),
     await deleteBatch(sql, 'auth.one_time_tokens', staleCode),
-    // An email flow lasts as long as its link, plus five minutes for its code.
+    // A PKCE flow by email lasts as long as its link, plus five minutes for its code.
     await deleteBatch(
       sql,
       'auth.flow_state',
@@ -75,8 +79,8 @@ function olderThan(sql: Queryable, column: string, seconds: number) {
 }
 
 /**
- * Deletes a batch and returns the number of rows. Skips locked rows, so that it never blocks or
- * waits for requests.
+ * Deletes a batch and returns the number of rows. Skips locked rows, so that cleanup never blocks
+ * or waits for requests.
  */
 async function deleteBatch(
   sql: Queryable,
@@ -91,23 +95,23 @@ async function deleteBatch(
 }
 
 /**
- * Days for which reuse of a refresh token is detected as theft. Reuse of an older token is refused
- * as unknown (`refresh_token_not_found`), and its session stays open.
+ * Days for which reuse of a refresh token is detected as theft. An older token is refused as
+ * unknown (`refresh_token_not_found`) without revoking its session.
  */
 const retentionDays = 30
 
-/** Tokens checked per batch. */
+/** Refresh tokens checked per batch. */
 const tokenBatchSize = 500
 
 /**
- * Deletes refresh tokens used more than 30 days ago, oldest first. Keeps three tokens of a session:
- * the active one, the one before it (for replaying a lost response) and the newest (which has the
+ * Deletes refresh tokens used more than 30 days ago, oldest first. Keeps three tokens per session:
+ * the active one, the one before it (to replay a lost response) and the newest (which has the
  * counter). Returns whether the next batch should follow soon.
  */
 export function createTokenCleanup(sql: Queryable): () => Promise<boolean> {
   let after = '0'
   return async () => {
-    // Ids increase with time, so a young token ends the scan. This avoids an index that every
+    // Token ids increase with time, so a young token ends the scan. This avoids an index that every
     // refresh would update.
     const [seen] = await sql<{ last: string | null; isOld: boolean; removed: number }[]>`
       with seen as (

@@ -7,7 +7,7 @@ import { withCleanup } from './cleanup.ts'
 import { type RateLimitRule, rateLimitRules } from './rate-limit-rules.ts'
 import { rateLimit } from './rate-limits.ts'
 
-/** Registers the middleware: security headers, cleanup, rate limits and CAPTCHA. */
+/** Registers the middleware for security headers, cleanup, rate limits and CAPTCHA. */
 export function registerGuards(app: Hono, context: AuthContext): void {
   const { rateLimits, captcha } = context.settings
   app.use('*', withSecurityHeaders(context))
@@ -28,8 +28,8 @@ function byCall(rules: readonly RateLimitRule[]): Map<string, RateLimitRule[]> {
 }
 
 /**
- * Sets no-store and nosniff on every response, Retry-After on 429, and the device cookie after a
- * sign-in.
+ * Sets `no-store` and `nosniff` on every response, Retry-After on 429, and the device cookie after
+ * a sign-in.
  */
 function withSecurityHeaders(context: AuthContext): MiddlewareHandler {
   return async (c, next) => {

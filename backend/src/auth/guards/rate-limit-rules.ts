@@ -5,28 +5,30 @@ const fiveMinutes = 300
 
 const hour = 3600
 
-/** A rate limit of an endpoint, per client or per account. */
+/** Rate limit of an endpoint, per client or per account. */
 export type RateLimitRule = {
-  /** Method and path of the endpoint. */
   call: `${'GET' | 'POST' | 'PUT'} /${string}`
-  /** Clients are counted by network; accounts by email or phone, whether or not they exist. */
+  /**
+   * Counting key: the client's network, or the email or phone in the body, whether or not it has an
+   * account.
+   */
   by: 'caller' | 'account'
   limit: keyof AuthConfig['limits']
   seconds: number
-  /** Condition for counting a request; none counts all. */
+  /** Condition for counting a request. Without one, every request counts. */
   when?: (facts: RequestFacts, auth: AuthConfig) => boolean
   /** Whether the error code refers to emails and SMS instead of requests. */
   sends?: true
 }
 
 /**
- * Rate limits of endpoints that need no account, under GoTrue's settings; a request must satisfy
- * every rule it matches. Elsewhere: failed passwords (`sign-in/failed-attempts.ts`), wrong codes
- * (`codes/check-code.ts`), second factors (`factors/attempts.ts`), SMS of signed-in users
- * (`requireClientSmsQuota`). Unlimited: health, settings and keys.
+ * Rate limits of endpoints that need no account, with the names of GoTrue's settings. A request
+ * must satisfy every matching rule. Other files limit failed passwords
+ * (`sign-in/failed-attempts.ts`), wrong codes (`codes/check-code.ts`), second factors
+ * (`factors/attempts.ts`) and SMS of signed-in users (`requireClientSmsQuota`). Health, settings
+ * and keys are unlimited.
  */
 export const rateLimitRules: readonly RateLimitRule[] = [
-  // Sign-up, and sign-in by email or SMS
   { call: 'POST /signup', by: 'caller', limit: 'otp', seconds: fiveMinutes, when: hasName },
   { call: 'POST /signup', by: 'caller', limit: 'anonymousUsers', seconds: hour, when: hasNoName },
   { call: 'POST /otp', by: 'caller', limit: 'otp', seconds: fiveMinutes },
@@ -34,7 +36,7 @@ export const rateLimitRules: readonly RateLimitRule[] = [
   { call: 'POST /recover', by: 'caller', limit: 'otp', seconds: fiveMinutes },
   { call: 'POST /resend', by: 'caller', limit: 'otp', seconds: fiveMinutes },
 
-  // Emails and SMS, per client and per recipient
+  // Limits of sent emails and SMS, per client and per recipient.
   ...(['caller', 'account'] as const).flatMap((by): RateLimitRule[] => [
     { call: 'POST /signup', by, limit: 'emailSent', seconds: hour, when: mailsCode, sends: true },
     { call: 'POST /otp', by, limit: 'emailSent', seconds: hour, when: isMail, sends: true },
@@ -47,8 +49,7 @@ export const rateLimitRules: readonly RateLimitRule[] = [
     { call: 'POST /resend', by, limit: 'smsSent', seconds: hour, when: isText, sends: true },
   ]),
 
-  // Endpoints open to anonymous users: each call writes an audit log entry, and an SMS costs as
-  // much as any other.
+  // Endpoints open to anonymous users: each call writes an audit log entry and may send an SMS.
   { call: 'PUT /user', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes },
   { call: 'GET /reauthenticate', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes },
   { call: 'POST /factors', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes },
@@ -60,18 +61,16 @@ export const rateLimitRules: readonly RateLimitRule[] = [
   },
   { call: 'PUT /user', by: 'caller', limit: 'smsSent', seconds: hour, when: isText, sends: true },
 
-  // Codes and links
   { call: 'POST /verify', by: 'caller', limit: 'verify', seconds: fiveMinutes },
   { call: 'GET /verify', by: 'caller', limit: 'verify', seconds: fiveMinutes },
   { call: 'POST /verify', by: 'account', limit: 'verify', seconds: fiveMinutes },
 
-  // Sessions, one limit per grant type
+  // Each grant type of POST /token has its own limit.
   ...['password', 'refresh_token', 'pkce', 'id_token'].map((grant): RateLimitRule => {
     const when = (facts: RequestFacts) => facts.grant === grant
     return { call: 'POST /token', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes, when }
   }),
 
-  // Identity providers: redirects and callbacks
   { call: 'GET /authorize', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes },
   { call: 'GET /callback', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes },
   { call: 'POST /callback', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes },

@@ -8,7 +8,8 @@ import type { Queryable } from '#backend/platform/database.ts'
 import { type RequestFacts, readRequestFacts } from './request-facts.ts'
 
 /**
- * Counts a request under the rules of its endpoint, whatever its outcome. Throws RateLimitError.
+ * Middleware that counts a request under the rules of its endpoint, whatever the outcome. Throws
+ * RateLimitError.
  */
 export function rateLimit(
   context: AuthContext,
@@ -41,21 +42,21 @@ function codeOf({ sends, limit }: RateLimitRule): string {
   return limit === 'smsSent' ? 'over_sms_send_rate_limit' : 'over_email_send_rate_limit'
 }
 
-/** Lifetime in seconds of requests consumed in advance. */
+/** Seconds until requests consumed in advance but not used expire. */
 const batchLifetimeSeconds = 10
 
 const maxBatches = 10_000
 
 /**
- * Consumes large limits in batches of a fiftieth and hands them out within this process, so that
- * frequent refreshes rarely query the database; `bench/auth.ts` measures it. Small limits are
+ * Consumes large rate limits in batches of a fiftieth and hands them out within this process, so
+ * that frequent refreshes rarely query the database; `bench/auth.ts` measures it. Small limits are
  * consumed one by one.
  */
 function createBatchedConsume(sql: Queryable) {
   const packs = new Map<string, { left: number; until: number }>()
-  const underWay = new Map<string, Promise<number>>()
+  const inFlight = new Map<string, Promise<number>>()
 
-  const fetchPack = async (key: string, { times, seconds }: RateLimit): Promise<number> => {
+  const fetchBatch = async (key: string, { times, seconds }: RateLimit): Promise<number> => {
     const size = Math.max(1, Math.floor(times / 50))
     const wait = await consume(sql, key, { times: Math.max(1, Math.floor(times / size)), seconds })
     if (wait > 0) return wait
@@ -73,10 +74,10 @@ function createBatchedConsume(sql: Queryable) {
         return 0
       }
       // Concurrent requests wait for the batch in flight instead of consuming another.
-      let fetching = underWay.get(key)
+      let fetching = inFlight.get(key)
       if (!fetching) {
-        fetching = fetchPack(key, allowance).finally(() => underWay.delete(key))
-        underWay.set(key, fetching)
+        fetching = fetchBatch(key, allowance).finally(() => inFlight.delete(key))
+        inFlight.set(key, fetching)
       }
       const wait = await fetching
       if (wait > 0) return wait

@@ -1,20 +1,19 @@
 import type { HonoRequest } from 'hono'
 import { peekBody } from '#backend/auth/core/body.ts'
 
-/** Properties of a request, read before authentication. */
+/** Request properties for rate limits and CAPTCHA, read before authentication. */
 export type RequestFacts = {
-  /** The normalized email or phone in the body; null for none. */
+  /** The normalized email or phone in the body, or null. */
   account: string | null
-  /** Whether the body has a phone number. */
   isPhone: boolean
-  /** `grant_type` of a token request. */
+  /** The `grant_type` of a token request. */
   grant: string | null
   captchaToken: string
 }
 
 /**
- * Reads the properties of a request; an unreadable body yields none, and its endpoint reports the
- * error.
+ * Reads the properties of a request. An unreadable body results in empty properties, and the
+ * endpoint reports the error.
  */
 export async function readRequestFacts(request: HonoRequest): Promise<RequestFacts> {
   const body = await peekBody(request.raw)

@@ -1,13 +1,13 @@
 import { XmlError, attributeOf, children, childrenNamed, names, onlyChild, textOf } from './xml.ts'
 
-/** A validly signed assertion that does not belong to this sign-in. */
+/** An assertion with a valid signature that does not belong to this sign-in. */
 export class AssertionError extends Error {}
 
-/** Expected values of the response to one of our requests. */
+/** Values that the assertion must contain to match the authentication request. */
 type ExpectedAssertion = {
   /** Entity id of the identity provider. */
   provider: string
-  /** Our entity id and our assertion consumer service URL. */
+  /** Entity id and assertion consumer service URL of this service. */
   audience: string
   recipient: string
   requestId: string
@@ -21,13 +21,13 @@ export type Assertion = {
   nameId: string | undefined
   nameIdFormat: string | undefined
   attributes: Attribute[]
-  /** End of the session at the identity provider; null if it sends none. */
+  /** Session end set by the identity provider (SessionNotOnOrAfter), or null. */
   sessionNotAfter: Date | null
-  /** End of validity, including clock skew. */
+  /** End of the assertion's validity, including clock skew. */
   expiresAt: Date
 }
 
-/** Accepted clock skew. */
+/** Accepted clock skew in SAML timestamps, in milliseconds. */
 const clockSkewMs = 60_000
 
 const bearerMethod = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
@@ -37,8 +37,8 @@ const successStatus = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 const knownConditions = new Set(['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'])
 
 /**
- * Checks the response around the assertion. It may be unsigned, so it is only checked for
- * contradictions and never trusted. Throws AssertionError.
+ * Checks the response that contains the assertion. It may be unsigned, so its values are checked
+ * for contradictions but never trusted. Throws AssertionError.
  */
 export function checkResponse(response: Element, expected: ExpectedAssertion): void {
   if (response.namespaceURI !== names.protocol || response.localName !== 'Response') {
@@ -60,7 +60,10 @@ export function checkResponse(response: Element, expected: ExpectedAssertion): v
   }
 }
 
-/** Reads a verified assertion. Throws AssertionError if it does not match the request. */
+/**
+ * Reads an assertion with a verified signature. Throws AssertionError if the assertion does not
+ * match the request.
+ */
 export function readAssertion(assertion: Element, expected: ExpectedAssertion): Assertion {
   if (attributeOf(assertion, 'Version') !== '2.0') throw new AssertionError('unsupported version')
   if (textOf(onlyChild(assertion, names.assertion, 'Issuer')) !== expected.provider) {
@@ -87,7 +90,8 @@ export function readAssertion(assertion: Element, expected: ExpectedAssertion): 
 }
 
 /**
- * Returns the expiry of a bearer SubjectConfirmation; null if it does not apply to this request.
+ * Returns the expiry of a bearer SubjectConfirmation, or null if the confirmation does not apply to
+ * this request.
  */
 function confirmationExpiry(confirmation: Element, expected: ExpectedAssertion): Date | null {
   if (attributeOf(confirmation, 'Method') !== bearerMethod) return null
@@ -124,7 +128,7 @@ function checkConditions(
   if (restrictions.length === 0 || !isForUs) throw new AssertionError('unexpected audience')
 }
 
-/** Returns the earliest SessionNotOnOrAfter; null for none. */
+/** Returns the earliest SessionNotOnOrAfter, or null. */
 function sessionEnd(assertion: Element, now: Date): Date | null {
   const statements = childrenNamed(assertion, names.assertion, 'AuthnStatement')
   if (statements.length === 0) throw new AssertionError('no AuthnStatement')
@@ -152,7 +156,7 @@ function isPast(until: Date, now: Date): boolean {
   return until.getTime() + clockSkewMs <= now.getTime()
 }
 
-/** Parses a timestamp with a time zone; null if missing. Throws XmlError. */
+/** Parses a timestamp attribute with a time zone. Returns null if missing. Throws XmlError. */
 function timestampOf(element: Element | undefined, name: string): Date | null {
   const text = attributeOf(element, name)
   if (!text) return null

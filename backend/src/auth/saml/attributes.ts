@@ -2,7 +2,9 @@ import type postgres from 'postgres'
 import { z } from 'zod'
 import type { Assertion } from './assertion.ts'
 
-/** Supabase's attribute mapping: claims by key, from the attributes they are read from. */
+/**
+ * Supabase's SAML attribute mapping: each key is a claim, each value names the attributes to read.
+ */
 export const attributeMappingSchema = z.object({
   keys: z
     .record(
@@ -11,7 +13,7 @@ export const attributeMappingSchema = z.object({
         name: z.string().optional(),
         names: z.array(z.string()).optional(),
         default: z.json().optional(),
-        /** Takes all values instead of the first. */
+        /** Whether the claim contains all values of the attribute instead of the first. */
         array: z.boolean().optional(),
       }),
     )
@@ -26,7 +28,7 @@ const emailAddress = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
 
 const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
 
-/** Attribute names of emails, most common first. */
+/** SAML attribute names of emails, most common first. */
 const emailNames = [
   'urn:oid:0.9.2342.19200300.100.1.3',
   'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
@@ -42,20 +44,20 @@ function valuesOf({ attributes }: Assertion, name: string): string[] {
   return attributes.filter(({ names }) => names.includes(name)).flatMap(({ values }) => values)
 }
 
-/** Returns the persistent user id at the provider; undefined for none. */
+/** Returns the persistent user id at the identity provider, or undefined. */
 export function subjectOf(assertion: Assertion): string | undefined {
   const [id] = valuesOf(assertion, subjectId)
   if (id) return id
   return assertion.nameIdFormat === transient ? undefined : assertion.nameId
 }
 
-/** Returns the email when no mapping names its attribute. */
+/** Returns the email if no mapping names its attribute. */
 export function emailOf(assertion: Assertion): string | undefined {
   const found = emailNames.flatMap((name) => valuesOf(assertion, name))[0]
   return found ?? (assertion.nameIdFormat === emailAddress ? assertion.nameId : undefined)
 }
 
-/** Returns the claims that a mapping extracts from an assertion. */
+/** Returns the claims that an attribute mapping extracts from an assertion. */
 export function mappedClaims(
   assertion: Assertion,
   mapping: AttributeMapping,

@@ -9,7 +9,7 @@ const timeoutMs = 10_000
 
 const limitBytes = 1024 * 1024
 
-/** Private and reserved networks: metadata must not be fetched from them (SSRF). */
+/** Private and reserved networks, from which metadata must not be fetched (SSRF). */
 const privateNetworks = new BlockList()
 
 for (const [net, prefix] of [
@@ -38,8 +38,8 @@ for (const [net, prefix] of [
 }
 
 /**
- * Fetches a provider's metadata over HTTPS, without redirects and never from private networks.
- * `allowLoopback` permits this machine, for tests. Throws AuthError.
+ * Fetches SAML metadata over HTTPS, without redirects and never from private networks.
+ * `allowLoopback` permits the local machine, for tests. Throws AuthError.
  */
 export async function fetchMetadata(
   address: string,
@@ -94,8 +94,8 @@ function get(url: URL, isHere: boolean): Promise<string> {
 type Found = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
 /**
- * DNS lookup for the connection itself, limited to public addresses, so that DNS rebinding has no
- * effect.
+ * DNS lookup for the connection, limited to public addresses. Checking at connection time prevents
+ * DNS rebinding.
  */
 function lookupPublic(host: string, options: LookupOptions, found: Found): void {
   lookup(host, { ...options, all: true }, (error, addresses) => {

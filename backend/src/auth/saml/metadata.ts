@@ -11,12 +11,12 @@ import {
   textOf,
 } from './xml.ts'
 
-/** Metadata of an identity provider. */
+/** SAML metadata of an identity provider. */
 export type ProviderMetadata = {
   entityId: string
-  /** Signing certificates: base64 of DER. */
+  /** Signing certificates as base64 DER. */
   certificates: readonly string[]
-  /** URL for authentication requests. */
+  /** Sign-in URL that receives authentication requests. */
   signInUrl: string
 }
 
@@ -24,7 +24,7 @@ const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 
 const minKeyBits = 2048
 
-/** Parses a provider's metadata. Throws AuthError (400) with the reason. */
+/** Parses the SAML metadata of a provider. Throws AuthError (400) with the reason. */
 export function readMetadata(xml: string): ProviderMetadata {
   try {
     return readDescriptor(parseXml(xml))

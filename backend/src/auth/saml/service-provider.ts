@@ -10,7 +10,7 @@ const postBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST'
 
 const rsaSha256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 
-/** Supported NameID formats, by the names admins use. */
+/** Supported NameID formats, by the names in the admin API. */
 export const nameIdFormats = {
   persistent: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
   emailAddress: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
@@ -18,13 +18,13 @@ export const nameIdFormats = {
   unspecified: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
 } as const
 
-/** Returns our entity id and assertion consumer service URL. */
+/** Returns the entity id and assertion consumer service URL of this service. */
 export function serviceProviderUrls({ siteUrl }: AuthContext) {
   const base = `${siteUrl}/auth/v1/sso/saml`
   return { entityId: `${base}/metadata`, acsUrl: `${base}/acs` }
 }
 
-/** Returns the private key. Throws AuthError (404) if SAML is not configured. */
+/** Returns the SAML private key. Throws AuthError (404) if SAML is not configured. */
 export function requireSaml(context: AuthContext): KeyObject {
   const { privateKey } = context.settings.saml
   if (privateKey === null) {
@@ -33,7 +33,7 @@ export function requireSaml(context: AuthContext): KeyObject {
   return createPrivateKey(privateKey)
 }
 
-/** Returns our service provider metadata, which admins enter at their identity provider. */
+/** Returns the SAML metadata of this service, which admins enter at their identity provider. */
 export async function serviceProviderMetadata(context: AuthContext): Promise<string> {
   const key = requireSaml(context)
   const { entityId, acsUrl } = serviceProviderUrls(context)
@@ -49,7 +49,7 @@ export async function serviceProviderMetadata(context: AuthContext): Promise<str
   return metadata.getMetadata()
 }
 
-/** Creates a signed authentication request: its id and the redirect URL. */
+/** Creates a signed SAML authentication request. Returns its id and the redirect URL. */
 export async function signInRequest(
   context: AuthContext,
   provider: ProviderMetadata,
@@ -71,7 +71,8 @@ export async function signInRequest(
     AllowCreate: true,
     ForceAuthn: undefined,
   })
-  // The signature covers exactly these bytes in this order (SAML Bindings 3.4.4.1).
+  // The signature covers these query parameters byte for byte, in this order (SAML Bindings
+  // 3.4.4.1).
   const query = Object.entries({
     SAMLRequest: deflateRawSync(request).toString('base64'),
     RelayState: options.relayState,

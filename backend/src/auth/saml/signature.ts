@@ -9,7 +9,7 @@ import {
   parseXml,
 } from './xml.ts'
 
-/** A response without a valid signature of the identity provider. */
+/** A SAML response without a valid signature of the identity provider. */
 export class SignatureError extends Error {}
 
 const xmlenc = 'http://www.w3.org/2001/04/xmlenc#'
@@ -31,12 +31,11 @@ const signatures = new Set([
 ])
 
 /**
- * Returns the assertion of a response, verified with one of `certificates` (base64 DER). It is
- * parsed from the verified bytes, so that unsigned content is never read. Either the assertion or
- * the whole response must be signed.
- *
- * @param xml the response; `response` is its parsed form. @throws SignatureError for an invalid
- * signature or a structure that allows signature wrapping.
+ * Returns the assertion of a SAML response whose signature matches one of `certificates` (base64
+ * DER). The assertion is parsed from the verified bytes, so that unsigned content is never read.
+ * Either the assertion or the whole response must be signed. `response` is the parsed form of
+ * `xml`. Throws SignatureError for an invalid signature or a structure that allows signature
+ * wrapping.
  */
 export async function verifiedAssertion(
   xml: string,
@@ -48,7 +47,7 @@ export async function verifiedAssertion(
   for (const certificate of certificates) {
     const verified = undefinedIfThrown(() =>
       SamlLib.verifySignature(xml, {
-        // The only property that samlify reads here.
+        // samlify reads only the certificate of the metadata.
         metadata: { getX509Certificate: () => certificate } as unknown as Metadata,
       }),
     )
@@ -75,7 +74,7 @@ function undefinedIfThrown<T>(work: () => T): T | undefined {
 }
 
 /**
- * Rejects structures that allow signature wrapping: requires one assertion directly below the
+ * Rejects responses that allow signature wrapping. Requires one assertion directly below the
  * response, signatures only over their parent, and unique ids. Returns the assertion, not yet
  * verified.
  */
@@ -119,7 +118,10 @@ function idsOf(element: Element): string[] {
     .map(({ value }) => value)
 }
 
-/** Requires one reference, to the element that contains the signature, with safe algorithms. */
+/**
+ * Requires a signature with safe algorithms and one reference, to the element that contains the
+ * signature.
+ */
 function requirePlainSignature(signed: Element): void {
   const [signature] = childrenNamed(signed, names.signature, 'Signature')
   const [info, , keyInfo] = children(signature!)
@@ -161,7 +163,7 @@ function algorithmOf(element: Element | undefined): string {
 
 let loading: Promise<typeof samlify> | undefined
 
-/** Loads samlify on first use, because most installations never need it. */
+/** Loads samlify on first use, because most installations never need SAML. */
 export function samlLibrary(): Promise<typeof samlify> {
   loading ??= import('samlify').then((library) => {
     library.setSchemaValidator({

@@ -38,21 +38,17 @@ export function parseXml(text: string): Element {
   throw new XmlError('empty XML')
 }
 
-/** Returns the child elements. */
 export function children(parent: Node): Element[] {
   return Array.from(parent.childNodes).filter(
     (node): node is Element => node.nodeType === elementNode,
   )
 }
 
-/** Returns the child elements with this name. */
 export function childrenNamed(parent: Node, namespace: string, name: string): Element[] {
   return children(parent).filter((element) => isNamed(element, namespace, name))
 }
 
-/**
- * Returns the single child element with this name; undefined for none. Throws XmlError for several.
- */
+/** Returns the single child element with this name, or undefined. Throws XmlError for several. */
 export function onlyChild(parent: Node, namespace: string, name: string): Element | undefined {
   const found = childrenNamed(parent, namespace, name)
   if (found.length > 1) throw new XmlError(`${name} occurs more than once`)
@@ -63,7 +59,7 @@ export function isNamed(element: Element, namespace: string, name: string): bool
   return element.namespaceURI === namespace && element.localName === name
 }
 
-/** Returns `root` and all elements below it. */
+/** Returns `root` and all its descendant elements. */
 export function elementsOf(root: Element): Element[] {
   return [root, ...children(root).flatMap(elementsOf)]
 }
@@ -73,12 +69,12 @@ export function hasComments(node: Node): boolean {
   return Array.from(node.childNodes ?? []).some(hasComments)
 }
 
-/** Returns the text of an element, ignoring comments in it; undefined when empty. */
+/** Returns the text of an element without comments, or undefined if empty. */
 export function textOf(element: Element | undefined): string | undefined {
   return element?.textContent?.trim() || undefined
 }
 
-/** Returns an attribute without namespace; undefined when missing or empty. */
+/** Returns an attribute without namespace, or undefined if missing or empty. */
 export function attributeOf(element: Element | undefined, name: string): string | undefined {
   return element?.getAttribute(name) || undefined
 }

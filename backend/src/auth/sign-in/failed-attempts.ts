@@ -34,16 +34,16 @@ const unknownUser = {
 }
 
 /**
- * Accounts whose password this process is checking, by rate limit key: how many checks are open,
- * and whether any overlapped.
+ * Password checks in progress in this process, by rate limit key: the number of open checks, and
+ * whether any overlapped.
  */
 const inFlight = new Map<string, { open: number; overlapped: boolean }>()
 
 /**
  * Returns the account if the password is correct, otherwise undefined. Counts failed attempts, also
- * for unknown accounts. Limits: a trusted browser has its own counter; a trusted IP address counts
- * only its own attempts; all others share the counters of their IP address and of the account. An
- * attacker can therefore not lock out the owner. Throws RateLimitError.
+ * for unknown accounts. A trusted browser has its own counter, and a trusted IP address counts only
+ * its own attempts. All other clients share the counters of their IP address and of the account. An
+ * attacker therefore cannot lock out the owner. Throws RateLimitError.
  */
 export async function verifyPassword(
   context: AuthContext,
@@ -51,22 +51,22 @@ export async function verifyPassword(
   { identifier, which, password }: { identifier: string; which: UserCondition; password: string },
 ): Promise<UserRow | undefined> {
   const account = `password ${digest(identifier.trim().toLowerCase())}`
-  const guesses = inFlight.get(account) ?? { open: 0, overlapped: false }
-  inFlight.set(account, guesses)
-  guesses.open += 1
-  guesses.overlapped ||= guesses.open > 1
+  const checks = inFlight.get(account) ?? { open: 0, overlapped: false }
+  inFlight.set(account, checks)
+  checks.open += 1
+  checks.overlapped ||= checks.open > 1
   const found = loadAttempt(context, headers, account, which)
-  // Refused requests leave the hashing queue immediately.
-  const leaving = new AbortController()
-  found.catch((cause: unknown) => leaving.abort(cause))
+  // A rate-limited request leaves the hashing queue immediately.
+  const abandoned = new AbortController()
+  found.catch((cause: unknown) => abandoned.abort(cause))
   try {
     const isRight = await context.passwords.verifyInTurn(password, {
-      signal: leaving.signal,
+      signal: abandoned.signal,
       begin: async () => {
         const { user, counters } = await found
-        // Read the counters again after overlapping checks. Checks in other processes are seen one
-        // attempt later.
-        if (counters.length > 0 && guesses.overlapped) {
+        // Read the failed attempt counters again after overlapping checks. Checks in other
+        // processes are seen one attempt later.
+        if (counters.length > 0 && checks.overlapped) {
           const statement = usageStatement(counters.map(({ key }) => key))
           throwIfExhausted(counters, usageByKey(await context.query(statement)))
         }
@@ -82,15 +82,15 @@ export async function verifyPassword(
     })
     if (!isRight) return undefined
     const { user, counters, used } = await found
-    const [ofPlace] = counters
-    // A correct password resets the counter of this browser or address.
-    if (ofPlace && (guesses.overlapped || used.has(ofPlace.key))) {
-      await context.sql`delete from auth_internal.rate_limits where key = ${ofPlace.key}`
+    const [mostSpecific] = counters
+    // A correct password resets the failed attempt counter of this browser or address.
+    if (mostSpecific && (checks.overlapped || used.has(mostSpecific.key))) {
+      await context.sql`delete from auth_internal.rate_limits where key = ${mostSpecific.key}`
     }
     return user
   } finally {
-    guesses.open -= 1
-    if (guesses.open === 0) inFlight.delete(account)
+    checks.open -= 1
+    if (checks.open === 0) inFlight.delete(account)
   }
 }
 
@@ -104,7 +104,7 @@ function throwIfExhausted(counters: readonly Counter[], used: ReadonlyMap<string
 }
 
 /**
- * Loads the account with the counters that apply, the most specific first, and their usage. Throws
+ * Loads the account with the applicable failed attempt counters, the most specific first. Throws
  * RateLimitError.
  */
 async function loadAttempt(

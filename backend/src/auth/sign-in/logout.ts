@@ -5,7 +5,7 @@ import type { AuthContext } from '#backend/auth/core/context.ts'
 import { cancelPendingChanges, cancelPendingLinks } from '#backend/auth/core/credentials.ts'
 import { invalid } from '#backend/auth/core/errors.ts'
 
-/** POST /logout?scope=global|local|others: revokes sessions with their refresh tokens. */
+/** POST /logout?scope=global|local|others: revokes sessions and their refresh tokens. */
 export function registerLogout(app: Hono, context: AuthContext): void {
   app.post('/logout', async (c) => {
     const scope = c.req.query('scope') || 'global'
@@ -14,7 +14,7 @@ export function registerLogout(app: Hono, context: AuthContext): void {
     }
     const { user, sessionId } = await requireUser(context, c.req.raw.headers)
     await context.sql.begin(async (tx) => {
-      // Lock order: the account before its sessions.
+      // Lock order: lock the account before its sessions.
       await tx`select from auth.users where id = ${user.id} for no key update`
       await tx`
         delete from auth.sessions
@@ -23,9 +23,10 @@ export function registerLogout(app: Hono, context: AuthContext): void {
           or (${scope} = 'local' and id = ${sessionId}::uuid)
           or (${scope} = 'others' and id is distinct from ${sessionId}::uuid)
         )`
-      // No row records which session started a link, so all pending links are cancelled.
+      // No row records which session started an identity link, so all pending links are cancelled.
       await cancelPendingLinks(tx, user.id)
-      // Signing out locally keeps pending changes, because the user may still follow the link.
+      // Signing out locally preserves pending email changes, because the user may still follow the
+      // link.
       if (scope !== 'local') await cancelPendingChanges(tx, user.id)
       await audit(tx, user, 'logout', c.req.raw.headers, { scope })
     })

@@ -15,7 +15,7 @@ const passwordBody = z.object({
 })
 
 /**
- * grant_type=password. An unknown email and a wrong password get the same response after the same
+ * grant_type=password: an unknown email and a wrong password get the same response after the same
  * time.
  */
 export async function signInWithPassword(
@@ -50,7 +50,10 @@ export async function signInWithPassword(
   return json(session)
 }
 
-/** Slow path: the account is locked, or its password may have changed during the check. */
+/**
+ * Opens a session in a transaction, if the account is locked or its password may have changed
+ * during the check.
+ */
 function startSessionUnderLock(
   context: AuthContext,
   user: UserRow,
@@ -67,7 +70,10 @@ function startSessionUnderLock(
   })
 }
 
-/** Hashes the password again with current parameters, unless it was changed concurrently. */
+/**
+ * Hashes the password again if its parameters are outdated, unless the password was changed
+ * concurrently.
+ */
 async function rehashOutdated(
   context: AuthContext,
   user: UserRow,

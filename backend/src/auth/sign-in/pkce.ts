@@ -11,12 +11,12 @@ import {
 import { startSession } from '#backend/auth/core/sessions.ts'
 import { findUserById, isBanned } from '#backend/auth/core/users.ts'
 
-/** Seconds for which a code can be exchanged. */
+/** Lifetime in seconds of a PKCE authorization code. */
 const codeLifetime = 300
 
 /**
- * Flows by email, whose age counts from the code, because following a link takes longer than a
- * redirect.
+ * Methods of PKCE flows started by email. Their lifetime counts from issuing the code, because
+ * following a link takes longer than a redirect.
  */
 const emailMethods = ['email/signup', 'invite', 'magiclink', 'recovery', 'email_change']
 
@@ -26,8 +26,8 @@ const pkceBody = z.object({
 })
 
 /**
- * grant_type=pkce: exchanges a flow's code and verifier for a session and deletes the flow. A wrong
- * verifier leaves the flow in place.
+ * grant_type=pkce: exchanges an authorization code and its PKCE verifier for a session and deletes
+ * the flow. A wrong verifier preserves the flow.
  */
 export async function exchangeCode(context: AuthContext, request: Request): Promise<Response> {
   const { auth_code: code, code_verifier: verifier } = await readBody(request, pkceBody)

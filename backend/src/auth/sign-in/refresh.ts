@@ -25,7 +25,6 @@ const refreshBody = z.object({ refresh_token: z.string().nullish() })
 
 type RefreshedSession = SessionRow & { created_at: Date; refreshed_at: Date | null }
 
-/** The user and session of a valid refresh token. */
 type RefreshRow = UserRow & { session_id: string; aal: string; amr: AuthenticationMethod[] }
 
 /**
@@ -41,8 +40,8 @@ export async function refreshSession(context: AuthContext, request: Request): Pr
   return json(body)
 }
 
-// Locks the session's row first, as all writers do. A request that waited finds the token revoked,
-// because `used` reads its current row.
+// Locks the session's row first, as all writers do. A waiting request finds the token revoked,
+// because `used` reads the current row.
 const refreshSql = `
   with session as (
     update auth.sessions s
@@ -70,8 +69,8 @@ const refreshSql = `
   select row_to_json(session)::text from session join issued using (session_id)`
 
 /**
- * Refreshes with the active token in one statement, the usual case; `bench/auth.ts` measures it.
- * Returns null for any other token, which `refreshUnderLock` handles.
+ * Refreshes a session with its active token in one statement, the usual case; `bench/auth.ts`
+ * measures it. Returns null for any other token, which `refreshUnderLock` handles.
  */
 async function refreshActive(context: AuthContext, presented: string, headers: Headers) {
   const { settings, refreshTokens } = context
@@ -123,7 +122,7 @@ async function refreshUnderLock(context: AuthContext, presented: string, headers
       where id = ${session.id}`
     return loadSessionResponse(context, tx, session, user, next)
   })
-  // Thrown after the transaction, so that the revocation is committed.
+  // Throw after the transaction, so that the revocation of the session's tokens is committed.
   if (body === null) {
     throw new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used')
   }
@@ -156,7 +155,7 @@ function conflictIfLocked(cause: unknown): never {
   throw new AuthError(409, 'conflict', 'Too many concurrent token refresh requests')
 }
 
-/** Whether a session exceeded its end, its maximum age or its maximum idle time. */
+/** Whether a session exceeded its fixed end, its maximum age or its maximum idle time. */
 function isExpired(
   settings: AuthContext['settings'],
   session: { not_after: Date | null; created_at: Date; refreshed_at: Date | null },

@@ -29,8 +29,8 @@ export async function signUpByEmail(
     const user = await nullIfTaken(() =>
       context.sql.begin(async (tx) => {
         const created = await createAccount(tx, context, newUser, mailContext.headers)
-        // Counted before the account is visible, so that a concurrent sign-up sends no second
-        // email.
+        // Count the email before the account is visible, so that a concurrent sign-up sends no
+        // second email.
         await consumeEmail(context, 'confirmation', newUser.email)
         return sendConfirmationEmail(tx, context, created, mailContext)
       }),
@@ -43,8 +43,8 @@ export async function signUpByEmail(
 }
 
 /**
- * Sends another confirmation email to an unconfirmed account, within limits; its password and
- * metadata stay.
+ * Sends another confirmation email to an unconfirmed account, within rate limits, without changing
+ * its password and metadata.
  */
 async function repeatSignUp(
   context: AuthContext,

@@ -4,9 +4,9 @@ import { presentUser } from '#backend/auth/core/present-user.ts'
 import type { UserRow } from '#backend/auth/core/users.ts'
 
 /**
- * Returns a user object for a sign-up with a taken email or phone, shaped like a new one. A
- * confirmed account reveals nothing: random id, no identities (which is how auth-js detects it). An
- * unconfirmed account keeps its id.
+ * Returns a user object for a sign-up with a taken email or phone, shaped like a new user. A
+ * confirmed account reveals nothing: the id is random and identities are empty, which is how
+ * auth-js detects it. An unconfirmed account returns its real id.
  */
 export async function presentObfuscatedUser(
   context: AuthContext,
@@ -19,7 +19,7 @@ export async function presentObfuscatedUser(
   const provider = newUser.email ? 'email' : 'phone'
   const address = newUser.email ? { email: newUser.email } : { phone: newUser.phone ?? '' }
   const facts = { sub: id, ...address, email_verified: false, phone_verified: false }
-  // PostgreSQL orders the keys of the JSON as in a stored account.
+  // PostgreSQL sorts the metadata keys as in a stored account.
   const [row] = await context.sql<{ metadata: NonNullable<NewUser['data']> }[]>`
     select ${context.sql.json({ ...newUser.data, ...facts })}::jsonb as metadata`
   const metadata = row?.metadata ?? facts

@@ -15,7 +15,7 @@ import { startSession } from '#backend/auth/core/sessions.ts'
 import { signUpByEmail } from './by-email.ts'
 import { signUpByPhone } from './by-phone.ts'
 
-/** Body of POST /signup; other keys, such as a role, are ignored. */
+/** Body of POST /signup. Other keys, such as a role, are ignored. */
 const signUpBody = z.object({
   email: z.string().nullish(),
   phone: z.string().nullish(),
@@ -40,7 +40,8 @@ export function registerSignUp(app: Hono, context: AuthContext): void {
     if (!body.email && !body.phone) return signUpAnonymously(context, data, headers)
 
     const requested = checkCredentials(context, body)
-    // Hash before the lookup, so that a taken email responds no sooner than a free one.
+    // Hash the password before looking up the account, so that a taken email responds no sooner
+    // than a free one.
     const newUser = { data, passwordHash: await context.passwords.hash(requested.password) }
     if (requested.phone !== undefined) {
       return signUpByPhone(context, { ...newUser, phone: requested.phone }, headers)
@@ -72,10 +73,7 @@ function checkCredentials(context: AuthContext, body: z.output<typeof signUpBody
   return { email: parseEmail(body.email ?? ''), challenge, password }
 }
 
-/**
- * Creates an anonymous account, which is only accessible through its session until it gets an email
- * or phone.
- */
+/** Creates an anonymous account. Only its session gives access until an email or phone is added. */
 async function signUpAnonymously(
   context: AuthContext,
   data: NewUser['data'],

@@ -5,7 +5,8 @@ import { type NewUser, createAccount, nullIfTaken } from '#backend/auth/core/new
 import { startSession } from '#backend/auth/core/sessions.ts'
 
 /**
- * Creates an account without confirmation and signs it in. Throws AuthError `user_already_exists`.
+ * Creates an account without confirmation and signs the user in. Throws AuthError
+ * `user_already_exists`.
  */
 export async function signUpWithoutConfirmation(
   context: AuthContext,
@@ -22,7 +23,7 @@ export async function signUpWithoutConfirmation(
   return json(session)
 }
 
-/** Reveals that an account exists; only used with autoconfirm. */
+/** Error that reveals an existing account; only used with autoconfirm. */
 export function alreadyRegistered(): AuthError {
   return new AuthError(422, 'user_already_exists', 'User already registered')
 }

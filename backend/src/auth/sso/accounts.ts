@@ -4,14 +4,14 @@ import type { AuthContext } from '#backend/auth/core/context.ts'
 import { AuthError } from '#backend/auth/core/errors.ts'
 import { type UserRow, findUserById, isBanned } from '#backend/auth/core/users.ts'
 
-/** A user as described by an organization's identity provider. */
+/** User data from an organization's identity provider. */
 export type SsoUser = {
-  /** Stable id, unique at the provider. */
+  /** Stable user id, unique at the identity provider. */
   subject: string
   /** SAML entity id or OpenID Connect issuer. */
   issuer: string
   email: string
-  /** OpenID Connect claims; non-standard ones are stored as `custom_claims`. */
+  /** OpenID Connect claims. Non-standard claims are stored as `custom_claims`. */
   claims: Record<string, postgres.JSONValue>
 }
 
@@ -35,9 +35,9 @@ const standardClaims = new Set([
 ])
 
 /**
- * Returns the account of a user of an organization's provider, creating it on the first sign-in.
- * Such accounts are only found through this provider, never by an email that another account has.
- * Throws AuthError `signup_disabled` or `user_banned`.
+ * Returns the account of an SSO user and creates it on the first sign-in. An SSO account is only
+ * found through its provider, never by an email that another account has. Throws AuthError
+ * `signup_disabled` or `user_banned`.
  */
 export async function findOrCreateSsoUser(
   tx: postgres.TransactionSql,
@@ -48,7 +48,7 @@ export async function findOrCreateSsoUser(
 ): Promise<UserRow> {
   const provider = `sso:${providerId}`
   const facts = identityDataOf(ssoUser)
-  // The lock makes two concurrent first sign-ins create one account.
+  // The advisory lock makes two concurrent first SSO sign-ins create one account.
   await tx`select pg_advisory_xact_lock(hashtext(${provider}), hashtext(${ssoUser.subject}))`
   const known = await lockOwner(tx, provider, ssoUser)
   if (!known && context.settings.disableSignup) {
@@ -70,7 +70,7 @@ export async function findOrCreateSsoUser(
   return user
 }
 
-/** Locks the account before its identities. */
+/** Finds and locks an SSO account before its identities. */
 async function lockOwner(
   tx: postgres.TransactionSql,
   provider: string,
@@ -79,13 +79,14 @@ async function lockOwner(
   const found = await findOwner(tx, provider, ssoUser)
   if (!found) return undefined
   await tx`select from auth.users where id = ${found} for no key update`
-  // The account was deleted or the identity moved before the lock: search again.
+  // Search again if the account was deleted or the identity moved while waiting for the lock.
   const isStill = (await findOwner(tx, provider, ssoUser)) === found
   return isStill ? found : lockOwner(tx, provider, ssoUser)
 }
 
 /**
- * Finds the user by id at the provider, otherwise by email, in case the provider changed its ids.
+ * Finds the account of an SSO user by id at the provider, otherwise by email, in case the provider
+ * changed its ids.
  */
 async function findOwner(
   tx: postgres.TransactionSql,
@@ -115,7 +116,7 @@ async function insertSsoUser(
   return user!.id
 }
 
-/** Returns the data of the identity, which is merged into the user's metadata. */
+/** Returns the identity data of an SSO user, which is merged into the user's metadata. */
 function identityDataOf({ subject, issuer, email, claims }: SsoUser) {
   const named: Record<string, postgres.JSONValue> = {}
   const custom: Record<string, postgres.JSONValue> = {}
@@ -135,9 +136,9 @@ function identityDataOf({ subject, issuer, email, claims }: SsoUser) {
 }
 
 /**
- * Rejects an email outside the organization's domains, because other users trust emails. Locks the
- * provider until the session opens, so that removing it revokes the session too. Throws AuthError
- * (403), or 404 if the provider was removed or disabled.
+ * Rejects an SSO email outside the organization's domains, so that an organization cannot claim
+ * other emails. Locks the provider until the session opens, so that removing the provider revokes
+ * the session too. Throws AuthError (403), or 404 if the provider was removed or disabled.
  */
 export async function requireOwnDomain(
   tx: postgres.TransactionSql,

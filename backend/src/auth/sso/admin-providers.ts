@@ -16,7 +16,7 @@ import {
   updateSaml,
 } from './save-provider.ts'
 
-/** Endpoints for the identity providers of organizations. */
+/** Registers the admin endpoints for SSO providers. */
 export function registerSsoProviderAdmin(app: Hono, context: AuthContext): void {
   registerListSsoProviders(app, context)
   registerCreateSsoProvider(app, context)
@@ -25,7 +25,6 @@ export function registerSsoProviderAdmin(app: Hono, context: AuthContext): void 
   registerDeleteSsoProvider(app, context)
 }
 
-/** GET /admin/sso/providers: lists all providers. */
 function registerListSsoProviders(app: Hono, context: AuthContext): void {
   app.get('/admin/sso/providers', async () => {
     const providers = await listSsoProviders(context.sql)
@@ -86,7 +85,7 @@ async function requireNewEntityId(context: AuthContext, entityId: string): Promi
   )
 }
 
-/** PUT /admin/sso/providers/{id}: changes the given fields; the type cannot change. */
+/** PUT /admin/sso/providers/{id}: changes the given fields. The type cannot change. */
 function registerUpdateSsoProvider(app: Hono, context: AuthContext): void {
   app.put('/admin/sso/providers/:id', async (c) => {
     const { id, saml } = await requireProviderById(context.sql, c.req.param('id'))
@@ -118,14 +117,14 @@ function registerUpdateSsoProvider(app: Hono, context: AuthContext): void {
 
 /**
  * DELETE /admin/sso/providers/{id}: deletes a provider, revokes the sessions of its users and
- * cancels its flows. The accounts stay, with their data.
+ * cancels its flows. The users' accounts are preserved.
  */
 function registerDeleteSsoProvider(app: Hono, context: AuthContext): void {
   app.delete('/admin/sso/providers/:id', async (c) => {
     const provider = await context.sql.begin(async (tx) => {
       const found = await requireProviderById(tx, c.req.param('id'))
       await tx`delete from auth.sso_providers where id = ${found.id}`
-      // Lock order: accounts before their sessions.
+      // Lock order: lock accounts before their sessions.
       await tx`
         select from auth.users u where exists (
           select from auth.identities i
@@ -141,7 +140,7 @@ function registerDeleteSsoProvider(app: Hono, context: AuthContext): void {
   })
 }
 
-/** Returns the provider. Throws AuthError (404). */
+/** Returns an SSO provider by id. Throws AuthError (404). */
 async function requireProviderById(sql: Queryable, id: string): Promise<SsoProvider> {
   const provider = isUuid(id) ? await findSsoProvider(sql, id) : undefined
   if (provider) return provider

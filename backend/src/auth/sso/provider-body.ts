@@ -5,7 +5,7 @@ import { attributeMappingSchema } from '#backend/auth/saml/attributes.ts'
 import { nameIdFormats } from '#backend/auth/saml/service-provider.ts'
 import type { SsoProvider } from './providers.ts'
 
-/** Body of POST and PUT /admin/sso/providers; an update keeps missing fields. */
+/** Body of POST and PUT /admin/sso/providers. An update preserves missing fields. */
 export const providerBody = z.object({
   type: z.string().nullish(),
   resource_id: z.string().max(200).nullish(),
@@ -25,7 +25,9 @@ export type ProviderBody = z.output<typeof providerBody>
 
 const formats = Object.keys(nameIdFormats)
 
-/** Validates fields independent of the provider's type. Throws AuthError (400). */
+/**
+ * Validates the fields of an SSO provider that do not depend on its type. Throws AuthError (400).
+ */
 export function checkBody(body: ProviderBody): void {
   if (body.metadata_xml && body.metadata_url) {
     throw invalid('Only one of metadata_xml or metadata_url needs to be set')
@@ -41,7 +43,7 @@ export function checkBody(body: ProviderBody): void {
   if (body.issuer) checkIssuer(body.issuer)
 }
 
-/** Requires HTTPS except on this machine. */
+/** Requires an HTTPS issuer, except on the local machine. */
 function checkIssuer(issuer: string): void {
   const url = URL.canParse(issuer) ? new URL(issuer) : null
   const isHere = url && (url.hostname === 'localhost' || isLoopback(url.hostname))
@@ -50,7 +52,7 @@ function checkIssuer(issuer: string): void {
   }
 }
 
-/** Returns a provider for admins, without the client secret. */
+/** Returns an SSO provider for the admin API, without the client secret. */
 export function presentProvider(provider: SsoProvider) {
   const { id, resource_id, disabled, domains, saml, oidc, created_at, updated_at } = provider
   return {
@@ -73,7 +75,7 @@ export function presentProvider(provider: SsoProvider) {
   }
 }
 
-/** Returns a provider for lists, without its long metadata. */
+/** Returns an SSO provider for lists, without its long metadata. */
 export function presentInList(provider: SsoProvider) {
   const shown = presentProvider(provider)
   return { ...shown, saml: shown.saml && { ...shown.saml, metadata_xml: undefined } }

@@ -3,7 +3,7 @@ import type { AuthContext } from '#backend/auth/core/context.ts'
 import type { Queryable } from '#backend/platform/database.ts'
 import type { AttributeMapping } from '#backend/auth/saml/attributes.ts'
 
-/** An organization's identity provider: SAML or OpenID Connect. */
+/** Identity provider of an organization: SAML or OpenID Connect. */
 export type SsoProvider = {
   id: string
   resource_id: string | null
@@ -33,7 +33,6 @@ const columns = (sql: Queryable) => sql`
   (select json_build_object('issuer', o.issuer, 'client_id', o.client_id, 'scopes', o.scopes)
     from auth_internal.sso_oidc_providers o where o.sso_provider_id = p.id) as oidc`
 
-/** Returns all providers, oldest first. */
 export function listSsoProviders(sql: Queryable): Promise<SsoProvider[]> {
   return sql<SsoProvider[]>`
     select ${columns(sql)} from auth.sso_providers p order by p.created_at, p.id`
@@ -48,7 +47,7 @@ export async function findSsoProvider(
   return provider
 }
 
-/** Returns the provider of an email domain, ignoring case. */
+/** Returns the SSO provider of an email domain, ignoring case. */
 export async function findSsoProviderByDomain(
   sql: Queryable,
   domain: string,
@@ -60,7 +59,7 @@ export async function findSsoProviderByDomain(
   return provider
 }
 
-/** Whether any enabled provider can be found by an email domain. */
+/** Whether any enabled SSO provider can be found by an email domain. */
 export async function hasSsoProviders(sql: Queryable, isSamlOn: boolean): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`
     select exists (
@@ -74,14 +73,13 @@ export async function hasSsoProviders(sql: Queryable, isSamlOn: boolean): Promis
   return row?.found ?? false
 }
 
-/** Whether any OpenID Connect provider exists. */
 export async function hasOidcProviders(sql: Queryable): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`
     select exists (select from auth_internal.sso_oidc_providers) as found`
   return row?.found ?? false
 }
 
-/** Prefix of provider names in identities. */
+/** Prefix of SSO provider names in identities. */
 export const ssoPrefix = 'sso:'
 
 /** Encrypts and decrypts the client secrets in `auth_internal.sso_oidc_providers`. */

@@ -20,8 +20,8 @@ import { type RelayState, consumeRelayState, relayStateLifetime } from './saml-b
 import { readSamlResponse, ssoUserOf } from './saml-response.ts'
 
 /**
- * POST /sso/saml/acs: the assertion consumer service, to which the browser posts the identity
- * provider's response. Errors redirect to the site, because the user sees a page.
+ * POST /sso/saml/acs: the assertion consumer service, which receives the identity provider's
+ * response from the browser. Errors redirect to the site.
  */
 export function registerSamlAcs(app: Hono, context: AuthContext): void {
   app.post('/sso/saml/acs', async (c) => {
@@ -50,15 +50,14 @@ export function registerSamlAcs(app: Hono, context: AuthContext): void {
 }
 
 /**
- * Returns the relay state of a sign-in started by this browser, once and before it expires. Throws
- * AuthError.
+ * Deletes and returns the relay state of a SAML sign-in started by this browser. Throws AuthError.
  */
 async function findRelayState(
   context: AuthContext,
   id: string,
   headers: Headers,
 ): Promise<RelayState> {
-  // Unsolicited responses would allow login CSRF.
+  // Unsolicited SAML responses would allow login CSRF.
   if (!isUuid(id)) throw invalid('SAML RelayState is not a valid UUID')
   const relayState = await consumeRelayState(context.sql, id)
   const binding = relayState && { id: relayState.id, referrer: relayState.redirect_to }
@@ -86,7 +85,10 @@ type SamlSignIn = {
   headers: Headers
 }
 
-/** Marks the assertion as used and opens the session, or issues a code in a PKCE flow. */
+/**
+ * Marks the SAML assertion as used. Opens the session, or issues an authorization code in a PKCE
+ * flow.
+ */
 async function signInWithAssertion(context: AuthContext, signIn: SamlSignIn): Promise<Response> {
   const { relayState, provider, assertion, headers } = signIn
   const ssoUser = ssoUserOf(assertion, provider.saml!)
@@ -123,10 +125,13 @@ async function consumeAssertion(
   if (used.length === 0) throw invalid('SAML Assertion was used before')
 }
 
-/** Validity of downloaded metadata. */
+/** Validity in years of downloaded SAML metadata. */
 const downloadYears = 5
 
-/** GET /sso/saml/metadata: our service provider metadata; `download=true` sends it as a file. */
+/**
+ * GET /sso/saml/metadata: returns the SAML metadata of this service; `download=true` sends it as a
+ * file.
+ */
 export function registerSamlMetadata(app: Hono, context: AuthContext): void {
   app.get('/sso/saml/metadata', async (c) => {
     const metadata = await serviceProviderMetadata(context)

@@ -7,7 +7,7 @@ import type { Queryable } from '#backend/platform/database.ts'
 import type { SsoProvider } from './providers.ts'
 
 /**
- * Starts a SAML sign-in: returns the redirect with our signed request, and the cookie that binds
+ * Starts a SAML sign-in. Returns the redirect with the signed request, and the cookie that binds
  * the response to this browser. `redirectTo` is already validated.
  */
 export async function beginSaml(
@@ -46,22 +46,22 @@ function isNameIdFormat(format: string | null): format is keyof typeof nameIdFor
   return format !== null && Object.hasOwn(nameIdFormats, format)
 }
 
-/** Seconds until a SAML sign-in expires. */
+/** Lifetime in seconds of a SAML sign-in. */
 export const relayStateLifetime = 300
 
 /** A SAML sign-in in progress. */
 export type RelayState = {
   id: string
   sso_provider_id: string
-  /** Id of our request, which the response must name. */
+  /** Id of the SAML request, which the response must reference. */
   request_id: string
   redirect_to: string | null
   flow_state_id: string | null
-  /** Seconds since the sign-in started. */
+  /** Age of the SAML sign-in in seconds. */
   age: number
 }
 
-/** Deletes and returns a relay state, so that it works once. */
+/** Deletes and returns a SAML relay state, so that it works once. */
 export async function consumeRelayState(
   sql: Queryable,
   id: string,

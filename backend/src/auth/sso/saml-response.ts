@@ -17,7 +17,7 @@ import { type SsoProvider, findSsoProvider } from './providers.ts'
 import type { RelayState } from './saml-begin.ts'
 
 /**
- * Verifies and reads the response to the request in `relayState`. Throws AuthError: 404 if the
+ * Verifies and reads the SAML response to the request in `relayState`. Throws AuthError: 404 if the
  * provider was removed, 400 with one message for every invalid response.
  */
 export async function readSamlResponse(
@@ -62,13 +62,15 @@ function decode(encoded: string): string {
   }
 }
 
-/** One message for all failed checks, so that an attacker learns nothing about them. */
+/**
+ * Maps all failed SAML checks to one message, so that an attacker cannot tell which check failed.
+ */
 function asInvalidAssertion(cause: unknown): unknown {
   const isWrong =
     cause instanceof XmlError ||
     cause instanceof SignatureError ||
     cause instanceof AssertionError ||
-    // Thrown for elements nested too deeply.
+    // xmldom throws a RangeError for elements nested too deeply.
     cause instanceof RangeError
   return isWrong ? invalid('SAML Assertion is not valid') : cause
 }
@@ -76,7 +78,7 @@ function asInvalidAssertion(cause: unknown): unknown {
 const maxSubjectLength = 1024
 
 /**
- * Returns the user described by an assertion, with mapped attributes. Throws AuthError (400)
+ * Returns the user described by a SAML assertion, with mapped attributes. Throws AuthError (400)
  * without a persistent id or a valid email.
  */
 export function ssoUserOf(

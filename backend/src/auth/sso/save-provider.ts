@@ -6,7 +6,9 @@ import { readMetadata } from '#backend/auth/saml/metadata.ts'
 import type { ProviderBody } from './provider-body.ts'
 import { type SsoProvider, ssoSecrets } from './providers.ts'
 
-/** Returns the metadata in a request, fetched if given by URL; null for none. Throws AuthError. */
+/**
+ * Returns the SAML metadata in a request body, fetched if given by URL, or null. Throws AuthError.
+ */
 export async function metadataOf(
   context: AuthContext,
   body: ProviderBody,
@@ -29,7 +31,10 @@ export async function saveSaml(
       ${tx.json(body.attribute_mapping ?? {})}, ${body.name_id_format ?? null})`
 }
 
-/** Updates the given fields; new metadata must have the same entity id. Throws AuthError. */
+/**
+ * Updates the given fields of a SAML provider. New metadata must have the same entity id. Throws
+ * AuthError.
+ */
 export async function updateSaml(
   tx: postgres.TransactionSql,
   { id, saml }: SsoProvider,
@@ -54,7 +59,7 @@ export async function updateSaml(
     where sso_provider_id = ${id}`
 }
 
-/** Creates or updates an OpenID Connect provider; its client secret is encrypted. */
+/** Creates or updates an OpenID Connect provider and encrypts its client secret. */
 export async function saveOidc(
   tx: postgres.TransactionSql,
   context: AuthContext,
@@ -75,7 +80,10 @@ export async function saveOidc(
           coalesce(excluded.encrypted_client_secret, p.encrypted_client_secret)`
 }
 
-/** Replaces the domains of a provider. Throws AuthError if another provider has one of them. */
+/**
+ * Replaces the email domains of an SSO provider. Throws AuthError if another provider has one of
+ * them.
+ */
 export async function saveDomains(
   tx: postgres.TransactionSql,
   id: string,
@@ -101,7 +109,10 @@ export async function saveDomains(
     select ${id}, domain from (${wanted}) as wanted (domain) on conflict do nothing`
 }
 
-/** Maps a unique violation by a concurrent request to the AuthError of the earlier check. */
+/**
+ * Maps a unique violation by a concurrent request to the AuthError for duplicate providers or
+ * domains.
+ */
 export function asConflictError(cause: unknown): unknown {
   if (!(cause instanceof postgres.PostgresError) || cause.code !== '23505') return cause
   if (cause.constraint_name === 'saml_providers_entity_id_key') {

@@ -36,8 +36,7 @@ type BeginOidc = (
 
 /**
  * POST /sso: redirects to the identity provider of an organization, found by email domain or id.
- * `beginOidc` is a parameter because the module `external`, which owns that flow, imports this
- * module.
+ * `beginOidc` is injected to avoid a circular import of the `external` folder.
  */
 export function registerSso(app: Hono, context: AuthContext, beginOidc: BeginOidc): void {
   app.post('/sso', async (c) => {

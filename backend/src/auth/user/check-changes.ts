@@ -12,7 +12,7 @@ import { isEmailVerified } from '#backend/auth/core/verified-identifiers.ts'
 import { type NewPassword, checkPassword, requireRecentProof } from './check-password.ts'
 import { type Nonce, checkNonce } from './reauthenticate.ts'
 
-/** Body of PUT /user; other keys, such as a role, are ignored. */
+/** Body of PUT /user. Other keys, such as a role, are ignored. */
 export const updateBody = z.object({
   email: z.string().nullish(),
   phone: z.string().nullish(),
@@ -28,23 +28,26 @@ export const updateBody = z.object({
 
 export type UpdateBody = z.output<typeof updateBody>
 
-/** The validated changes of a request. */
+/** The validated changes of a PUT /user request. */
 export type Changes = {
   email: NewEmail | null
   phone: string | null
   password: NewPassword | null
-  /** A code sent without other sensitive changes: it verifies the account's own email or phone. */
+  /**
+   * Reauthentication code sent without other sensitive changes. It verifies the account's own email
+   * or phone.
+   */
   nonce: Nonce | null
   metadata: NonNullable<UserRow['raw_user_meta_data']> | null
 }
 
-/** `isAtOnce`: the email changes immediately, without confirmation. */
+/** New email of an account. With `isAtOnce`, the change needs no confirmation. */
 export type NewEmail = { address: string; challenge: Challenge | null; isAtOnce: boolean }
 
-/** Limit of new emails and phone numbers per account. */
+/** Rate limit of new emails and phone numbers per account. */
 const newIdentifiers = { times: 20, seconds: 3600 }
 
-/** Validates what the user may change in this session. Throws AuthError. */
+/** Validates the changes of a PUT /user request for the user and session. Throws AuthError. */
 export async function checkChanges(
   context: AuthContext,
   signedIn: SignedIn,
@@ -93,7 +96,7 @@ export async function checkChanges(
     nonce: isAlone ? await checkNonce(context, user, body.nonce) : null,
     metadata: body.data ?? null,
   }
-  // A password change has already required the current password.
+  // Skipped with a new password, which has already required the current one.
   if (isAtOnce && !user.is_anonymous && password === null) {
     await requireRecentProof(context, signedIn, body.current_password)
   }
@@ -101,14 +104,17 @@ export async function checkChanges(
 }
 
 /**
- * With email autoconfirm a new email counts immediately, but never replaces a verified one: data
- * created by the verified owner must not move to another person's email.
+ * With email autoconfirm, an email change needs no confirmation, but never replaces a verified
+ * email. Data created by the verified owner must not move to another person's email.
  */
 async function isChangeImmediate(context: AuthContext, user: UserRow): Promise<boolean> {
   return context.settings.enableEmailAutoconfirm && !(await isEmailVerified(context.sql, user))
 }
 
-/** Reveals whether an email has an account, so the number of checks is limited. */
+/**
+ * Rejects a taken email. The response reveals whether an email has an account, so checks are rate
+ * limited.
+ */
 async function requireAvailableEmail(
   context: AuthContext,
   user: UserRow,
@@ -119,7 +125,7 @@ async function requireAvailableEmail(
   if (await findUserByEmail(context.sql, address)) throw emailExists()
 }
 
-/** Limits checks of phone numbers, and the SMS that follow them. */
+/** Rejects a taken phone number. Checks, and the SMS that follow, are rate limited. */
 async function requireAvailablePhone(
   context: AuthContext,
   user: UserRow,

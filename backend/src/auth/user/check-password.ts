@@ -6,20 +6,20 @@ import { consumeOrThrow } from '#backend/auth/core/rate-limits.ts'
 import type { Queryable } from '#backend/platform/database.ts'
 import { type Nonce, checkNonce } from './reauthenticate.ts'
 
-/** A password hash to store, and the code to redeem with it. */
+/** Hash of a new password, and the reauthentication code to redeem with it. */
 export type NewPassword = { hash: string; nonce: Nonce | null }
 
-/** Limit of attempts at the current password, against an attacker with a stolen session. */
+/** Rate limit of attempts at the current password, against an attacker with a stolen session. */
 const passwordAttempts = { times: 10, seconds: 600 }
 
 const secondsPerDay = 86_400
 
-/** Sign-in methods that users without their password use. */
+/** Sign-in methods of users who do not use their password. */
 const methodsWithoutPassword = ['otp', 'recovery', 'magiclink']
 
 /**
- * Validates a new password: strength, difference from the old one, and required proof. Throws
- * AuthError.
+ * Validates a new password: its strength, its difference from the old password, and the required
+ * current password or code. Throws AuthError.
  */
 export async function checkPassword(
   context: AuthContext,
@@ -37,7 +37,7 @@ export async function checkPassword(
     if (ageSeconds > secondsPerDay) nonce = await checkNonce(context, user, proof.nonce)
   }
   const { encrypted_password: stored } = user
-  // The error for reusing the old password reveals it, so this check counts as an attempt.
+  // The error for an unchanged password reveals it, so this check counts as a password attempt.
   if (stored && !proof.current_password) await consumePasswordAttempt(context, signedIn)
   if (stored && (await context.passwords.verify(password, stored))) {
     throw new AuthError(
@@ -50,8 +50,8 @@ export async function checkPassword(
 }
 
 /**
- * Protects changes of the email in a session left open: requires the current password, or a sign-in
- * within the last day without one. Only with the setting `requireCurrentPassword`.
+ * Protects the email of an unattended session from changes: requires the current password, or a
+ * sign-in without password within the last day. Only with the setting `requireCurrentPassword`.
  */
 export async function requireRecentProof(
   context: AuthContext,
@@ -65,7 +65,10 @@ export async function requireRecentProof(
   throw new AuthError(400, 'reauthentication_needed', 'Please sign in again to change your address')
 }
 
-/** Checks the current password if given, and requires it if the project does. Throws AuthError. */
+/**
+ * Verifies the current password if given. Requires it with the setting `requireCurrentPassword`.
+ * Throws AuthError.
+ */
 async function requireCurrentPassword(
   context: AuthContext,
   signedIn: SignedIn,
@@ -94,8 +97,8 @@ async function requireCurrentPassword(
 }
 
 /**
- * Counts by session, so that an attacker cannot block the owner's other sessions. Throws
- * RateLimitError.
+ * Counts a password attempt per session, so that an attacker cannot block the owner's other
+ * sessions. Throws RateLimitError.
  */
 async function consumePasswordAttempt(
   context: AuthContext,
@@ -108,7 +111,10 @@ async function consumePasswordAttempt(
 /** Age of the session and its authentication methods. */
 type SessionProof = { ageSeconds: number; methods: string[] }
 
-/** Loads the age and methods of the request's session; infinitely old for a token without one. */
+/**
+ * Loads the age and methods of the request's session. A token without a session counts as
+ * infinitely old.
+ */
 async function loadSessionProof(
   sql: Queryable,
   { sessionId }: Pick<SignedIn, 'sessionId'>,

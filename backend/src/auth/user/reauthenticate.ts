@@ -24,7 +24,7 @@ import { consume } from '#backend/auth/core/rate-limits.ts'
 import { type UserRow, lockUnchanged } from '#backend/auth/core/users.ts'
 import { markEmailVerified, markPhoneVerified } from '#backend/auth/core/verified-identifiers.ts'
 
-/** A correct code of `GET /reauthenticate`. */
+/** A correct reauthentication code. */
 export type Nonce = { id: string; sentTo: string; ageSeconds: number }
 
 /** GET /reauthenticate: sends the signed-in user a code by email or SMS. */
@@ -71,7 +71,7 @@ function reauthenticationAddress(user: UserRow): string {
 }
 
 /**
- * Checks a reauthentication code. Failed attempts are limited per code and per account and day.
+ * Checks a reauthentication code. Failed attempts are limited per code, and per account and day.
  * Throws AuthError.
  */
 export async function checkNonce(
@@ -109,7 +109,10 @@ export async function checkNonce(
   return { id: stored.id, sentTo: stored.relates_to, ageSeconds: stored.age }
 }
 
-/** Redeems the code, which verifies the email or phone it was sent to. Throws AuthError. */
+/**
+ * Redeems a reauthentication code, which verifies the email or phone that received it. Throws
+ * AuthError.
+ */
 export async function consumeNonce(
   tx: postgres.TransactionSql,
   user: UserRow,

@@ -86,7 +86,7 @@ type EmailChangeContext = { redirectTo: string; headers: Headers }
 
 /**
  * Changes the email: immediately if `isAtOnce`, otherwise after confirmation by the new email and,
- * with `secureEmailChange`, the current one.
+ * with `secureEmailChange`, the current email.
  */
 async function changeEmail(
   tx: postgres.TransactionSql,
@@ -96,7 +96,7 @@ async function changeEmail(
   { redirectTo, headers }: EmailChangeContext,
 ): Promise<void> {
   if (isAtOnce) {
-    // No email was sent to the new address, so it is not verified.
+    // The new email received no message, so it does not count as verified by its owner.
     await setIdentifier(tx, user, 'email', address, { isVerified: true })
     await audit(tx, user, 'user_email_changed', headers)
     await notifyFormerEmail(tx, context, user, headers)
@@ -105,7 +105,7 @@ async function changeEmail(
   await requestEmailChange(tx, context, user, address, { challenge, redirectTo })
 }
 
-/** Changes the user's password and keeps this session. */
+/** Changes the user's password and preserves the current session. */
 async function changePassword(
   tx: postgres.TransactionSql,
   context: AuthContext,
