@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => target.close())
 
-/** A client that has joined a topic, with the broadcasts it receives. */
+/** A client that has joined a topic, and the broadcasts it has received. */
 async function listener(topic: string) {
   const client = await connect(target)
   return { ...(await listen(client, topic)), end: () => disconnect(client) }
@@ -29,7 +29,7 @@ describe('broadcasts over HTTP', () => {
     end()
   })
 
-  test('httpSend delivers bytes, and topics and events that need URL encoding', async () => {
+  test('httpSend delivers bytes, also to topics and events whose names need URL encoding', async () => {
     const topic = `${newTopic()}/ä b`
     const { received, end } = await listener(topic)
     const client = await connect(target)
@@ -50,7 +50,7 @@ describe('broadcasts over HTTP', () => {
     end()
   })
 
-  test('a batch over HTTP delivers each message to its topic, in order', async () => {
+  test('a batch of broadcasts sent over HTTP reaches the topic of each message, in order', async () => {
     const topics = [newTopic(), newTopic()] as const
     const first = await listener(topics[0])
     const second = await listener(topics[1])
@@ -94,12 +94,12 @@ describe('refused broadcasts over HTTP', () => {
     expect(response.status).toBe(401)
   })
 
-  test('the broadcast API answers 415 to a content type other than JSON and bytes', async () => {
+  test('the broadcast API answers 415 to a content type other than JSON or bytes', async () => {
     const headers = { 'Content-Type': 'text/plain' }
     expect((await post(target, '/t/events/e', 'hi', headers)).status).toBe(415)
   })
 
-  test('the broadcast API answers 429 to more messages than the limit per second', async () => {
+  test('the broadcast API answers 429 to more messages per second than its limit', async () => {
     const messages = Array.from({ length: 2_501 }, () => ({ topic: 't', event: 'e', payload: 1 }))
     const response = await post(target, '', JSON.stringify({ messages }))
     expect(response.status).toBe(429)

@@ -49,7 +49,7 @@ describe('broadcast', () => {
     },
   )
 
-  test('a broadcast of bytes arrives as bytes in protocol 2.0.0, and not at all in 1.0.0', async () => {
+  test('a binary broadcast reaches clients of protocol 2.0.0 as bytes, and is not sent to clients of 1.0.0', async () => {
     const topic = newTopic()
     const clients = await Promise.all([
       connect(target),
@@ -69,7 +69,7 @@ describe('broadcast', () => {
     disconnect(...clients)
   })
 
-  test('many broadcasts of one client arrive once each and in order', async () => {
+  test('many broadcasts of one client arrive exactly once and in order', async () => {
     const topic = newTopic()
     const sender = await connect(target)
     const receiver = await connect(target)
@@ -94,7 +94,7 @@ describe('broadcast', () => {
     disconnect(client)
   })
 
-  test('a broadcast keeps extra fields beside its payload, which protocol 1.0.0 allows', async () => {
+  test('a broadcast delivers extra fields beside its payload, which protocol 1.0.0 allows', async () => {
     const topic = newTopic()
     const sender = await connect(target, { version: '1.0.0' })
     const receiver = await connect(target)

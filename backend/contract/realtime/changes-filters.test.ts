@@ -30,7 +30,7 @@ afterAll(() => target.close())
 
 const me = '00000000-0000-4000-8000-00000000000a'
 
-/** Ids of the rows that match a filter, of rows with values of many types. */
+/** Returns the ids of the rows that match a filter, from rows with values of many types. */
 const rows = `insert into public.tasks values
   (1, 'Paint the loft', 99.99, 9007199254740992, '${me}', '2026-01-01 10:00+00', 'new', '{a}', true, 's'),
   (2, 'paint, again (soon)', 100, 9007199254740993, null, '2026-01-01 12:00+02', 'open', '{a,b}', false, 's'),
@@ -70,7 +70,7 @@ describe.runIf(isOwnTarget)('filters', () => {
     ['price=gt.50,done=is.true', [1]],
   ]
 
-  test('filters compare values by the type of their column', async () => {
+  test('realtime filters compare values by the type of their column', async () => {
     const watched = await Promise.all(
       cases.map(async ([filter]) => watch(target, { table: 'tasks', filter })),
     )
@@ -122,7 +122,7 @@ describe.runIf(isOwnTarget)('filters', () => {
     },
   )
 
-  test('a filter on deletions is evaluated on the key columns only', async () => {
+  test('a realtime filter on deletions is evaluated on the key columns only', async () => {
     const byKey = await watch(target, { table: 'tasks', event: 'DELETE', filter: 'id=eq.1' })
     const byValue = await watch(target, { table: 'tasks', event: 'DELETE', filter: 'price=gt.1' })
     const all = await watch(target, { table: 'tasks', event: 'DELETE' })
@@ -135,7 +135,7 @@ describe.runIf(isOwnTarget)('filters', () => {
 })
 
 describe.runIf(isOwnTarget)('bindings', () => {
-  test('select limits the columns of a change, but keeps the key', async () => {
+  test('select limits the columns of a row change event, but always includes the key', async () => {
     const { changes, close } = await watch(target, { table: 'tasks', select: ['title'] })
     await sql`insert into public.tasks (id, title, price) values (20, 'short', 5)`
     await eventually(() => expect(changes).toHaveLength(1))
@@ -144,7 +144,7 @@ describe.runIf(isOwnTarget)('bindings', () => {
     close()
   })
 
-  test('a client with bindings for all tables and for one table receives a change once, with both ids', async () => {
+  test('a client with bindings for all tables and for one table receives a change once, with both binding ids', async () => {
     const { changes, ids, reply, close } = await watch(target, [
       { schema: '*', table: '*' },
       { schema: 'other' },
@@ -165,7 +165,7 @@ describe.runIf(isOwnTarget)('bindings', () => {
     close()
   })
 
-  test('a table added to the publication sends changes, and a removed table does not', async () => {
+  test('a table added to the publication sends change events, and a removed table does not', async () => {
     const { changes, close } = await watch(target, { table: '*' })
     await sql.unsafe(`alter publication supabase_realtime add table public.unpublished;
       grant select on public.unpublished to anon`)

@@ -34,16 +34,16 @@ describe('RealtimeClient', () => {
     'a client with protocol %s receives replies to its heartbeats',
     async (version) => {
       const client = await connect(target, { version })
-      const heard = vi.fn<(status: string) => void>()
-      client.onHeartbeat(heard)
+      const received = vi.fn<(status: string) => void>()
+      client.onHeartbeat(received)
       await joined(client.channel(newTopic()))
       await client.sendHeartbeat()
-      await eventually(() => expect(heard.mock.calls.map(([status]) => status)).toContain('ok'))
+      await eventually(() => expect(received.mock.calls.map(([status]) => status)).toContain('ok'))
       disconnect(client)
     },
   )
 
-  test('the client connects, reports its connection state, and disconnects', async () => {
+  test('the realtime client connects, reports its connection state, and disconnects', async () => {
     const client = await connect(target)
     expect(client.connectionState()).toBe('closed')
     client.connect()
@@ -55,7 +55,7 @@ describe('RealtimeClient', () => {
     expect(client.isConnected()).toBe(false)
   })
 
-  test('the client removes one channel, or all channels', async () => {
+  test('the realtime client removes one channel, or all channels', async () => {
     const client = await connect(target)
     const channels = [1, 2, 3].map(() => client.channel(newTopic()))
     await Promise.all(channels.map((channel) => joined(channel)))
@@ -66,7 +66,7 @@ describe('RealtimeClient', () => {
     expect(client.getChannels()).toEqual([])
   })
 
-  test('the client uses the given transport, logger, encoder and timeouts', async () => {
+  test('the realtime client uses the given transport, logger, encoder and timeouts', async () => {
     const logger = vi.fn<() => void>()
     const encode = vi.fn<(message: object, done: (text: string) => void) => void>((message, done) =>
       done(JSON.stringify(message)),
@@ -109,12 +109,12 @@ describe('RealtimeClient', () => {
     disconnect(client)
   })
 
-  test('the client sends custom frames with push', async () => {
+  test('the realtime client sends custom frames with push', async () => {
     const client = await connect(target)
     const topic = newTopic()
     const channel = client.channel(topic, { config: { broadcast: { self: true } } })
-    const heard = vi.fn<(message: unknown) => void>()
-    channel.on('broadcast', { event: 'e' }, heard)
+    const received = vi.fn<(message: unknown) => void>()
+    channel.on('broadcast', { event: 'e' }, received)
     await joined(channel)
     client.push({
       topic: `realtime:${topic}`,
@@ -122,13 +122,13 @@ describe('RealtimeClient', () => {
       payload: { type: 'broadcast', event: 'e', payload: { n: 1 } },
       ref: '90',
     })
-    await eventually(() => expect(heard).toHaveBeenCalled())
+    await eventually(() => expect(received).toHaveBeenCalled())
     disconnect(client)
   })
 })
 
 describe('RealtimeChannel', () => {
-  test('a channel reports its state: closed, joined, and closed again', async () => {
+  test('a channel reports the states closed, joined, and closed again', async () => {
     const client = await connect(target)
     const channel = client.channel(newTopic())
     expect(channel).toMatchObject({ state: 'closed', joinedOnce: false, timeout: 10_000 })
@@ -141,7 +141,7 @@ describe('RealtimeChannel', () => {
     disconnect(client)
   })
 
-  test('a channel rejoins after its socket was lost, with the updated join payload', async () => {
+  test('a channel joins again after its socket was lost, with the updated join payload', async () => {
     const { client, sockets, lose } = losable()
     const { channel, payloads } = await listen(client, newTopic())
     channel.updateJoinPayload({ config: { broadcast: { self: true } } })
@@ -153,17 +153,17 @@ describe('RealtimeChannel', () => {
     disconnect(client)
   })
 
-  test('a channel receives broadcasts with bindings copied from another channel', async () => {
+  test('a channel receives broadcasts through bindings copied from another channel', async () => {
     const topic = newTopic()
     const client = await connect(target)
     const pattern = client.channel(newTopic())
-    const heard = vi.fn<(message: unknown) => void>()
-    pattern.on('broadcast', { event: 'e' }, heard)
+    const received = vi.fn<(message: unknown) => void>()
+    pattern.on('broadcast', { event: 'e' }, received)
     const channel = client.channel(topic, { config: { broadcast: { self: true } } })
     channel.copyBindings(pattern)
     await joined(channel)
     await channel.send({ type: 'broadcast', event: 'e', payload: {} })
-    await eventually(() => expect(heard).toHaveBeenCalled())
+    await eventually(() => expect(received).toHaveBeenCalled())
     disconnect(client)
   })
 })

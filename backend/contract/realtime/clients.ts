@@ -11,7 +11,7 @@ export type Version = '1.0.0' | '2.0.0'
 
 type Server = Pick<Target, 'url' | 'anonKey'>
 
-/** Creates a client, with `token` if given. */
+/** Creates a realtime client, authenticated with `token` if one is passed. */
 export async function connect(
   server: Server,
   options: { version?: Version; token?: string; key?: string } = {},
@@ -25,13 +25,15 @@ export async function connect(
   return client
 }
 
-/** Waits until `check` passes, longer than Vitest's own poll, for busy machines. */
+/**
+ * Polls until `check` passes, with a longer timeout than Vitest's `expect.poll`, for busy machines.
+ */
 export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
   return vi.waitFor(check, { timeout: 45_000, interval: 20 })
 }
 
 /**
- * Resolves once the channel has joined, rejects with the server's reason. The client itself retries a join
+ * Resolves once the channel has joined; rejects with the server's reason. The client retries a join
  * that times out.
  */
 export function joined(channel: RealtimeChannel): Promise<RealtimeChannel> {
@@ -63,8 +65,8 @@ export async function listen(
 }
 
 /**
- * Waits until the server receives messages of its database and of other processes. A first join may be
- * answered before that on a busy machine.
+ * Waits until the server is connected to the message bus. On a busy machine the first join may be
+ * answered before the connection is open.
  */
 export async function hearsOthers(target: Target): Promise<void> {
   if (!target.sql) return
@@ -79,7 +81,7 @@ export async function hearsOthers(target: Target): Promise<void> {
   disconnect(client)
 }
 
-/** Signs a token for a new user, as service tools do. */
+/** Signs an access token for a new user, as service tools do. */
 export function tokenOf(target: Target, claims: Record<string, unknown> = {}): string {
   const exp = Math.floor(Date.now() / 1000) + 600
   return new Tokens(target.jwtSecret).sign({
@@ -90,7 +92,7 @@ export function tokenOf(target: Target, claims: Record<string, unknown> = {}): s
   })
 }
 
-/** A random topic. */
+/** Returns a random topic name. */
 export function newTopic(): string {
   return `room-${crypto.randomUUID()}`
 }
@@ -100,7 +102,7 @@ export function disconnect(...clients: RealtimeClient[]): void {
   for (const client of clients) void client.disconnect()
 }
 
-/** Posts to the HTTP API for broadcasts. */
+/** Posts to the HTTP API for broadcasts and returns the response. */
 export function post(
   server: Server,
   path: string,

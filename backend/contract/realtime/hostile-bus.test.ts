@@ -18,9 +18,9 @@ describe.runIf(isOwnTarget)('malformed bus messages', () => {
 
   test('malformed messages in the WAL do not stop later messages from being delivered', async () => {
     const client = clientOf(target)
-    const heard: unknown[] = []
+    const received: unknown[] = []
     const channel = client.channel('square').on('broadcast', { event: '*' }, ({ event }) => {
-      heard.push(event)
+      received.push(event)
     })
     await new Promise((resolve) =>
       channel.subscribe((status) => status === 'SUBSCRIBED' && resolve(0)),
@@ -31,7 +31,7 @@ describe.runIf(isOwnTarget)('malformed bus messages', () => {
     await emit(Buffer.from('\xff\xff\xff\xff', 'latin1'))
     for (const head of heads) await emit(Buffer.concat([part(head), part('')]))
     await target.sql!`select realtime.send('{}', 'after', 'square', false)`
-    await eventually(() => expect(heard).toEqual(['after']))
+    await eventually(() => expect(received).toEqual(['after']))
     await client.removeAllChannels()
   })
 })

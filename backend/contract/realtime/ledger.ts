@@ -1,6 +1,9 @@
 import type { ClientLedger } from '../client-ledger.ts'
 
-/** Every method and property of @supabase/realtime-js, and the test files of this folder that cover it. */
+/**
+ * Coverage list: every method and property of @supabase/realtime-js, and the test files in this
+ * folder that cover it.
+ */
 export const ledger: ClientLedger = {
   'RealtimeClient.channel': ['broadcast'],
   'RealtimeClient.connect': ['client', 'tokens'],

@@ -116,7 +116,8 @@ test.runIf(isOwnTarget)(
   async () => {
     const sockets: WebSocket[] = []
     const key = `apikey=${target.anonKey}`
-    // Sockets of earlier tests may not be closed yet.
+    // Sockets of earlier tests may still be open, so the test polls until the server accepts a new
+    // socket.
     await eventually(async () => {
       while (sockets.length < 12) sockets.push((await openSocket(target)).socket)
       expect(await handshake(target, key)).toEqual({

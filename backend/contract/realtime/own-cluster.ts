@@ -12,19 +12,19 @@ import { chooseRunner } from '@hourspace/launch/postgres/runner.ts'
 import { settings, nonDurableSettings } from '@hourspace/launch/postgres/cluster.ts'
 import { runFolder } from '@hourspace/launch/testing/run.ts'
 
-/** A PostgreSQL cluster for one test, with the backend's schemas. */
+/** A PostgreSQL cluster used by one test, with the backend's schemas installed. */
 export type OwnCluster = {
   databaseUrl: string
-  /** Connections of its superuser. */
+  /** Connection options of the cluster's superuser. */
   sql: Sql
-  /** Kills the server process with SIGKILL. */
+  /** Kills the PostgreSQL server process with SIGKILL. */
   crash(): Promise<void>
-  /** Restarts after a crash, on the same port. */
+  /** Restarts PostgreSQL after a crash, on the same port. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts a cluster, with `changed` settings of PostgreSQL; about 2 s. */
+/** Starts a PostgreSQL cluster with the settings in `changed`. Takes about 2 s. */
 export async function startCluster(changed: Record<string, string> = {}): Promise<OwnCluster> {
   const folder = mkdtempSync(join(runFolder(), 'cluster-'))
   chmodSync(folder, 0o755)
@@ -46,7 +46,8 @@ export async function startCluster(changed: Record<string, string> = {}): Promis
       await postmaster.ended
     },
     restart: async () => {
-      // Processes of the crashed server may hold its shared memory for a moment.
+      // Processes of the crashed server may hold its shared memory for a moment, so the start is
+      // retried.
       for (let attempt = 1; ; attempt += 1) {
         try {
           postmaster = await launch()

@@ -33,12 +33,12 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const me = '00000000-0000-4000-8000-000000000001'
-const somebody = '00000000-0000-4000-8000-000000000002'
+const otherUser = '00000000-0000-4000-8000-000000000002'
 
 const addNote = (owner: string, topic: string, body: string) =>
   server.sql`insert into notes (owner, topic, body) values (${owner}, ${topic}, ${body})`
 
-/** A joined client with the changes it has received. */
+/** A joined client and the change events it has received. */
 async function subscribe(
   filter: { event?: '*' | 'INSERT' | 'UPDATE' | 'DELETE'; table?: string; filter?: string } = {},
   token?: string,
@@ -65,7 +65,7 @@ async function subscribe(
   return { received, system, close: () => client.removeAllChannels() }
 }
 
-/** @param exp expiry in seconds since 1970; by default in a minute. */
+/** @param exp expiry of the token in seconds since 1970; one minute from now by default */
 async function tokenOf(sub: string, exp = Math.floor(Date.now() / 1000) + 60): Promise<string> {
   const { Tokens } = await import('#backend/platform/jwt.ts')
   return new Tokens(server.jwtSecret).sign({ role: 'authenticated', sub, exp })
@@ -75,7 +75,7 @@ const bodies = (received: RealtimePostgresChangesPayload<Note>[]) =>
   received.map(({ new: row }) => (row as Note).body)
 
 describe('postgres_changes', () => {
-  test('inserts, updates and deletions of a table arrive in order', async () => {
+  test('insert, update and delete events of a table arrive in order', async () => {
     const { received, close } = await subscribe()
     await addNote(me, 'public', 'first')
     await server.sql`update notes set body = 'second' where body = 'first'`
@@ -88,7 +88,7 @@ describe('postgres_changes', () => {
     await close()
   })
 
-  test('changes arrive after their commit, and never after a rollback', async () => {
+  test('change events arrive after the commit of their transaction, and never after a rollback', async () => {
     const { received, close } = await subscribe()
     await server.sql
       .begin(async (sql) => {
@@ -102,7 +102,7 @@ describe('postgres_changes', () => {
     await close()
   })
 
-  test('a client receives only the events and rows that its bindings select', async () => {
+  test('a client receives only change events of the types and rows that its bindings select', async () => {
     const { received, close } = await subscribe({ event: 'INSERT', filter: 'body=eq.wanted' })
     await addNote(me, 'public', 'unwanted')
     await addNote(me, 'public', 'wanted')
@@ -130,46 +130,46 @@ test('the change feed resumes after its connection was terminated, without misse
   await close()
 })
 
-test('no change committed after the join reply is missed, even on the first join of a server', async () => {
+test('no change committed after the join reply is missed, even on the first join after a server start', async () => {
   const cold = await startTestServer()
   await cold.sql.unsafe(`create table public.early (id int primary key);
     grant select on public.early to anon;
     alter publication supabase_realtime add table public.early`)
   const client = createClient(cold.url, cold.anonKey)
-  const heard: unknown[] = []
+  const received: unknown[] = []
   await new Promise<void>((resolve) => {
     client
       .channel('early')
       .on('postgres_changes', { event: '*', schema: 'public', table: 'early' }, ({ new: row }) =>
-        heard.push(row),
+        received.push(row),
       )
       .subscribe((status) => {
         if (status === 'SUBSCRIBED') resolve()
       })
   })
   await cold.sql`insert into early values (1)`
-  await eventually(() => expect(heard).toEqual([{ id: 1 }]))
+  await eventually(() => expect(received).toEqual([{ id: 1 }]))
   await client.removeAllChannels()
   await cold.stop()
 })
 
 describe('row-level security', () => {
-  test('every client receives the changes that row-level security lets it read, and no others', async () => {
+  test('every client receives exactly the changes that row-level security lets it read', async () => {
     const mine = await subscribe({}, await tokenOf(me))
-    const theirs = await subscribe({}, await tokenOf(somebody))
+    const theirs = await subscribe({}, await tokenOf(otherUser))
     const visitor = await subscribe()
     await addNote(me, 'private', 'of me')
-    await addNote(somebody, 'private', 'of somebody')
-    await addNote(somebody, 'public', 'for all')
+    await addNote(otherUser, 'private', 'of another user')
+    await addNote(otherUser, 'public', 'for all')
     await eventually(() => {
       expect(bodies(mine.received)).toEqual(['of me', 'for all'])
-      expect(bodies(theirs.received)).toEqual(['of somebody', 'for all'])
+      expect(bodies(theirs.received)).toEqual(['of another user', 'for all'])
       expect(bodies(visitor.received)).toEqual(['for all'])
     })
     await Promise.all([mine.close(), theirs.close(), visitor.close()])
   })
 
-  test('a caller that the database refuses does not affect the changes of other clients', async () => {
+  test('a client whose role the database rejects does not affect the change events of other clients', async () => {
     const refused = await subscribe({}, await tokenOf('nobody'))
     const reader = await subscribe()
     await addNote(me, 'public', 'news')
@@ -178,7 +178,7 @@ describe('row-level security', () => {
     await Promise.all([refused.close(), reader.close()])
   })
 
-  test('a change does not contain columns without a select grant', async () => {
+  test('a change event does not contain columns without a select grant', async () => {
     const { received, close } = await subscribe()
     await addNote(me, 'public', 'open')
     await eventually(() => expect(received).toHaveLength(1))
@@ -186,8 +186,8 @@ describe('row-level security', () => {
     await close()
   })
 
-  test('a client with an expired token receives no more changes', async () => {
-    // Long enough to join on a busy machine.
+  test('a client with an expired token receives no more change events', async () => {
+    // Token lifetime in seconds, long enough to join on a busy machine.
     const expiresAt = Math.floor(Date.now() / 1_000 + 6) * 1_000
     const { received, system, close } = await subscribe({}, await tokenOf(me, expiresAt / 1_000))
     await sleep(expiresAt - Date.now() + 50)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => target.close())
 
-/** A client on a topic that records presence events. */
+/** A client that has joined a topic and records presence events. */
 async function watcher(client: RealtimeClient, topic: string, key?: string) {
   const channel = client.channel(topic, { config: { presence: key ? { key } : {} } })
   const told: { event: string; key?: string }[] = []
@@ -23,7 +23,7 @@ async function watcher(client: RealtimeClient, topic: string, key?: string) {
   return { channel, told }
 }
 
-/** Presence keys in alphabetical order. */
+/** Returns presence keys in alphabetical order. */
 const names = (channel: RealtimeChannel) =>
   Object.fromEntries(
     Object.entries(channel.presenceState<{ name: string }>()).map(([key, states]) => [
@@ -74,7 +74,7 @@ describe('presence', () => {
     disconnect(...clients)
   })
 
-  test('tracking again replaces the presence state', async () => {
+  test('a second call of track replaces the presence state', async () => {
     const topic = newTopic()
     const [a, b] = await Promise.all([connect(target), connect(target)])
     const { channel } = await watcher(a, topic, 'one')
@@ -86,7 +86,7 @@ describe('presence', () => {
     disconnect(a, b)
   })
 
-  test('a presence ends by untrack, by leaving the channel and by a lost socket', async () => {
+  test('a presence ends when its client calls untrack, leaves the channel or loses its socket', async () => {
     const topic = newTopic()
     const clients = await Promise.all([connect(target), connect(target), connect(target)])
     const watching = await connect(target)
@@ -108,7 +108,7 @@ describe('presence', () => {
     disconnect(...clients, watching)
   })
 
-  test('the server assigns a presence key if the client has none', async () => {
+  test('the server assigns a presence key if the client does not set one', async () => {
     const topic = newTopic()
     const client = await connect(target)
     const { channel } = await watcher(client, topic)
@@ -118,7 +118,7 @@ describe('presence', () => {
     disconnect(client)
   })
 
-  test('a client that tracks before it listens receives presence events from then on', async () => {
+  test('a client that calls track before it listens receives later presence events', async () => {
     const topic = newTopic()
     const [a, b] = await Promise.all([connect(target), connect(target)])
     const watching = await watcher(a, topic, 'one')
@@ -132,7 +132,7 @@ describe('presence', () => {
     disconnect(a, b)
   })
 
-  test('tracking a payload that is not an object is refused', async () => {
+  test('track rejects a payload that is not an object', async () => {
     const client = await connect(target)
     const { channel } = await watcher(client, newTopic())
     expect(await channel.track('here' as never)).toBe('error')

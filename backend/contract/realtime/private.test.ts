@@ -40,7 +40,7 @@ async function allow(topic: string, who: string, may: May[]) {
   await target.sql?.unsafe('insert into public.members values ($1, $2, $3)', [topic, who, may])
 }
 
-/** A user with these permissions on the topic, and a client. */
+/** A new user with these permissions on the topic, and a client of this user. */
 async function person(topic: string, may: May[]) {
   const sub = crypto.randomUUID()
   await allow(topic, sub, may)
@@ -59,7 +59,7 @@ describe.runIf(isOwnTarget)('private channels', () => {
     disconnect(one.client, other.client)
   })
 
-  test('a private channel refuses other users with the reason', async () => {
+  test('a private channel rejects users without a matching select policy and states the reason', async () => {
     const topic = newTopic()
     const { client } = await person(topic, [])
     const channel = client.channel(topic, { config: isPrivate })
@@ -76,7 +76,7 @@ describe.runIf(isOwnTarget)('private channels', () => {
       'Unauthorized',
     )
     await allow(topic, sub, everything)
-    // The client retries by itself.
+    // The realtime client retries the join without a call from the test.
     await eventually(() => expect(client.getChannels()[0]?.state).toBe('joined'))
     disconnect(client)
   })
@@ -98,7 +98,7 @@ describe.runIf(isOwnTarget)('private channels', () => {
     disconnect(reader.client, writer.client)
   })
 
-  test('a private channel stores messages only of users whom a policy for persistence allows', async () => {
+  test('a private channel stores messages only of users whom an insert policy for persisted messages allows', async () => {
     const topic = newTopic()
     const { client } = await person(topic, everything)
     const { channel } = await listen(client, topic, { ...isPrivate, broadcast: { ack: true } })
@@ -126,7 +126,7 @@ describe.runIf(isOwnTarget)('private channels', () => {
     disconnect(present.client, member.client)
   })
 
-  test('a private channel sends presence only to users who may read presence', async () => {
+  test('a private channel sends presence events only to users who may read presence', async () => {
     const topic = newTopic()
     const member = await person(topic, everything)
     const listener = await person(topic, ['read broadcast', 'write presence'])
@@ -142,7 +142,7 @@ describe.runIf(isOwnTarget)('private channels', () => {
     disconnect(member.client, listener.client)
   })
 
-  test('a private channel refuses presence of users without a policy for it', async () => {
+  test('a private channel rejects presence of users without a presence policy', async () => {
     const topic = newTopic()
     const { client } = await person(topic, ['read presence'])
     const { channel } = await listen(client, topic, isPrivate)
@@ -150,7 +150,7 @@ describe.runIf(isOwnTarget)('private channels', () => {
     disconnect(client)
   })
 
-  test('a private and a public channel of the same name share no messages', async () => {
+  test('a private and a public channel with equal names do not share messages', async () => {
     const topic = newTopic()
     const member = await person(topic, everything)
     const inside = await listen(member.client, topic, isPrivate)
@@ -179,7 +179,7 @@ describe.runIf(isOwnTarget)('private channels', () => {
     disconnect(client)
   })
 
-  test('a private channel refuses everyone if its policy raises an error', async () => {
+  test('a private channel rejects all users if its policy raises an error', async () => {
     const topic = newTopic()
     const client = await connect(target, { token: tokenOf(target, { sub: 'nobody' }) })
     const channel = client.channel(topic, { config: isPrivate })
@@ -196,7 +196,7 @@ describe.runIf(isOwnTarget)('private channels', () => {
 })
 
 describe.runIf(isOwnTarget)('refreshed tokens', () => {
-  test('a new token that may still read keeps the channel, with the permissions of the new token', async () => {
+  test('a channel stays joined after a token refresh that still permits reading, with the permissions of the new token', async () => {
     const topic = newTopic()
     const reader = await person(topic, ['read broadcast'])
     const { channel } = await listen(reader.client, topic, {
@@ -212,7 +212,7 @@ describe.runIf(isOwnTarget)('refreshed tokens', () => {
     disconnect(reader.client)
   })
 
-  test('a new token that may no longer read closes the channel', async () => {
+  test('a channel closes after a token refresh that no longer permits reading', async () => {
     const topic = newTopic()
     const { client, sub } = await person(topic, everything)
     const { channel, systems } = await listen(client, topic, isPrivate)
@@ -241,7 +241,7 @@ describe.runIf(isOwnTarget)('private channels over HTTP', () => {
     expect(await response.json()).toEqual({ message: 'Unauthorized' })
   })
 
-  test('a batch to private channels delivers the messages that policies allow', async () => {
+  test('a batch sent to private channels delivers only the messages that policies allow', async () => {
     const topic = newTopic()
     const { token, client } = await person(topic, everything)
     const { payloads } = await listen(client, topic, isPrivate)

@@ -31,14 +31,14 @@ afterAll(async () => {
   await target.close()
 })
 
-/** A client on each of two processes, both joined to the topic. */
+/** Two clients on different processes, both joined to one topic. */
 async function both(topic: string) {
   const here = await connect(target)
   const there = await connect(peer)
   return { here, there, ends: await Promise.all([listen(here, topic), listen(there, topic)]) }
 }
 
-/** A first join may be answered before the bus is open, on a busy machine. */
+/** On a busy machine the first join may be answered before the message bus is open. */
 async function hearOneAnother(): Promise<void> {
   const { here, there, ends } = await both(newTopic())
   for (const [from, to] of [ends, ends.toReversed()]) {
@@ -64,7 +64,7 @@ describe.runIf(isOwnTarget)('two processes', () => {
     disconnect(here, there)
   })
 
-  test('bytes and large messages between two processes arrive completely', async () => {
+  test('binary and large messages between two processes arrive completely', async () => {
     const topic = newTopic()
     const { here, there, ends } = await both(topic)
     const text = 'x'.repeat(500_000)
@@ -77,7 +77,7 @@ describe.runIf(isOwnTarget)('two processes', () => {
     disconnect(here, there)
   })
 
-  test('messages sent over HTTP or in SQL reach the clients of both processes once', async () => {
+  test('messages sent over HTTP or in SQL reach the clients of both processes exactly once', async () => {
     const topic = newTopic()
     const { here, there, ends } = await both(topic)
     await post(peer, `/${topic}/events/e`, '{"from":"http"}')
@@ -90,7 +90,7 @@ describe.runIf(isOwnTarget)('two processes', () => {
     disconnect(here, there)
   })
 
-  test('messages of a private channel reach only its members on the other process', async () => {
+  test('messages of a private channel reach only its members on another process', async () => {
     const topic = newTopic()
     const token = tokenOf(target)
     const here = await connect(target, { token })
@@ -106,7 +106,7 @@ describe.runIf(isOwnTarget)('two processes', () => {
     disconnect(here, there, visitor)
   })
 
-  test('clients of two processes see the same presences, also when they join later', async () => {
+  test('clients of two processes see identical presence states, including clients that join later', async () => {
     const topic = newTopic()
     const clients = await Promise.all([connect(target), connect(peer), connect(peer)])
     const [a, b, late] = await Promise.all(
@@ -128,7 +128,7 @@ describe.runIf(isOwnTarget)('two processes', () => {
     disconnect(...clients)
   })
 
-  test('a process that starts later receives all presences, and its stop removes those of its clients', async () => {
+  test('a process that starts later receives all presences, and stopping it removes those of its clients', async () => {
     const topic = newTopic()
     const here = await connect(target)
     const channel = here.channel(topic, { config: { presence: { key: 'here' } } })
@@ -148,7 +148,7 @@ describe.runIf(isOwnTarget)('two processes', () => {
     disconnect(here, there)
   })
 
-  test('a process that could not open the bus at first retries and receives messages', async () => {
+  test('a process that could not connect to the message bus retries and then receives messages', async () => {
     const topic = newTopic()
     const here = await connect(target)
     const one = await listen(here, topic)

@@ -62,7 +62,7 @@ describe('frames', () => {
     socket.close()
   })
 
-  test('a frame for a topic that is not joined is answered with an error', async () => {
+  test('a frame for a topic that the client has not joined is answered with an error', async () => {
     const { socket, send, replyTo } = await openSocket(target)
     send({ topic: 'realtime:x', event: 'broadcast', payload: { event: 'e' }, ref: '1' })
     await eventually(() =>
@@ -71,7 +71,7 @@ describe('frames', () => {
     socket.close()
   })
 
-  test('joining a topic again closes the first join', async () => {
+  test('joining a topic a second time closes the first join', async () => {
     const { socket, send, messages, replyTo } = await openSocket(target)
     send(join('realtime:x', '1'))
     send(join('realtime:x', '2'))
@@ -81,7 +81,7 @@ describe('frames', () => {
     socket.close()
   })
 
-  test('a leave during a join ends the channel', async () => {
+  test('a leave sent while a join is in flight closes the channel', async () => {
     const { socket, send, messages, replyTo } = await openSocket(target)
     send(join('realtime:x', '1'))
     send({ topic: 'realtime:x', event: 'phx_leave', payload: {}, ref: '2', join_ref: '1' })
@@ -90,7 +90,7 @@ describe('frames', () => {
     socket.close()
   })
 
-  test('an unknown event is answered with an error', async () => {
+  test('an unknown realtime event is answered with an error', async () => {
     const { socket, send, replyTo } = await openSocket(target)
     send(join('realtime:x', '1'))
     send({ topic: 'realtime:x', event: 'dance', payload: {}, ref: '2', join_ref: '1' })
@@ -98,7 +98,7 @@ describe('frames', () => {
     socket.close()
   })
 
-  test('deeply nested payloads are refused, and the server keeps running', async () => {
+  test('deeply nested payloads are rejected, and the server keeps running', async () => {
     const { socket, send, messages, replyTo } = await openSocket(target)
     send(join('realtime:x', '1'))
     const deep = '['.repeat(100_000) + ']'.repeat(100_000)
@@ -109,12 +109,12 @@ describe('frames', () => {
     send({ topic: 'phoenix', event: 'heartbeat', payload: {}, ref: '9' })
     await eventually(() => expect(replyTo('9')).toBeDefined())
     await eventually(() => expect(replyTo('2')).toMatchObject({ status: 'error' }))
-    // The presence exceeds its size limit, which closes the channel.
+    // The presence state exceeds its size limit, which closes the channel.
     await eventually(() => expect(messages.map(({ event }) => event)).toContain('phx_close'))
     socket.close()
   })
 
-  test('more frames per second than the limit close the socket', async () => {
+  test('a socket that sends more frames per second than the limit is closed', async () => {
     const { send, closed } = await openSocket(target)
     for (let n = 0; n < 300; n += 1) {
       send({ topic: 'phoenix', event: 'heartbeat', payload: {}, ref: `${n}` })
@@ -122,7 +122,7 @@ describe('frames', () => {
     expect(await closed).toBe(1006)
   })
 
-  test('invalid frames are ignored, and the socket stays open', async () => {
+  test('the server ignores invalid WebSocket frames and leaves the socket open', async () => {
     const { socket, send, replyTo } = await openSocket(target)
     const binary = [[], [3], [3, 255, 255, 255, 255, 255, 1], [9, 0, 0, 0, 0, 0, 0, 0]]
     for (const bytes of binary) socket.send(Uint8Array.from(bytes))

@@ -21,9 +21,9 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** An unmodified official client and the numbers it has received. */
+/** An unmodified official client and the numbers that it has received. */
 async function listen(filter?: string) {
-  const heard: number[] = []
+  const received: number[] = []
   const sockets: WebSocket[] = []
   class Watched extends WebSocket {
     constructor(address: string | URL) {
@@ -41,16 +41,16 @@ async function listen(filter?: string) {
     .on(
       'postgres_changes',
       { event: 'INSERT', schema: 'public', table: 'ticks', ...(filter ? { filter } : {}) },
-      ({ new: row }) => heard.push((row as { n: number }).n),
+      ({ new: row }) => received.push((row as { n: number }).n),
     )
     .subscribe()
   await eventually(() => expect(live).toHaveBeenCalled())
   const close = () => client.realtime.disconnect()
   clients.push({ close })
-  return { heard, live, sockets, close }
+  return { received, live, sockets, close }
 }
 
-/** WAL position of the last tick. */
+/** WAL position of the last inserted row. */
 let lastTickAt = '0/0'
 
 const tick = async (topic = 'shown') => {
@@ -60,7 +60,7 @@ const tick = async (topic = 'shown') => {
   return Number(row?.['n'])
 }
 
-/** Waits until the database has recorded that all clients acknowledged the last tick. */
+/** Waits until the database has recorded that all clients acknowledged the last inserted row. */
 const noted = () =>
   eventually(async () => {
     const processes = await server.sql`
@@ -68,15 +68,15 @@ const noted = () =>
     expect(processes).toHaveLength(1)
   })
 
-/** Numbers without repetitions, in order of first arrival. */
-const once = (heard: number[]) => [...new Set(heard)]
+/** Removes repeated numbers, and keeps the order of first arrival. */
+const once = (received: number[]) => [...new Set(received)]
 
 describe('reconnecting clients', () => {
   test('a client that reconnects after the server was killed receives all missed changes in order', async () => {
     const listener = await listen()
     const wanted: number[] = []
     for (let count = 0; count < 5; count += 1) wanted.push(await tick())
-    await eventually(() => expect(listener.heard).toHaveLength(5))
+    await eventually(() => expect(listener.received).toHaveLength(5))
     await noted()
     wanted.push(await tick())
     const dead = server.kill()
@@ -86,47 +86,47 @@ describe('reconnecting clients', () => {
     wanted.push(await tick(), await tick())
     await server.start()
     wanted.push(await tick())
-    await eventually(() => expect(once(listener.heard)).toEqual(wanted))
+    await eventually(() => expect(once(listener.received)).toEqual(wanted))
     wanted.push(await tick())
-    await eventually(() => expect(once(listener.heard)).toEqual(wanted))
-    // Only changes that were in flight when the server was killed may be repeated.
-    expect(listener.heard.length - wanted.length).toBeLessThanOrEqual(1)
+    await eventually(() => expect(once(listener.received)).toEqual(wanted))
+    // Only the change that was in flight when the server was killed may be delivered twice.
+    expect(listener.received.length - wanted.length).toBeLessThanOrEqual(1)
     listener.close()
   })
 
-  test('a client whose socket broke receives each missed change exactly once after it reconnects', async () => {
+  test('a client that reconnects after its socket broke receives each missed change exactly once', async () => {
     const listener = await listen()
     const wanted = [await tick()]
-    await eventually(() => expect(listener.heard).toEqual(wanted))
+    await eventually(() => expect(listener.received).toEqual(wanted))
     await noted()
     listener.sockets.at(-1)?.close(3_000, 'broken')
     wanted.push(await tick(), await tick())
     await eventually(() => expect(listener.live).toHaveBeenCalledTimes(2))
     wanted.push(await tick())
-    await eventually(() => expect(listener.heard).toEqual(wanted))
+    await eventually(() => expect(listener.received).toEqual(wanted))
     listener.close()
   })
 
-  test('a new client receives no past changes', async () => {
+  test('a new realtime client receives no past changes', async () => {
     const listener = await listen('topic=eq.shown')
     await tick()
-    await eventually(() => expect(listener.heard).toHaveLength(1))
+    await eventually(() => expect(listener.received).toHaveLength(1))
     listener.sockets.at(-1)?.close(3_000, 'broken')
     await tick()
     const newcomer = await listen('topic=eq.shown')
     const now = await tick()
-    await eventually(() => expect(listener.heard.at(-1)).toBe(now))
-    await eventually(() => expect(newcomer.heard).toEqual([now]))
-    expect(once(listener.heard)).toHaveLength(3)
+    await eventually(() => expect(listener.received.at(-1)).toBe(now))
+    await eventually(() => expect(newcomer.received).toEqual([now]))
+    expect(once(listener.received)).toHaveLength(3)
     listener.close()
     newcomer.close()
   })
 })
 
-test('no subscriptions and processes remain in the database once all clients have left', async () => {
+test('no subscriptions or processes remain in the database once all clients have left', async () => {
   await server.sql`delete from realtime_internal.subscriptions`
   await server.kill()
-  // PostgreSQL detects the end of the process with a delay.
+  // PostgreSQL detects the end of the killed process with a delay.
   await eventually(async () => {
     await server.sql`select realtime_internal.delete_expired_subscriptions()`
     const [left] = await server.sql`select count(*)::int as n from realtime_internal.processes`

@@ -1,7 +1,10 @@
 import { request, type IncomingMessage } from 'node:http'
 import type { Target } from '../target.ts'
 
-/** Returns the response to a refused handshake, or null if the socket was opened (and closed again). */
+/**
+ * Returns the HTTP response to a rejected WebSocket handshake. Returns null if the handshake
+ * succeeded; the socket is then closed.
+ */
 export function handshake(
   target: Target,
   query: string,

@@ -17,7 +17,7 @@ afterAll(async () => {
   await target.close()
 })
 
-/** Both processes start at the same moment. */
+/** Starts both processes at the same moment. */
 async function closeAll() {
   const ending = servers
   servers = []
@@ -27,14 +27,14 @@ async function closeAll() {
 /** A client that tracks its presence and records broadcasts and changes. */
 async function present(server: { url: string }, topic: string, key: string) {
   const client = await connect({ url: server.url, anonKey: target.anonKey })
-  const heard = { said: [] as string[], changed: [] as number[], systems: [] as string[] }
+  const record = { broadcasts: [] as string[], changes: [] as number[], systems: [] as string[] }
   const channel = client.channel(topic, { config: { presence: { key } } })
   channel
     .on('presence', { event: 'sync' }, () => {})
-    .on('broadcast', { event: 'e' }, ({ payload }) => heard.said.push(payload.from))
-    .on('system', {}, ({ status, message }) => heard.systems.push(`${status} ${message}`))
+    .on('broadcast', { event: 'e' }, ({ payload }) => record.broadcasts.push(payload.from))
+    .on('system', {}, ({ status, message }) => record.systems.push(`${status} ${message}`))
     .on('postgres_changes', { event: '*', schema: 'public', table: 'beats' }, ({ new: row }) =>
-      heard.changed.push((row as { n: number }).n),
+      record.changes.push((row as { n: number }).n),
     )
   await joined(channel)
   await channel.track({})
@@ -42,7 +42,7 @@ async function present(server: { url: string }, topic: string, key: string) {
     client,
     channel,
     key,
-    heard,
+    record,
     keys: () => Object.keys(channel.presenceState()).toSorted(),
   }
 }
@@ -55,7 +55,7 @@ describe.runIf(isOwnTarget)('concurrent starts', () => {
       grant select on public.beats to anon;
       alter publication supabase_realtime add table public.beats;
       delete from auth_internal.signing_keys;`)
-    // As on the first start of a day, when its partition does not exist.
+    // Drops the message partition of the current day, as before the first server start of a day.
     const partitions = await sql`select inhrelid::regclass::text as name from pg_inherits
       where inhparent = 'realtime.messages'::regclass and inhrelid::regclass::text !~ 'default'`
     for (const { name } of partitions) await sql.unsafe(`drop table ${name}`)
@@ -64,15 +64,15 @@ describe.runIf(isOwnTarget)('concurrent starts', () => {
     const topic = newTopic()
     const all = await Promise.all(servers.map((server, n) => present(server, topic, `p${n}`)))
     const keys = all.map(({ key }) => key)
-    for (const { heard } of all)
-      await eventually(() => expect(heard.systems).toEqual(['ok Subscribed to PostgreSQL']))
+    for (const { record } of all)
+      await eventually(() => expect(record.systems).toEqual(['ok Subscribed to PostgreSQL']))
     for (const { channel, key } of all)
       await channel.send({ type: 'broadcast', event: 'e', payload: { from: key } })
     await sql`insert into beats values (1)`
-    for (const { heard, key, keys: seen } of all) {
+    for (const { record, key, keys: seen } of all) {
       const others = keys.filter((each) => each !== key)
-      await eventually(() => expect(heard.said.toSorted()).toEqual(others))
-      await eventually(() => expect(heard.changed).toEqual([1]))
+      await eventually(() => expect(record.broadcasts.toSorted()).toEqual(others))
+      await eventually(() => expect(record.changes).toEqual([1]))
       await eventually(() => expect(seen()).toEqual(keys))
     }
     const made = await sql`select from auth_internal.signing_keys`

@@ -23,8 +23,8 @@ export type Wanted = {
 }
 
 /**
- * A WebSocket that records changes as they are on the wire. The official client converts values and hides the
- * names and types of columns.
+ * A WebSocket that records change events as sent by the server. The official client converts values
+ * and hides column names and types.
  */
 export async function watch(
   target: Pick<Target, 'url' | 'anonKey'>,

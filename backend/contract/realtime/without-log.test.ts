@@ -42,7 +42,7 @@ async function openPeer() {
   return closedOnce({ ...peer, anonKey })
 }
 
-/** Processes that their test, or the end of all tests, stops. */
+/** Server processes, stopped by their test or after all tests. */
 function closedOnce<Server extends { close(): Promise<void> }>(server: Server): Server {
   let closing: Promise<void> | undefined
   const once = { ...server, close: () => (closing ??= server.close()) }
@@ -52,7 +52,7 @@ function closedOnce<Server extends { close(): Promise<void> }>(server: Server): 
 
 const write = (text: string) => cluster.sql.unsafe(text)
 
-/** Tables with a trigger for live changes. */
+/** Tables with a trigger for change events. */
 const watched = async () =>
   (
     await write(`select tgrelid::regclass::text as name from pg_trigger
@@ -60,7 +60,7 @@ const watched = async () =>
   ).map((row) => String(row['name']))
 
 describe.runIf(isOwnTarget)('without logical decoding', () => {
-  test('without logical decoding clients of every process receive changes by the same rules', async () => {
+  test('without logical decoding, clients of all processes receive change events by the usual subscription rules', async () => {
     const here = await watch(target, { table: 'pages', filter: 'id=gt.1' })
     const there = await watch(peer, { table: 'pages', filter: 'id=gt.1' })
     expect(here.systems()[0]?.['message']).toBe('Subscribed to PostgreSQL')
@@ -68,16 +68,17 @@ describe.runIf(isOwnTarget)('without logical decoding', () => {
       `insert into pages values (1, 'a', true, '{}', 'x'), (2, 'secret', true, '{}', 'x')`,
     )
     await write(`insert into pages values (3, 'a', true, '{"b": [1]}', 'x')`)
-    // Rows are read after the notification, so the test waits for each change on both processes.
-    const told = async (count: number) => {
+    // Without logical decoding, rows are read after the notification. The test therefore waits for
+    // each change on both processes.
+    const expectChanges = async (count: number) => {
       for (const { changes } of [here, there])
         await eventually(() => expect(changes).toHaveLength(count))
     }
-    await told(1)
+    await expectChanges(1)
     await write(`update pages set ready = false where id = 3`)
-    await told(2)
+    await expectChanges(2)
     await write(`delete from pages where id = 3`)
-    await told(3)
+    await expectChanges(3)
     for (const { changes } of [here, there]) {
       expect(changes.map(({ type }) => type)).toEqual(['INSERT', 'UPDATE', 'DELETE'])
       expect(changes[0]?.record).toEqual({ id: 3, part: 'a', ready: true, body: { b: [1] } })
@@ -88,7 +89,7 @@ describe.runIf(isOwnTarget)('without logical decoding', () => {
     there.close()
   })
 
-  test('without logical decoding row-level security decides who receives a change', async () => {
+  test('without logical decoding, row-level security decides which clients receive a change event', async () => {
     const mine = await watch(target, { table: 'pages' }, { token: tokenOf(target, { sub: owner }) })
     const others = await watch(peer, { table: 'pages' }, { token: tokenOf(target) })
     const visitor = await watch(peer, { table: 'pages' })
@@ -103,7 +104,7 @@ describe.runIf(isOwnTarget)('without logical decoding', () => {
     for (const { close } of [mine, others, visitor]) close()
   })
 
-  test('without logical decoding a table published later sends changes to clients that join afterwards', async () => {
+  test('without logical decoding, a table published later sends change events to clients that join afterwards', async () => {
     const early = await watch(target, { table: 'pages' })
     await write(`create table late (id int primary key); grant select on late to anon;
       alter publication supabase_realtime add table late`)
@@ -114,14 +115,14 @@ describe.runIf(isOwnTarget)('without logical decoding', () => {
     close()
   })
 
-  test('without logical decoding messages between processes arrive completely and in order', async () => {
+  test('without logical decoding, messages between processes arrive completely and in order', async () => {
     const topic = newTopic()
     const clients = [await connect(target), await connect(peer)]
     const [one, other] = await Promise.all(clients.map((client) => listen(client, topic)))
     const sent = Array.from({ length: 40 }, (_, n) => ({ n }))
     for (const payload of sent) void one!.channel.send({ type: 'broadcast', event: 'n', payload })
     await eventually(() => expect(other!.payloads()).toEqual(sent))
-    // Sent as hundreds of notifications.
+    // The message is sent as hundreds of NOTIFY chunks.
     const payload = { text: 'ü'.repeat(400_000) }
     await other!.channel.send({ type: 'broadcast', event: 'large', payload })
     await eventually(() => expect(one!.payloads()).toEqual([payload]))
@@ -131,7 +132,7 @@ describe.runIf(isOwnTarget)('without logical decoding', () => {
     disconnect(...clients)
   })
 
-  test('without logical decoding a process that starts later receives all presences, and its stop removes those of its clients', async () => {
+  test('without logical decoding, a process that starts later receives all presences, and stopping it removes those of its clients', async () => {
     const topic = newTopic()
     const third = await openPeer()
     const present = async (server: typeof third, key: string) => {
@@ -153,7 +154,7 @@ describe.runIf(isOwnTarget)('without logical decoding', () => {
     disconnect(here.client, there.client)
   })
 
-  test('without logical decoding processes can start and stop at the same moment', async () => {
+  test('without logical decoding, processes can start and stop at the same moment', async () => {
     for (let round = 0; round < 3; round += 1) {
       const servers = await Promise.all(Array.from({ length: 3 }, openPeer))
       const watches = await Promise.all(servers.map((server) => watch(server, { table: 'pages' })))
@@ -164,17 +165,18 @@ describe.runIf(isOwnTarget)('without logical decoding', () => {
     }
   })
 
-  test('without logical decoding no errors were logged', () => {
+  test('without logical decoding, the server logged no errors', () => {
     expect(errors).toEqual([])
   })
 
-  test('without logical decoding all processes receive messages again after PostgreSQL crashed and restarted', async () => {
+  test('without logical decoding, all processes receive messages again after PostgreSQL crashed and restarted', async () => {
     const topic = newTopic()
     const third = await openPeer()
     const clients = [await connect(target), await connect(peer), await connect(third)]
     const [one, other] = await Promise.all(clients.slice(0, 2).map((each) => listen(each, topic)))
     await cluster.crash()
-    // Its process could not listen at first and retried; no message may arrive twice for that.
+    // The first LISTEN of this process failed and was retried; no message may arrive twice after
+    // the retry.
     const late = await listen(clients[2]!, topic)
     await eventually(() =>
       expect(errors.join()).toContain('failed to open the bus between processes'),
@@ -191,8 +193,8 @@ describe.runIf(isOwnTarget)('without logical decoding', () => {
       await one!.channel.send({ type: 'broadcast', event: 'e', payload: { from } })
     for (const { payloads } of [other!, late]) {
       await eventually(() => expect(payloads()).toContainEqual({ from: 'end' }))
-      const heard = payloads().map((each) => (each as { from: string }).from)
-      expect(heard.filter((from) => from === 'twice?')).toHaveLength(1)
+      const senders = payloads().map((each) => (each as { from: string }).from)
+      expect(senders.filter((from) => from === 'twice?')).toHaveLength(1)
     }
     const watches = await Promise.all(
       [target, peer].map((server) => watch(server, { table: 'pages' })),
@@ -204,7 +206,7 @@ describe.runIf(isOwnTarget)('without logical decoding', () => {
     await third.close()
   })
 
-  test('without logical decoding the last process to stop drops the triggers', async () => {
+  test('without logical decoding, the last process to stop drops the triggers', async () => {
     const { close } = await watch(peer, { table: 'pages' })
     expect(await watched()).toContain('pages')
     close()

@@ -32,7 +32,7 @@ test('a storage client sends its custom headers', async () => {
   expect((await files.info(name)).error).toMatchObject({ message: 'Invalid Compact JWS' })
 })
 
-test('a download resolves to a blob, or to a stream on request', async () => {
+test('a storage download resolves to a blob, or to a stream if requested', async () => {
   const files = client().from('spaces').throwOnError()
   for (const download of [files.download(name), files.download(name).asStream()]) {
     let ended = 0

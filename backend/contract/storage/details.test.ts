@@ -31,7 +31,7 @@ async function uploaded(name = newName()): Promise<string> {
 }
 
 describe('reads', () => {
-  test('a range request with If-Range returns the part only if the object is unchanged', async () => {
+  test('a range request with If-Range returns the range only if the object is unchanged', async () => {
     const name = await uploaded()
     const head = await read(name, {}, 'HEAD')
     const [etag, date] = [head.headers.get('etag')!, head.headers.get('last-modified')!]
@@ -51,7 +51,7 @@ describe('reads', () => {
     expect((await read(name, { Range: 'bytes=4-8' }, 'HEAD')).status).toBe(200)
   })
 
-  test('a range request on an empty object is not satisfiable', async () => {
+  test('a range request on an empty object answers 416', async () => {
     const name = newName()
     await files().upload(name, '')
     const whole = await read(name)
@@ -59,13 +59,13 @@ describe('reads', () => {
     expect((await read(name, { Range: 'bytes=0-' })).status).toBe(416)
   })
 
-  test('an object downloads as a stream', async () => {
+  test('a storage object can be downloaded as a stream', async () => {
     const name = await uploaded()
     const { data } = await files().download(name).asStream()
     expect(await new Response(data).text()).toBe(text)
   })
 
-  test('a signed URL supports a download name and an image variant', async () => {
+  test('a signed URL supports a download file name and an image variant', async () => {
     const name = await uploaded()
     const { data } = await files().createSignedUrl(name, 60, { download: 'fox.txt' })
     const answer = await fetch(data!.signedUrl)
@@ -90,7 +90,7 @@ describe('reads', () => {
     })
   })
 
-  test('an object is readable by its current version only', async () => {
+  test('a storage object is readable only by its current version', async () => {
     const name = await uploaded()
     const { data: info } = await files().info(name)
     const versionId = info!.version
@@ -117,7 +117,7 @@ describe('reads', () => {
 })
 
 describe('object metadata', () => {
-  test('type, cache control, encoding and custom metadata are kept for every kind of upload', async () => {
+  test('every kind of upload stores content type, cache control, encoding and custom metadata', async () => {
     const metadata = { from: 'Ada', pages: 3 }
     const options = { contentEncoding: 'gzip', cacheControl: '7', metadata }
     const packed = new Uint8Array(
@@ -140,7 +140,7 @@ describe('object metadata', () => {
     }
   })
 
-  test('a copy keeps the metadata of its source, or takes the given metadata', async () => {
+  test('a copied object keeps the metadata of its source unless the request sets new metadata', async () => {
     const from = newName()
     await files().upload(from, text, {
       contentType: 'text/plain',
@@ -174,7 +174,7 @@ describe('object metadata', () => {
     expect(await (await read(over)).text()).toBe(text)
   })
 
-  test('a copy or move into another bucket follows the limits of that bucket', async () => {
+  test('copying or moving an object into another bucket applies the limits of that bucket', async () => {
     const strict = `strict-${crypto.randomUUID()}`
     await service().createBucket(strict, {
       public: false,
@@ -201,7 +201,7 @@ describe('object metadata', () => {
 })
 
 describe('cached image variants', () => {
-  test('cached image variants are deleted by the service role, and only by it', async () => {
+  test('only the service role can delete cached image variants', async () => {
     const name = newName('jpg')
     await files().upload(name, await jpegOf(50, 50))
     await files().download(name, { transform: { width: 10 } })

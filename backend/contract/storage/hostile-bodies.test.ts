@@ -16,7 +16,7 @@ afterAll(() => target.close())
 const files = () => clientOf(target, target.serviceRoleKey).storage.from(bucket)
 const newName = () => crypto.randomUUID()
 
-/** Sends a form without the client library. */
+/** Sends a multipart form without the client library. */
 function send(body: string | ReadableStream) {
   return fetch(`${target.url}/storage/v1/object/${bucket}/${newName()}`, {
     method: 'POST',
@@ -35,7 +35,7 @@ async function filesOnDisk(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
 }
 
-test('a body shorter or longer than its Content-Length stores no more than declared', async () => {
+test('an upload body shorter or longer than its Content-Length stores no more bytes than declared', async () => {
   const { hostname, port } = new URL(target.url)
   const sendBare = (name: string, length: number, body: string) =>
     new Promise<string>((resolve) => {
@@ -47,13 +47,13 @@ test('a body shorter or longer than its Content-Length stores no more than decla
       socket.write(
         `POST /storage/v1/object/${bucket}/${name} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${target.serviceRoleKey}\r\nContent-Length: ${length}\r\n\r\n${body}`,
       )
-      // A client that sends nothing more.
+      // Simulates a client that stops sending before the end of the declared body.
       if (body.length < length) socket.end()
     })
   const [short, long] = [newName(), newName()]
   await sendBare(short, 100, 'ten bytes.')
   expect((await files().exists(short)).data).toBe(false)
-  // The bytes after the declared length are parsed as another request.
+  // The server parses bytes after the declared length as another request.
   const next = 'GET /storage/v1/status HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
   expect((await sendBare(long, 3, `ten${next}`)).match(/HTTP\/1\.1 200/g)).toHaveLength(2)
   expect(await (await files().download(long)).data?.text()).toBe('ten')
@@ -64,7 +64,7 @@ describe('forms', () => {
   const field = (name: string) =>
     `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\nx\r\n`
 
-  /** Streams without Content-Length for as long as the server reads. */
+  /** Sends a chunked body, without Content-Length, until the server stops reading. */
   const endless = (first: string, more: () => string) => {
     let sent = 0
     return new ReadableStream({
@@ -76,7 +76,7 @@ describe('forms', () => {
     })
   }
 
-  test('an endless form is refused, in its fields, its parts, and before and after the file', async () => {
+  test('an endless multipart form is rejected wherever its extra data occurs: in fields, in parts, before or after the file', async () => {
     const before = await filesOnDisk()
     const filler = 'y'.repeat(20_000)
     for (const [what, body] of [
@@ -93,7 +93,7 @@ describe('forms', () => {
     }
   })
 
-  test('a form with more than 100 fields is refused', async () => {
+  test('a multipart form with more than 100 fields is rejected', async () => {
     const sendFields = (fields: number) => {
       const form = Array.from({ length: fields }, (_, at) => field(`f${at}`)).join('')
       return send(`${form}${file}--b--\r\n`)
@@ -103,7 +103,7 @@ describe('forms', () => {
   })
 })
 
-test('a chunk of a resumable upload at the wrong offset is refused without effect', async () => {
+test('a chunk of a resumable upload at the wrong offset is rejected without effect', async () => {
   const encoded = (text: string) => Buffer.from(text).toString('base64')
   const endpoint = `${target.url}/storage/v1/upload/resumable`
   const ask = (method: string, url: string, headers: Record<string, string>, body?: Blob) =>

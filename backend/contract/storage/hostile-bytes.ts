@@ -15,7 +15,7 @@ export function pngClaiming(width: number, height: number): Buffer {
   ])
 }
 
-/** A PNG chunk with its checksum. */
+/** Builds a PNG chunk with its checksum. */
 function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const framed = Buffer.alloc(body.length + 8)
@@ -25,7 +25,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return framed
 }
 
-/** A PNG with an extra chunk after its header. */
+/** Returns a PNG with an extra chunk after its header. */
 export function pngWith(png: Buffer, type: string, data: Buffer): Buffer {
   const headEnd = 8 + 25
   return Buffer.concat([png.subarray(0, headEnd), pngChunk(type, data), png.subarray(headEnd)])
@@ -67,7 +67,7 @@ export async function avifClaiming(width: number, height: number): Promise<Buffe
   return avif
 }
 
-/** A WebP that consists of `chunks`. */
+/** Builds a WebP file that consists of `chunks`. */
 export function webpOfChunks(...chunks: Buffer[]): Buffer {
   const body = Buffer.concat([Buffer.from('WEBP'), ...chunks])
   const head = Buffer.from('RIFF\0\0\0\0')
@@ -75,14 +75,14 @@ export function webpOfChunks(...chunks: Buffer[]): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** A WebP chunk. */
+/** Builds one WebP chunk. */
 export function webpChunk(type: string, data: Buffer): Buffer {
   const head = Buffer.from(`${type}\0\0\0\0`)
   head.writeUInt32LE(data.length, 4)
   return Buffer.concat([head, data, Buffer.alloc(data.length % 2)])
 }
 
-/** The WebP header chunk with canvas size and feature flags. */
+/** Builds the WebP header chunk (VP8X) with canvas size and feature flags. */
 export function webpCanvas(width: number, height: number, flags: number): Buffer {
   const data = Buffer.alloc(10)
   data[0] = flags
@@ -91,12 +91,12 @@ export function webpCanvas(width: number, height: number, flags: number): Buffer
   return webpChunk('VP8X', data)
 }
 
-/** A plain image of 40 x 20 pixels. */
+/** A valid image of 40 x 20 pixels in one color. */
 export function plain() {
   return sharp({ create: { width: 40, height: 20, channels: 3, background: '#3a6ea5' } })
 }
 
-/** EXIF as written by a phone: camera, location and orientation. */
+/** EXIF metadata as written by a phone: camera, location and orientation. */
 export const phoneExif = {
   IFD0: { Make: 'Phone', Copyright: 'somebody' },
   IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '35/1 39/1 0/1' },

@@ -36,7 +36,7 @@ describe('files that are not images', () => {
   const entity = `<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]>${svg}`
   const box = (brand: string) => Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0${brand}mif1`, 'latin1')
 
-  test('a file that is not an image is refused by image buckets, whatever its name and type claim', async () => {
+  test('image buckets reject a file that is not an image, whatever type its name and header declare', async () => {
     const before = await fileCount()
     for (const [what, bytes] of Object.entries({
       'SVG with script': Buffer.from(svg),
@@ -82,7 +82,7 @@ describe('files that are not images', () => {
         'x-content-type-options': 'nosniff',
       })
       expect((await draw(name, 'width=20')).status).toBe(400)
-      // The copy declares an image type.
+      // The copy request declares an image type.
       const copy = crypto.randomUUID()
       const place = { bucketId: anything, sourceKey: name, destinationKey: copy }
       const copied = await fetch(at('object/copy'), {
@@ -100,7 +100,7 @@ describe('files that are not images', () => {
   })
 })
 
-test('an SVG is stored where allowed, and neither rendered nor served as a page', async () => {
+test('an SVG is stored in buckets that allow SVG, and neither rendered nor served as a page', async () => {
   const { storage } = clientOf(target, target.serviceRoleKey)
   for (const allowed of ['image/svg+xml', 'image/*']) {
     const drawings = `drawings-${crypto.randomUUID()}`
@@ -124,7 +124,7 @@ test('an SVG is stored where allowed, and neither rendered nor served as a page'
   }
 })
 
-test('a rendered variant has the declared type, at any size and in any format', async () => {
+test('a rendered image variant has the declared content type, at any size and in any format', async () => {
   const wide = { create: { width: 20_000, height: 2, channels: 3, background: '#fff' } } as const
   const long = await put(anything, await sharp(wide).png().toBuffer())
   const avif = await put(anything, await plain().avif({ effort: 0 }).toBuffer(), 'image/avif')

@@ -45,7 +45,7 @@ describe('names', () => {
     expect(await filesOnDisk()).toEqual(before)
   })
 
-  test('names that file systems treat specially are stored like any other', async () => {
+  test('object names with a special meaning in file systems are stored like any other name', async () => {
     const odd = ['CON', 'aux.txt', 'a', 'A', 'a.', 'a ', ' a', '...', 'a/.../b', '.htaccess', 'a:b']
     const own = `${newName()}/`
     for (const name of odd) await ask('POST', `object/${bucket}/${encodeURI(own + name)}`, name)
@@ -59,7 +59,7 @@ describe('names', () => {
     expect(data?.map(({ name }) => name).toSorted()).toEqual(listed)
   })
 
-  test('bucket names that a URL cannot contain are refused', async () => {
+  test('bucket names that need escaping in a URL are rejected', async () => {
     const bad = ['.', '..', 'a%b', 'a\0', 'a\nb', 'a/b', 'a\\b', 'é', 'a#b', ' a', 'a ', '"', '<a>']
     for (const name of bad) {
       const { error } = await service().createBucket(name)
@@ -67,7 +67,7 @@ describe('names', () => {
     }
   })
 
-  test('wildcards and null bytes in names match nothing else', async () => {
+  test('SQL wildcards and null bytes in object names match no other objects', async () => {
     await files().upload('like/ab.txt', 'x')
     for (const search of ['a_', '%', '\\', "'", 'a%']) {
       expect((await files().list('like', { search })).data).toEqual([])
@@ -88,7 +88,7 @@ describe('names', () => {
     }
   })
 
-  test('a list request with a prefix of 30,000 slashes returns an empty list', async () => {
+  test('listing objects with a prefix of 30,000 slashes returns an empty list', async () => {
     const prefix = `a${'/'.repeat(30_000)}b`
     expect((await files().list(prefix)).data).toEqual([])
   })
@@ -97,7 +97,7 @@ describe('names', () => {
 describe('declared metadata', () => {
   const metadata = (text: string) => ({ 'x-metadata': Buffer.from(text).toString('base64') })
 
-  test('custom metadata that is not a plain JSON object, or nested too deeply, is refused', async () => {
+  test('custom metadata that is not a plain JSON object, or is nested too deeply, is rejected', async () => {
     const deep = (levels: number) => `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`
     for (const text of [
       '[]',
@@ -119,7 +119,7 @@ describe('declared metadata', () => {
     }
   })
 
-  test('custom metadata is stored unchanged, even with keys such as __proto__', async () => {
+  test('custom object metadata is stored unchanged, even with keys such as __proto__', async () => {
     const name = newName()
     const text = '{"__proto__":{"a":1},"constructor":2,"":3,"a":1e400}'
     expect((await ask('POST', `object/${bucket}/${name}`, 'x', metadata(text))).status).toBe(200)
@@ -127,7 +127,7 @@ describe('declared metadata', () => {
     expect(told).toContain('"__proto__":{"a":1}')
   })
 
-  test('line breaks in declared metadata do not add response headers', async () => {
+  test('line breaks in declared upload metadata do not add response headers', async () => {
     const encoded = (text: string) => Buffer.from(text).toString('base64')
     const [pieces, copy] = [newName(), newName()]
     const declared = { contentType: 'text/plain\r\n;x: y', cacheControl: '1\r\nX-Own: 1' }

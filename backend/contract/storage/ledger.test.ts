@@ -7,7 +7,8 @@ const bucket = client.vectors.from('b')
 const index = bucket.index('i')
 const download = client.from('b').download('a')
 
-// Most classes are not exported by the package, so they are taken from its instances.
+// The package @supabase/storage-js does not export most of its classes, so the test takes them from
+// instances.
 const classOf = (one: object) => ({ prototype: Object.getPrototypeOf(one) as object })
 const parentOf = (one: object) => classOf(classOf(one).prototype)
 

@@ -10,7 +10,10 @@ const noLifecycle: Coverage = {
   files: ['other-services'],
 }
 
-/** Every method of @supabase/storage-js, and the test files of this folder that cover it. */
+/**
+ * Coverage list: every method of @supabase/storage-js, and the test files in this folder that cover
+ * it.
+ */
 export const ledger: ClientLedger = {
   'StorageClient.from': ['upload', 'buckets'],
   'StorageClient.vectors': noVectors,

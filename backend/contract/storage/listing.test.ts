@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => target.close())
 
-/** All pages of a list and their number. */
+/** Returns the objects of all pages of a list, and the number of pages. */
 async function everything(options: NonNullable<Parameters<ReturnType<typeof files>['listV2']>[0]>) {
   const found: string[] = []
   let pages = 0
@@ -31,7 +31,7 @@ async function everything(options: NonNullable<Parameters<ReturnType<typeof file
 }
 
 describe('paged lists', () => {
-  test('a paged list returns every object below a prefix once, in order', async () => {
+  test('listV2 returns every object below a prefix once and in order, across pages', async () => {
     expect(await everything({})).toEqual({ found: names, pages: 1 })
     expect(await everything({ limit: 2 })).toEqual({ found: names, pages: 3 })
     expect(await everything({ prefix: 'docs/', limit: 2 })).toEqual({
@@ -44,7 +44,7 @@ describe('paged lists', () => {
     expect((await everything({ prefix: '%' })).found).toEqual([])
   })
 
-  test('a paged list with delimiter returns each folder once, at any page boundary', async () => {
+  test('listV2 with a delimiter returns each folder once, at any page boundary', async () => {
     const { data } = await files().listV2({ with_delimiter: true })
     expect(data).toMatchObject({
       hasNext: false,
@@ -64,7 +64,7 @@ describe('paged lists', () => {
     expect(inDocs.found).toEqual(['docs/c.txt', 'docs/deep/'])
   })
 
-  test('a paged list sorts by creation time', async () => {
+  test('listV2 sorts objects by creation time', async () => {
     for (const order of ['asc', 'desc'] as const) {
       const sortBy = { column: 'created_at', order } as const
       const { found, pages } = await everything({ sortBy, limit: 4 })
@@ -73,7 +73,7 @@ describe('paged lists', () => {
     }
   })
 
-  test('a paged list supports exact names, and refuses foreign cursors', async () => {
+  test('listV2 supports exact names, and rejects cursors of other lists', async () => {
     expect((await everything({ prefix: 'docs/c.txt', exactMatch: true })).found).toEqual([
       'docs/c.txt',
     ])
@@ -87,13 +87,13 @@ describe('paged lists', () => {
     expect((await files().listV2({ limit: 1001 })).error).toMatchObject({ status: 400 })
   })
 
-  test('a paged list returns no objects that the caller may not read', async () => {
+  test('listV2 returns no objects that the caller may not read', async () => {
     const { data } = await clientOf(target).storage.from(bucket).listV2()
     expect(data).toEqual({ hasNext: false, folders: [], objects: [] })
   })
 })
 
-test('a list sorts by timestamps, files together with folders', async () => {
+test('listing a folder by timestamp sorts files together with subfolders', async () => {
   for (const column of ['updated_at', 'created_at', 'last_accessed_at']) {
     const { data } = await files().list('', { sortBy: { column, order: 'asc' } })
     expect(data?.map(({ name }) => name)).toEqual(['a.txt', 'b_1.txt', 'bx1.txt', 'docs'])
@@ -101,14 +101,14 @@ test('a list sorts by timestamps, files together with folders', async () => {
 })
 
 describe.runIf(isOwnTarget)('SQL functions for policies and queries', () => {
-  test('storage.foldername, filename and extension split a name', async () => {
+  test('storage.foldername, storage.filename and storage.extension split an object name', async () => {
     const [parts] = await target.sql!`
       select storage.foldername('a/b/c.tar.gz') as folder, storage.filename('a/b/c.tar.gz') as file,
         storage.extension('a/b/c.tar.gz') as extension, storage.foldername('c') as none`
     expect(parts).toEqual({ folder: ['a', 'b'], file: 'c.tar.gz', extension: 'gz', none: [] })
   })
 
-  test('storage.search lists a folder', async () => {
+  test('storage.search lists the objects of a folder', async () => {
     const search = async (prefix: string, levels: number, more = '') => {
       const rows = await target.sql!.unsafe<{ name: string; id: string | null }[]>(
         `select name, id from storage.search('${prefix}', '${bucket}', 100, ${levels} ${more})`,

@@ -19,7 +19,7 @@ const tables = () => client().analytics.from('b')
 
 const feature = (name: string) => `The feature ${name} is not enabled for this resource`
 
-/** Returns the error of the client, whether it returns or throws it. */
+/** Returns the error of a client call, whether the call returns or throws the error. */
 async function refusal(call: () => unknown): Promise<unknown> {
   try {
     const answer = (await call()) as { error?: unknown }
@@ -86,12 +86,12 @@ test.each<[string, () => unknown]>([
   const error = await refusal(call)
   expect(error).toMatchObject({ status: 400 })
   const { message, details } = error as { message: string; details?: { message: string } }
-  // The client checks existence with HEAD, whose response has no body.
+  // The storage client checks existence with a HEAD request, whose response has no body.
   const words = name.endsWith('Exists') ? '' : feature('analytics buckets')
   expect([message, details?.message, '']).toContain(words)
 })
 
-test('versioning and lifecycle rules are refused with FeatureNotEnabled', async () => {
+test('enabling versioning or lifecycle rules of a bucket is rejected with FeatureNotEnabled', async () => {
   const name = crypto.randomUUID()
   await client().createBucket(name)
   const versioned = { public: false, versioningStatus: 'ENABLED' } as const

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** A plain image of `width` x `height` pixels. */
+/** Returns an image of `width` x `height` pixels in one color. */
 export function picture(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#3a6ea5' } })
 }
@@ -11,8 +11,8 @@ export async function jpegOf(width: number, height: number): Promise<Blob> {
 }
 
 /**
- * A photo as from a phone: stored sideways (EXIF orientation 6), with location and camera in EXIF. Its
- * top-left quarter is red when upright.
+ * A photo as stored by a phone: rotated (EXIF orientation 6), with location and camera in EXIF. The
+ * top-left quarter is red once the photo is upright.
  */
 export async function phoneJpeg(): Promise<Blob> {
   const red = await sharp({

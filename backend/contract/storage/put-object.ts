@@ -1,6 +1,9 @@
 import type { Target } from '../target.ts'
 
-/** Uploads bytes with the service role under a new name. Returns the name, status and body. */
+/**
+ * Uploads bytes with the service role under a new object name. Returns the name and the response's
+ * status and body.
+ */
 export async function putInto(target: Target, bucket: string, bytes: Buffer, type = 'image/png') {
   const name = crypto.randomUUID()
   const answer = await fetch(`${target.url}/storage/v1/object/${bucket}/${name}`, {

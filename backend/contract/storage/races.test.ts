@@ -21,7 +21,9 @@ async function newBucket(): Promise<void> {
   await service().createBucket(bucket)
 }
 
-/** Text of an object, which must repeat one letter; null if the object does not exist. */
+/**
+ * Returns the text of an object, which must repeat one letter; null if the object does not exist.
+ */
 async function letterOf(name: string): Promise<string | null> {
   const { data } = await files().download(name)
   if (!data) return null
@@ -34,7 +36,7 @@ async function letterOf(name: string): Promise<string | null> {
 const lengthOf = (letter: string) => 100_000 + letter.charCodeAt(0) * 1_000
 const textOf = (letter: string) => letter.repeat(lengthOf(letter))
 
-/** The store holds as many files as there are objects. */
+/** Checks that the object store holds as many files as there are objects. */
 async function expectNoOrphans(): Promise<void> {
   const { sql, storageDir } = target
   if (!sql || !storageDir || process.env['CONTRACT_BYTES'] === 's3') return
@@ -47,7 +49,7 @@ async function expectNoOrphans(): Promise<void> {
   await expect.poll(kept).toEqual(rows.map(({ version }) => version).toSorted())
 }
 
-test('readers of a name with concurrent writers always get one complete version', async () => {
+test('downloads during concurrent uploads of one name always return one complete version', async () => {
   const letters = ['a', 'b', 'c', 'd']
   const options = { contentType, upsert: true }
   await files().upload('one.txt', textOf('a'), options)
@@ -62,7 +64,7 @@ test('readers of a name with concurrent writers always get one complete version'
   await expectNoOrphans()
 })
 
-test('an object deleted during an upload exists completely or not at all', async () => {
+test('an object deleted during its upload exists either completely or not at all', async () => {
   const options = { contentType, upsert: true }
   const reads = Array.from({ length: 12 }, async (_, at) => {
     const [letter] = await Promise.all([
@@ -78,7 +80,7 @@ test('an object deleted during an upload exists completely or not at all', async
   await expectNoOrphans()
 })
 
-test('a download completes although its object is moved, replaced and deleted during it', async () => {
+test('a download completes although its object is moved, replaced and deleted concurrently', async () => {
   const size = 6_000_000
   await files().upload('long.txt', 'x'.repeat(size), { contentType })
   const { data } = await files().download('long.txt').asStream()
@@ -97,7 +99,7 @@ test('a download completes although its object is moved, replaced and deleted du
   await expectNoOrphans()
 })
 
-test('of concurrent moves of one object exactly one succeeds, and copies are complete or refused', async () => {
+test('exactly one of several concurrent moves of an object succeeds, and concurrent copies are complete or rejected', async () => {
   await files().upload('from.txt', textOf('a'), { contentType })
   const places = Array.from({ length: 6 }, (_, at) => `to-${at}.txt`)
   const [moves, copies] = await Promise.all([
@@ -117,7 +119,7 @@ test('of concurrent moves of one object exactly one succeeds, and copies are com
   await expectNoOrphans()
 })
 
-test('a copy of an object that is deleted concurrently is complete or refused', async () => {
+test('a copy of a concurrently deleted object is complete or rejected', async () => {
   const names = Array.from({ length: 10 }, (_, at) => `source-${at}.txt`)
   await Promise.all(names.map((name) => files().upload(name, textOf('b'), { contentType })))
   const copying = names.map((name) => files().copy(name, `copy-${name}`))
@@ -131,7 +133,7 @@ test('a copy of an object that is deleted concurrently is complete or refused', 
   await expectNoOrphans()
 })
 
-test('a hundred concurrent uploads create a hundred objects', async () => {
+test('a hundred concurrent uploads of different names create a hundred objects', async () => {
   await newBucket()
   const names = Array.from({ length: 100 }, (_, at) => `f${at % 7}/${String(at).padStart(3, '0')}`)
   const answers = await Promise.all(names.map((name) => files().upload(name, name)))
@@ -144,7 +146,7 @@ test('a hundred concurrent uploads create a hundred objects', async () => {
   await expectNoOrphans()
 })
 
-test('a bucket deleted during uploads either stays or leaves no objects', async () => {
+test('deleting a bucket during uploads either fails or leaves no objects', async () => {
   await newBucket()
   const uploads = Array.from({ length: 10 }, (_, at) => files().upload(`${at}.txt`, 'x'))
   await service().emptyBucket(bucket)

@@ -23,7 +23,7 @@ export async function refusal(attempt: Promise<unknown>): Promise<[number, strin
 
 export const newName = (ending = 'bin') => `${crypto.randomUUID()}.${ending}`
 
-/** Bytes that encode their own position. */
+/** Returns test bytes that vary with their position, to detect misplaced chunks. */
 export function bytesOf(length: number): Buffer {
   return Buffer.from(Array.from({ length }, (_, at) => (at * 7 + (at >> 8)) % 251))
 }
@@ -34,11 +34,13 @@ export const encoded = (metadata: Record<string, string>) =>
     .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
     .join(',')
 
-/** Resumable uploads to `bucket`, with the official client or with hand-written requests. */
+/**
+ * Test client for resumable uploads to `bucket`: uses the official client or hand-written requests.
+ */
 export function sendPieces(target: () => Target, bucket: string) {
   const endpoint = () => `${target().url}/storage/v1/upload/resumable`
 
-  /** An upload with the official client, not started yet, and a promise for its end. */
+  /** An upload with the official client that has not started, and a promise for its end. */
   function sending(bytes: Buffer, name: string, given: Sending = {}) {
     const end = Promise.withResolvers<void>()
     const upload = new Upload(bytes, {
@@ -76,7 +78,10 @@ export function sendPieces(target: () => Target, bucket: string) {
       },
     })
 
-  /** URL of a new upload of `length` bytes; null for a length that is declared later. */
+  /**
+   * Creates an upload of `length` bytes and returns its URL. With null, the length is declared in a
+   * later request.
+   */
   async function begun(
     length: number | null,
     metadata: Record<string, string>,
@@ -101,7 +106,7 @@ export function sendPieces(target: () => Target, bucket: string) {
     return tus({ method: 'PATCH', headers: { ...own, ...headers }, body }, url)
   }
 
-  /** Content of an object; empty if it does not exist. */
+  /** Returns the content of an object; empty bytes if the object does not exist. */
   async function stored(name: string, from = bucket): Promise<Buffer> {
     const { storage } = clientOf(target(), target().serviceRoleKey)
     const { data } = await storage.from(from).download(name)

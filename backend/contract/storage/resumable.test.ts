@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => target.close())
 
 describe('resumable uploads', () => {
-  test('a resumable upload becomes an object with all declared metadata', async () => {
+  test('a resumable upload creates an object with all declared metadata', async () => {
     const name = newName()
     const bytes = bytesOf(250_000)
     const upload = await send(bytes, name, {
@@ -37,7 +37,7 @@ describe('resumable uploads', () => {
     })
   })
 
-  test('a resumable upload may be empty, or declare its length last', async () => {
+  test('a resumable upload may be empty, or declare its length in the last request', async () => {
     const [empty, deferred] = [newName(), newName()]
     await send(Buffer.alloc(0), empty)
     expect((await service().from(bucket).info(empty)).data?.size).toBe(0)
@@ -65,7 +65,7 @@ describe('resumable uploads', () => {
     })
   })
 
-  test('a resumable upload interrupted in the middle of a chunk continues from there', async () => {
+  test('a resumable upload interrupted in the middle of a chunk resumes at the last stored byte', async () => {
     const name = newName()
     const bytes = bytesOf(400_000)
     const { upload } = sending(bytes, name, {
@@ -89,7 +89,7 @@ describe('resumable uploads', () => {
         },
       },
     })
-    // A chunk that was in flight may have been stored.
+    // The server may have stored a chunk that was in flight.
     expect(sent.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(400_000 - offset)
     expect(await stored(name)).toEqual(bytes)
   })
@@ -107,7 +107,7 @@ describe('resumable uploads', () => {
     expect((await piece(url, bytes.subarray(120_000), 120_000)).status).toBe(204)
     await peer.close()
     expect(await stored(name)).toEqual(bytes)
-    // A client that lost the last response asks again.
+    // Simulates a client that lost the last response and repeats its HEAD request.
     expect(await offsetOf(url)).toBe(200_000)
   })
 
@@ -124,7 +124,7 @@ describe('resumable uploads', () => {
   test('two concurrent writers of a resumable upload create one complete object', async () => {
     const name = newName()
     const bytes = bytesOf(600_000)
-    // The waiting writer gets the lock once the holder releases it.
+    // The second writer gets the upload's lock once the first writer releases it.
     const retryDelays = Array.from({ length: 100 }, () => 50)
     const { upload, end } = sending(bytes, name, { options: { retryDelays } })
     upload.start()
@@ -174,7 +174,7 @@ describe('resumable uploads', () => {
 })
 
 describe('signed resumable uploads', () => {
-  test('a holder of a signed URL uploads resumably to its path only', async () => {
+  test('the holder of a signed upload URL can upload resumably only to the signed path', async () => {
     const name = newName()
     const { data } = await service().from(bucket).createSignedUploadUrl(name)
     const options = {

@@ -1,11 +1,11 @@
 import { clientOf, type Target } from '../target.ts'
 
-/** Stores a picture in the bucket `spaces` and returns its name. */
+/** Stores an image in the bucket `spaces` and returns the object name. */
 export type UploadMethod = (bytes: Buffer, type: string) => Promise<string>
 
 /**
- * All kinds of upload by name: form, raw body, signed URL, resumable, copy and move. Creates `elsewhere`, a
- * bucket that accepts everything.
+ * Returns every upload method by name: form, raw body, signed URL, resumable, copy and move.
+ * Creates the bucket `elsewhere`, which accepts all types.
  */
 export async function uploadMethods(
   target: Target,

@@ -15,7 +15,7 @@ afterAll(() => target.close())
 const { uploader, stored, filesOnDisk, expectNothingStored } = uploads(() => target)
 
 describe('upload permissions', () => {
-  test('an upload without an account, or into the folder of another user, is refused', async () => {
+  test('an anonymous upload, or an upload into the folder of another user, is rejected', async () => {
     const anonymous = clientOf(target).storage.from('spaces')
     expect((await anonymous.upload(newName('jpg'), await jpegOf(9, 9))).error).toMatchObject({
       statusCode: '403',
@@ -28,7 +28,7 @@ describe('upload permissions', () => {
     expect(foreign.error).toMatchObject({ statusCode: '403' })
   })
 
-  test('replacing an object requires x-upsert and its owner', async () => {
+  test('replacing an object requires x-upsert and ownership of the object', async () => {
     const mine = await uploader()
     const name = newName('jpg')
     await mine.upload(name, await jpegOf(10, 10))
@@ -50,7 +50,7 @@ describe('upload permissions', () => {
     expect(await filesOnDisk()).toHaveLength(before.length)
   })
 
-  test('ten concurrent uploads of one name create one object', async () => {
+  test('ten concurrent uploads of one name create exactly one object', async () => {
     const mine = await uploader()
     const name = newName('jpg')
     const body = await jpegOf(10, 10)
@@ -61,7 +61,7 @@ describe('upload permissions', () => {
     }
   })
 
-  test('an upload to an unknown bucket, or with a malformed, forged or expired token, is refused', async () => {
+  test('an upload to an unknown bucket, or with a malformed, forged or expired token, is rejected', async () => {
     const { client } = await signedUp(target)
     const lost = await client.storage.from('nowhere').upload('a.jpg', await jpegOf(9, 9))
     expect(lost.error).toMatchObject({ statusCode: '404', message: 'Bucket not found' })
@@ -122,14 +122,14 @@ describe('interrupted uploads', () => {
     })
     upload.on('error', () => {})
     upload.write(Buffer.alloc(200_000, 1))
-    // Waits until the first bytes have arrived.
+    // Waits until the server has received the first bytes.
     await expect.poll(filesOnDisk).toHaveLength(before.length + (target.storageDir ? 1 : 0))
     upload.destroy()
     await expect.poll(filesOnDisk).toEqual(before)
     await expectNothingStored(name, before)
   })
 
-  test('a truncated form stores nothing', async () => {
+  test('an upload with a truncated multipart form stores nothing', async () => {
     const before = await filesOnDisk()
     for (const body of [
       '',

@@ -13,7 +13,7 @@ afterAll(() => target.close())
 const { spaces: served, uploader, stored, filesOnDisk, expectNothingStored } = uploads(() => target)
 
 describe('uploads of pictures', () => {
-  test('a picture is uploaded as a form and as a raw body', async () => {
+  test('an image can be uploaded as a multipart form and as a raw body', async () => {
     const spaces = await uploader()
     for (const body of [await jpegOf(60, 40), await (await jpegOf(60, 40)).arrayBuffer()]) {
       const name = newName('jpg')
@@ -25,7 +25,7 @@ describe('uploads of pictures', () => {
     }
   })
 
-  test('a photo of a phone is stored upright, without location and camera', async () => {
+  test('a phone photo is stored upright, without location and camera', async () => {
     const spaces = await uploader()
     const photo = await phoneJpeg()
     expect((await sharp(Buffer.from(await photo.arrayBuffer())).metadata()).exif).toBeDefined()
@@ -43,20 +43,20 @@ describe('uploads of pictures', () => {
     expect([...data].map((channel) => channel > 128)).toEqual([true, false, false])
   })
 
-  test('a picture with more than 2400 pixels per side is scaled down to 2400', async () => {
+  test('an image with more than 2400 pixels per side is scaled down to 2400', async () => {
     const name = newName('jpg')
     await (await uploader()).upload(name, await jpegOf(4000, 3000))
     expect(await sharp(await stored(name)).metadata()).toMatchObject({ width: 2400, height: 1800 })
   })
 
-  test('a small WebP without metadata is stored unchanged', async () => {
+  test('a small WebP image without metadata is stored unchanged', async () => {
     const webp = await webpOf(800, 600)
     const name = newName('webp')
     await (await uploader()).upload(name, webp)
     expect(await stored(name)).toEqual(Buffer.from(await webp.arrayBuffer()))
   })
 
-  test('the stored type is the detected one, whatever name and header declare', async () => {
+  test('the stored content type is the detected one, whatever type the name and header declare', async () => {
     const png = asBlob(await picture(50, 50).png().toBuffer(), 'text/html')
     const name = newName('jpg')
     await (await uploader()).upload(name, png)
@@ -83,7 +83,7 @@ describe('uploads of pictures', () => {
     await expectNothingStored(name, before)
   })
 
-  test('damaged pictures and decompression bombs are refused', async () => {
+  test('damaged images and decompression bombs are rejected', async () => {
     const spaces = await uploader()
     const before = await filesOnDisk()
     const whole = await (await jpegOf(1000, 1000)).arrayBuffer()
@@ -102,7 +102,7 @@ describe('uploads of pictures', () => {
     await expectNothingStored(name, before)
   })
 
-  test('an upload of 50 MB is refused with a clear error, as a form and as a raw body', async () => {
+  test('a multipart or raw upload of 50 MB is rejected with 413 and stores nothing', async () => {
     const spaces = await uploader()
     const before = await filesOnDisk()
     const jpeg = await jpegOf(100, 100)

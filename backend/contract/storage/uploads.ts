@@ -5,11 +5,11 @@ import { clientOf, signedUp, type Target } from '../target.ts'
 
 export const newName = (ending: string) => `${crypto.randomUUID()}.${ending}`
 
-/** Uploads to the bucket `spaces`, and checks of what they leave behind. */
+/** Test helper that uploads to the bucket `spaces` and checks the resulting objects and files. */
 export function uploads(target: () => Target) {
   const spaces = () => clientOf(target(), target().serviceRoleKey).storage.from('spaces')
 
-  /** The bucket `spaces` as used by a new user. */
+  /** Creates a new user and returns upload helpers for the bucket `spaces`. */
   async function uploader() {
     const { client } = await signedUp(target())
     return client.storage.from('spaces')
@@ -21,7 +21,9 @@ export function uploads(target: () => Target) {
     return Buffer.from(await response.arrayBuffer())
   }
 
-  /** Names of all files in the storage folder; empty if the test has no access to it. */
+  /**
+   * Returns the names of all files in the storage folder; empty if the test cannot read the folder.
+   */
   async function filesOnDisk(): Promise<string[]> {
     const { storageDir } = target()
     if (!storageDir) return []

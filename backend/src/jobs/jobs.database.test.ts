@@ -54,7 +54,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Functions that record their calls and take 20 ms. */
+/** SQL functions that record their calls and take 20 ms. */
 async function record(request: Request): Promise<Response> {
   const path = new URL(request.url).pathname
   const count = (running.get(path) ?? 0) + 1
@@ -74,7 +74,7 @@ function jobsOf(index: number, fetch = record) {
   return createJobs(contexts[index] as Context, fetch)
 }
 
-test('calls the function of every job as the service role, with the current time as as_of', async () => {
+test('runAll calls the function of every job as the service role, with the current time as as_of', async () => {
   await jobsOf(0).runAll()
   const expected = { bearer: 'Bearer service', body: { as_of: now.toISOString() } }
   expect(calls).toEqual([
@@ -83,13 +83,13 @@ test('calls the function of every job as the service role, with the current time
   ])
 })
 
-test('two processes never run the same job at the same time', async () => {
+test('two processes never run one job at the same time', async () => {
   await Promise.all([jobsOf(0).runAll(), jobsOf(1).runAll(), jobsOf(0).runAll()])
   expect(calls).toHaveLength(6)
   expect(mostAtOnce).toBe(1)
 })
 
-test('two processes together run a job at the interval of one process', async () => {
+test('two processes with the same jobs together run each job at the interval of one process', async () => {
   const quick = mkdtempSync(join(tmpdir(), 'hourspace-jobs-'))
   writeFileSync(
     join(quick, 'jobs.json'),
@@ -104,7 +104,8 @@ test('two processes together run a job at the interval of one process', async ()
   try {
     await expect.poll(() => calls.length).toBeGreaterThanOrEqual(6)
     const intervals = (performance.now() - startedAt) / 300
-    // Each process may run it at its start. Without coordination there would be twice as many calls.
+    // Each process may run the job at its start. Without coordination there would be twice as many
+    // calls.
     expect(calls.length).toBeLessThanOrEqual(intervals / 0.9 + 3)
   } finally {
     await Promise.all(processes.map((each) => each.close()))
@@ -112,7 +113,7 @@ test('two processes together run a job at the interval of one process', async ()
   }
 })
 
-test('a job that fails stops neither the other jobs nor its next run', async () => {
+test('a failed job run stops neither other jobs nor the next run of the failed job', async () => {
   const failing = async (request: Request) => {
     await record(request)
     if (request.url.endsWith('/one')) throw new Error('no')
@@ -128,7 +129,7 @@ test('a notification on the channel wakeOn runs a job before its next interval',
   const jobs = jobsOf(0)
   jobs.start()
   await expect.poll(() => calls.length).toBe(2)
-  // Repeated, because LISTEN may not be in effect yet.
+  // The test repeats the notification, because LISTEN may not be in effect yet.
   await expect
     .poll(async () => {
       await database.sql`select pg_notify('two_waits', '')`
@@ -139,7 +140,8 @@ test('a notification on the channel wakeOn runs a job before its next interval',
 })
 
 test('start runs every job once, and no job runs after close', async () => {
-  // Not context 0, which may still receive notifications of the test before.
+  // Uses a separate context, because context 0 may still receive notifications of the previous
+  // test.
   const jobs = jobsOf(1)
   jobs.start()
   await expect.poll(() => calls.length).toBe(2)
@@ -162,7 +164,7 @@ test('no transaction is open while a job runs', async () => {
   expect(open).toEqual([])
 })
 
-test('a run records its start, its end and its error, and a later success clears the error', async () => {
+test('a job run records its start, end and error, and a later success clears the error', async () => {
   const outcome = () => database.sql`
     select error, started_at <= finished_at as has_ended, claimed_until is null as is_released
     from hourspace_backend.jobs where name = 'first'`

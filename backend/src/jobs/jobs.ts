@@ -8,41 +8,44 @@ import { claimJob } from './lease.ts'
 const jobsSchema = z.array(
   z.object({
     name: z.string().min(1),
-    /** Function of the project that does the work. */
+    /** Name of the SQL function that does the work of this job. */
     function: z.string().min(1),
     everySeconds: z.number().positive(),
-    /** PostgreSQL NOTIFY channel that starts a run immediately. */
+    /** PostgreSQL NOTIFY channel that triggers an immediate run. */
     wakeOn: z.string().min(1).optional(),
   }),
 )
 
-/** Recurring work inside the backend, such as storage cleanup. */
+/** A recurring task of the backend, such as storage cleanup. */
 type InternalJob = { name: string; everySeconds: number; work(): Promise<void> }
 
 type Job = InternalJob & { wakeOn?: string | undefined }
 
 type Jobs = {
-  /** Runs every job once, since a crash may have left work behind, then each at its interval. */
+  /**
+   * Starts all jobs: runs each job once, since a crash may have left work behind, and then at its
+   * interval.
+   */
   start(): void
-  /** Runs every job now, one after the other, and waits for them. */
+  /** Runs every job now, one after another, and resolves when all have finished. */
   runAll(): Promise<void>
   close(): Promise<void>
 }
 
 const closeTimeoutMs = 5_000
-/** Polling interval while another process runs the same job. */
+/** Polling interval while another process runs a due job. */
 const leasePollMs = 100
 
 /**
- * With several processes, each skips a job that any of them started within this share of its interval, so that
- * together they keep the interval of one process.
+ * With several processes, each process skips a job that any process started within this share of
+ * the job's interval. All processes together then run the job at its interval.
  */
 const skipShare = 0.9
 
 /**
- * Calls the functions of `jobs.json` as the service role, and runs `internalJobs`. However many processes share
- * the database, a job runs once at a time and once per interval. A job that fails is logged and retried at its
- * next interval. A job may be interrupted anywhere, so its work has to be repeatable.
+ * Calls the functions of `jobs.json` as the service role, and runs `internalJobs`. Of all processes
+ * that share the database, one runs a job at a time, once per interval. A failed job is logged and
+ * retried at its next interval. A run may be interrupted anywhere, so jobs must be idempotent.
  */
 export function createJobs(
   context: Context,
@@ -58,7 +61,7 @@ export function createJobs(
   const timers: NodeJS.Timeout[] = []
   /** Jobs with a run queued in this process. */
   const queued = new Set<Job>()
-  /** The last run of each job in this process, for runs of one job to follow one another. */
+  /** Last run of each job in this process. A new run of a job waits for the last one. */
   const runs = new Map<Job, Promise<void>>()
   let isClosed = false
 
@@ -70,7 +73,10 @@ export function createJobs(
     return run
   }
 
-  /** Runs a job, unless any process started it less than `quietSeconds` ago. Waits while it is running elsewhere. */
+  /**
+   * Runs a job, unless a process started the job less than `quietSeconds` ago. Waits while another
+   * process runs the job.
+   */
   async function run(job: Job, quietSeconds: () => number): Promise<void> {
     for (;;) {
       const claim = await claimJob(database.owner, log, job.name, quietSeconds())
@@ -95,7 +101,7 @@ export function createJobs(
     if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
   }
 
-  /** Does the work of a job. Returns the message of its error, or null. */
+  /** Does the work of a job. Returns the error message, or null after success. */
   async function errorOf(job: Job): Promise<string | null> {
     try {
       await job.work()
@@ -119,13 +125,13 @@ export function createJobs(
     })
   }
 
-  /** Runs a job now, unless another process starts it first. */
+  /** Runs a job now, unless another process starts the job first. */
   const tickNow = (job: Job) => {
     const requestedAt = performance.now()
     tick(job, () => (performance.now() - requestedAt) / 1000)
   }
 
-  /** Without the channel a job still runs at its interval, only later. */
+  /** Without the notification channel a job still runs at its interval. */
   const listen = (job: Job, channel: string) => {
     database.owner
       .listen(channel, () => tickNow(job))
