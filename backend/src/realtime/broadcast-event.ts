@@ -13,7 +13,10 @@ const pushSchema = z.looseObject({
   payload: z.unknown().optional(),
 })
 
-/** `true` stores a message for the default retention of 72 hours, `ttl` for this many seconds. */
+/**
+ * Value of the `store` option: `true` stores a message for the default retention of 72 hours, `ttl`
+ * for the given number of seconds.
+ */
 export const persistSchema = z.union([
   z.literal(true).transform(() => ({ ttl: null })),
   z.object({
@@ -102,8 +105,8 @@ function handle(hub: Hub, channel: Channel, push: Push): void {
 }
 
 /**
- * Returns null for a value nested so deeply that `JSON.stringify` overflows the stack; `JSON.parse` accepts
- * it.
+ * Serializes a payload as JSON. Returns null for a payload nested so deeply that `JSON.stringify`
+ * overflows the stack, although `JSON.parse` accepts it.
  */
 function toJson(value: unknown): string | null {
   try {

@@ -4,21 +4,23 @@ import type { ProtocolVersion } from './frames.ts'
 import { frameBinary, frameText } from './outbox.ts'
 
 type BroadcastHeader = {
-  /** Without the prefix `realtime:`. */
+  /** Topic name without the prefix `realtime:`. */
   topic: string
   isPrivate: boolean
   event: string
   isBinary: boolean
-  /** Of a stored message: its id, and whether this is a replay. */
+  /** Metadata of a stored message: its id, and whether this delivery is a replay. */
   meta?: { id: string; replayed?: true } | undefined
   /** Extra fields beside type, event and payload, which protocol version 1.0.0 allows. */
   rest?: Record<string, unknown> | undefined
 }
 
-/** A broadcast message. Each WebSocket frame of it is built once and shared by all sockets. */
+/**
+ * A broadcast message. Each WebSocket frame of the message is built once and shared by all sockets.
+ */
 export class Broadcast {
   readonly header: BroadcastHeader
-  /** JSON text as received, or bytes. Empty for a message without payload. */
+  /** Message payload: JSON text as received, or bytes. Empty for a message without payload. */
   readonly body: Buffer
   readonly #framed = new Map<ProtocolVersion, Buffer | null>()
 
@@ -27,7 +29,10 @@ export class Broadcast {
     this.body = body
   }
 
-  /** Returns a complete WebSocket frame; null if the version cannot carry it, such as bytes in 1.0.0. */
+  /**
+   * Returns a complete WebSocket frame for a protocol version; null if the version does not support
+   * the message, such as bytes in 1.0.0.
+   */
   framed(version: ProtocolVersion): Buffer | null {
     let framed = this.#framed.get(version)
     if (framed === undefined) {
@@ -67,7 +72,8 @@ export class Broadcast {
     }
     if (isBinary) return null
     const about = JSON.stringify({ ...rest, type: 'broadcast', event, meta }).slice(0, -1)
-    // Inserts the payload as received instead of parsing and serializing it again.
+    // Inserts the received JSON text of the payload, which avoids parsing and serializing the
+    // payload again.
     const payload = this.body.length > 0 ? `${about},"payload":${this.body}}` : `${about}}`
     const name = JSON.stringify(topic)
     return frameText(

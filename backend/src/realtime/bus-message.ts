@@ -1,7 +1,7 @@
 /**
- * A message between backend processes, or from the database to all of them. Encoded as two parts (JSON head,
- * raw body), each prefixed with its length in four bytes, as in backend/sql/05_realtime_messages.sql.
- * Messages can be concatenated.
+ * A message between backend processes, or from the database to all processes. Encoded as two parts,
+ * a JSON head and a raw body. Each part is prefixed with its length in four bytes, as in
+ * backend/sql/05_realtime_messages.sql. Encoded messages can be concatenated.
  */
 export type BusMessage = {
   head: BusHead
@@ -10,7 +10,7 @@ export type BusMessage = {
 
 export type BusHead = {
   kind: 'broadcast' | 'presence' | 'hello' | 'state' | 'alive' | 'bye'
-  /** Id of the sending process; undefined if the database sent it. */
+  /** Id of the sending process; undefined if the database sent the message. */
   from?: string
   [fact: string]: unknown
 }
@@ -20,7 +20,7 @@ export function encodeBusMessage({ head, body }: BusMessage): Buffer {
   return Buffer.concat([length(headBytes), headBytes, length(body), body])
 }
 
-/** Decodes all messages in `content`. Throws an Error if it is malformed. */
+/** Decodes all bus messages in `content`. Throws an Error if `content` is malformed. */
 export function decodeBusMessages(content: Buffer): BusMessage[] {
   const messages: BusMessage[] = []
   let at = 0
@@ -45,9 +45,9 @@ function length(bytes: Buffer): Buffer {
 }
 
 /**
- * Reassembles messages that `realtime_internal.publish` split for NOTIFY. Each chunk has a message id, its
- * number, the number of chunks, and its bytes in base64. Chunks of one message arrive in order, without
- * chunks of other messages in between.
+ * Reassembles messages that `realtime_internal.publish` split for NOTIFY. Each chunk contains a
+ * message id, the chunk's number, the number of chunks, and base64 data. Chunks of one message
+ * arrive in order and are not interleaved with other messages.
  */
 export class NotifyChunks {
   readonly #onContent: (content: Buffer) => void
@@ -64,7 +64,7 @@ export class NotifyChunks {
       this.#message = message
       this.#chunks = []
     }
-    // Skips the rest of a message whose first chunk was missed.
+    // Skips the remaining chunks of a message whose first chunk was missed.
     if (message !== this.#message || this.#chunks.length !== Number(number) - 1) return
     this.#chunks.push(Buffer.from(base64, 'base64'))
     if (number !== count) return

@@ -17,21 +17,21 @@ beforeAll(async () => {
 
 afterAll(() => database.drop())
 
-/** A process's end of the bus, with all messages that it receives. */
+/** A bus connection of one process, with all messages that the process has received. */
 function end() {
   const sql = postgres(database.url, { max: 2, onnotice: () => {} })
-  const heard: [said: unknown, body: string][] = []
+  const received: [said: unknown, body: string][] = []
   const bus = new Bus({
     sql,
     feed: { open: () => Promise.reject(new Error('There is no log')) },
     log: createLog('error', () => {}),
-    onMessage: ({ head, body }) => heard.push([head['said'], body.toString()]),
+    onMessage: ({ head, body }) => received.push([head['said'], body.toString()]),
     onGap: () => {},
   })
-  return { bus, heard, close: () => bus.close().then(() => sql.end()) }
+  return { bus, received, close: () => bus.close().then(() => sql.end()) }
 }
 
-test('without logical decoding the bus delivers messages of any size once and in order, and not to their sender', async () => {
+test('without logical decoding, the bus delivers messages of any size once and in order, and not to their sender', async () => {
   const one = end()
   const other = end()
   await Promise.all([one.bus.open(), other.bus.open()])
@@ -40,9 +40,9 @@ test('without logical decoding the bus delivers messages of any size once and in
   await Promise.all(
     bodies.map((body, said) => one.bus.publish({ kind: 'alive', said }, Buffer.from(body))),
   )
-  await expect.poll(() => other.heard).toHaveLength(bodies.length)
-  expect(other.heard).toEqual(bodies.map((body, said) => [said, body]))
-  expect(one.heard).toEqual([])
+  await expect.poll(() => other.received).toHaveLength(bodies.length)
+  expect(other.received).toEqual(bodies.map((body, said) => [said, body]))
+  expect(one.received).toEqual([])
   await Promise.all([one.close(), other.close()])
 })
 

@@ -10,13 +10,13 @@ import {
 import { listenTo, type Listening } from './listen-to.ts'
 import { NotifyChunks } from './bus-message.ts'
 
-/** Messages are refused while more bytes than this wait for the database. */
+/** Limit of bytes waiting to be written to the database; further messages are rejected. */
 const maxBacklogBytes = 16 * 1024 * 1024
 
 type Listener = {
-  /** Receives the messages of other processes, in order. */
+  /** Called for each message of another process or the database, in order. */
   onMessage: (message: BusMessage) => void
-  /** Messages may have been missed. The bus is listening again. */
+  /** Called when the bus is connected again after messages may have been missed. */
   onGap: () => void
 }
 
@@ -25,9 +25,9 @@ type LogFeed = { open(): Promise<void> }
 /**
  * Message bus between the backend processes that share a database.
  *
- * Each message reaches every other process once, in the order of sending, and never its sender. Messages of
- * the database (`realtime.send`) reach all processes. They travel in the WAL where logical decoding is
- * available, otherwise by NOTIFY (`realtime_internal.publish`).
+ * Each message reaches every other process once, in the order of sending, and never its sender.
+ * Messages of the database (`realtime.send`) reach all processes. Messages are sent through the WAL
+ * where logical decoding is available, otherwise by NOTIFY (`realtime_internal.publish`).
  */
 export class Bus {
   /** Id of this process on the bus. */
@@ -50,15 +50,19 @@ export class Bus {
     this.#listener = options
   }
 
-  /** Resolves once all later messages will be received. Rejects when the database is not reachable. */
+  /**
+   * Resolves once the bus receives all messages that are sent from now on. Rejects when the
+   * database is not reachable.
+   */
   open(): Promise<void> {
     this.#opening ??= this.#open().finally(() => (this.#opening = null))
     return this.#opening
   }
 
   /**
-   * Sends a message to all other processes. Resolves when it is committed, rejects when the database refuses
-   * it. Messages that arrive while a write is in flight are sent together.
+   * Sends a message to all other processes. Resolves when the message is committed, rejects when
+   * the database rejects the write. Messages published while a write is in flight are sent
+   * together.
    */
   publish(head: BusHead, body: Buffer = Buffer.alloc(0)): Promise<void> {
     if (this.#backlogBytes > maxBacklogBytes) {
@@ -71,7 +75,7 @@ export class Bus {
     return this.#batch.sent
   }
 
-  /** Like `publish`, but logs errors instead of returning them. */
+  /** Like `publish`, but logs errors instead of rejecting. */
   send(head: BusHead, body?: Buffer): void {
     if (this.#isClosed) return
     this.publish(head, body).catch((error: unknown) =>
@@ -80,8 +84,9 @@ export class Bus {
   }
 
   /**
-   * Handles the content of a WAL message with the prefix `realtime`. Any SQL client can write one, so errors
-   * are only logged: if the feed failed on it, it would read the same message again.
+   * Handles the content of a WAL message with the prefix `realtime`. Errors are only logged,
+   * because any SQL client can write such a message. If the change feed failed on a malformed
+   * message, the feed would read the message again after each restart.
    */
   receive(content: Buffer): void {
     try {
@@ -119,15 +124,15 @@ export class Bus {
     return listenTo(this.#sql, 'realtime_bus', onPayload, this.#listener.onGap)
   }
 
-  /** Starts after the previous batch, so that messages keep their order. */
+  /** Waits for the previous batch, so that messages stay in order. */
   #nextBatch() {
     const parts: Buffer[] = []
     const sent = this.#previous.then(async () => {
       this.#batch = null
       const content = Buffer.concat(parts)
       try {
-        // Other processes read flushed WAL only, so the commit must flush even if `synchronous_commit` is
-        // off.
+        // Other processes read only flushed WAL, so the commit must flush the WAL even if
+        // `synchronous_commit` is off.
         await this.#sql`
           select set_config('synchronous_commit', 'on', true),
             realtime_internal.publish(${content}::bytea)`

@@ -8,7 +8,7 @@ import type { Presence } from './presences.ts'
 import type { TokenBucket } from './token-bucket.ts'
 import { ChangeBindings } from './changes/change-bindings.ts'
 
-/** Rate limits of one client. */
+/** Rate limiters of one client. */
 export type ClientRates = {
   frames: TokenBucket
   events: TokenBucket
@@ -23,7 +23,9 @@ export type ChannelSocket = {
   readonly rates: ClientRates
   /** Joined channels by topic. */
   readonly channels: Map<string, Channel>
-  /** Writes a complete WebSocket frame, which may be shared with other sockets of the same version. */
+  /**
+   * Writes a complete WebSocket frame, which other sockets of the same protocol version may share.
+   */
   write(framed: Buffer): void
   send(channel: Channel, event: string, payload: unknown): void
   /** Sends a `system` event with the status of one extension. */
@@ -33,7 +35,10 @@ export type ChannelSocket = {
     status: 'ok' | 'error',
     response: unknown,
   ): void
-  /** Ends a channel on the client: `phx_close` for good, `phx_error` makes the client join again. */
+  /**
+   * Ends a channel on the client: `phx_close` ends it permanently, `phx_error` makes the client
+   * join again.
+   */
   end(channel: Channel, event: 'phx_close' | 'phx_error'): void
   /** Ends a channel whose access token has expired. */
   expire(channel: Channel): void
@@ -42,9 +47,9 @@ export type ChannelSocket = {
 /** A topic joined on one socket. */
 export class Channel {
   readonly connection: ChannelSocket
-  /** With the prefix `realtime:`, as on the wire. */
+  /** Topic with the prefix `realtime:`, as sent on the wire. */
   readonly topic: string
-  /** Without the prefix, as in policies. */
+  /** Topic without the prefix `realtime:`, as in policies. */
   readonly name: string
   readonly isPrivate: boolean
   readonly key: string
@@ -55,19 +60,19 @@ export class Channel {
   readonly bindings: ChangeBindings
   /** Whether this client receives presence events. */
   receivesPresence: boolean
-  /** State that this client tracks; null if none. */
+  /** Presence state that this client tracks; null if the client tracks none. */
   presence: Presence | null = null
   /** Number of presence calls in the current rate-limit window. */
   presenceCalls = { count: 0, until: 0 }
   caller: Caller
-  /** Access token of the last join or refresh, to recognize a new one. */
+  /** Access token of the last join or refresh, to detect a new token. */
   token: string | null
   granted: Granted
-  /** Broadcasts that arrive while stored messages are being loaded; null otherwise. */
+  /** Broadcasts queued while stored messages are being loaded for a replay; null at other times. */
   #queued: Broadcast[] | null = null
   #replayedIds: ReadonlySet<string> = new Set()
 
-  /** Throws an Error if a filter cannot be parsed. */
+  /** Parses the join options of a channel. Throws an Error if a filter cannot be parsed. */
   constructor(options: {
     connection: ChannelSocket
     topic: string
@@ -99,7 +104,7 @@ export class Channel {
     return exp !== undefined && exp * 1000 <= now.getTime()
   }
 
-  /** Sends a broadcast to the client if it may read it and has not received it by replay. */
+  /** Sends a broadcast to the client if the client may read it and no replay has delivered it. */
   receive(broadcast: Broadcast): void {
     if (!this.granted.has('read broadcast')) return
     const { meta } = broadcast.header
@@ -119,7 +124,8 @@ export class Channel {
   }
 
   /**
-   * Sends queued broadcasts. Messages with an id in `known` count as replayed and are skipped, now and later.
+   * Sends queued broadcasts. Messages with an id in `known` count as replayed and are skipped, both
+   * queued and later ones.
    */
   releaseBroadcasts(known: ReadonlySet<string> = new Set()): void {
     this.#replayedIds = known

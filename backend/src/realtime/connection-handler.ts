@@ -12,14 +12,16 @@ import { RealtimeError } from './realtime-error.ts'
 
 type FrameAddress = Pick<Frame, 'joinRef' | 'ref' | 'topic'>
 
-/** Frames queued behind a join before the socket of a client that floods is closed. */
+/**
+ * Limit of frames queued behind a join; the socket of a client that exceeds the limit is closed.
+ */
 const maxQueuedFrames = 200
 
 /** Handles the frames of one socket. */
 export class ConnectionHandler {
   readonly #hub: Hub
   readonly #connection: Connection
-  /** Joins, leaves and token updates in flight, by topic. Later frames of the topic wait for them. */
+  /** Joins, leaves and token updates in flight, by topic. Later frames of a topic wait for them. */
   readonly #busy = new Map<string, Promise<void>>()
   #waiting = 0
 
@@ -41,7 +43,8 @@ export class ConnectionHandler {
   }
 
   onClose(): void {
-    // After a lost socket the client may reconnect, so subscriptions are kept (`drop`), unlike on leave.
+    // After a lost socket the client may reconnect. Its subscriptions are therefore dropped
+    // resumably (`drop`), unlike on leave.
     this.#hub.changes.drop(this.#connection)
     for (const channel of this.#connection.channels.values()) leaveChannel(this.#hub, channel)
   }
@@ -100,7 +103,7 @@ export class ConnectionHandler {
     return undefined
   }
 
-  /** An error in one frame must not end the process. */
+  /** An error in the handling of one frame must not end the process. */
   #logErrors(work: () => Promise<void> | void): Promise<void> | void {
     const report = (error: unknown) => this.#hub.log.error('failed to handle a frame', error)
     try {

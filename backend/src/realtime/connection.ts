@@ -7,28 +7,28 @@ import { decodeFrame, encodeFrame, refNumber, type Frame, type ProtocolVersion }
 import { Outbox } from './outbox.ts'
 import { frameText } from './outbox.ts'
 
-/** A client with more unread bytes than this is disconnected. */
+/** Limit of unread bytes per client; a client above the limit is disconnected. */
 const maxBacklogBytes = 16 * 1024 * 1024
 const idleTimeoutMs = 70_000
-/** Time for a client to read the close reason before the socket is destroyed. */
+/** Time in milliseconds for a client to read the close reason before the socket is destroyed. */
 const closeGraceMs = 1_000
 
 type Listener = {
   onFrame(frame: Frame): void
   onPush(push: BinaryPush): void
   onClose(): void
-  /** The access token of a channel has expired. */
+  /** Called when the access token of a channel has expired. */
   onExpired(channel: Channel): void
 }
 
-/** One WebSocket, its frames and its joined channels. */
+/** One WebSocket, with its frames and joined channels. */
 export class Connection implements ChannelSocket {
   readonly channels = new Map<string, Channel>()
   readonly version: ProtocolVersion
   readonly userAgent: string
-  /** Caller of the handshake's API key. */
+  /** Caller identified by the API key of the handshake. */
   readonly caller: Caller
-  /** Highest message ref received. Clients keep counting after a reconnect. */
+  /** Highest message ref received from the client. Clients continue to count after a reconnect. */
   lastRef = 0
   readonly rates: ClientRates
   readonly #socket: WebSocket
@@ -36,7 +36,7 @@ export class Connection implements ChannelSocket {
   #listener: Listener | null = null
   #lastReceivedAt = Date.now()
 
-  /** `transport` is the stream below `socket`; frames are written to it directly. */
+  /** @param transport the stream below `socket`; frames are written to it directly */
   constructor(options: {
     socket: WebSocket
     transport: Duplex
@@ -52,11 +52,11 @@ export class Connection implements ChannelSocket {
     this.rates = options.rates
     this.#socket = socket
     this.#outbox = new Outbox(transport, maxBacklogBytes, () => this.terminate())
-    // A `close` event follows, so the error needs no handling.
+    // Ignores the error event of a socket, because a `close` event follows.
     socket.on('error', () => {})
   }
 
-  /** Delivers all frames from now on to `listener`. */
+  /** Passes all frames from now on to `listener`. */
   listen(listener: Listener): void {
     this.#listener = listener
     this.#socket.on('message', (data, isBinary) =>
@@ -77,14 +77,17 @@ export class Connection implements ChannelSocket {
     this.#socket.terminate()
   }
 
-  /** Flushes queued frames and closes. Code and reason as in RFC 6455, section 7.4. */
+  /** Flushes queued frames and closes the socket. Code and reason as in RFC 6455, section 7.4. */
   close(code: number, reason: string): void {
     this.#outbox.flush()
     this.#socket.close(code, reason)
     setTimeout(() => this.terminate(), closeGraceMs).unref()
   }
 
-  /** Calls `onPong` once the client has read everything written before; never if the client does not answer. */
+  /**
+   * Sends a ping. Calls `onPong` once the client has read everything written before the ping; never
+   * calls it if the client does not respond.
+   */
   ping(onPong: () => void): void {
     this.#outbox.flush()
     this.#socket.once('pong', onPong)

@@ -11,7 +11,7 @@ import { StoredMessages } from './stored-messages.ts'
 import { TokenBucket } from './token-bucket.ts'
 import { Topics } from './topics.ts'
 
-/** Creates the shared state. Connects to the database only on `open`. */
+/** Creates the state shared by all sockets. Connects to the database only on `open`. */
 export function createHub(
   { config, database, tokens, keys, log }: Context,
   feed: { open(): Promise<void> },
@@ -29,7 +29,7 @@ export function createHub(
     log,
     onMessage: (message) => {
       if (message.head.kind !== 'broadcast') return presenceSync.receive(message)
-      // Messages sent in SQL are not limited by the database, so the limit is applied here.
+      // The database does not limit messages sent in SQL, so the server applies the rate limit.
       if (message.body.length > limits.maxPayloadBytes) return
       topics.deliver(Broadcast.fromBus(message))
     },

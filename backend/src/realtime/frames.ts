@@ -1,4 +1,4 @@
-/** A message of the Phoenix channels protocol, in either version. */
+/** A message of the Phoenix channels protocol, independent of the protocol version. */
 export type Frame = {
   joinRef: string | null
   ref: string | null
@@ -10,8 +10,8 @@ export type Frame = {
 export type ProtocolVersion = '1.0.0' | '2.0.0'
 
 /**
- * Parses a text frame: an object in version 1.0.0, a five-element array in 2.0.0. Returns null if it is
- * invalid.
+ * Parses a text frame: an object in version 1.0.0, a five-element array in 2.0.0. Returns null if
+ * the frame is invalid.
  */
 export function decodeFrame(text: string): Frame | null {
   let value: unknown
@@ -29,7 +29,7 @@ export function decodeFrame(text: string): Frame | null {
   return frame(join_ref, ref, topic, event, payload)
 }
 
-/** Number of a message ref. Returns 0 for refs that are not a counter. */
+/** Parses a message ref as a number. Returns 0 for refs that are not a counter. */
 export function refNumber(ref: string | null): number {
   return ref !== null && /^\d{1,15}$/.test(ref) ? Number(ref) : 0
 }
@@ -68,12 +68,12 @@ export type BinaryPush = {
   topic: string
   event: string
   isBinary: boolean
-  /** JSON metadata, such as whether to store the message and for how long. */
+  /** JSON metadata of a broadcast, such as whether to store the message and for how long. */
   meta: Record<string, unknown>
   body: Buffer
 }
 
-/** Parses a binary frame. Returns null if it is invalid. */
+/** Parses a binary frame. Returns null if the frame is invalid. */
 export function decodeBinaryPush(bytes: Buffer): BinaryPush | null {
   if (bytes.length < 7 || bytes[0] !== pushKind) return null
   let at = 7

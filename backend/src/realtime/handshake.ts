@@ -27,7 +27,7 @@ export async function readHandshake(
 
 const statusTexts = { 401: 'Unauthorized', 503: 'Service Unavailable' }
 
-/** Answers a refused handshake with an HTTP error. */
+/** Responds to a rejected handshake with an HTTP error. */
 export function refuseHandshake(
   socket: Duplex,
   status: keyof typeof statusTexts,

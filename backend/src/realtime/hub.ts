@@ -15,8 +15,9 @@ import type { Topics } from './topics.ts'
 
 export type ChangeSubscribers = {
   /**
-   * Subscribes a channel with bindings before the client gets its join reply. The caller invokes the returned
-   * function after the reply; it reports success or the error to the client. Never rejects.
+   * Subscribes a channel with bindings before the client receives its join reply. The caller
+   * invokes the returned function after the reply; the function reports success or the error to the
+   * client. Never rejects.
    */
   join(connection: Connection, channel: Channel): Promise<() => void>
   leave(channel: Channel): void
@@ -39,9 +40,12 @@ export type Hub = {
   changes: ChangeSubscribers
   /** Rate limits over all sockets of this process. */
   rates: { events: TokenBucket; joins: TokenBucket }
-  /** Resolves once all later messages and changes will be received. */
+  /** Resolves once this process receives all later messages and changes. */
   open(): Promise<void>
-  /** Closes the feed and forgets remote presences while this process has no clients, until `open`. */
+  /**
+   * Closes the feed and discards remote presences while this process has no clients. `open` opens
+   * the feed again.
+   */
   suspend(closeFeed: () => Promise<void>): Promise<void>
 }
 

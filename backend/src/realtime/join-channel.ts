@@ -10,11 +10,17 @@ import { replayLimit } from './stored-messages.ts'
 import { callerOf } from './tokens.ts'
 import { joinSchema, replaySchema, type JoinPayload } from './join-payload.ts'
 
-/** A join replies after this time even if the bus is not open yet, as during a long transaction. */
+/**
+ * Timeout in milliseconds after which a join replies although the bus is not open, for example
+ * during a long transaction.
+ */
 const openTimeoutMs = 2_000
 const maxWaitMs = 20_000
 
-/** Joins a topic. Throws RealtimeError if it is refused; other outcomes are sent to the client. */
+/**
+ * Joins a topic. Throws RealtimeError if the join is rejected; other results are sent to the
+ * client.
+ */
 export async function joinChannel(hub: Hub, connection: Connection, frame: Frame): Promise<void> {
   const name = nameOf(frame.topic)
   if (connection.channels.size >= hub.limits.maxChannelsPerClient) {
@@ -22,7 +28,7 @@ export async function joinChannel(hub: Hub, connection: Connection, frame: Frame
   }
   const join = read(frame.payload)
   const token = join.access_token
-  // Opaque API keys carry no claims beyond those of the handshake.
+  // An opaque API key has no claims beyond those of the handshake.
   const caller = token && !token.startsWith('sb_') ? await callerOf(hub, token) : connection.caller
   const granted = join.config.private ? await hub.permissions.of(caller, name) : publicPermissions
   if (!granted.has('read broadcast') && !granted.has('read presence')) throw unauthorized(name)
@@ -31,7 +37,7 @@ export async function joinChannel(hub: Hub, connection: Connection, frame: Frame
   const channel = newChannel({ connection, topic, joinRef, caller, granted, join })
   const isBusOpen = await waitUntilOpen(hub, join)
 
-  // A second join of the same topic replaces the first.
+  // A second join of a topic on one socket replaces the first join.
   const before = connection.channels.get(topic)
   if (before) {
     leaveChannel(hub, before)
@@ -111,8 +117,8 @@ function replayOf(join: JoinPayload, name: string, granted: Granted): Replay | n
 }
 
 /**
- * Waits until the bus is open, up to a limit. Returns whether it is open. With `wait`, a timeout refuses the
- * join.
+ * Waits until the bus is open, up to a time limit. Returns whether the bus is open. With `wait`, a
+ * timeout rejects the join.
  */
 async function waitUntilOpen(hub: Hub, join: JoinPayload): Promise<boolean> {
   const { postgres_changes, postgres_changes_options: options } = join.config

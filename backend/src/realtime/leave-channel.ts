@@ -1,7 +1,9 @@
 import type { Channel } from './channel.ts'
 import type { Hub } from './hub.ts'
 
-/** Removes a channel from topics, presence and change subscriptions. Sends nothing to the client. */
+/**
+ * Removes a channel from topics, presence and change subscriptions. Sends nothing to the client.
+ */
 export function leaveChannel(hub: Hub, channel: Channel): void {
   const { connection } = channel
   if (connection.channels.get(channel.topic) === channel) connection.channels.delete(channel.topic)
@@ -11,7 +13,7 @@ export function leaveChannel(hub: Hub, channel: Channel): void {
   if (channel.bindings.list.length > 0) hub.changes.leave(channel)
 }
 
-/** Ends a channel for good and sends the reason to the client. */
+/** Ends a channel permanently and sends the reason to the client. */
 export function shutDown(hub: Hub, channel: Channel, reason: string): void {
   leaveChannel(hub, channel)
   channel.connection.system(channel, 'error', 'system', reason)

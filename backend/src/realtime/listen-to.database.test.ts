@@ -7,7 +7,10 @@ import { listenTo } from './listen-to.ts'
 
 const role = `listener_${crypto.randomUUID().slice(0, 8)}`
 let database: TestDatabase
-/** A connection of a role limited to one connection, so that a second one for LISTEN is refused. */
+/**
+ * A connection of a role with CONNECTION LIMIT 1, so that PostgreSQL rejects a second connection
+ * for LISTEN.
+ */
 let limited: postgres.Sql
 
 const mayHave = (connections: number) =>
@@ -33,13 +36,13 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('a LISTEN that failed at first is retried and delivers each notification once, even if it was requested twice', async () => {
-  const heard: unknown[] = []
+test('listenTo retries a failed LISTEN and delivers each notification once, even if requested twice', async () => {
+  const received: unknown[] = []
   const bus = new Bus({
     sql: limited,
     feed: { open: () => Promise.reject(new Error('There is no log')) },
     log: { info: () => {}, error: () => {} },
-    onMessage: ({ head }) => heard.push(head['said']),
+    onMessage: ({ head }) => received.push(head['said']),
     onGap: () => {},
   })
   const listen = vi.spyOn(limited, 'listen')
@@ -56,28 +59,33 @@ test('a LISTEN that failed at first is retried and delivers each notification on
   }
   await say(1)
   await say(2)
-  await expect.poll(() => heard).toContain(2)
-  expect(heard).toEqual([1, 2])
+  await expect.poll(() => received).toContain(2)
+  expect(received).toEqual([1, 2])
   await bus.close()
 })
 
 test('listenTo reports a reconnect after its connection broke, and delivers nothing after stop', async () => {
-  const heard: string[] = []
+  const received: string[] = []
   const onAgain = vi.fn<() => void>()
-  const { ready, stop } = listenTo(database.sql, 'here', (payload) => heard.push(payload), onAgain)
+  const { ready, stop } = listenTo(
+    database.sql,
+    'here',
+    (payload) => received.push(payload),
+    onAgain,
+  )
   await ready
   expect(onAgain).not.toHaveBeenCalled()
   await database.sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query like 'listen "here"%'`
   await expect.poll(() => onAgain).toHaveBeenCalledOnce()
   await database.sql`notify here, 'said'`
-  await expect.poll(() => heard).toEqual(['said'])
+  await expect.poll(() => received).toEqual(['said'])
   await stop()
   const others: string[] = []
   const other = listenTo(database.sql, 'here', (payload) => others.push(payload), onAgain)
   await other.ready
   await database.sql`notify here, 'too late'`
   await expect.poll(() => others).toEqual(['too late'])
-  expect(heard).toEqual(['said'])
+  expect(received).toEqual(['said'])
   await other.stop()
 })

@@ -8,8 +8,9 @@ export type Listening = {
 }
 
 /**
- * Listens until `stop`. The driver retries after errors, also when the first attempt failed. Calling this
- * again for the same purpose would therefore deliver everything twice.
+ * Listens on a channel until `stop`. The driver retries after errors, including a failed first
+ * attempt. Calling this function again after an error would therefore deliver every notification
+ * twice.
  *
  * @param onReconnect called after a reconnect: notifications may have been missed.
  */
@@ -33,7 +34,7 @@ export function listenTo(
       ready.resolve()
     },
   )
-  // Retried by the driver; an unreachable database is reported by other queries.
+  // Ignores the error: the driver retries LISTEN, and other queries report an unreachable database.
   listening.catch(() => {})
   return {
     ready: ready.promise,

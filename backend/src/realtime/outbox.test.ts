@@ -2,12 +2,13 @@ import { Writable } from 'node:stream'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Outbox } from './outbox.ts'
 
-// Fake timers, because a flush interval may pass between two lines on a busy machine.
+// Uses fake timers, because a flush interval may pass between two lines of a test on a busy
+// machine.
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate', 'performance'] }))
-// Flushes are shared by all sockets of a process, so none may be left for the next test.
+// Runs pending timers after each test, because all sockets of a process share one flush schedule.
 afterEach(() => void vi.runOnlyPendingTimers().useRealTimers())
 
-/** A socket that records its writes. With `isStuck` it never completes the first write. */
+/** A socket that records its writes. With `isStuck` the socket never completes the first write. */
 function socket(isStuck = false) {
   const writes: string[] = []
   const stream = new Writable({
@@ -20,7 +21,7 @@ function socket(isStuck = false) {
   return { stream, writes }
 }
 
-test('an outbox joins the frames of one tick, or of one flush interval, into one write', () => {
+test('an outbox combines the frames of one tick, or of one flush interval, into one write', () => {
   const { stream, writes } = socket()
   const outbox = new Outbox(stream, 1_000, () => {})
   outbox.write(Buffer.from('a'))
@@ -35,7 +36,7 @@ test('an outbox joins the frames of one tick, or of one flush interval, into one
   expect(writes).toEqual(['ab', 'cd'])
 })
 
-test('outboxes with the same queued frames write the same bytes', () => {
+test('outboxes with identical queued frames write identical bytes', () => {
   const one = socket()
   const other = socket()
   const frames = [Buffer.from('a'), Buffer.from('b')]
@@ -47,7 +48,7 @@ test('outboxes with the same queued frames write the same bytes', () => {
   expect([one.writes, other.writes]).toEqual([['ab'], ['ab']])
 })
 
-test('an outbox whose socket accepts no data reports an overflow before it exceeds its limit', () => {
+test('an outbox whose socket accepts no data reports an overflow before it buffers much more than its limit', () => {
   const { stream } = socket(true)
   const gaveUp = vi.fn<() => void>()
   const outbox = new Outbox(stream, 1_000, gaveUp)

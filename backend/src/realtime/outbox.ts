@@ -1,16 +1,23 @@
 import type { Writable } from 'node:stream'
 
-/** Interval between writes to a busy socket. An idle socket is written to immediately. */
+/**
+ * Interval in milliseconds between writes to a busy socket. An idle socket is written to
+ * immediately.
+ */
 const flushIntervalMs = 20
 
-/** Queues above this size are written frame by frame, since copying them into one buffer would cost more. */
+/**
+ * Limit in bytes up to which queued frames are copied into one buffer. Larger queues are written
+ * frame by frame, which is cheaper.
+ */
 const maxJoinedBytes = 256 * 1024
 
 /**
  * Write queue of one socket. Collects complete WebSocket frames and writes them together.
  *
- * It writes to the transport directly, beside the WebSocket library (ws). That is safe because ws writes each
- * of its own frames (pings, close) synchronously and whole; compression, which would delay them, is off.
+ * Frames are written to the transport directly, bypassing the WebSocket library (ws). This is safe
+ * because ws writes each of its own frames (pings, close) synchronously and as a whole.
+ * Compression, which would delay those frames, is off.
  */
 export class Outbox {
   readonly #socket: Writable
@@ -20,14 +27,17 @@ export class Outbox {
   #bytes = 0
   #nextAt = 0
 
-  /** `onOverflow` is called once the queue exceeds `limitBytes`; the queue is then discarded. */
+  /** @param onOverflow called once the queue exceeds `limitBytes`; the queue is then discarded */
   constructor(socket: Writable, limitBytes: number, onOverflow: () => void) {
     this.#socket = socket
     this.#limitBytes = limitBytes
     this.#onOverflow = onOverflow
   }
 
-  /** Queues a complete frame. The buffer may be shared with other sockets, so it must not be modified. */
+  /**
+   * Queues a complete frame. The buffer may be shared with other sockets, so it must not be
+   * modified.
+   */
   write(frame: Buffer): void {
     if (this.#bytes + this.#socket.writableLength > this.#limitBytes) return this.#overflow()
     if (this.#frames.push(frame) === 1) (performance.now() < this.#nextAt ? late : soon).add(this)
@@ -58,7 +68,7 @@ export class Outbox {
   }
 }
 
-/** Outboxes that are flushed together, at the time that `schedule` chooses. */
+/** Outboxes that are flushed together, at the time that `schedule` determines. */
 class FlushBatch {
   readonly #schedule: (run: () => void) => void
   #outboxes: Outbox[] = []
@@ -84,7 +94,10 @@ const late = new FlushBatch((run) => setTimeout(run, flushIntervalMs))
 
 let lastJoinedFrames: { frames: Buffer[]; bytes: Buffer } | null = null
 
-/** Joins frames into one buffer, cached because most sockets of a flush wait for the same frames. */
+/**
+ * Joins frames into one buffer. The buffer is cached, because most sockets of a flush send
+ * identical frames.
+ */
 function joinFrames(frames: Buffer[]): Buffer {
   if (frames.length === 1) return frames[0]!
   const last = lastJoinedFrames?.frames

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('concurrent permission checks with the same claims and topic run one query', async () => {
+test('concurrent permission checks with equal claims and topic run one query', async () => {
   const permissions = new Permissions({ batchAsCaller } as unknown as Database)
   const answers = await Promise.all([
     permissions.of(caller('ada'), 'room'),

@@ -6,7 +6,7 @@ type Permission =
 
 export type Granted = ReadonlySet<Permission>
 
-/** Public channels have no policies. Their messages are never stored. */
+/** Permissions on public channels, which have no policies. Their messages are never stored. */
 export const publicPermissions: Granted = new Set<Permission>([
   'read broadcast',
   'read presence',
@@ -14,12 +14,14 @@ export const publicPermissions: Granted = new Set<Permission>([
   'write presence',
 ])
 
-/** Cache time, so that many clients that reconnect with the same claims cause one query. */
+/**
+ * Cache time in milliseconds, so that many reconnecting clients with equal claims cause one query.
+ */
 const cacheMs = 2_000
 
 /**
- * Permissions that the policies of `realtime.messages` grant on private topics. A channel keeps its
- * permissions until its access token changes.
+ * Permissions that the policies of `realtime.messages` grant on private topics. A channel's
+ * permissions change only with its access token.
  */
 export class Permissions {
   readonly #database: Database
@@ -29,11 +31,11 @@ export class Permissions {
     this.#database = database
   }
 
-  /** Rejects if the database cannot be queried. */
+  /** Returns the permissions of a caller on a topic. Rejects if the database cannot be queried. */
   of(caller: Caller, topic: string): Promise<Granted> {
     const now = Date.now()
     for (const [key, { at }] of this.#cache) {
-      // Entries are in order of age.
+      // Entries are sorted by age, so the first fresh entry ends the search.
       if (now - at < cacheMs) break
       this.#cache.delete(key)
     }

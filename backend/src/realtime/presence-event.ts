@@ -5,9 +5,9 @@ import type { Hub } from './hub.ts'
 import { shutDown } from './leave-channel.ts'
 import { newPresence } from './presences.ts'
 
-/** Limit of one tracked state, since every process keeps a copy. */
+/** Size limit of one presence state in bytes, since every process stores a copy. */
 const presenceLimitBytes = 32 * 1024
-/** Limit of all tracked states of one socket. */
+/** Total size limit of all presence states of one socket, in bytes. */
 const socketLimitBytes = 256 * 1024
 
 const presenceSchema = z.object({ event: z.string(), payload: z.unknown().optional() })
@@ -57,12 +57,12 @@ function track(hub: Hub, channel: Channel, frame: Frame, payload: unknown): void
   if (previous) hub.presences.remove(channel.key, previous.ref)
   connection.reply(frame, 'ok', {})
   if (channel.receivesPresence) return
-  // A client that tracks itself receives presence events from then on.
+  // A client that tracks its own presence receives presence events from then on.
   channel.receivesPresence = true
   sendPresenceState(hub, channel)
 }
 
-/** Size of the states that the client tracks on its other channels. */
+/** Returns the total size of the presence states that the client tracks on its other channels. */
 function presenceBytesElsewhere(channel: Channel): number {
   let bytes = 0
   for (const other of channel.connection.channels.values()) {
@@ -71,7 +71,7 @@ function presenceBytesElsewhere(channel: Channel): number {
   return bytes
 }
 
-/** Size as JSON in bytes; Infinity for a payload nested too deeply to serialize. */
+/** Size of a payload as JSON in bytes; Infinity for a payload nested too deeply to serialize. */
 function sizeOf(payload: object): number {
   try {
     return Buffer.byteLength(JSON.stringify(payload))

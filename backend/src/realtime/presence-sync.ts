@@ -4,19 +4,29 @@ import type { BusMessage } from './bus-message.ts'
 import type { Presence, PresenceChange, Presences } from './presences.ts'
 
 const heartbeatMs = 2_000
-/** A process that is silent for this long counts as dead, and its presences are removed. */
+/**
+ * Heartbeat timeout in milliseconds, after which a process counts as dead and its presences are
+ * removed.
+ */
 const timeoutMs = 6_000
-/** Time for other processes to send their presences before the first client here gets a state. */
+/**
+ * Time in milliseconds for other processes to send their presences before the first local client
+ * receives a state.
+ */
 const stateTimeoutMs = 100
 
 type Peer = { receivedAt: number; sequence: number }
 
-/** A presence on the bus, as a tuple. The bus already names its process. */
+/**
+ * A presence on the bus, encoded as a tuple. The bus message already contains the id of the
+ * process.
+ */
 type PresenceTuple = [topicKey: string, ref: string, presenceKey: string, meta: Presence['meta']]
 
 /**
- * Keeps presences in sync between processes. Each process sends the changes of its own clients with a
- * sequence number, and a heartbeat. A process that starts or detects a gap requests the full state.
+ * Synchronizes presences between processes. Each process sends the changes of its own clients with
+ * a sequence number, and a heartbeat. A process that starts or detects a gap requests the full
+ * state.
  */
 export class PresenceSync {
   readonly #bus: Bus
@@ -37,7 +47,7 @@ export class PresenceSync {
     await sleep(stateTimeoutMs)
   }
 
-  /** Sends the changes that concern clients of this process. */
+  /** Sends the changes of this process's own clients to the other processes. */
   send(topicKey: string, { joins, leaves }: PresenceChange): void {
     const own = ({ origin }: Presence) => origin === this.#bus.id
     const ownJoins = joins.filter(own).map((presence) => toTuple(topicKey, presence))
@@ -55,7 +65,7 @@ export class PresenceSync {
     const { kind, from } = head
     if (from === undefined) return
     if (kind === 'hello') {
-      // A process without presences does not reply.
+      // A process without presences does not reply to a state request.
       const isAsked = head['to'] === undefined || head['to'] === this.#bus.id
       if (isAsked && this.#sequence > 0) this.#sendState()
       return
@@ -90,19 +100,22 @@ export class PresenceSync {
     }
   }
 
-  /** Requests the full state after messages may have been missed, and restarts the timeout of every process. */
+  /**
+   * Requests the full presence state after messages may have been missed, and restarts the timeout
+   * of every process.
+   */
   resync(): void {
     const receivedAt = Date.now()
     for (const peer of this.#peers.values()) peer.receivedAt = receivedAt
     this.#bus.send({ kind: 'hello' })
   }
 
-  /** Forgets remote presences, which become stale while the bus is closed. */
+  /** Discards remote presences, which become stale while the bus is closed. */
   forgetRemote(): void {
     for (const id of this.#peers.keys()) this.#forget(id)
   }
 
-  /** Announces that this process stops. */
+  /** Notifies the other processes that this process stops. */
   async announceStop(): Promise<void> {
     if (this.#sequence > 0) await this.#bus.publish({ kind: 'bye' }).catch(() => {})
   }

@@ -53,7 +53,7 @@ function pass(ms: number): void {
 
 const seenBy = ({ presences }: Node) => Object.keys(presences.state(topic)).toSorted()
 
-test('presences of one process appear on another, and disappear there when they are removed', () => {
+test('presences of one process appear on other processes, and disappear there when they are removed', () => {
   const [a, b] = nodes as [Node, Node]
   const ada = a.track('ada')
   a.track('bob')
@@ -64,7 +64,7 @@ test('presences of one process appear on another, and disappear there when they 
   expect(seenBy(b)).toEqual(['bob'])
 })
 
-test('presences of a process without heartbeats are removed within 8 s, those of an idle process stay', () => {
+test('presences of a process without heartbeats are removed within 8 s, and those of an idle process stay', () => {
   const [a, b] = nodes as [Node, Node]
   const c = node('c')
   nodes.push(c)
@@ -92,7 +92,7 @@ test('a process that missed messages requests the full presence state', () => {
   expect(seenBy(b)).toEqual(['ada', 'eve'])
 })
 
-test('a process that starts receives all presences when it requests the state', async () => {
+test('a process that starts requests the presence state and receives all presences', async () => {
   const [a] = nodes as [Node]
   a.track('ada')
   pass(10_000)
@@ -105,11 +105,11 @@ test('a process that starts receives all presences when it requests the state', 
 })
 
 test('a presence that joins and leaves within one batch is not sent', () => {
-  const told = vi.fn<() => void>()
-  const presences = new Presences(told)
+  const onChange = vi.fn<() => void>()
+  const presences = new Presences(onChange)
   const presence = newPresence('a', 'ada', {}, null)
   presences.add(topic, presence)
   presences.remove(topic, presence.ref)
   vi.advanceTimersByTime(1_000)
-  expect(told).not.toHaveBeenCalled()
+  expect(onChange).not.toHaveBeenCalled()
 })

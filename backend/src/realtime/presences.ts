@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 
-/** Delay before the changes of a topic are sent together. */
+/** Batching delay in milliseconds for the presence changes of a topic. */
 const batchDelayMs = 40
 
-/** State that one client tracks on one topic. */
+/** Presence state that one client tracks on one topic. */
 export type Presence = {
-  /** Id of this version of the state (`phx_ref`). */
+  /** Id of this version of the presence state (`phx_ref`). */
   ref: string
-  /** Clients with the same key appear as one presence with several states. */
+  /** Presence key. Clients with equal keys appear as one presence with several states. */
   presenceKey: string
   meta: Record<string, unknown>
-  /** Id of the process that the client is connected to. */
+  /** Id of the process to which the client is connected. */
   origin: string
 }
 
@@ -23,7 +23,7 @@ export class Presences {
   readonly #topics = new Map<string, Topic>()
   readonly #onChange: (topicKey: string, change: PresenceChange) => void
 
-  /** `onChange` receives the joins and leaves of a topic since the last call, batched. */
+  /** @param onChange receives the joins and leaves of a topic since its last call, batched */
   constructor(onChange: (topicKey: string, change: PresenceChange) => void) {
     this.#onChange = onChange
   }
@@ -42,12 +42,15 @@ export class Presences {
     topic.present.delete(ref)
     const change = this.#changeOf(topicKey, topic)
     const pending = change.joins.indexOf(presence)
-    // A presence that joined and left within one batch is not sent at all.
+    // A presence that joined and left within one batch is not sent.
     if (pending >= 0) change.joins.splice(pending, 1)
     else change.leaves.push(presence)
   }
 
-  /** Returns the state of a topic for a new client. Sends pending changes to the other clients first. */
+  /**
+   * Returns the presence state of a topic for a new client. Sends pending changes to the topic's
+   * existing clients first.
+   */
   state(topicKey: string): object {
     const topic = this.#topics.get(topicKey)
     if (!topic) return {}
@@ -87,7 +90,7 @@ export class Presences {
   }
 }
 
-/** Creates a presence; `previous` is the state that it replaces. */
+/** Creates a presence; `previous` is the state that the new presence replaces. */
 export function newPresence(
   origin: string,
   presenceKey: string,

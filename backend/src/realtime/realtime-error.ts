@@ -1,4 +1,4 @@
-/** A refusal sent to the client, with an error code of Supabase Realtime. */
+/** An error sent to the client, with an error code of Supabase Realtime. */
 export class RealtimeError extends Error {
   readonly code: string
 
@@ -7,7 +7,7 @@ export class RealtimeError extends Error {
     this.code = code
   }
 
-  /** Text that is sent to the client. */
+  /** Error text that is sent to the client. */
   get reason(): string {
     return `${this.code}: ${this.message}`
   }

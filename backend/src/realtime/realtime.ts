@@ -25,13 +25,19 @@ export type Realtime = {
 
 const heartbeatMs = 1_000
 const keyRefreshMs = 10_000
-/** Opening the feed waits for running transactions, so it stays open during short periods without clients. */
+/**
+ * Time in milliseconds for which the feed stays open without clients, because opening it waits for
+ * running transactions.
+ */
 const idleMs = 60_000
 const retentionIntervalMs = 3_600_000
-/** Room in a frame beside the payload of a broadcast. */
+/** Frame size in bytes reserved for data other than the broadcast payload. */
 const frameOverheadBytes = 64 * 1024
 
-/** Broadcast, presence and live changes over WebSockets, compatible with Supabase Realtime. */
+/**
+ * The Realtime service: broadcast, presence and live changes over WebSockets, compatible with
+ * Supabase Realtime.
+ */
 export function createRealtime(context: Context): Realtime {
   const { config, database, keys, log } = context
   const limits = config.realtime
@@ -61,14 +67,15 @@ export function createRealtime(context: Context): Realtime {
       if (channel.hasExpired(now)) channel.connection.expire(channel)
     }
     hub.presenceSync.heartbeat()
-    // Retries an opening that failed; the error has been logged.
+    // Retries opening the feed after a failure, which has already been logged.
     if (connections.size > 0) hub.open().catch(() => {})
   }
 
   let usedAt = Date.now()
   const cleanUp = async () => {
     if (connections.size > 0) usedAt = Date.now()
-    // Closes the replication slot while there are no clients, so that it retains no WAL.
+    // Closes the replication slot while the process has no clients, so that the slot retains no
+    // WAL.
     else if (Date.now() - usedAt > idleMs) return hub.suspend(() => changes.suspend())
     for (const channel of await withEndedSession(database.owner, allChannels())) {
       shutDown(hub, channel, 'The session of this access token has ended')
@@ -86,7 +93,8 @@ export function createRealtime(context: Context): Realtime {
   function connect(webSocket: WebSocket, transport: Duplex, handshake: Handshake): void {
     const bytes = limits.maxClientBytesPerSecond
     const rates = {
-      // Twice the event limit, to leave room for heartbeats, tokens and leaves.
+      // Limit of frames per second: twice the event limit, to leave room for heartbeats, token
+      // refreshes and leaves.
       frames: new TokenBucket(2 * limits.maxClientEventsPerSecond),
       events: new TokenBucket(limits.maxClientEventsPerSecond),
       bytes: new TokenBucket(bytes, Math.max(bytes, 2 * limits.maxPayloadBytes)),
@@ -96,7 +104,7 @@ export function createRealtime(context: Context): Realtime {
     connections.add(connection)
     webSocket.on('close', () => connections.delete(connection))
     connection.listen(new ConnectionHandler(hub, connection))
-    // Started early, because joins wait for it.
+    // Opens the bus and the feed early, because joins wait for them.
     hub
       .open()
       .catch((error: unknown) => log.error('failed to open the bus between processes', error))
@@ -166,7 +174,9 @@ export async function withEndedSession(
   return [...bySession.values()].flat()
 }
 
-/** Returns null for API keys and service tokens, which have no session. */
+/**
+ * Returns the session id of a token; null for API keys and service tokens, which have no session.
+ */
 function sessionOf({ caller }: Channel): string | null {
   const id = caller.claims['session_id']
   return typeof id === 'string' && uuid.test(id) ? id.toLowerCase() : null

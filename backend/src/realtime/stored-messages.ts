@@ -23,8 +23,9 @@ export class StoredMessages {
   }
 
   /**
-   * Returns the newest `limit` messages since a time, oldest first, marked as replayed. Also returns the ids
-   * of all recently stored messages, since their live copies may still be in flight.
+   * Returns the newest `limit` messages since a time, oldest first, marked as replayed. Also
+   * returns the ids of all recently stored messages, so that their live copies in flight can be
+   * skipped.
    */
   async since(
     topic: string,
@@ -68,7 +69,10 @@ export class StoredMessages {
     return { missed, known: new Set(rows.map(({ id }) => id)) }
   }
 
-  /** Stores a broadcast that was already delivered, for `seconds` or, if null, for the default retention. */
+  /**
+   * Stores a broadcast that was already delivered, for `seconds` or, if null, for the default
+   * retention.
+   */
   async store(broadcast: Broadcast, seconds: number | null): Promise<void> {
     const { topic, event, isBinary, meta } = broadcast.header
     const { body } = broadcast
@@ -84,7 +88,7 @@ export class StoredMessages {
     })
   }
 
-  /** Creates partitions for the coming days and deletes old messages. */
+  /** Creates partitions for the coming days and deletes expired messages. */
   async maintainPartitions(): Promise<void> {
     await this.#sql`select realtime_internal.maintain_message_partitions()`
   }

@@ -5,14 +5,14 @@ export class TokenBucket {
   #left: number
   #filledAt = performance.now()
 
-  /** `burst` is the capacity of the bucket; by default one second's worth. */
+  /** `burst` is the capacity of the bucket; the default equals one second of events. */
   constructor(perSecond: number, burst = perSecond) {
     this.#perSecond = perSecond
     this.#burst = burst
     this.#left = burst
   }
 
-  /** Returns whether `count` events are allowed now, and counts them if so. */
+  /** Returns whether `count` events are allowed now, and consumes them if so. */
   consume(count = 1): boolean {
     const now = performance.now()
     this.#left = Math.min(

@@ -7,8 +7,8 @@ import type { Frame } from './frames.ts'
 import { shutDown } from './leave-channel.ts'
 
 /**
- * Verifies an access token or API key and returns its caller, fetching the signing key if needed. Throws
- * RealtimeError.
+ * Verifies an access token or API key and returns its caller, fetching the signing key if needed.
+ * Throws RealtimeError.
  */
 export async function callerOf(hub: Pick<Hub, 'tokens' | 'keys'>, token: string): Promise<Caller> {
   const kid = keyIdOf(token)
@@ -35,14 +35,17 @@ function refusalOf(error: unknown, token: string): unknown {
   }
 }
 
-/** Requires a well-formed, verified token. */
+/** Returns the seconds since a token expired. Requires a well-formed, verified token. */
 function secondsSinceExpiry(token: string): number {
   const body = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
   const { exp } = JSON.parse(body) as { exp: number }
   return Math.floor(Date.now() / 1000 - exp)
 }
 
-/** Handles a refreshed access token. The channel uses it from now on, or ends if the new token may not read. */
+/**
+ * Handles a refreshed access token: the channel uses the new token, or ends if the new token may
+ * not read.
+ */
 export async function handleAccessToken(hub: Hub, channel: Channel, frame: Frame): Promise<void> {
   const token = (frame.payload as { access_token?: unknown } | null)?.access_token
   if (typeof token !== 'string' || token === channel.token || token.startsWith('sb_')) return

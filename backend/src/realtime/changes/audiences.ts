@@ -3,7 +3,10 @@ import type { Channel } from '../channel.ts'
 import type { ProtocolVersion } from '../frames.ts'
 import type { ChangeBinding } from './change-bindings.ts'
 
-/** Channels that get identical frames: same claims, topic, protocol version and bindings. */
+/**
+ * A group of channels that receive identical frames, because claims, topic, protocol version and
+ * bindings are equal.
+ */
 export type Audience = {
   caller: Caller
   topic: string

@@ -5,10 +5,16 @@ import type { ChangeContext } from './change-matcher.ts'
 
 type Published = { id: number; name: string; type: number }
 
-/** Results are cached this long, so that many clients that reconnect at once cause one query. */
+/**
+ * Cache time of results in milliseconds, so that many clients that reconnect at once cause one
+ * query.
+ */
 const cacheMs = 1_000
 
-/** Validates requested bindings against publication, columns and privileges. */
+/**
+ * Validates requested bindings against the publication, the table's columns and the role's
+ * privileges.
+ */
 export class BindingCheck {
   readonly #context: ChangeContext
   readonly #results = new Map<string, { result: Promise<string | null>; until: number }>()

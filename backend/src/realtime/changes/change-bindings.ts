@@ -13,23 +13,26 @@ export const bindingSchema = z.object({
 
 type BindingRequest = z.output<typeof bindingSchema>
 
-/** One entry of `postgres_changes` in a join: event, schema, table and filter. */
+/** One entry of `postgres_changes` in a join request: event, schema, table and filter. */
 export type ChangeBinding = {
   readonly wanted: BindingRequest
-  /** Hash of the request. Equal requests have equal ids on all processes, so their frames are shared. */
+  /**
+   * Hash of the requested binding. Equal bindings have equal ids in all processes, so their frames
+   * can be shared.
+   */
   readonly id: number
   readonly schema: string
-  /** `*` means every table. */
+  /** Table name; `*` means every table. */
   readonly table: string
   readonly conditions: readonly Condition[]
   readonly select: readonly string[] | null
 }
 
-/** The bindings of one channel. */
+/** The `postgres_changes` bindings of one channel. */
 export class ChangeBindings {
   readonly list: readonly ChangeBinding[]
 
-  /** Throws an Error if a filter cannot be parsed. */
+  /** Parses the bindings of a join request. Throws an Error if a filter cannot be parsed. */
   constructor(wanted: readonly BindingRequest[]) {
     this.list = wanted.map((binding) => ({
       wanted: binding,
@@ -41,7 +44,7 @@ export class ChangeBindings {
     }))
   }
 
-  /** Bindings for this event and table. Filters are evaluated later. */
+  /** Returns the bindings for an event and table. Their filters are evaluated later. */
   interestedIn({ type, relation }: RowChange): ChangeBinding[] {
     return this.list.filter(
       ({ wanted: { event }, schema, table }) =>
@@ -59,14 +62,14 @@ export class ChangeBindings {
 
 function numberOf({ event, schema, table, filter, select }: BindingRequest): number {
   const facts = JSON.stringify([event, schema, table, filter, select])
-  // Fits into a 31-bit integer for any client.
+  // Truncates the hash to 31 bits, so that any client can read it as an integer.
   return createHash('sha256').update(facts).digest().readUInt32BE(0) >>> 1
 }
 
 const parsedFilters = new Map<string, readonly Condition[]>()
 const keptFilters = 1_000
 
-/** Shares parsed filters between sockets, and thereby the results cached per condition. */
+/** Shares parsed filters between sockets, so that results cached per condition are shared too. */
 function conditionsOf(filter: string | undefined): readonly Condition[] {
   if (!filter) return []
   const known = parsedFilters.get(filter)

@@ -10,7 +10,7 @@ import { ChangePayload } from './change-payload.ts'
 import type { ChangeContext } from './change-matcher.ts'
 import { findVisible, readColumns } from './visible-rows.ts'
 
-/** A change and the bindings of an audience that match it. */
+/** A change, and the bindings of one audience that match the change. */
 type Match = { payload: ChangePayload; bindings: ChangeBinding[] }
 
 /** Sends changes to audiences, in commit order. */
@@ -22,8 +22,9 @@ export class ChangeDelivery {
   }
 
   /**
-   * Sends every audience the changes that it subscribed to and may read. Queries the database once per set of
-   * claims, independent of the number of sockets and changes. Rejects, with nothing sent, if a query fails.
+   * Sends the changes to every audience that subscribed to them and may read them. Queries the
+   * database once per set of claims, independent of the number of sockets and changes. Rejects,
+   * with nothing sent, if a query fails.
    */
   async deliver(
     changes: readonly RowChange[],
@@ -41,7 +42,7 @@ export class ChangeDelivery {
       current.map((audience) => this.#context.matcher.find(payloads, audience)),
     )
     const isVisible = await this.#visibility(current, matches)
-    // In commit order. Audiences with equal topic and bindings share a frame.
+    // Sends frames in commit order. Audiences with equal topic and bindings share a frame.
     for (const payload of payloads) {
       const frames = new Map<string, Buffer>()
       for (const [index, audience] of current.entries()) {
@@ -78,14 +79,18 @@ export class ChangeDelivery {
 
   async #complete(payload: ChangePayload): Promise<void> {
     if (!payload.hasKey) return
-    // The query fails if a column was dropped since; the values then stay out.
+    // The query fails if a column was dropped after the change; the change is then sent without the
+    // missing values.
     const [values] = await readColumns(this.#context.database, payload.shape, payload.missing, [
       payload,
     ]).catch(() => [])
     if (values) payload.complete(values)
   }
 
-  /** Returns a predicate per audience: may it read this change? One query per set of claims. */
+  /**
+   * Returns a predicate that decides whether an audience may read a change. Runs one query per set
+   * of claims.
+   */
   async #visibility(
     audiences: readonly Audience[],
     matches: readonly Map<ChangePayload, ChangeBinding[]>[],
@@ -120,14 +125,18 @@ export class ChangeDelivery {
   }
 }
 
-/** A caller that the database refuses sees nothing. Any other error is thrown, so that delivery is retried. */
+/**
+ * If the database rejects the caller, the caller receives no changes. Other errors are thrown, so
+ * that delivery is retried.
+ */
 function noneIfRefused(error: unknown): Set<ChangePayload> {
   if (!isPermanentError(error)) throw error
   return new Set()
 }
 
 /**
- * Whether row-level security has to be evaluated. It cannot be for deletions, of which only the key is sent.
+ * Returns whether row-level security must be evaluated for a change. Deletions skip the check,
+ * because only the key of a deleted row is sent.
  */
 function needsPolicyCheck(payload: ChangePayload, { role }: Caller): boolean {
   const rights = payload.shape.rights.get(role)
@@ -168,7 +177,7 @@ function send(
     }
     for (const channel of channels) {
       const { connection } = channel
-      // The channel may have been left or rejoined during the queries.
+      // The channel may have been left or rejoined while the queries ran.
       if (connection.channels.get(topic) !== channel) continue
       onSent(channel)
       connection.write(frame)

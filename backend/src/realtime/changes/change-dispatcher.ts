@@ -8,43 +8,50 @@ import type { Batch } from './change-feed.ts'
 import { ChangeHistory } from './change-history.ts'
 import type { RowChange } from './pgoutput.ts'
 
-/** Changes that are delivered together, with one set of database queries. */
+/** Maximum number of changes in one dispatch, which share one set of database queries. */
 const maxDispatchChanges = 500
-/** The feed is paused while more changes than this are queued. */
+/** High-water mark of the queue in changes: above this size the feed is paused. */
 const highWaterMark = 5_000
 const maxAttempts = 6
-/** Delay before the first retry; the n-th retry waits n times as long. */
+/** Delay in milliseconds before the first retry; the n-th retry waits n times as long. */
 const retryMs = 250
 
-/** A joined channel that receives changes. */
+/** A joined channel that receives change events. */
 export type Subscription = {
   readonly channel: Channel
   readonly connection: Connection
   readonly number: number
   readonly fingerprint: string
   readonly ref: number
-  /** The client has received every change up to this position. */
+  /** Position up to which the client has received every change. */
   readonly since: bigint
-  /** Of later changes it receives those committed at or after this position. */
+  /**
+   * Of the changes after `since`, the client receives those committed at or after this position.
+   */
   readonly from: bigint
-  /** It is part of every dispatch. */
+  /** A subscription that has started and is part of every dispatch. */
   isActive: boolean
 }
 
 type DispatchListener = {
-  /** A change committed after `before` was sent to this client. */
+  /** Called when a change committed after `before` was sent to this client. */
   onSent: (connection: Connection, before: bigint) => void
-  /** The subscription receives all changes from now on. */
+  /** Called when the subscription receives all changes from now on. */
   onActive: (subscription: Subscription) => void
-  /** Changes committed after `dispatched` could not be delivered to these subscriptions. */
+  /**
+   * Called when changes committed after `dispatched` could not be delivered to these subscriptions.
+   */
   onFailed: (subscriptions: Subscription[], dispatched: bigint) => void
-  /** The queue has risen above its high-water mark, or fallen below half of it. */
+  /**
+   * Called when the queue has risen above its high-water mark, or fallen below half of the mark.
+   */
   onBackpressure: (isHigh: boolean) => void
 }
 
 /**
- * Delivers committed changes to the subscriptions in commit order. Changes that arrive during a dispatch form
- * the next one. Subscriptions start between dispatches; one that resumes first receives the changes it missed.
+ * Delivers committed changes to the subscriptions in commit order. Changes that arrive during a
+ * dispatch form the next dispatch. Subscriptions start between dispatches. A subscription that
+ * resumes first receives its missed changes.
  */
 export class ChangeDispatcher {
   readonly #delivery: ChangeDelivery
@@ -52,7 +59,9 @@ export class ChangeDispatcher {
   readonly #listener: DispatchListener
   readonly #history = new ChangeHistory()
   readonly #subscriptions = new Map<Channel, Subscription>()
-  /** Batches in commit order, and subscriptions that start after the batches before them. */
+  /**
+   * Queue of batches in commit order, and of subscriptions that start after the preceding batches.
+   */
   #queue: (Batch | Subscription)[] = []
   #queuedChanges = 0
   #isWorking = false
@@ -65,7 +74,7 @@ export class ChangeDispatcher {
     this.#listener = listener
   }
 
-  /** All changes up to this position were delivered. */
+  /** Position up to which all changes were delivered. */
   get dispatched(): bigint {
     return this.#dispatched
   }
@@ -74,12 +83,12 @@ export class ChangeDispatcher {
     return this.#subscriptions.values()
   }
 
-  /** Sets the position at which the feed starts. */
+  /** Sets the WAL position at which the feed starts. */
   startAt(position: bigint): void {
     if (position > this.#dispatched) this.#dispatched = position
   }
 
-  /** Keeps a batch that was committed before the feed was opened, for clients that reconnect. */
+  /** Stores a batch that was committed before the feed was opened, for clients that reconnect. */
   addPast(batch: Batch): void {
     this.#history.add(batch)
     this.#dispatched = batch.position
@@ -109,7 +118,7 @@ export class ChangeDispatcher {
     return subscription
   }
 
-  /** Discards queue, history and position, and keeps the subscriptions. */
+  /** Discards the queue, history and position of the feed, but not the subscriptions. */
   clear(): void {
     this.#queue = []
     this.#queuedChanges = 0
@@ -120,7 +129,7 @@ export class ChangeDispatcher {
   async #work(): Promise<void> {
     if (this.#isWorking) return
     this.#isWorking = true
-    // Collects everything that is queued in the same tick into one dispatch.
+    // Combines everything that is queued in the same event loop tick into one dispatch.
     await Promise.resolve()
     for (let next = this.#queue[0]; next; next = this.#queue[0]) {
       if ('channel' in next) await this.#activate(this.#nextSubscriptions())
@@ -172,7 +181,8 @@ export class ChangeDispatcher {
   }
 
   async #activate(subscriptions: readonly Subscription[]): Promise<void> {
-    // Another process has already sent them later changes: wait until this process is there too.
+    // Another process has already sent later changes to this client. Wait until this process has
+    // reached that position too.
     const early = subscriptions.filter(({ since }) => since > this.#dispatched)
     if (early.length > 0) setTimeout(() => early.forEach((one) => this.add(one)), retryMs)
     const ready = subscriptions.filter((one) => !early.includes(one))

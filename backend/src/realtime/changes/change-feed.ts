@@ -10,37 +10,44 @@ const firstRetryMs = 250
 const lastRetryMs = 30_000
 /** Prefix of the logical message that a feed writes to detect that it has caught up. */
 const markPrefix = 'hourspace_feed'
-/** Changes of one transaction that form a batch. Larger transactions are split. */
+/** Maximum number of changes in a batch. Larger transactions are split into several batches. */
 const maxBatchChanges = 500
 
-/** Changes of one transaction, or a part of them. */
+/** Changes of one transaction; a large transaction is split into several batches. */
 export type Batch = {
   changes: RowChange[]
   /** Position of the commit record in the WAL. */
   commit: bigint
   /**
-   * Position up to which a client has everything once it has this batch. The parts of a large transaction
-   * count up by one from the position of the transaction before.
+   * Position up to which a client has received all changes once it has received this batch. Batches
+   * of one large transaction count up by one from the position of the previous transaction.
    */
   position: bigint
 }
 
 export type FeedListener = {
   onChanges: (batch: Batch) => void
-  /** A batch that was committed before the feed was opened, as far back as the retention slot reaches. */
+  /**
+   * Called for each batch that was committed before the feed was opened, as far back as the
+   * retention slot reaches.
+   */
   onPast: (batch: Batch) => void
-  /** A logical message (`pg_logical_emit_message`), in order with the changes. */
+  /** Called for each logical message (`pg_logical_emit_message`), in order with the changes. */
   onMessage: (prefix: string, content: Buffer) => void
-  /** The feed has caught up; `isResumed` if it continues after an interruption without a gap. */
+  /**
+   * Called when the feed has caught up. `isResumed` is true if the feed continues after an
+   * interruption without a gap.
+   */
   onLive: (isResumed: boolean) => void
-  /** The feed was interrupted and changes were missed. */
+  /** Called when the feed was interrupted and changes were missed. */
   onGap: () => void
 }
 
 /**
- * Streams changes of the tables in the publication `supabase_realtime`, and logical messages, in commit
- * order. Uses logical decoding on a temporary slot, which is dropped when the feed closes: an unread slot
- * would make PostgreSQL retain WAL. After an interruption the feed resumes where it stopped.
+ * Streams changes of the tables in the publication `supabase_realtime`, and logical messages, in
+ * commit order. Uses logical decoding on a temporary slot, which is dropped when the feed closes:
+ * an unread slot would make PostgreSQL retain WAL. After an interruption the feed resumes where it
+ * stopped.
  */
 export class ChangeFeed {
   readonly #url: string
@@ -51,12 +58,15 @@ export class ChangeFeed {
   #isOpenRequested = false
   #stream: ReplicationStream | null = null
   #ready = Promise.withResolvers<void>()
-  /** All transactions up to here were emitted; null before the first opening. */
+  /** Position up to which all transactions were emitted; null before the first opening. */
   #position: bigint | null = null
-  /** Position of the last emitted batch, to skip batches that are repeated after an interruption. */
+  /**
+   * Position of the last emitted batch. Batches that PostgreSQL repeats after an interruption are
+   * skipped.
+   */
   #lastEmitted = 0n
 
-  /** A slot is named `name` plus a random suffix. */
+  /** @param name prefix of the slot's name; a random suffix is appended */
   constructor(url: string, name: string, log: Log, listener: FeedListener) {
     this.#url = url
     this.#name = name
@@ -72,7 +82,10 @@ export class ChangeFeed {
     return this.#position ?? 0n
   }
 
-  /** Resolves once every later commit will be emitted. Rejects when logical decoding fails. */
+  /**
+   * Resolves once the feed emits every transaction committed from now on. Rejects when logical
+   * decoding fails.
+   */
   async open(): Promise<void> {
     while (this.#running && !this.#isOpenRequested) await this.#running
     this.#isOpenRequested = true
@@ -92,7 +105,7 @@ export class ChangeFeed {
     await this.#running
   }
 
-  /** Stops reading while receivers cannot keep up. */
+  /** Pauses the replication stream while receivers cannot keep up. */
   pause(): void {
     this.#stream?.pause()
   }
@@ -103,7 +116,7 @@ export class ChangeFeed {
 
   #renewReady(): void {
     this.#ready = Promise.withResolvers()
-    // Avoids an unhandled rejection when no caller is waiting.
+    // Avoids an unhandled rejection if no caller awaits the feed's opening.
     this.#ready.promise.catch(() => {})
   }
 
@@ -165,13 +178,13 @@ export class ChangeFeed {
     let changes: RowChange[] = []
     let parts = 0n
     let commit = 0n
-    let isPast = !isResumed
+    let isHistory = !isResumed
     const emit = (position: bigint) => {
       const batch = { changes, commit, position }
       changes = []
       if (batch.changes.length === 0 || position <= this.#lastEmitted) return
       this.#lastEmitted = position
-      if (isPast) this.#listener.onPast(batch)
+      if (isHistory) this.#listener.onPast(batch)
       else this.#listener.onChanges(batch)
     }
     return (data) => {
@@ -193,10 +206,10 @@ export class ChangeFeed {
           if (!event.isTransactional) this.#position = event.position
           if (event.prefix === markPrefix) {
             if (event.content.toString() !== mark) return
-            isPast = false
+            isHistory = false
             this.#listener.onLive(isResumed)
             this.#ready.resolve()
-          } else if (!isPast) this.#listener.onMessage(event.prefix, event.content)
+          } else if (!isHistory) this.#listener.onMessage(event.prefix, event.content)
       }
     }
   }

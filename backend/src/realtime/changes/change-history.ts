@@ -3,13 +3,13 @@ import type { RowChange } from './pgoutput.ts'
 
 const keptMs = 60_000
 const keptBytes = 32 * 1024 * 1024
-/** Approximate memory of a change beside its values. */
+/** Estimated memory of a change in bytes, excluding its values. */
 const overheadBytes = 200
 
-/** Changes of the last minute, up to 32 MB, for clients that reconnect. */
+/** Stores the changes of the last minute, up to 32 MB, for clients that reconnect. */
 export class ChangeHistory {
   #batches: (Batch & { at: number; bytes: number })[] = []
-  /** Index of the oldest batch that is kept. */
+  /** Index of the oldest batch in the history. */
   #first = 0
   #bytes = 0
 
@@ -23,14 +23,17 @@ export class ChangeHistory {
       this.#bytes -= oldest.bytes
       this.#first += 1
     }
-    // In blocks, because cutting the front of an array copies it.
+    // Removes expired batches in blocks, because removing the front of an array copies the array.
     if (this.#first > 100) {
       this.#batches = this.#batches.slice(this.#first)
       this.#first = 0
     }
   }
 
-  /** Changes with a position after `after` and up to `upTo`, of transactions committed at `from` or later. */
+  /**
+   * Returns the changes with a position after `after` and up to `upTo`, of transactions committed
+   * at `from` or later.
+   */
   between(after: bigint, upTo: bigint, from: bigint): RowChange[] {
     return this.#batches
       .slice(this.#first)

@@ -9,10 +9,10 @@ import type { ChangePayload } from './change-payload.ts'
 import type { Database } from '#backend/platform/database.ts'
 import type { TableShapes } from './table-shapes.ts'
 
-/** Finds the bindings that match a change. Results of a filter are shared by all callers of the same role. */
+/** Finds the bindings that match a change. All callers of a role share the results of a filter. */
 export class ChangeMatcher {
   readonly #filters: FilterEvaluator
-  /** Conditions prepared for a column type. */
+  /** Filter conditions prepared for a column type. */
   readonly #prepared = new WeakMap<Condition, Map<string, Promise<Condition>>>()
   #results = new WeakMap<readonly ChangePayload[], Map<string, Promise<Set<ChangePayload>>>>()
 
@@ -20,7 +20,7 @@ export class ChangeMatcher {
     this.#filters = filters
   }
 
-  /** Returns the matching bindings of an audience, by change. */
+  /** Returns, for each change, the bindings of an audience that match the change. */
   async find(
     payloads: readonly ChangePayload[],
     { caller, bindings }: Audience,
@@ -49,7 +49,8 @@ export class ChangeMatcher {
   ): Promise<Set<ChangePayload>> {
     let results = this.#results.get(payloads)
     if (!results) this.#results.set(payloads, (results = new Map()))
-    // Part of the cache key: filters must not reveal columns that a role may not read.
+    // The cache key includes the role, because filters must not reveal columns that a role may not
+    // read.
     const id = `${binding.id} ${caller.role}`
     let result = results.get(id)
     if (!result) results.set(id, (result = this.#decide(binding, payloads, caller)))
@@ -97,7 +98,10 @@ export class ChangeMatcher {
     return changes.filter((_, index) => holding[index])
   }
 
-  /** Prepares a condition for columns of a type. Rejects with WireError if a value is invalid for the type. */
+  /**
+   * Prepares a condition for columns of a type. Rejects with WireError if a value is invalid for
+   * the type.
+   */
   prepare(condition: Condition, type: ColumnType, caller: Caller): Promise<Condition> {
     const byType = this.#prepared.get(condition) ?? new Map<string, Promise<Condition>>()
     this.#prepared.set(condition, byType)

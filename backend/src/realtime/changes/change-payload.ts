@@ -3,17 +3,23 @@ import { jsonOf } from './json-value.ts'
 import type { RowChange, Tuple } from './pgoutput.ts'
 import type { RoleRights, TableShape } from './table-shapes.ts'
 
-/** Limit of a change in hosted Supabase. Larger changes are sent with short values only. */
+/**
+ * Size limit of a change event in bytes, as in hosted Supabase. Larger changes are sent with short
+ * values only.
+ */
 const maxChangeBytes = 1024 * 1024
 const maxShortValueBytes = 64
 
-/** A change with everything needed to serialize it. Results are cached, since all receivers share them. */
+/**
+ * A change with everything needed to serialize it. Serialized results are cached and shared by all
+ * receivers.
+ */
 export class ChangePayload {
   readonly change: RowChange
   readonly shape: TableShape
   readonly types: readonly ColumnType[]
   /** Indexes of the primary key columns; empty for a table without primary key. */
-  readonly #keyPlaces: readonly number[]
+  readonly #keyIndexes: readonly number[]
   readonly #isTooLarge: boolean
   readonly #json = new Map<Tuple, (string | undefined)[]>()
   readonly #views = new Map<string, string>()
@@ -24,8 +30,8 @@ export class ChangePayload {
     this.shape = shape
     const { columns } = change.relation
     this.types = columns.map(({ typeId }) => types.get(typeId))
-    const places = shape.key.map(({ name }) => columns.findIndex((column) => column.name === name))
-    this.#keyPlaces = places.includes(-1) ? [] : places
+    const indexes = shape.key.map(({ name }) => columns.findIndex((column) => column.name === name))
+    this.#keyIndexes = indexes.includes(-1) ? [] : indexes
     this.#row =
       change.row && change.row.map((value, index) => value ?? this.#unchanged(value, index))
     const sizes = [change.row, change.old].map((tuple) =>
@@ -35,46 +41,49 @@ export class ChangePayload {
   }
 
   get hasKey(): boolean {
-    return this.#keyPlaces.length > 0
+    return this.#keyIndexes.length > 0
   }
 
-  /** Primary key of the row after the change; before it for a deletion. */
+  /**
+   * Returns the primary key of the row after the change; for a deletion, the key before the change.
+   */
   get key(): (string | null)[] {
     const tuple = this.#row ?? this.change.old
-    return this.#keyPlaces.map((place) => tuple?.[place] ?? null)
+    return this.#keyIndexes.map((index) => tuple?.[index] ?? null)
   }
 
-  /** Large (TOAST) columns that the WAL omits because they did not change. */
+  /** Large (TOAST) columns that the WAL omits because their values did not change. */
   get missing(): string[] {
     return this.change.relation.columns.flatMap(({ name }, index) =>
       this.#row && this.#row[index] === undefined ? [name] : [],
     )
   }
 
-  /** Sets the values of the columns in `missing`. */
+  /** Sets the values of the columns that the WAL omitted. */
   complete(values: readonly (string | null)[]): void {
     const rest = [...values]
     this.#row = this.#row && this.#row.map((value) => (value === undefined ? rest.shift() : value))
   }
 
   /**
-   * Value for filters: from the new row, or from the known part of a deleted one. With row-level security
-   * that part is the key, since policies can no longer be evaluated on a deleted row.
+   * Returns a column's value for filters, from the new row or from the known part of a deleted row.
+   * With row-level security only the key of a deleted row is known, because policies cannot be
+   * evaluated on it.
    */
   value(column: string): { text: string | null | undefined; type: ColumnType } | null {
-    const place = this.change.relation.columns.findIndex(({ name }) => name === column)
-    const type = this.types[place]
+    const index = this.change.relation.columns.findIndex(({ name }) => name === column)
+    const type = this.types[index]
     const isHidden =
-      this.change.type === 'DELETE' && this.shape.isSecured && !this.#keyPlaces.includes(place)
+      this.change.type === 'DELETE' && this.shape.isSecured && !this.#keyIndexes.includes(index)
     if (type && isHidden) return { text: undefined, type }
-    return type ? { text: (this.#row ?? this.change.old)?.[place], type } : null
+    return type ? { text: (this.#row ?? this.change.old)?.[index], type } : null
   }
 
   mayRead(rights: RoleRights): boolean {
     return this.shape.key.every(({ name }) => rights.columns.has(name))
   }
 
-  /** Serializes the change for a role; `select` limits the columns, except those of the key. */
+  /** Serializes the change for a role. `select` limits the columns, but never excludes the key. */
   json(role: string, rights: RoleRights, select: readonly string[] | null): string {
     const id = JSON.stringify([role, select])
     const known = this.#views.get(id)
@@ -91,51 +100,52 @@ export class ChangePayload {
       return `{${about},"errors":["Error 400: Bad Request, no primary key"]}`
     }
     if (!this.mayRead(rights)) return `{${about},"errors":["Error 401: Unauthorized"]}`
-    const places = relation.columns.flatMap(({ name }, index) => {
-      const isWanted = select === null || select.includes(name) || this.#keyPlaces.includes(index)
+    const indexes = relation.columns.flatMap(({ name }, index) => {
+      const isWanted = select === null || select.includes(name) || this.#keyIndexes.includes(index)
       return isWanted && rights.columns.has(name) ? [index] : []
     })
-    const columns = places.map((place) => ({
-      name: relation.columns[place]?.name,
-      type: this.types[place]?.name,
+    const columns = indexes.map((index) => ({
+      name: relation.columns[index]?.name,
+      type: this.types[index]?.name,
     }))
     const parts = [about, `"columns":${JSON.stringify(columns)}`]
-    if (this.#row) parts.push(`"record":${this.#object(this.#row, places)}`)
-    if (type === 'UPDATE') parts.push(`"old_record":${this.#old(old, places)}`)
+    if (this.#row) parts.push(`"record":${this.#object(this.#row, indexes)}`)
+    if (type === 'UPDATE') parts.push(`"old_record":${this.#old(old, indexes)}`)
     if (type === 'DELETE') {
-      // Only the key: policies cannot be evaluated on a deleted row.
-      const isKey = (place: number) => !this.shape.isSecured || this.#keyPlaces.includes(place)
-      parts.push(`"old_record":${this.#old(old, places.filter(isKey))}`)
+      // With row-level security a deletion contains only the key, because policies cannot be
+      // evaluated on a deleted row.
+      const isKey = (index: number) => !this.shape.isSecured || this.#keyIndexes.includes(index)
+      parts.push(`"old_record":${this.#old(old, indexes.filter(isKey))}`)
     }
     parts.push(`"errors":${this.#isTooLarge ? '["Error 413: Payload Too Large"]' : 'null'}`)
     return `{${parts.join(',')}}`
   }
 
-  /** The old row if the WAL contains it (replica identity full), otherwise its key. */
-  #old(old: Tuple | null, places: readonly number[]): string {
-    if (this.change.relation.identity === 'full') return this.#object(old ?? [], places)
+  /** Returns the old row if the WAL contains it (replica identity full), otherwise the old key. */
+  #old(old: Tuple | null, indexes: readonly number[]): string {
+    if (this.change.relation.identity === 'full') return this.#object(old ?? [], indexes)
     return this.#object(
       old ?? this.#row ?? [],
-      places.filter((place) => this.#keyPlaces.includes(place)),
+      indexes.filter((index) => this.#keyIndexes.includes(index)),
     )
   }
 
-  #object(tuple: Tuple, places: readonly number[]): string {
+  #object(tuple: Tuple, indexes: readonly number[]): string {
     let json = this.#json.get(tuple)
     if (!json) this.#json.set(tuple, (json = []))
     const members: string[] = []
-    for (const place of places) {
-      const text = tuple[place]
-      const type = this.types[place]
+    for (const index of indexes) {
+      const text = tuple[index]
+      const type = this.types[index]
       if (text === undefined || !type) continue
       if (this.#isTooLarge && (text?.length ?? 0) > maxShortValueBytes) continue
-      const value = (json[place] ??= jsonOf(text, type))
-      members.push(`${JSON.stringify(this.change.relation.columns[place]?.name)}:${value}`)
+      const value = (json[index] ??= jsonOf(text, type))
+      members.push(`${JSON.stringify(this.change.relation.columns[index]?.name)}:${value}`)
     }
     return `{${members.join(',')}}`
   }
 
-  /** With replica identity full, an unchanged TOAST value is in the old row. */
+  /** With replica identity full, an unchanged TOAST value is read from the old row. */
   #unchanged(value: null | undefined, index: number): string | null | undefined {
     return value === null ? null : this.change.old?.[index]
   }

@@ -1,18 +1,21 @@
 import postgres from 'postgres'
 import type { Database } from '#backend/platform/database.ts'
 
-/** NOTIFY channel of the triggers. */
+/** NOTIFY channel of the change triggers. */
 export const channelName = 'realtime_changes'
-/** Held in shared mode by each process that needs the triggers, so that the last one can remove them. */
+/**
+ * Advisory lock held in shared mode by each process that needs the triggers, so that the last
+ * process can drop them.
+ */
 const usersLock = `hashtext('realtime_internal.change_triggers')`
-/** Held by the process that creates or drops triggers. */
+/** Advisory lock held by the process that creates or drops triggers. */
 const alterLock = `hashtext('realtime_internal.alter_change_triggers')`
 
 const triggerName = 'hourspace_realtime'
 
 /**
- * Notifies of the kind of change and the primary key only: NOTIFY is limited to 8,000 bytes, and readers need
- * different columns.
+ * The notification contains only the kind of change and the primary key. NOTIFY is limited to 8,000
+ * bytes, and readers need different columns.
  */
 const createNotifyFunction = `
 create or replace function realtime_internal.notify_change() returns trigger
@@ -27,12 +30,15 @@ begin
       from unnest(tg_argv) with ordinality as k (name, place)))::text);
   return null;
 exception when invalid_parameter_value then
-  -- Keys above 8,000 bytes do not fit into a notification and are skipped.
+  -- Skips keys above 8,000 bytes, which do not fit into a notification.
   return null;
 end
 $$`
 
-/** Published tables with a primary key and without the trigger: `name`, and `key` as trigger arguments. */
+/**
+ * Selects published tables that have a primary key but no trigger: `name`, and `key` as trigger
+ * arguments.
+ */
 const tablesWithoutTrigger = `
 select tables.oid::regclass::text as name, (
     select string_agg(quote_literal(attname), ', ' order by array_position(indkey::int2[], attnum))
@@ -58,15 +64,18 @@ function dropTrigger(name: string): string {
   return `drop trigger if exists ${triggerName} on ${name}`
 }
 
-/** Limits how long a CREATE TRIGGER waits for writers, because later writers queue behind it. */
+/**
+ * Timeout of the lock that CREATE TRIGGER requires, because later writers queue behind the waiting
+ * statement.
+ */
 const lockTimeoutMs = 5_000
 
 type UntriggeredTable = { name: string; key: string }
 
 /**
- * The triggers on published tables, present while any process needs them. A process signals its need by a
- * shared advisory lock of its session. Only one process at a time creates or drops triggers, each in a
- * transaction of its own, so that a lock on one table does not block another.
+ * The change triggers on published tables, which exist while any process needs them. Each process
+ * that needs them holds a shared advisory lock. Only one process at a time creates or drops
+ * triggers, each in its own transaction, so that a lock on one table does not block other tables.
  */
 export class ChangeTriggers {
   readonly #url: string
@@ -80,14 +89,20 @@ export class ChangeTriggers {
     this.#database = database
   }
 
-  /** Creates missing triggers on published tables with a primary key. Rejects if one cannot be created. */
+  /**
+   * Creates missing triggers on published tables with a primary key. Rejects if a trigger cannot be
+   * created.
+   */
   ensure(): Promise<void> {
     return this.#enqueue(() => this.#ensure())
   }
 
-  /** Ends this process's need; the last process drops the triggers. Always resolves. */
+  /**
+   * Releases this process's need for the triggers; the last process drops them. Always resolves.
+   */
   release(): Promise<void> {
-    // Triggers that remain cost little, and the next last process drops them.
+    // Errors are ignored: triggers that remain cost little, and the next process to stop drops
+    // them.
     return this.#enqueue(() => this.#release()).catch(() => {})
   }
 
@@ -148,7 +163,7 @@ export class ChangeTriggers {
       fetch_types: false,
       connection: { lock_timeout: lockTimeoutMs },
       onnotice: () => {},
-      // The session's advisory lock is released with it.
+      // Closing the session also releases its advisory lock.
       onclose: () => {
         if (this.#session === session) this.#isHeld = false
       },

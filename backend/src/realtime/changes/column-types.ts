@@ -1,10 +1,12 @@
 import type { Database } from '#backend/platform/database.ts'
 
-/** A column type as needed for JSON and comparisons. A domain counts as its base type. */
+/**
+ * A column type as needed for JSON conversion and comparisons. A domain counts as its base type.
+ */
 export type ColumnType = {
-  /** Name in pg_type, such as `int8`, `_text` or the name of an enum. */
+  /** Type name in pg_type, such as `int8`, `_text` or the name of an enum. */
   name: string
-  /** Like `name`; for a domain the name of its base type. */
+  /** Type name in pg_type; for a domain, the name of its base type. */
   base: string
   kind: 'bool' | 'number' | 'json' | 'timestamp' | 'timestamptz' | 'array' | 'row' | 'enum' | 'text'
   /** Type name for SQL casts. */
@@ -57,7 +59,7 @@ export class ColumnTypes {
     return this.#types.get(id) ?? unknownType
   }
 
-  /** Loads all types if one of `ids` is unknown. */
+  /** Loads all types from the database if a type of `ids` is not in the cache. */
   async learn(ids: Iterable<number>): Promise<void> {
     if ([...ids].every((id) => this.#types.has(id))) return
     const wanted = JSON.stringify([...new Set([...ids, ...this.#types.keys()])])
@@ -93,7 +95,8 @@ export class ColumnTypes {
     const { name } = row
     const kind = row.type === 'e' ? 'enum' : (kinds[name] ?? 'text')
     const type: ColumnType = { name, base: name, kind, sqlName: row.sql_name }
-    // Registered before its parts, because a composite type may contain an array of itself.
+    // Registers a type before its element or field types, because a composite type may contain an
+    // array of itself.
     this.#types.set(id, type)
     if (row.type === 'd') {
       const { base, kind: baseKind, element, fields } = this.#add(Number(row.base), known)

@@ -1,6 +1,6 @@
 import type { ColumnType } from './column-types.ts'
 
-/** Types whose equal values always have the same text. */
+/** Types whose equal values always have equal texts. */
 const alike = new Set([
   'bool',
   'uuid',
@@ -12,16 +12,16 @@ const alike = new Set([
   'timestamp',
   'timestamptz',
 ])
-/** Types whose text sorts like their values, given years of four digits. */
+/** Types whose text sorts like their values, provided that years have four digits. */
 const inOrder = new Set(['bool', 'uuid', 'date', 'time', 'timestamp', 'timestamptz'])
 const integer = new Set(['int2', 'int4', 'int8', 'oid'])
-/** Decimals of at most 15 digits, which a double represents without collisions. */
+/** Matches decimals of at most 15 digits, which a double represents without collisions. */
 const exactDecimal = /^-?(?=[\d.]{1,16}$)\d+(\.\d+)?$/
 const plainTime = /^[\d:. +-]+$/
 
 /**
- * Compares two values in PostgreSQL's text format (UTC, ISO). Returns a number below, equal to or above zero,
- * or null if only PostgreSQL can compare them.
+ * Compares two values in PostgreSQL's text format (UTC, ISO). Returns a number below, equal to or
+ * above zero, or null if only PostgreSQL can compare the values.
  */
 export function compareValues(
   left: string,
@@ -62,7 +62,7 @@ export function isLike(value: string, pattern: string): boolean {
   const letters = [...value]
   const marks = pattern.match(/\\[\s\S]|[\s\S]/gu) ?? []
   let [at, mark] = [0, 0]
-  // Where to continue if the text after the last `%` does not match.
+  // Pattern position to resume at if the text after the last `%` does not match.
   let retry: { at: number; mark: number } | null = null
   while (at < letters.length) {
     const wanted = marks[mark]

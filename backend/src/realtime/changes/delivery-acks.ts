@@ -2,21 +2,21 @@ import type { Connection } from '../connection.ts'
 import type { Subscription } from './change-dispatcher.ts'
 import type { SubscriptionStore } from './subscription-store.ts'
 
-/** A client that has not answered a ping for this long is unconfirmed. */
+/** Ping timeout in milliseconds, after which a client counts as unconfirmed. */
 const pongTimeoutMs = 1_500
 
 /** Tracks, for every client of this process, up to which WAL position it has received all changes. */
 export class DeliveryAcks {
   readonly #store: SubscriptionStore
   readonly #clients = new Map<Connection, ClientAck>()
-  /** Numbers of the subscriptions that the store has as unconfirmed. */
+  /** Numbers of the subscriptions that the store has recorded as unconfirmed. */
   readonly #unconfirmed = new Set<number>()
 
   constructor(store: SubscriptionStore) {
     this.#store = store
   }
 
-  /** Notes that a change committed after `before` was sent to the client. */
+  /** Records that a change committed after `before` was sent to the client. */
   sent(connection: Connection, before: bigint): void {
     let client = this.#clients.get(connection)
     if (!client) {
@@ -26,7 +26,10 @@ export class DeliveryAcks {
     client.sent(before)
   }
 
-  /** Position acknowledged by this client; `dispatched` is the position up to which changes were sent. */
+  /**
+   * Returns the position that this client has acknowledged; `dispatched` is the position up to
+   * which changes were sent.
+   */
   acknowledged(connection: Connection, dispatched: bigint): bigint {
     return this.#clients.get(connection)?.acknowledged(dispatched) ?? dispatched
   }
@@ -35,7 +38,10 @@ export class DeliveryAcks {
     this.#clients.delete(connection)
   }
 
-  /** Saves acknowledged positions, and pings clients with unacknowledged changes. Called periodically. */
+  /**
+   * Saves acknowledged positions, and pings clients with unacknowledged changes. Called
+   * periodically.
+   */
   check(subscriptions: Iterable<Subscription>, dispatched: bigint): void {
     const now = Date.now()
     let acknowledgedByAll = dispatched
@@ -56,9 +62,9 @@ export class DeliveryAcks {
   }
 
   /**
-   * Position after which the client of `subscription` may have missed changes on an older socket that is still
-   * open here; null if there is none. A client that changes its network reconnects before the server detects
-   * that the old socket is dead.
+   * Returns the position after which the client of `subscription` may have missed changes on an
+   * older socket that is still open; null without such a socket. A client that changes its network
+   * reconnects before the server detects that the old socket is dead.
    */
   unconfirmedSince(
     subscription: Subscription,
@@ -78,12 +84,12 @@ export class DeliveryAcks {
 }
 
 /**
- * Acknowledgement of one client by WebSocket ping: a pong proves that the client has read everything
- * that was written before the ping.
+ * Tracks acknowledgements of one client by WebSocket ping. A pong shows that the client has read
+ * everything that was written before the ping.
  */
 class ClientAck {
   readonly #ping: (onPong: () => void) => void
-  /** The last acknowledged position; null when everything sent is acknowledged. */
+  /** The last acknowledged position; null when the client has acknowledged all changes. */
   #pendingSince: bigint | null = null
   #pingedAt: number | null = null
   #hasSentSincePing = false

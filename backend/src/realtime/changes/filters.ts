@@ -6,9 +6,15 @@ import { compareValues, isLike } from './compare-values.ts'
 import { isPermanentError } from './permanent-error.ts'
 import type { Condition } from './row-filter.ts'
 
-/** Statement timeout of one filter query. A filter that exceeds it matches nothing. */
+/**
+ * Statement timeout of one filter query in milliseconds. A filter that exceeds the timeout matches
+ * nothing.
+ */
 const queryTimeoutMs = 200
-/** Limit of text length times pattern length up to which LIKE is evaluated in JavaScript (well under 1 ms). */
+/**
+ * Limit of text length times pattern length up to which LIKE is evaluated in JavaScript (well under
+ * 1 ms).
+ */
 const maxLikeSize = 20_000
 const sessionSettings = {
   text: `select set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO', true),
@@ -31,8 +37,8 @@ const sqlOperators: Record<string, string> = {
 const patterns = new Set(['like', 'ilike', 'match', 'imatch'])
 
 /**
- * Evaluates filter conditions. Uses JavaScript where PostgreSQL's text format suffices, and PostgreSQL for
- * the rest: collations, long decimals, regular expressions and other types.
+ * Evaluates filter conditions. Uses JavaScript where PostgreSQL's text format suffices. Uses
+ * PostgreSQL for collations, long decimals, regular expressions and other types.
  */
 export class FilterEvaluator {
   readonly #database: Database
@@ -43,8 +49,8 @@ export class FilterEvaluator {
   }
 
   /**
-   * Normalizes the values of a condition to PostgreSQL's text format. Rejects with WireError if a value is
-   * invalid for the type.
+   * Normalizes the values of a condition to PostgreSQL's text format. Rejects with WireError if a
+   * value is invalid for the type.
    */
   async prepare(condition: Condition, type: ColumnType, caller: Caller): Promise<Condition> {
     const { operator, values } = condition
@@ -79,7 +85,7 @@ export class FilterEvaluator {
         open.map((index) => texts[index] ?? ''),
         caller,
       )
-      for (const [place, index] of open.entries()) results[index] = held.has(place + 1)
+      for (const [position, index] of open.entries()) results[index] = held.has(position + 1)
     }
     return results.map(Boolean)
   }
@@ -100,7 +106,7 @@ export class FilterEvaluator {
         where ${isNegated ? `not (${test})` : test}`,
       values: [arrayLiteral(texts), operator === 'in' ? arrayLiteral(values) : (values[0] ?? '')],
     }
-    // A filter that is too slow, or whose type lacks the operator, matches nothing.
+    // A filter whose query times out, or whose type lacks the operator, matches nothing.
     if (this.#budget.isExhausted(caller)) return new Set()
     const startedAt = performance.now()
     const [, rows] = await this.#database
@@ -110,11 +116,11 @@ export class FilterEvaluator {
         return []
       })
     this.#budget.consume(caller, performance.now() - startedAt)
-    return new Set(rows?.map(([place]) => Number(place)))
+    return new Set(rows?.map(([position]) => Number(position)))
   }
 }
 
-/** Returns null if only PostgreSQL can decide. */
+/** Evaluates a condition in JavaScript. Returns null if only PostgreSQL can decide. */
 function decide(
   { operator, isNegated, values }: Condition,
   text: string | null | undefined,
@@ -179,21 +185,21 @@ function inRelation(operator: Condition['operator'], order: number): boolean {
   }
 }
 
-/** Queries faster than this are free. */
+/** Filter queries faster than this do not count against the time budget (milliseconds). */
 const freeMs = 50
-/** Time that the slow queries of one caller may take within `windowMs`. */
+/** Time in milliseconds that the slow filter queries of one caller may take within `windowMs`. */
 const budgetMs = 2_000
 const windowMs = 30_000
 const maxCallers = 1_000
 
 /**
- * Limits the query time that the filters of one caller may use. Changes are delivered to all clients in one
- * order, so the slow filters of one client would delay the others.
+ * Limits the query time that the filters of one caller may use. All clients receive changes in
+ * commit order, so slow filters of one client would delay the other clients.
  */
 export class FilterTimeBudget {
   readonly #spent = new Map<string, { ms: number; until: number }>()
 
-  /** Returns whether the budget is used up. It is restored after 30 s. */
+  /** Returns whether a caller's time budget is used up. The budget is restored after 30 s. */
   isExhausted({ claimsJson }: Caller, now = Date.now()): boolean {
     const spent = this.#spent.get(claimsJson)
     return spent !== undefined && spent.until > now && spent.ms >= budgetMs

@@ -9,7 +9,8 @@ export function jsonOf(text: string | null, type: ColumnType): string {
     case 'bool':
       return text === 't' ? 'true' : 'false'
     case 'number':
-      // NaN and Infinity become strings. Digits are copied, so that no number is rounded.
+      // JSON has no NaN and Infinity, so they become strings. Digits of numbers are copied, so that
+      // no number is rounded.
       return jsonNumber.test(text) ? text : JSON.stringify(text)
     case 'json':
       return text
@@ -43,7 +44,10 @@ function jsonOfNested(value: Nested, type: ColumnType): string {
 /** Values of an array, nested by dimension. */
 export type Nested = string | null | Nested[]
 
-/** Parses an array in text format, `{1,NULL,"a b"}`, with or without bounds before it. */
+/**
+ * Parses a PostgreSQL array in text format, such as `{1,NULL,"a b"}`, optionally preceded by its
+ * bounds.
+ */
 export function parseArray(text: string, delimiter: string): Nested {
   const cursor = { text, at: text.indexOf('{') }
   return cursor.at < 0 ? [] : readArray(cursor, delimiter)
@@ -71,7 +75,7 @@ function readArray(cursor: Cursor, delimiter: string): Nested[] {
   return items
 }
 
-/** Parses a composite value in text format, `(1,,"a b")`. An empty field is null. */
+/** Parses a composite value in text format, such as `(1,,"a b")`. An empty field is null. */
 export function parseRow(text: string): (string | null)[] {
   const cursor = { text, at: 1 }
   const values: (string | null)[] = []
@@ -87,7 +91,7 @@ export function parseRow(text: string): (string | null)[] {
   return values
 }
 
-/** Reads up to the closing quote, resolving escaped and doubled quotes. */
+/** Reads a quoted value up to its closing quote, and resolves escaped and doubled quotes. */
 function readQuoted(cursor: Cursor): string {
   let value = ''
   for (cursor.at += 1; cursor.at < cursor.text.length; cursor.at += 1) {

@@ -5,28 +5,30 @@
 
 export type ChangeType = 'INSERT' | 'UPDATE' | 'DELETE'
 
-/** A table as it was at the time of the change. */
+/** A table as defined at the time of the change. */
 export type Relation = {
   id: number
   schema: string
   table: string
-  /** With `full`, the WAL contains the whole old row; otherwise at most its key. */
+  /**
+   * Replica identity. With `full`, the WAL contains the whole old row; otherwise at most its key.
+   */
   identity: 'full' | 'key'
   columns: readonly { name: string; typeId: number; isKey: boolean }[]
 }
 
-/** Values in PostgreSQL's text format; undefined if the WAL omits them. */
+/** Column values of a row in PostgreSQL's text format; undefined if the WAL omits a value. */
 export type Tuple = readonly (string | null | undefined)[]
 
 export type RowChange = {
   type: ChangeType
   relation: Relation
-  /** New row; null for DELETE. */
+  /** The new row; null for DELETE. */
   row: Tuple | null
-  /** Old row or its key; null for INSERT, and for UPDATE if the key did not change. */
+  /** The old row or its key; null for INSERT, and for UPDATE if the key did not change. */
   old: Tuple | null
   committedAt: Date
-  /** Transaction id without its epoch. */
+  /** Transaction id (xid) without its epoch. */
   xid: number
 }
 
@@ -45,13 +47,13 @@ type LogEvent =
 
 const postgresEpoch = Date.UTC(2000, 0, 1)
 
-/** Keeps state between messages: relations and the current transaction. */
+/** Parser with state between messages: relations and the current transaction. */
 export class PgOutputReader {
   readonly #relations = new Map<number, Relation>()
   #committedAt = new Date(0)
   #xid = 0
 
-  /** Parses a message. Returns null for messages that only update the state. */
+  /** Parses a message. Returns null for messages that only update the parser's state. */
   read(message: Buffer): LogEvent | null {
     const reader = new ByteReader(message)
     switch (reader.char()) {
@@ -89,7 +91,7 @@ export class PgOutputReader {
     let old: Tuple | null = null
     if (kind !== 'N') {
       old = readTuple(reader)
-      // In a key tuple all other columns are null and carry no value.
+      // In a key tuple, columns outside the key are sent as null and carry no value.
       if (kind === 'K') {
         old = old.map((value, index) => (relation.columns[index]?.isKey ? value : undefined))
       }

@@ -20,7 +20,10 @@ import { TriggerFeed } from './trigger-feed.ts'
 
 const ackIntervalMs = 500
 const maintenanceIntervalMs = 15_000
-/** Below the 10 s for which the official client waits for a join. */
+/**
+ * Timeout for opening the change feed, below the 10 s for which the official client waits for a
+ * join.
+ */
 const joinTimeoutMs = 8_000
 
 type ChangesListener = {
@@ -31,12 +34,13 @@ type ChangesListener = {
 }
 
 /**
- * Live changes (postgres_changes): follows the WAL and sends each joined channel the changes it subscribed to
- * and may read, in commit order. A client that reconnects first receives the changes it missed.
+ * Live changes (postgres_changes): follows the WAL and sends each joined channel the changes that
+ * it subscribed to and may read, in commit order. A client that reconnects first receives its
+ * missed changes.
  */
 export class PostgresChanges {
   readonly feed: ChangeFeed
-  /** Replaces the change feed where logical decoding is not available. */
+  /** Trigger-based feed, which replaces the change feed where logical decoding is not available. */
   readonly #triggers: TriggerFeed
   readonly #database: Database
   readonly #log: Log
@@ -101,10 +105,13 @@ export class PostgresChanges {
     every(maintenanceIntervalMs, () => this.#triggers.maintain())
   }
 
-  /** Closes the feed while this process has no clients, so that its slot retains no WAL. */
+  /**
+   * Closes the feed while this process has no clients, so that its replication slot retains no WAL.
+   */
   async suspend(): Promise<void> {
     const closed = Promise.all([this.feed.close(), this.#triggers.close()])
-    // Before the feed is closed: a client that joins in between opens a new feed, whose state must stay.
+    // Resets the dispatcher before the feed closes. A client that joins while the feed closes opens
+    // a new feed, whose state must not be reset.
     this.#dispatcher.clear()
     await closed
   }
@@ -120,7 +127,7 @@ export class PostgresChanges {
   }
 
   /**
-   * Subscribes a channel. The caller invokes the returned function once the client knows that it has joined;
+   * Subscribes a channel. The caller invokes the returned function after sending the join reply;
    * from then on no committed change is missed. Never rejects: an error is reported to the client.
    */
   async join(connection: Connection, channel: Channel): Promise<() => void> {
@@ -145,13 +152,13 @@ export class PostgresChanges {
     return () => this.#activate(subscription)
   }
 
-  /** Unsubscribes a channel for good. Does nothing after `drop`. */
+  /** Unsubscribes a channel permanently. Does nothing after `drop`. */
   leave(channel: Channel): void {
     const subscription = this.#dispatcher.remove(channel)
     if (subscription) this.#store.remove(subscription.number)
   }
 
-  /** Keeps the positions of a lost connection, since its client may reconnect. */
+  /** Saves the positions of a lost connection, since its client may reconnect. */
   drop(connection: Connection): void {
     for (const channel of connection.channels.values()) {
       const subscription = this.#dispatcher.remove(channel)
@@ -160,7 +167,7 @@ export class PostgresChanges {
     this.#acks.forget(connection)
   }
 
-  /** Returns a subscription, or the reason why there is none. */
+  /** Creates a subscription. Returns the error if the subscription is not possible. */
   async #subscribe(connection: Connection, channel: Channel): Promise<Subscription | string> {
     const hasLog = await this.#hasLogicalDecoding()
     await (hasLog ? this.feed : this.#triggers).open()
@@ -217,7 +224,7 @@ export class PostgresChanges {
     this.#store.markDisconnected(number, connection.lastRef, position)
   }
 
-  /** Makes clients join again; they then receive all changes after `dispatched`. */
+  /** Makes clients join again; after joining they receive all changes after `dispatched`. */
   #fail(subscriptions: readonly Subscription[], dispatched: bigint): void {
     for (const { channel } of subscriptions) {
       const subscription = this.#dispatcher.remove(channel)

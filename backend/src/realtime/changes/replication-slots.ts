@@ -6,16 +6,17 @@ import { formatLsn, parseLsn, type ReplicationStream } from './replication-strea
 export const slotPrefix = 'hourspace_'
 
 /**
- * SQL expression for the name of the retention slot, one per database. This permanent slot stays a minute
- * behind, so that a process that starts can replay what was committed while no process was running.
+ * SQL expression for the name of the retention slot, one per database. This permanent slot is
+ * always a minute behind. A starting process can therefore replay changes that were committed while
+ * no process was running.
  */
 const retentionSlotName = `(select 'hourspace_retention_' || oid from pg_database where datname = current_database())`
 
 const retentionMs = 60_000
 
 /**
- * Includes generated columns in the stream, which PostgreSQL 18 supports. The lock is needed because
- * PostgreSQL refuses to alter a publication in two transactions at once.
+ * Includes generated columns in the stream, which PostgreSQL 18 supports. The lock is needed
+ * because PostgreSQL rejects concurrent changes of one publication.
  */
 const publishGeneratedColumns = `do $$
 begin
@@ -29,8 +30,8 @@ end
 $$`
 
 /**
- * Creates a temporary slot and returns its start position: the retention slot's position if that slot is
- * available, the current end of the WAL otherwise.
+ * Creates a temporary slot and returns its start position: the retention slot's position if that
+ * slot exists, otherwise the current end of the WAL.
  */
 export async function openSlot(stream: ReplicationStream, slot: string): Promise<bigint> {
   await stream.query(publishGeneratedColumns)
@@ -41,7 +42,7 @@ export async function openSlot(stream: ReplicationStream, slot: string): Promise
         `pg_copy_logical_replication_slot(${retentionSlotName}, '${slot}', true)`,
       )
     } catch (error) {
-      // Another process has just dropped the retention slot. Continue without past changes.
+      // Another process has just dropped the retention slot. The feed starts without past changes.
       if (!isPermanentError(error)) throw error
     }
   }
@@ -54,8 +55,9 @@ async function startPosition(stream: ReplicationStream, call: string): Promise<b
 }
 
 /**
- * Creates the retention slot if it is missing, and returns whether it exists. Requires
- * `max_slot_wal_keep_size`: without that limit, a product that is stopped for long would fill the disk.
+ * Creates the retention slot if it is missing, and returns whether the slot exists. Requires
+ * `max_slot_wal_keep_size`. Without that limit, the WAL of a long-stopped backend would fill the
+ * disk.
  */
 async function ensureRetentionSlot(stream: ReplicationStream): Promise<boolean> {
   const [limit] = await stream.query(`show max_slot_wal_keep_size`)
@@ -70,7 +72,7 @@ async function ensureRetentionSlot(stream: ReplicationStream): Promise<boolean> 
       `select pg_create_logical_replication_slot(${retentionSlotName}, 'pgoutput')`,
     )
   } catch (error) {
-    // Another process was faster, or max_replication_slots is reached.
+    // Another process created the slot first, or max_replication_slots is reached.
     if (!isPermanentError(error)) throw error
   }
   const [created] = await stream.query(
@@ -79,7 +81,10 @@ async function ensureRetentionSlot(stream: ReplicationStream): Promise<boolean> 
   return created !== undefined
 }
 
-/** Advances the retention slot so that it stays a minute behind, and drops it when it is not needed. */
+/**
+ * Advances the retention slot so that it is always a minute behind, and drops the slot when it is
+ * not needed.
+ */
 export class RetentionSlot {
   readonly #database: Database
   /** WAL positions over time, oldest first. */
@@ -89,7 +94,7 @@ export class RetentionSlot {
     this.#database = database
   }
 
-  /** `position` is that of the change feed; null while the feed is closed. Called periodically. */
+  /** Called periodically. `position` is that of the change feed; null while the feed is closed. */
   async maintain(position: bigint | null): Promise<void> {
     const now = Date.now()
     if (position !== null && position !== this.#marks.at(-1)?.position) {
@@ -114,7 +119,7 @@ export class RetentionSlot {
         and confirmed_flush_lsn < '${formatLsn(old.position)}'`)
   }
 
-  /** Ignores errors that occur when another process does the same at the same time. */
+  /** Ignores errors that occur when another process advances or drops the slot concurrently. */
   async #call(text: string): Promise<void> {
     try {
       await this.#database.queryAsOwner({ text, values: [] })

@@ -13,13 +13,12 @@ const [dataRow, errorResponse, ready, authentication, copyBoth, copyData] = [...
   (letter) => letter.charCodeAt(0),
 )
 const [walData, keepalive] = [...'wk'].map((letter) => letter.charCodeAt(0))
-/** Interval of status reports, below `wal_sender_timeout` (60 s by default). */
+/** Interval of status reports in milliseconds, below `wal_sender_timeout` (60 s by default). */
 const reportMs = 10_000
 
 /**
- * A connection in PostgreSQL's replication protocol: first SQL, one statement at a time, then the stream of a
- * logical slot.
- * https://www.postgresql.org/docs/current/protocol-replication.html
+ * A connection in PostgreSQL's replication protocol: runs SQL statements one at a time, then
+ * streams a logical slot. https://www.postgresql.org/docs/current/protocol-replication.html
  */
 export class ReplicationStream {
   readonly #socket: Socket
@@ -48,7 +47,7 @@ export class ReplicationStream {
     socket.on('close', () => this.#fail(new Error('The database closed the replication stream')))
   }
 
-  /** Connects as the user of `url`, who needs the attribute REPLICATION. */
+  /** Connects as the user of `url`, who requires the attribute REPLICATION. */
   static async connect(url: string): Promise<ReplicationStream> {
     const address = addressOf(url)
     const { user, password, database } = address
@@ -70,14 +69,14 @@ export class ReplicationStream {
     return stream
   }
 
-  /** Runs one statement before `start`. Rejects with WireError. */
+  /** Runs one SQL statement before `start`. Rejects with WireError. */
   query(sql: string): Promise<TextRows> {
     return this.#send(simpleMessage('Q', Buffer.from(`${sql}\0`)))
   }
 
   /**
-   * Starts decoding at `position`, or at the slot's position if that is later. `onIdle` receives the position
-   * up to which there is nothing left to decode.
+   * Starts decoding at `position`, or at the slot's position if that is later. `onIdle` receives
+   * the position up to which all changes were decoded.
    */
   async start(
     slot: string,
@@ -94,12 +93,15 @@ export class ReplicationStream {
     this.#reporter = setInterval(() => this.#report(), reportMs)
   }
 
-  /** Confirms that everything before `position` was processed. Sent with the next status report. */
+  /**
+   * Confirms that everything before `position` was processed. The confirmation is sent with the
+   * next status report.
+   */
   confirm(position: bigint): void {
     if (position > this.#confirmed) this.#confirmed = position
   }
 
-  /** Stops reading while receivers cannot keep up. */
+  /** Pauses reading while receivers cannot keep up. */
   pause(): void {
     this.#socket.pause()
   }
@@ -108,7 +110,7 @@ export class ReplicationStream {
     this.#socket.resume()
   }
 
-  /** Rejects when the stream ends, for any reason. */
+  /** Promise that rejects when the stream ends, for any reason. */
   get ended(): Promise<never> {
     return this.#closed.promise
   }
@@ -138,7 +140,7 @@ export class ReplicationStream {
         return
       case errorResponse: {
         const error = readError(content)
-        // An error outside of a statement ends the stream.
+        // An error message outside of a statement ends the stream.
         if (!this.#query) return this.#fail(error)
         this.#query.error = error
         // After a failed login PostgreSQL sends no ReadyForQuery.
@@ -187,7 +189,7 @@ function simpleMessage(type: string, content: Buffer): Buffer {
   return Buffer.concat([head, content])
 }
 
-/** Formats a WAL position (LSN) as PostgreSQL does: `16/B374D848`. */
+/** Formats a WAL position (LSN) as PostgreSQL does, for example `16/B374D848`. */
 export function formatLsn(position: bigint): string {
   return `${(position >> 32n).toString(16)}/${(position & 0xffffffffn).toString(16)}`.toUpperCase()
 }

@@ -1,9 +1,9 @@
-/** One condition of a filter, such as `price=not.gte.100`. */
+/** One condition of a realtime filter, such as `price=not.gte.100`. */
 export type Condition = {
   column: string
   operator: Operator
   isNegated: boolean
-  /** Values to compare with: one, or several for `in`. */
+  /** Values to compare with: one value, or several for the operator `in`. */
   values: string[]
 }
 
@@ -25,7 +25,10 @@ const operators = [
 
 type Operator = (typeof operators)[number]
 
-/** Parses a filter, whose conditions are combined with AND. Throws an Error that names the invalid part. */
+/**
+ * Parses a filter, whose conditions are combined with AND. Throws an Error that names the invalid
+ * part.
+ */
 export function parseRowFilter(filter: string | undefined): Condition[] {
   if (!filter) return []
   return splitOutside(filter).map((text) => {
@@ -46,7 +49,7 @@ function listOf(value: string, text: string): string[] {
   return splitOutside(value.slice(1, -1)).map(unquoted)
 }
 
-/** Splits at commas outside of quotes and parentheses. */
+/** Splits a filter at commas outside of quotes and parentheses. */
 function splitOutside(text: string): string[] {
   const parts: string[] = []
   let start = 0
@@ -55,7 +58,7 @@ function splitOutside(text: string): string[] {
   for (let at = 0; at < text.length; at += 1) {
     const letter = text[at]
     if (isQuoted && letter === '\\') at += 1
-    // A quote opens a quoted value only at the start of a value.
+    // A quote character opens a quoted value only at the start of a value.
     else if (letter === '"') isQuoted = !isQuoted && /[.,(]/.test(text[at - 1] ?? ',')
     else if (isQuoted) continue
     else if (letter === '(') depth += 1

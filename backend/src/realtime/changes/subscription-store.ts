@@ -3,7 +3,7 @@ import type { Database } from '#backend/platform/database.ts'
 import type { Log } from '#backend/platform/log.ts'
 import { formatLsn, parseLsn } from './replication-stream.ts'
 
-/** Batching delay of subscription updates. */
+/** Batching delay of subscription updates in milliseconds. */
 const batchDelayMs = 10
 
 type AddedSubscription = { number: number; fingerprint: string; ref: number }
@@ -13,7 +13,7 @@ type UpdatedSubscription = {
   position: bigint | null
   is_disconnected: boolean
 }
-/** Subscription updates that are not in the database yet. */
+/** Subscription updates that are not written to the database yet. */
 type SubscriptionDelta = {
   removed: number[]
   updated: UpdatedSubscription[]
@@ -22,7 +22,9 @@ type SubscriptionDelta = {
 
 /** WAL positions from which a new subscription receives changes. */
 export type StartPosition = {
-  /** Changes after it were missed; null for a client that has not been connected before. */
+  /**
+   * Position after which changes were missed; null for a client that has not been connected before.
+   */
   missedSince: bigint | null
   /** End of the WAL when the subscription was created. */
   from: bigint
@@ -31,8 +33,8 @@ export type StartPosition = {
 const emptyDelta = (): SubscriptionDelta => ({ removed: [], updated: [], added: [] })
 
 /**
- * Keeps the subscriptions of this process in the database, each with the position that its client has
- * acknowledged, so that a client that reconnects to any process gets the changes it missed.
+ * Stores the subscriptions of this process in the database, each with the position that its client
+ * has acknowledged. A client that reconnects to any process then receives its missed changes.
  */
 export class SubscriptionStore {
   readonly #database: Database
@@ -66,21 +68,25 @@ export class SubscriptionStore {
     return { number: subscription.number, start }
   }
 
-  /** For a client that unsubscribed and therefore misses nothing. */
+  /** Removes the subscription of a client that unsubscribed and therefore misses no changes. */
   remove(number: number): void {
     if (!this.#held.delete(number)) return
     this.#delta.removed.push(number)
     this.#write()
   }
 
-  /** For a client whose socket was lost after it had acknowledged everything up to `position`. */
+  /**
+   * Records that a client lost its socket after it had acknowledged everything up to `position`.
+   */
   markDisconnected(number: number, ref: number, position: bigint): void {
     if (!this.#held.delete(number)) return
     this.#delta.updated.push({ number, ref, position, is_disconnected: true })
     this.#write()
   }
 
-  /** For a client that does not answer pings; `position` is null once it answers again. */
+  /**
+   * Records that a client does not answer pings. `position` is null once the client answers again.
+   */
   markUnconfirmed(number: number, ref: number, position: bigint | null): void {
     this.#delta.updated.push({ number, ref, position, is_disconnected: false })
     this.#write()
@@ -93,14 +99,17 @@ export class SubscriptionStore {
     if (this.#held.size > 0) this.#write()
   }
 
-  /** Writes all subscriptions, as after a database restart that emptied the unlogged tables. */
+  /**
+   * Writes all subscriptions, for example after a database restart that emptied the unlogged
+   * tables.
+   */
   saveAll(): void {
     if (this.#held.size === 0) return
     this.#mustSaveAll = true
     this.#write()
   }
 
-  /** Resolves when all updates are written. Later updates are ignored. */
+  /** Resolves when all subscription updates are written. Later updates are ignored. */
   async close(): Promise<void> {
     while (this.#writing) await this.#writing
     this.#isClosed = true

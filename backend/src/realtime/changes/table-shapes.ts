@@ -7,7 +7,7 @@ export type RoleRights = {
 }
 
 export type TableShape = {
-  /** Qualified and quoted; null if the table was dropped. */
+  /** Qualified and quoted table name; null if the table was dropped. */
   sqlName: string | null
   isSecured: boolean
   key: readonly { name: string; sqlName: string }[]
@@ -23,22 +23,25 @@ type Row = {
   readers: string[] | null
 }
 
-/** Cache time. Changes of grants, policies and keys do not appear in the WAL. */
+/** Cache time in milliseconds. The WAL does not contain changes of grants, policies and keys. */
 const cacheMs = 2_000
 
 /** Cache of tables by OID: primary key, row-level security, and readable columns per role. */
 export class TableShapes {
   readonly #database: Database
-  /** Keyed by relation message. PostgreSQL sends a new one when the table was altered. */
+  /**
+   * Cache keyed by relation message. PostgreSQL sends a new relation message after a table was
+   * altered.
+   */
   #known = new WeakMap<object, { shape: Promise<TableShape>; until: number }>()
-  /** Roles of all subscribers so far. */
+  /** Roles of all subscribers since the process started. */
   readonly #roles = new Set<string>()
 
   constructor(database: Database) {
     this.#database = database
   }
 
-  /** Returns a table as it was at most 2 s ago, including the rights of `roles`. */
+  /** Returns a table's definition, at most 2 s old, including the rights of `roles`. */
   async get(relation: { id: number }, roles: Iterable<string>): Promise<TableShape> {
     for (const role of roles) {
       if (this.#roles.has(role)) continue

@@ -17,9 +17,10 @@ type NotifiedChange = {
 }
 
 /**
- * Change feed without logical decoding. Triggers on the published tables notify of primary keys, and the row
- * is read when the notification arrives. Limits: quick successive changes of a row may all show its last
- * state, a row deleted by then is skipped, and clients that reconnect get no missed changes.
+ * Change feed without logical decoding. Triggers on the published tables send primary keys by
+ * NOTIFY, and the feed then reads the row. Limits: quick successive changes of a row may all show
+ * its last state, a row deleted before the read is skipped, and clients that reconnect receive no
+ * missed changes.
  */
 export class TriggerFeed {
   readonly #database: Database
@@ -28,7 +29,7 @@ export class TriggerFeed {
   readonly #listener: FeedListener
   readonly #tables: ChangeTriggers
   #listening: Listening | null = null
-  /** Counts changes, as a replacement for WAL positions. */
+  /** Counter of changes, which replaces WAL positions. */
   #count = 0n
   #work = Promise.resolve()
 
@@ -46,7 +47,7 @@ export class TriggerFeed {
     this.#tables = new ChangeTriggers(url, database)
   }
 
-  /** Resolves once every later commit to a published table will be received. */
+  /** Resolves once the feed receives every later commit to a published table. */
   async open(): Promise<void> {
     this.#listening ??= listenTo(
       this.#database.owner,
@@ -61,7 +62,9 @@ export class TriggerFeed {
     await this.#listening?.ready
   }
 
-  /** Recreates missing triggers, and adds them to newly published tables. Called periodically. */
+  /**
+   * Recreates missing triggers, and adds triggers to newly published tables. Called periodically.
+   */
   async maintain(): Promise<void> {
     if (!this.#listening) return
     await this.#tables
@@ -109,7 +112,7 @@ export class TriggerFeed {
     this.#listener.onChanges({ changes: [change], commit: this.#count, position: this.#count })
   }
 
-  /** Returns null for a table that was dropped. */
+  /** Returns a table's relation; null for a table that was dropped. */
   async #relationOf(id: number): Promise<Relation | null> {
     const columns = await this.#database.owner<
       { schema: string; table: string; name: string; type: number; is_key: boolean }[]

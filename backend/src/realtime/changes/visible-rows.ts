@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 type RowKey = { shape: TableShape; key: readonly (string | null)[] }
 
 /**
- * Returns the rows that a caller may read now, in one round trip. Row-level security is evaluated by
- * PostgreSQL. Rejects with WireError if the database refuses the caller.
+ * Returns the rows that a caller may currently read, in one round trip. PostgreSQL evaluates
+ * row-level security. Rejects with WireError if the database rejects the caller.
  */
 export async function findVisible<Row extends RowKey>(
   database: Database,
@@ -24,8 +24,8 @@ export async function findVisible<Row extends RowKey>(
   const answers = await database.batchAsCaller(caller, statements, { readOnly: true })
   const visible = new Set<Row>()
   for (const [index, ofTable] of [...tables.values()].entries()) {
-    for (const [place] of answers[index] ?? []) {
-      const row = ofTable[Number(place) - 1]
+    for (const [position] of answers[index] ?? []) {
+      const row = ofTable[Number(position) - 1]
       if (row) visible.add(row)
     }
   }
@@ -39,7 +39,8 @@ export async function readColumns(
   columns: readonly string[],
   rows: readonly RowKey[],
 ): Promise<((string | null)[] | null)[]> {
-  // `format` uses the type's output function, like the WAL; a cast to text may differ.
+  // `format` uses the type's output function, like the WAL. A cast to text may produce a different
+  // text.
   const list = columns.map(
     (name) =>
       `case when t.${quoteIdentifier(name)} is not null then format('%s', t.${quoteIdentifier(name)}) end`,
@@ -49,13 +50,13 @@ export async function readColumns(
     values: keyArrays(shape, rows),
   })
   const values = rows.map((): (string | null)[] | null => null)
-  for (const [place, ...texts] of found) {
-    values[Number(place) - 1] = texts.map((text) => text?.toString() ?? null)
+  for (const [position, ...texts] of found) {
+    values[Number(position) - 1] = texts.map((text) => text?.toString() ?? null)
   }
   return values
 }
 
-/** Joins the table with arrays of keys; `i` is the index of a key. */
+/** Joins a table with arrays of keys; `i` is the index of a key. */
 function joinOnKeys({ sqlName, key }: TableShape): string {
   const arrays = key.map(({ sqlName: type }, index) => `$${index + 1}::text[]::${type}[]`)
   const names = key.map((_, index) => `k${index}`)
@@ -72,8 +73,8 @@ const pollMs = 1
 const timeoutMs = 30_000
 
 /**
- * Resolves once these transactions are visible. A commit is in the WAL a moment before its rows are visible
- * to other sessions.
+ * Resolves once these transactions are visible. A commit is in the WAL shortly before other
+ * sessions see its rows.
  */
 export async function untilVisible(database: Database, xids: ReadonlySet<number>): Promise<void> {
   const until = Date.now() + timeoutMs
@@ -88,7 +89,7 @@ export async function untilVisible(database: Database, xids: ReadonlySet<number>
   }
 }
 
-/** Whether a transaction has ended in a snapshot of the form `xmin:xmax:running,…`. */
+/** Returns whether a transaction has ended, by a snapshot of the form `xmin:xmax:running,…`. */
 export function isVisible(xid: number, snapshot: string): boolean {
   const [xmin = '', xmax = '', running = ''] = snapshot.split(':')
   if (isBefore(xid, xmin)) return true
