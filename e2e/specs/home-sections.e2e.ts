@@ -62,7 +62,7 @@ test('a search on the home page changes the main list only', async ({ page }) =>
     .selectOption('Studio')
   await expect(page).toHaveURL(/type=studio/)
   // Later requests may only come from live updates.
-  expect(loaded[0]).toBe('routes/home')
+  expect(loaded[0]).toBe('routes/home/route')
   await expect(
     page.getByRole('list', { name: 'Featured Spaces in the USA' }).getByRole('article'),
   ).toHaveCount(6)

@@ -28,7 +28,7 @@ const pagesByPersona = [
 ] as const
 
 /** Script of the session and authenticated queries, and script of the realtime feed. */
-const [sessionScript, feedScript] = [/\/person-client-/, /\/spaces-live-/]
+const [sessionScript, feedScript] = [/\/user-client-/, /\/spaces-live-/]
 
 type Weight = { path: string; page: Page; bytes: number; scripts: string }
 

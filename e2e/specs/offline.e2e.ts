@@ -16,7 +16,7 @@ test('an open page stays usable offline, shows a notice and recovers when back o
   await expect(page).toHaveURL(/\/about$/)
   await context.setOffline(false)
   await expect(page).toHaveURL(/\/contact$/)
-  await expect(page.getByText('You are offline')).toBeHidden()
+  await expect(page.getByText('You’re offline')).toBeHidden()
 })
 
 test('a navigation that fails to load can be retried in place', async ({ page }) => {

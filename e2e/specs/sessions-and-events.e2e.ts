@@ -34,7 +34,7 @@ test('a user sees signed-in devices, signs one out and finds it in the activity 
 
   await sessions.getByRole('button', { name: 'Sign out everywhere else' }).click()
   const question = page.getByRole('alertdialog', { name: 'Sign out everywhere else?' })
-  await expect(question).toContainText('One other device will have to sign in anew')
+  await expect(question).toContainText('One other device will be signed out')
   await question.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expect(sessions.getByText('You’re signed in only on this device.')).toBeVisible()
   await expect(sessions.getByRole('heading')).toBeFocused()

@@ -50,7 +50,7 @@ function Strip({ onHeld }: { onHeld: (location: Location | null) => void }) {
       <div className="page flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2">
         <output>
           {held
-            ? 'You are offline. The page you requested will open when you’re back online.'
+            ? 'You’re offline. The page you requested will open when you’re back online.'
             : 'You’re offline. You can keep reading this page.'}
         </output>
         {held && (
