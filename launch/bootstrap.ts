@@ -21,11 +21,11 @@ export async function bootstrap(
 ): Promise<{ config: ServerConfig; services: Services }> {
   const isProduct = mode === 'product'
   const settings = { mode, environment, keys: await chooseKeys(environment) }
-  // Incomplete settings must stop the start before the database does.
+  // Validates the settings before the database starts, so that incomplete settings fail first.
   const stripe = stripeFor(settings)
   const mail = mailFor(settings)
   const keys = await openDatabase(lifecycle, environment, settings.keys)
-  // After the database, because its error for a second start names the other process.
+  // Checks the port only after the database has started, whose error names a Hourspace process that already runs.
   await checkPort({ port: environment.PORT, host: environment.HOST })
   const { databaseUrl, serviceRoleKey } = keys
   const supabaseDir = environment.SUPABASE_DIR

@@ -12,7 +12,7 @@ import type { Keys } from './keys.ts'
 import { backendRoute, type Monitoring } from './monitoring.ts'
 import type { Backend, ServicesOptions } from './services.ts'
 
-/** `product` is Hourspace with its web app; `backend` serves a Supabase project and nothing else. */
+/** `product` runs Hourspace with its web app; `backend` serves only a Supabase project. */
 export type Mode = 'product' | 'backend'
 
 /** Everything a process needs to serve requests. Plain JSON, so that the primary can send it to its workers. */

@@ -32,7 +32,7 @@ await runCommand(async (lifecycle) => {
     }),
   )
   lifecycle.onClose(vite.close.bind(vite))
-  // Vite's own SIGTERM listener would exit before PostgreSQL is stopped.
+  // Removes Vite's SIGTERM listener, which would exit the process before PostgreSQL stops.
   for (const listener of process.listeners('SIGTERM'))
     if (!ownListeners.includes(listener)) process.off('SIGTERM', listener)
 

@@ -25,18 +25,18 @@ async function signIn(formValues: Record<string, string>): Promise<URLSearchPara
   const page = await startSso('calder.example')
   const form = new URLSearchParams(page.search)
   for (const [name, value] of Object.entries(formValues)) form.set(name, value)
-  const answer = await fetch(page.origin + page.pathname, { method: 'POST', body: form })
-  const html = await answer.text()
-  const action = attributeOf(/<form[^>]*id="answer"[^>]*>/.exec(html)![0], 'action')
+  const response = await fetch(page.origin + page.pathname, { method: 'POST', body: form })
+  const html = await response.text()
+  const action = attributeOf(/<form[^>]*id="response"[^>]*>/.exec(html)![0], 'action')
   const fields = [...html.matchAll(/<input type="hidden"[^>]*>/g)].map(
     ([tag]) => [attributeOf(tag, 'name'), attributeOf(tag, 'value')] as [string, string],
   )
-  const back = await fetch(action, {
+  const callback = await fetch(action, {
     method: 'POST',
     body: new URLSearchParams(fields),
     redirect: 'manual',
   })
-  return new URLSearchParams(new URL(back.headers.get('location')!).hash.slice(1))
+  return new URLSearchParams(new URL(callback.headers.get('location')!).hash.slice(1))
 }
 
 test('the SAML sign-in page lists only users of its organization', async () => {
@@ -63,19 +63,19 @@ test.each(['unsigned', 'foreign-key', 'wrong-audience', 'expired', 'access-denie
   },
 )
 
-test('the SAML fake rejects requests without a valid signature of a known application', async () => {
+test('the SAML fake rejects unsigned requests and requests changed after signing with 400', async () => {
   const page = await startSso('calder.example')
   page.searchParams.set('RelayState', 'changed')
   expect((await fetch(page)).status).toBe(400)
   expect((await fetch(page.origin + page.pathname)).status).toBe(400)
 })
 
-test('users of an OpenID Connect organization sign in at the fake provider', async () => {
+test('an SSO sign-in for an OpenID Connect organization redirects to the fake provider', async () => {
   const page = await startSso('petrov.example')
   expect(page.pathname).toBe('/_sandbox/identity/oidc/authorize')
 })
 
-test('the fake identity provider is used only without a configured provider', () => {
+test('withFakeIdentity adds the fake provider only when no external provider is configured', () => {
   const fake = { clientId: 'sandbox' }
   const saml = { privateKey: 'a key' }
   expect(withFakeIdentity({}, { provider: fake, saml })).toEqual({
@@ -93,7 +93,7 @@ test('a user signs in with the fake OpenID Connect provider "Sandbox ID"', async
   })
   const { auth } = createClient(server.url, server.anonKey, { auth: { persistSession: false } })
   const { data } = await auth.signInWithOAuth({
-    // The client's type lists only Supabase's providers.
+    // The supabase-js type allows only Supabase's own providers.
     provider: 'sandbox' as 'google',
     options: { redirectTo: `${server.url}/profile`, skipBrowserRedirect: true },
   })
@@ -109,8 +109,8 @@ test('a user signs in with the fake OpenID Connect provider "Sandbox ID"', async
     body: form,
     redirect: 'manual',
   })
-  const back = await fetch(chosen.headers.get('location')!, { redirect: 'manual' })
-  const landing = new URL(back.headers.get('location')!)
+  const callback = await fetch(chosen.headers.get('location')!, { redirect: 'manual' })
+  const landing = new URL(callback.headers.get('location')!)
   expect(landing.pathname).toBe('/profile')
   expect(landing.hash).toContain('access_token=')
   const [profile] = await server.sql`

@@ -15,7 +15,9 @@ export type IdentitySettings = {
 
 export const identityPath = '/_sandbox/identity'
 
-/** Two fake organizations whose users sign in by SSO. The domains match users that the fakes know. */
+/**
+ * Two fake organizations whose users sign in by SSO. Their email domains match predefined users of the fakes.
+ */
 const samlOrganization = { name: 'Calder & Larsen', domains: ['calder.example', 'larsen.example'] }
 const oidcOrganization = { domains: ['petrov.example', 'marsh.example'] }
 
@@ -71,7 +73,9 @@ export function withFakeIdentity(
   return { ...auth, saml, ...(isConfigured ? {} : { external: { sandbox: provider } }) }
 }
 
-/** Creates a key pair at each start. Identity provider and site share it unless the site has its own key. */
+/**
+ * Creates a SAML key pair at each start. Identity provider and site share it unless the site has its own key.
+ */
 async function createSamlConfig(
   siteUrl: string,
   siteKey: string | null,
@@ -99,7 +103,7 @@ async function createSamlConfig(
   }
 }
 
-/** Creates the SSO providers in the auth service, or updates those of an earlier start. */
+/** Creates the SSO providers in the auth service, or updates existing SSO providers. */
 async function registerSsoProviders(
   fetch: Fetch,
   serviceRoleKey: string,

@@ -27,7 +27,7 @@ beforeAll(async () => {
     stripe: fakeStripeKeys(keys),
     mail: true,
   })
-  // Workers receive the endpoints as JSON.
+  // Serializes the endpoints, because workers receive them as JSON.
   remote = remoteFakeServices(
     JSON.parse(JSON.stringify(running.endpoints)) as FakeServices['endpoints'],
   )
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => running.close())
 
-test('remote fake services handle the same paths as the running ones', () => {
+test('remoteFakeServices handles the same paths as the running fake services', () => {
   for (const fakes of [running, remote]) {
     expect(fakes.handles('/_sandbox/outbox/messages.json')).toBe(true)
     expect(fakes.handles('/_sandbox/outboxes')).toBe(false)
@@ -45,7 +45,7 @@ test('remote fake services handle the same paths as the running ones', () => {
   expect(noFakeServices.handles('/_sandbox/outbox')).toBe(false)
 })
 
-test('remote fake services proxy requests with their body and return error responses unchanged', async () => {
+test('remoteFakeServices proxies requests with their body and passes error statuses through', async () => {
   const moveClock = (authorization: string) =>
     remote.fetch(
       new Request('http://site.test/_sandbox/stripe/test/clock?x=1', {
@@ -56,7 +56,7 @@ test('remote fake services proxy requests with their body and return error respo
     )
   const response = await moveClock(`Bearer ${keys.stripeSecretKey}`)
   expect(response.headers.get('content-encoding')).toBeNull()
-  // The clock keeps running from there.
+  // Compares only the first digits of the time, because the fake's clock keeps running.
   expect(await response.json()).toMatchObject({ now: expect.stringMatching(/^2040-01-01T00:0/) })
   expect(running.now?.().getUTCFullYear()).toBe(2040)
   expect((await moveClock('Bearer wrong-key')).status).toBe(401)
@@ -64,7 +64,7 @@ test('remote fake services proxy requests with their body and return error respo
   expect(await page.text()).toContain('<html')
 })
 
-test('the fake SMS gateway enables phone factors and is used only without a configured gateway', () => {
+test('withFakeSms enables phone factors and keeps a configured SMS gateway', () => {
   const sms = { accountSid: 'AC0', authToken: 'sandbox', from: 'MG0', url: 'http://127.0.0.1:1' }
   expect(withFakeSms({}, sms)).toMatchObject({ sms, mfa: { phone: true } })
   expect(withFakeSms({ mfa: { phone: false } }, sms).mfa?.phone).toBe(false)
@@ -72,7 +72,7 @@ test('the fake SMS gateway enables phone factors and is used only without a conf
   expect(withFakeSms(configured, sms)).toBe(configured)
 })
 
-test('the code for a phone factor appears in the outbox of the fake SMS gateway', async () => {
+test('a code for a phone factor appears in the SMS outbox and verifies the factor', async () => {
   const server = await startTestServer()
   try {
     const { auth } = createClient(server.url, server.anonKey, { auth: { persistSession: false } })

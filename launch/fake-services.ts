@@ -27,7 +27,9 @@ export type FakeEndpoints = {
   identity?: IdentitySettings
 }
 
-/** Fakes of outside services (Stripe, mail, SMS, identity providers), in this process or in another. */
+/**
+ * Fakes of outside services (Stripe, mail, SMS, identity providers), run by this process or another one.
+ */
 export type FakeServices = {
   endpoints: FakeEndpoints
   /** Whether a fake handles this path of the site. */
@@ -47,7 +49,7 @@ type FakeServicesOptions = {
   /** Folder for the state of the fakes. */
   dataDir: string
   serviceRoleKey: string
-  /** Keys of the Stripe fake; none starts without them. */
+  /** Keys of the Stripe fake, which starts only when they are set. */
   stripe?: StripeKeys | undefined
   mail?: boolean
   identity?: boolean
@@ -62,7 +64,7 @@ type FakeServicesOptions = {
 export async function startFakeServices(options: FakeServicesOptions): Promise<FakeServices> {
   mkdirSync(options.dataDir, { recursive: true })
   let backend: Backend | undefined
-  // The port comes first, because the identity fake has to know its own URL.
+  // Opens the port first, because the identity fake needs its own URL.
   const local = await startServer({
     port: 0,
     host: '127.0.0.1',

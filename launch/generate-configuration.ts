@@ -98,6 +98,6 @@ const backendConfig = parseConfig({
   auth: readProjectAuth(fileURLToPath(new URL('../supabase', import.meta.url))),
 })
 
-// `npm run docs:config`
+// Entry point of `npm run docs:config`, which writes docs/configuration.md.
 if (import.meta.main)
   await writeFile(new URL('../docs/configuration.md', import.meta.url), await configurationDoc())

@@ -5,7 +5,7 @@ import { format, resolveConfig } from 'prettier'
 import { loadSchema } from '@hourspace/backend/data/schema/load-schema.ts'
 import { writeTypes } from './write-types.ts'
 
-/** Generated types of the public schema. */
+/** Path of the generated TypeScript types of the public schema. */
 export const databaseTypesFile = fileURLToPath(
   new URL('../web/app/data/database.types.ts', import.meta.url),
 )

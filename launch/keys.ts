@@ -9,7 +9,7 @@ const keysSchema = z.object({
   url: z.string(),
   anonKey: z.string(),
   serviceRoleKey: z.string(),
-  /** The API keys in the short form `sb_…`. Empty in a keys.json of a version without them. */
+  /** API keys in the short form `sb_…`; empty when an older version wrote `keys.json`. */
   publishableKey: z.string().default(''),
   secretKey: z.string().default(''),
   jwtSecret: z.string(),
@@ -60,7 +60,7 @@ export async function generateKeys(): Promise<Keys> {
 }
 
 /**
- * Reads `keys.json` of a data folder; the first start creates both. Concurrent first starts get the same keys.
+ * Reads `keys.json` of a data folder; the first start creates the folder and the file. Concurrent first starts get the same keys.
  *
  * @throws StartupError when `keys.json` exists but cannot be read or parsed.
  */

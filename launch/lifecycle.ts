@@ -20,7 +20,7 @@ export type Lifecycle = {
   stopping: AbortSignal
 }
 
-/** Time limit of each cleanup function; PostgreSQL, the last one, must get its turn. */
+/** Time limit of each cleanup function, so that the last one can still stop PostgreSQL. */
 const closeTimeoutMs = 8_000
 
 /**
@@ -45,7 +45,7 @@ export async function runCommand(
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => stopping.abort())
-  // A closed terminal or pipe must not end the server.
+  // Ignores write errors, because a closed terminal or pipe must not end the server.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   process.on('uncaughtException', (error) => tookStrayError(error) || fail(error))
   process.on('unhandledRejection', (reason) => {

@@ -13,11 +13,11 @@ const filesToApply = ['backend/sql', 'supabase/migrations'].flatMap((folder) =>
 ).length
 let databaseUrl: string
 
-/** A managed database: its owner has CREATEROLE and is no superuser. */
+/** Creates a database as managed services do: its owner has CREATEROLE and is not a superuser. */
 beforeAll(async () => {
   await administer(async (admin) => {
     await admin.unsafe(`create role ${name} login password 'secret' createrole bypassrls`)
-    // PostgreSQL grants these to the creator of a role; in this cluster the roles exist already.
+    // Grants the memberships that the creator of a role has, because these roles already exist in the cluster.
     await admin.unsafe(`grant ${roles} to ${name} with admin true, inherit false, set false`)
     await admin.unsafe(`create database ${name} owner ${name}`)
   })
@@ -30,13 +30,13 @@ beforeAll(async () => {
 afterAll(() =>
   administer(async (admin) => {
     await admin.unsafe(`drop database if exists ${name} with (force)`)
-    // Includes the grants that it has made, memberships among them.
+    // Also drops the grants and memberships that the role has made.
     await admin.unsafe(`drop owned by ${name} cascade`)
     await admin.unsafe(`drop role ${name}`)
   }),
 )
 
-test('migrate sets up a database whose owner is no superuser, and the owner can switch to the role of requests', async () => {
+test('migrate sets up a database owned by a non-superuser who can switch to the roles authenticator and anon', async () => {
   expect(await migrate({ databaseUrl, supabaseDir })).toBe(filesToApply)
   const sql = postgres(databaseUrl, { max: 1, connection: { role: 'authenticator' } })
   try {

@@ -10,7 +10,7 @@ let supabaseDir: string
 
 beforeEach(async () => {
   database = await createTestDatabase()
-  // The template records the product's own migration, which is in no folder of these tests.
+  // Clears the history, because the template records the product's migration, which these test folders lack.
   await database.sql`truncate supabase_migrations.schema_migrations`
   supabaseDir = mkdtempSync(join(runFolder(), 'project-'))
   mkdirSync(join(supabaseDir, 'migrations'))
@@ -56,7 +56,7 @@ test('migrate refuses a database whose applied migration was edited, before any 
   expect(await database.sql`select to_regclass('other') as other`).toEqual([{ other: null }])
 })
 
-test('migrate refuses a database of the former 57 migrations, before any change', async () => {
+test('migrate refuses a database with an applied migration that no longer exists, before any change', async () => {
   await database.sql`insert into supabase_migrations.schema_migrations (version, name, statements)
     values ('20261121000100', 'profiles', ${['create table profiles ()']})`
   write('20261122000000_initial_schema.sql', 'create table initial (n int);')
@@ -66,7 +66,7 @@ test('migrate refuses a database of the former 57 migrations, before any change'
   expect(await database.sql`select to_regclass('initial') as initial`).toEqual([{ initial: null }])
 })
 
-test('migrate refuses a database of a former backend schema, before any change', async () => {
+test('migrate refuses a database with an applied backend migration that no longer exists, before any change', async () => {
   await database.sql`insert into hourspace_backend.migrations (version, checksum)
     values ('0001', 'of another file')`
   write('20300101000001_make.sql', 'create table made (n int);')
@@ -76,7 +76,7 @@ test('migrate refuses a database of a former backend schema, before any change',
   expect(await database.sql`select to_regclass('made') as made`).toEqual([{ made: null }])
 })
 
-test('migrate accepts a database that a newer process has migrated further', async () => {
+test('migrate accepts a database that has later migrations than its own files', async () => {
   write('20300101000001_make.sql', 'create table made (n int);')
   await run()
   await database.sql`insert into supabase_migrations.schema_migrations (version, name)
@@ -84,7 +84,7 @@ test('migrate accepts a database that a newer process has migrated further', asy
   expect(await run()).toBe(0)
 })
 
-test('migrate resets the search path that a file sets before it applies the next file', async () => {
+test('migrate resets a search path set by one migration before it applies the next migration', async () => {
   write('20300101000001_path.sql', 'create schema other; set search_path = other;')
   write('20300101000002_make.sql', 'create table made (n int);')
   await run()

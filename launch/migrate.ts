@@ -11,14 +11,14 @@ const migrationLock = 7_040_021
 const backendSqlDir = fileURLToPath(new URL('../backend/sql', import.meta.url))
 
 type MigrateOptions = {
-  /** URL of the database, as its owner. */
+  /** URL that connects as the owner of the database. */
   databaseUrl: string
   /** Folder of the Supabase project whose `migrations/` are applied, or null for a bare backend. */
   supabaseDir: string | null
 }
 
 type Migration = {
-  /** Path from the repository's root, for error messages. */
+  /** Path of the folder relative to the repository root, for error messages. */
   label: string
   version: string
   name: string
@@ -49,7 +49,7 @@ export async function migrate(options: MigrateOptions): Promise<number> {
     await sql`select pg_advisory_lock(${migrationLock})`
     const histories = [backendHistory()]
     if (options.supabaseDir) histories.push(projectHistory(options.supabaseDir))
-    // Checks every history before the first change.
+    // Checks the history of every folder before the first change.
     const pending = []
     for (const history of histories) {
       await sql.unsafe(history.createTable).simple()
@@ -76,10 +76,10 @@ function findPending(
       throw otherSchema(`migration ${version} of it is no longer in ${folder}`)
   }
   return migrations.filter((migration) => {
-    const known = applied.get(migration.version)
-    if (known && known !== fingerprint(migration))
+    const appliedFingerprint = applied.get(migration.version)
+    if (appliedFingerprint && appliedFingerprint !== fingerprint(migration))
       throw otherSchema(`${migration.label} has changed since it was applied`)
-    return known === undefined
+    return appliedFingerprint === undefined
   })
 }
 
@@ -93,7 +93,7 @@ async function apply(sql: Sql, history: MigrationHistory, migration: Migration):
   try {
     await sql.begin(async (transaction) => {
       await transaction.unsafe(migration.text).simple()
-      // A migration may set a search path or a role, which must not reach the next one.
+      // Resets the search path and the role that a migration may set, so that they do not affect the next migration.
       await transaction.unsafe('reset all; reset role').simple()
       await history.record(transaction, migration)
     })
@@ -138,8 +138,8 @@ function backendHistory(): MigrationHistory {
 }
 
 /**
- * The history table of the Supabase CLI, which stores the statements of each migration. Here a file is one statement;
- * the CLI splits it, so migrations that it applied cannot be compared and are accepted.
+ * The Supabase CLI's history table of migrations. Hourspace stores each file as one statement, but the CLI splits
+ * files. Migrations applied by the CLI therefore cannot be compared and are accepted.
  */
 function projectHistory(supabaseDir: string): MigrationHistory {
   return {

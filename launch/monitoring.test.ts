@@ -7,7 +7,7 @@ import { routePatterns } from './web/route-pattern.ts'
 const dsn = 'https://0123456789abcdef@sentry.example/7'
 
 describe('monitoringSettings', () => {
-  test('monitoring is disabled without SENTRY_DSN', () => {
+  test('monitoringSettings returns null without SENTRY_DSN', () => {
     expect(monitoringSettings(readEnvironment({}))).toBeNull()
   })
 
@@ -38,9 +38,12 @@ describe('monitoringSettings', () => {
     ['SENTRY_DSN', 'sentry.example/7'],
     ['SENTRY_TRACES_SAMPLE_RATE', '2'],
     ['SENTRY_REPLAYS_SESSION_SAMPLE_RATE', 'half'],
-  ])('an invalid %s is reported by its name', (name, value) => {
-    expect(() => readEnvironment({ [name]: value })).toThrow(name)
-  })
+  ])(
+    'readEnvironment rejects an invalid %s with an error that names the variable',
+    (name, value) => {
+      expect(() => readEnvironment({ [name]: value })).toThrow(name)
+    },
+  )
 })
 
 test.each([

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import postgres, { type Sql } from 'postgres'
 import type { Backend } from './services.ts'
 
-/** What `seed/seed.ts` of a Supabase project receives. */
+/** Argument that `seed/seed.ts` of a Supabase project receives. */
 type SeedContext = {
   /** The owner's connection, in one transaction that commits at the end. */
   sql: Sql

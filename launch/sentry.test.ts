@@ -52,7 +52,7 @@ const respondWith =
   async () =>
     new Response('', { headers: { 'content-type': type, ...headers } })
 
-test("a trace continues the browser's trace and reports only the route of the request", async () => {
+test("a trace continues the browser's trace and contains the route but no personal data", async () => {
   const step = monitoring.step(respondWith('application/json'), backendRoute)
   const handler: Handler = async (request) => {
     await step(new Request('http://localhost/rest/v1/spaces?slug=eq.loft-of-liam'))
@@ -98,7 +98,7 @@ test.each([
   },
 )
 
-test('storage requests and health checks outside a page load are not traced', async () => {
+test('storage requests and health checks outside a page load are not traced in Sentry', async () => {
   const backend = monitoring.traced(respondWith('image/webp'), backendRoute)
   await backend(new Request('http://localhost/storage/v1/object/public/x.webp'))
   await backend(new Request('http://localhost/healthz'))
@@ -112,7 +112,7 @@ test('storage requests and health checks outside a page load are not traced', as
   expect(traced).not.toContain('GET /healthz')
 })
 
-test('an error logged by a function is reported under its code and message', async () => {
+test('an error passed to logError is reported to Sentry with its code and message', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   logError('refund re_1 is still owed', { message: 'relation is gone', code: '42P01' })
   const report = await sentry.waitFor<Report>(
@@ -122,7 +122,7 @@ test('an error logged by a function is reported under its code and message', asy
   expect(report.exception.values[0]).toMatchObject({ type: '42P01', value: 'relation is gone' })
 })
 
-test('after a rate-limit response from Sentry, nothing is sent for 60 s', async () => {
+test('after a rate-limit response from Sentry, reports are dropped for 60 s', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const isReported = (text: string) =>
     sentry
@@ -131,7 +131,7 @@ test('after a rate-limit response from Sentry, nothing is sent for 60 s', async 
   sentry.limitRate(true)
   monitoring.report('x', new Error('one too many'))
   await flush()
-  expect(sentry.refusals()).toBe(1)
+  expect(sentry.rateLimitedCount()).toBe(1)
   sentry.limitRate(false)
 
   vi.setSystemTime(Date.now() + 55_000)

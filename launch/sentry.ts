@@ -57,7 +57,7 @@ export function openSentry(settings: MonitoringSettings) {
       nodeContextIntegration(),
       contextLinesIntegration(),
       onUncaughtExceptionIntegration(),
-      // `runCommand` logs unhandled rejections.
+      // Disables the SDK's log of unhandled rejections, because `runCommand` logs them.
       onUnhandledRejectionIntegration({ mode: 'none' }),
     ],
     beforeSend: scrub,
@@ -126,8 +126,8 @@ function spanOf(request: Request, nameOf: (pathname: string) => string, op: stri
 }
 
 /**
- * Sends the trace to the browser, which continues it. In a `Server-Timing` header, so that the HTML stays the same for
- * all users; not on cacheable pages, where a shared cache would pass one user's trace to another.
+ * Sends the trace to the browser, which continues it. The `Server-Timing` header keeps the HTML the same for all users.
+ * Cacheable pages get no header, because a shared cache would send one user's trace to another user.
  */
 function addTraceHeaders({ headers }: Response): void {
   const isPage = headers.get('content-type')?.startsWith('text/html')

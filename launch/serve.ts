@@ -5,7 +5,9 @@ import type { Handler, Monitoring } from './monitoring.ts'
 import { createRouter, createUpgradeHandler } from './router.ts'
 import type { Services } from './services.ts'
 
-/** Serves with as many processes as WORKERS says: this process alone, or worker processes. */
+/**
+ * Serves requests with the number of processes in WORKERS: this process alone, or several worker processes.
+ */
 export async function serve(
   lifecycle: Lifecycle,
   config: ServerConfig,

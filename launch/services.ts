@@ -21,7 +21,6 @@ export type ServicesOptions = {
   stripe: StripeKeys | undefined
   /** The mail server. Without it and without the mail fake, emails stay queued. */
   mail?: MailSettings | undefined
-  /** Further backend settings. */
   backend?: Partial<BackendConfigInput>
 }
 

@@ -5,10 +5,10 @@ import { openMonitoring } from './monitoring.ts'
 import { serve } from './serve.ts'
 import { buildStep } from './web/build.ts'
 
-/** `npm start`: the whole marketplace on one port. */
+/** `npm start`: starts the whole marketplace on one port. */
 await runCommand(async (lifecycle) => {
   const environment = readEnvironment(process.env)
-  // React reads NODE_ENV when it is loaded; readEnvironment needed the operator's value before.
+  // Overrides NODE_ENV before React reads it on import, and after readEnvironment has read the operator's value.
   process.env.NODE_ENV = 'production'
   const monitoring = await openMonitoring(lifecycle, environment)
 

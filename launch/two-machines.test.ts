@@ -20,7 +20,7 @@ function writeProject(): string {
   mkdirSync(join(folder, 'functions', 'note'), { recursive: true })
   writeFileSync(
     join(folder, 'migrations', '20300101000000_notes.sql'),
-    'create table public.notes (id int generated always as identity, said text)',
+    'create table public.notes (id int generated always as identity, body text)',
   )
   writeFileSync(
     join(folder, 'functions', 'note', 'index.ts'),
@@ -30,7 +30,7 @@ function writeProject(): string {
         authorization: 'Bearer ' + Deno.env.get('SUPABASE_SERVICE_ROLE_KEY'),
         'content-type': 'application/json',
       },
-      body: '{"said":"ran"}',
+      body: '{"body":"ran"}',
     }))`,
   )
   const job = { name: 'note', function: 'note', everySeconds: 1 }
@@ -43,7 +43,7 @@ beforeAll(async () => {
   store = await createS3Sandbox({ dir: mkdtempSync(join(runFolder(), 's3-')) })
   const shared = {
     SUPABASE_DIR: writeProject(),
-    JWT_SECRET: 'a secret that both machines are given',
+    JWT_SECRET: 'a JWT secret shared by both machines',
     GOTRUE_RATE_LIMIT_SSO: '4',
     S3_BUCKET: store.bucket,
     S3_ENDPOINT: store.endpoint,
@@ -86,7 +86,7 @@ test('a session from one machine refreshes on another, and signing out ends it o
   expect((await b.auth.refreshSession(refreshed.data.session!)).error).not.toBeNull()
 })
 
-test('rate limits count the requests of a client on all machines together', async () => {
+test('a rate limit counts the requests of a client across all machines', async () => {
   const requestSso = async (machine: BackendProcess) => {
     const { status } = await fetch(`${machine.url}/auth/v1/sso`, {
       method: 'POST',
@@ -103,8 +103,8 @@ test('rate limits count the requests of a client on all machines together', asyn
 
 test('rows written on one machine are readable on another, also in a table created after the start', async () => {
   const [a, b] = clients('serviceRoleKey')
-  await a.from('notes').insert({ said: 'hello' }).throwOnError()
-  const { count } = await b.from('notes').select('*', { count: 'exact' }).eq('said', 'hello')
+  await a.from('notes').insert({ body: 'hello' }).throwOnError()
+  const { count } = await b.from('notes').select('*', { count: 'exact' }).eq('body', 'hello')
   expect(count).toBe(1)
 
   await database.sql`create table public.later (id int)`
@@ -123,15 +123,15 @@ test('a file uploaded on one machine can be downloaded from another', async () =
 })
 
 test('a scheduled job runs once per interval across all machines', async () => {
-  const runs = async () => (await database.sql`select from notes where said = 'ran'`).length
+  const runs = async () => (await database.sql`select from notes where body = 'ran'`).length
   await expect.poll(runs).toBeGreaterThanOrEqual(3)
   const count = await runs()
   const seconds = (performance.now() - startedAt) / 1000
-  // Each machine may run it at its start.
+  // Each machine may also run the job once at its start.
   expect(count).toBeLessThanOrEqual(seconds / 0.9 + 2)
 })
 
-test('Ctrl-C stops a single process and a primary with two workers with exit code 0', async () => {
+test('Ctrl-C stops a single process and a primary process with two workers with exit code 0', async () => {
   const workers = machines[1].children()
   expect(workers).toHaveLength(2)
   const codes = await Promise.all(machines.map((machine) => machine.interrupt()))

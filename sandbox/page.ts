@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html'
 
 export type Html = ReturnType<typeof html>
 
-/** Style and notice of a fake service. */
+/** Style and notice on the pages of a fake service. */
 type Dress = {
   /** Notice at the top of every page. */
   notice: string

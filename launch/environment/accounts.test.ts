@@ -11,7 +11,7 @@ const captcha = {
 
 const settings = (variables: NodeJS.ProcessEnv) => authSettings(readEnvironment(variables))
 
-test("rate limits and CAPTCHA are configured by GoTrue's variable names", () => {
+test("authSettings reads rate limits and CAPTCHA from GoTrue's environment variables", () => {
   expect(settings({ GOTRUE_RATE_LIMIT_OTP: '7', ...captcha })).toMatchObject({
     limits: { otp: 7, verify: undefined },
     captcha: { provider: 'turnstile', secret: 'a secret' },
@@ -30,7 +30,7 @@ test.each([
   expect(() => settings(variables)).toThrow(problem)
 })
 
-test('redirects to localhost are allowed in development and disabled in production', () => {
+test('authSettings allows redirects to localhost except in production', () => {
   expect(settings({ NODE_ENV: 'production' }).loopbackRedirects).toBe(false)
   expect(settings({}).loopbackRedirects).toBe(true)
 })

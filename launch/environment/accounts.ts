@@ -84,7 +84,7 @@ export function authSettings(
   environment: z.output<typeof accountsSection> & { allowFakes: boolean },
 ): NonNullable<BackendConfigInput['auth']> {
   return {
-    // Redirects to localhost are for development; in production they would reach programs on the user's machine.
+    // Allows redirects to localhost only in development; in production they would reach programs on the user's machine.
     loopbackRedirects: environment.allowFakes,
     disableSignup: environment.DISABLE_SIGNUP,
     enableEmailAutoconfirm: environment.ENABLE_EMAIL_AUTOCONFIRM,
@@ -121,7 +121,10 @@ export function authSettings(
   }
 }
 
-/** Returns undefined when the variables are unset. Throws StartupError when some are missing. */
+/**
+ * Returns the CAPTCHA settings, null when CAPTCHA is disabled, or undefined when the variable is unset. Throws
+ * StartupError when a required variable is missing.
+ */
 function captchaSettings(environment: z.output<typeof accountsSection>) {
   const isOn = environment.GOTRUE_SECURITY_CAPTCHA_ENABLED
   if (!isOn) return isOn === undefined ? undefined : null

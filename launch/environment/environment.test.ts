@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readEnvironment } from './environment.ts'
 
-test('an empty environment means demo data on port 3000 with fake services', () => {
+test('readEnvironment defaults to port 3000, demo data and fake services when no variable is set', () => {
   expect(readEnvironment({})).toMatchObject({
     PORT: 3000,
     SITE_URL: 'http://localhost:3000',
@@ -10,7 +10,7 @@ test('an empty environment means demo data on port 3000 with fake services', () 
   })
 })
 
-test('production has no fake services and no demo accounts unless SANDBOX is set', () => {
+test('readEnvironment disables fake services and demo data in production unless SANDBOX is set', () => {
   expect(readEnvironment({ NODE_ENV: 'production' })).toMatchObject({
     SEED: 'none',
     allowFakes: false,
@@ -34,11 +34,14 @@ test.each([
   ['PGRST_OPENAPI_MODE', 'loud'],
   ['WORKERS', '0'],
   ['WORKERS', 'many'],
-])('an invalid %s (%s) is reported in one line that names it', (name, value) => {
-  const read = () => readEnvironment({ [name]: value })
-  expect(read).toThrow(new RegExp(`^${name} must .+\\.$`))
-})
+])(
+  'readEnvironment rejects an invalid %s (%s) with one line that names the variable',
+  (name, value) => {
+    const read = () => readEnvironment({ [name]: value })
+    expect(read).toThrow(new RegExp(`^${name} must .+\\.$`))
+  },
+)
 
-test('the error for an invalid secret does not contain the secret', () => {
+test('the error of readEnvironment for an invalid secret does not contain the secret', () => {
   expect(() => readEnvironment({ JWT_SECRET: 'hunter2' })).not.toThrow(/hunter2/)
 })

@@ -19,8 +19,8 @@ const fraction = z
   .transform(Number)
 
 /**
- * Every variable of the start commands, by section of docs/configuration.md (`npm run docs:config`). Names follow
- * Supabase's self-hosting settings and its services where one exists.
+ * Environment variables of the start commands, grouped by section of docs/configuration.md (`npm run docs:config`).
+ * Names follow Supabase's self-hosting settings where an equivalent exists.
  */
 export const environmentSections = {
   Server: z.object({
@@ -178,7 +178,7 @@ export type Environment = Omit<
   'SITE_URL' | 'SUPABASE_DIR' | 'SEED'
 > & {
   SITE_URL: string
-  /** Absolute path; null for a bare backend. */
+  /** Absolute path of the Supabase project folder; null for a bare backend. */
   SUPABASE_DIR: string | null
   SEED: 'demo' | 'none'
   /** Whether fake services may replace outside services. */

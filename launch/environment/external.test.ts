@@ -42,9 +42,12 @@ test.each([
     },
     'EXTERNAL_APPLE_TEAM_ID is missing: EXTERNAL_APPLE_SECRET requires it.',
   ],
-])('externalSettings names the missing variable of %j', (variables, message) => {
-  expect(() => settings(variables as Record<string, string>)).toThrow(message)
-})
+])(
+  'externalSettings rejects %j with an error that names the missing variable',
+  (variables, message) => {
+    expect(() => settings(variables as Record<string, string>)).toThrow(message)
+  },
+)
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()

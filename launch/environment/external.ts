@@ -154,7 +154,7 @@ function readKey(text: string): KeyObject | undefined {
     try {
       return createPrivateKey(form)
     } catch {
-      // Try the next form.
+      // The key has another encoding; try the next one.
     }
   }
   return undefined

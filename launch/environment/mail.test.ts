@@ -37,7 +37,7 @@ test.each([
 const sms = (variables: Record<string, string>) => chooseSms(readEnvironment(variables))
 const account = { SMS_TWILIO_ACCOUNT_SID: 'AC1', SMS_TWILIO_AUTH_TOKEN: 'token' }
 
-test('a Twilio account sends by its messaging service, or else by its number', () => {
+test('chooseSms prefers the messaging service of a Twilio account to its phone number', () => {
   expect(sms({})).toBeUndefined()
   expect(sms({ ...account, SMS_TWILIO_FROM: '+15005550006' })).toEqual({
     accountSid: 'AC1',

@@ -67,7 +67,7 @@ export function chooseMail(
   }
 }
 
-/** Returns the variables that edge functions read; their names are Supabase's. */
+/** Returns the SMTP variables for edge functions, under Supabase's names. */
 export function mailVariables(settings: MailSettings | undefined): Record<string, string> {
   if (!settings) return {}
   const { host, port, user, pass, adminEmail, senderName } = settings
@@ -81,7 +81,7 @@ export function mailVariables(settings: MailSettings | undefined): Record<string
 }
 
 /**
- * Returns the SMS gateway of the environment, or undefined without one.
+ * Returns the settings of the SMS gateway, or undefined when none is configured.
  *
  * @throws StartupError when the settings are incomplete.
  */

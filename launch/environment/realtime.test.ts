@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { realtimeSettings } from './realtime.ts'
 import { readEnvironment } from './environment.ts'
 
-test("Realtime limits are configured by Supabase Realtime's variable names and must be at least 1", () => {
+test("Realtime limits are read from Supabase Realtime's environment variables and must be at least 1", () => {
   const environment = readEnvironment({
     REALTIME_MAX_EVENTS_PER_SECOND: '7',
     REALTIME_MAX_PAYLOAD_SIZE_IN_KB: '256',

@@ -5,7 +5,7 @@ import { readEnvironment } from './environment.ts'
 const settings = (variables: NodeJS.ProcessEnv) => storageSettings(readEnvironment(variables))
 const keys = { S3_ACCESS_KEY_ID: 'a key', S3_SECRET_ACCESS_KEY: 'the secret' }
 
-test('uploads go to S3 when S3_BUCKET is set, and to the data folder otherwise', () => {
+test('storageSettings stores uploads in S3 only when S3_BUCKET is set', () => {
   expect(settings({ FILE_SIZE_LIMIT: '5' })).toEqual({ fileSizeLimit: 5, s3: null })
   expect(
     settings({ S3_BUCKET: 'bytes', S3_ENDPOINT: 'https://s3.example.com', ...keys })?.s3,

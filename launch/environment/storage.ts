@@ -3,7 +3,9 @@ import type { BackendConfigInput } from '@hourspace/backend/config/config.ts'
 import { StartupError } from '../startup-error.ts'
 import { count, flag, text, webUrl } from './values.ts'
 
-/** Storage variables. Without a key pair, the S3 client finds its credentials, for example by the machine's role. */
+/**
+ * Storage variables. Without a key pair, the S3 client finds its credentials itself, for example from an IAM role.
+ */
 export const storageSection = z.object({
   FILE_SIZE_LIMIT: count
     .optional()
@@ -38,7 +40,10 @@ export function storageSettings(
   }
 }
 
-/** Returns null to let the S3 client find credentials. Throws StartupError when half of the key pair is missing. */
+/**
+ * Returns the S3 key pair, or null to let the S3 client find credentials. Throws StartupError when half of the key pair
+ * is missing.
+ */
 function s3Credentials(environment: z.output<typeof storageSection>) {
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = environment
   if (accessKeyId && secretAccessKey) return { accessKeyId, secretAccessKey }

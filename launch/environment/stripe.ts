@@ -38,7 +38,9 @@ export function chooseStripe(
   )
 }
 
-/** Returns the keys of the environment, or undefined without any. Throws StartupError when some are missing. */
+/**
+ * Returns the Stripe keys in the environment, or undefined when none is set. Throws StartupError when some are missing.
+ */
 export function realStripe(environment: StripeEnvironment): StripeKeys | undefined {
   if (!environment.STRIPE_SECRET_KEY) return undefined
   const required = (name: 'STRIPE_PUBLISHABLE_KEY' | 'STRIPE_WEBHOOK_SECRET') => {
@@ -64,7 +66,7 @@ export function fakeStripeKeys(
   }
 }
 
-/** Returns the variables that edge functions read. `apiBase` is the URL of the fake. */
+/** Returns the Stripe variables for edge functions. `apiBase` is the URL of the Stripe fake. */
 export function stripeVariables(
   keys: StripeKeys | undefined,
   apiBase: string | undefined,

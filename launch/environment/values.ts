@@ -14,7 +14,7 @@ export const port = count.refine(
   'must be a port from 1 to 65535',
 )
 
-/** Comma-separated values. */
+/** Parses a comma-separated list. */
 export const list = z.string().transform((text) => text.split(',').map((item) => item.trim()))
 
 export const webUrl = z.url({
@@ -28,7 +28,7 @@ export const text = (description: string) => z.string().optional().describe(desc
 export const prefixed = (prefix: RegExp, example: string) =>
   z.string().regex(prefix, `must begin with ${example}`)
 
-/** The error for a variable that another variable requires. */
+/** Returns the error for a missing variable that another variable requires. */
 export function missingVariable(name: string, requiredBy: string): StartupError {
   return new StartupError(`${name} is missing: ${requiredBy} requires it.`)
 }

@@ -7,11 +7,11 @@ import { startServer } from './server.ts'
 const intervalMs = 150
 let port: number
 let close: () => Promise<void>
-/** Bytes read of each body, by path; `cut` after an incomplete body. */
+/** Bytes that the handler read of each request body, by path; `cut` when the body ended early. */
 const read = new Map<string, number | 'cut'>()
 const mayBeRead = Promise.withResolvers<void>()
 
-// Fake timers: on a busy machine a real interval may end before the first byte is sent.
+// Uses fake timers, because on a busy machine a real interval may end before the first byte is sent.
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   ;({ port, close } = await startServer({
@@ -22,7 +22,7 @@ beforeAll(async () => {
     fetch: async (request) => {
       const { pathname } = new URL(request.url)
       read.set(pathname, 0)
-      // An unread body must not count as stalled.
+      // Delays reading, because a body that the handler has not read must not count as stalled.
       if (pathname === '/unread') await mayBeRead.promise
       let bytes = 0
       try {
@@ -51,12 +51,12 @@ async function startRequest(path: string, length: number) {
   return exchange
 }
 
-const readTo = async (path: string, wanted: number | 'cut') => {
+const readTo = async (path: string, expected: number | 'cut') => {
   // `expect.poll` would advance the fake timers.
-  while (read.get(path) !== wanted) await setImmediate()
+  while (read.get(path) !== expected) await setImmediate()
 }
 
-test('a request body that stops or trickles is closed with status 408', async () => {
+test('the server closes a connection whose request body stops or trickles with status 408', async () => {
   const [stopped, trickling] = [
     await startRequest('/stops', 100_000),
     await startRequest('/trickles', 100_000),
@@ -73,7 +73,7 @@ test('a request body that stops or trickles is closed with status 408', async ()
   for (const { received } of [stopped, trickling]) expect(received).toMatch(/^HTTP\/1.1 408 /)
 })
 
-test('a request body that arrives steadily or waits to be read is not closed', async () => {
+test('the server does not time out a request body that arrives steadily or is not yet read', async () => {
   const piece = Buffer.alloc(40_000, 'x')
   const [slow, unread] = [
     await startRequest('/slow', 10 * piece.length),

@@ -12,14 +12,14 @@ const minBytes = 16 * 1024
 export function closeStalledBody(request: IncomingMessage, intervalMs = defaultIntervalMs): void {
   const { headers, socket } = request
   if (headers['transfer-encoding'] === undefined && !Number(headers['content-length'])) return
-  let seen = socket.bytesRead
+  let bytesBefore = socket.bytesRead
   let wasUnread = false
   const timer = setInterval(() => {
     if (request.complete) return clearInterval(timer)
-    const isProgressing = socket.bytesRead - seen >= minBytes || request.readableLength > 0
-    // The handler may have resumed reading only in this interval.
+    const isProgressing = socket.bytesRead - bytesBefore >= minBytes || request.readableLength > 0
+    // Allows one more interval after an unread body, because the handler may have resumed reading late in this one.
     const mayStay = isProgressing || wasUnread
-    seen = socket.bytesRead
+    bytesBefore = socket.bytesRead
     wasUnread = request.readableLength > 0
     if (mayStay) return
     clearInterval(timer)

@@ -27,7 +27,7 @@ export function setClientAddress(request: IncomingMessage): void {
     .filter(Boolean)
   const client = hops.findLast((hop) => !isPrivate(hop)) ?? hops[0]
   if (!client) return
-  // `headers` and `rawHeaders` must agree: the listener reads one header from the first and all from the second.
+  // Updates `headers` and `rawHeaders`, because the HTTP listener reads from both.
   request.headers['x-forwarded-for'] = client
   request.rawHeaders = withHeader(request.rawHeaders, 'x-forwarded-for', client)
 }
@@ -36,7 +36,7 @@ function isPrivate(address: string): boolean {
   return privateNetworks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
-/** Replaces a header in Node's alternating list of names and values. */
+/** Replaces a header in `rawHeaders`, Node's alternating list of names and values. */
 function withHeader(raw: readonly string[], name: string, value: string): string[] {
   const others = raw.filter((_, at) => raw[at - (at % 2)]?.toLowerCase() !== name)
   return [...others, name, value]

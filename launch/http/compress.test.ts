@@ -16,7 +16,7 @@ test('JSON of at least 1,000 bytes is compressed if the client accepts gzip', as
   expect(await plain.text()).toBe(long)
 })
 
-test('a chunk of streamed HTML reaches the client before the page is complete', async () => {
+test('compress sends each chunk of streamed HTML before the page is complete', async () => {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const page = new Response(readable, { headers: { 'content-type': 'text/html' } })
   const response = await compress(accepting, page)
@@ -28,7 +28,7 @@ test('a chunk of streamed HTML reaches the client before the page is complete', 
   await reader.cancel()
 })
 
-test('images are not compressed', async () => {
+test('compress returns image responses unchanged', async () => {
   const image = new Response('bytes', { headers: { 'content-type': 'image/webp' } })
   expect(await compress(accepting, image)).toBe(image)
 })

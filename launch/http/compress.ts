@@ -5,7 +5,7 @@ import { constants, createGzip, gzip } from 'node:zlib'
 
 const gzipBytes = promisify(gzip)
 const gzipLevel = 4
-/** Smaller responses fit into one network packet. */
+/** Minimum response size in bytes; a smaller response fits into one network packet. */
 const minBytes = 1_000
 
 /**
@@ -20,7 +20,7 @@ export async function compress(request: Request, response: Response): Promise<Re
   const isHtml = type.startsWith('text/html')
   if (!isHtml && !/^application\/(.+\+)?json/.test(type)) return response
   if (!isHtml && Number(headers.get('content-length') ?? Infinity) < minBytes) return response
-  // Checked last: reading `body` turns a buffered response into a stream.
+  // Checks `body` last, because reading it turns a buffered response into a stream.
   if (!response.body) return response
   return isHtml ? compressStream(response) : compressBytes(response)
 }
@@ -28,7 +28,7 @@ export async function compress(request: Request, response: Response): Promise<Re
 function compressStream(response: Response): Response {
   const encoder = createGzip({ level: gzipLevel, flush: constants.Z_SYNC_FLUSH })
   const source = Readable.fromWeb(response.body as ReadableStream)
-  // `pipe` does not forward errors or an early close.
+  // Forwards errors and an early close, which `pipe` does not.
   source.on('error', (error) => encoder.destroy(error))
   encoder.on('close', () => source.destroy())
   return withGzipHeaders(response, Readable.toWeb(source.pipe(encoder)) as unknown as BodyInit)

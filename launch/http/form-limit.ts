@@ -1,4 +1,6 @@
-/** Limit for forms of the web app. Storage and functions, which accept files, have their own limits. */
+/**
+ * Maximum size of a web app form in bytes. Storage and functions, which accept files, have their own limits.
+ */
 const maxFormBytes = 256 * 1024
 
 /**

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => close())
 
-test('the server survives the reset of an upgraded connection', async () => {
+test('the HTTP server keeps serving after a client resets an upgraded connection', async () => {
   const socket = connect(port, 'localhost')
   await once(socket, 'connect')
   socket.write('GET /live HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
@@ -46,7 +46,7 @@ test('x-forwarded-for is reduced to the last address outside private networks', 
   expect(await clientOf()).toBe('127.0.0.1')
   expect(await clientOf('203.0.113.7')).toBe('203.0.113.7')
   expect(await clientOf('10.0.0.4')).toBe('10.0.0.4')
-  // A forged address comes before the addresses that our proxies append.
+  // A client can forge only addresses that precede the addresses appended by proxies.
   expect(await clientOf('198.51.100.1, 203.0.113.7')).toBe('203.0.113.7')
   expect(await clientOf('198.51.100.1, 203.0.113.7, 10.0.0.4')).toBe('203.0.113.7')
   expect(await clientOf('198.51.100.1, 2001:db8::7, fd00::1')).toBe('2001:db8::7')

@@ -9,7 +9,7 @@ import { setClientAddress } from './client-address.ts'
 import { compress } from './compress.ts'
 
 type ServerOptions = {
-  /** 0 lets the operating system choose a port. */
+  /** Port to listen on; 0 lets the operating system choose a port. */
   port: number
   /** Address to listen on; all addresses by default. */
   host?: string

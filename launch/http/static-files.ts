@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
 
-/** In order of preference. */
+/** Content encodings and their file extensions, in order of preference. */
 const encodings = { br: '.br', gzip: '.gz' } as const
 type Encoding = keyof typeof encodings
 
@@ -62,7 +62,7 @@ function readFiles(folder: string): Map<string, File> {
     }
     files.set(pathname, {
       type: getMimeType(name) ?? 'application/octet-stream',
-      // Weak, because all encodings share one tag.
+      // The ETag is weak, because all encodings of a file share it.
       etag: `W/"${createHash('sha1').update(bytes).digest('base64url')}"`,
       cacheControl: pathname.startsWith('/assets/')
         ? 'public, max-age=31536000, immutable'

@@ -65,7 +65,7 @@ export async function ensureCluster(
   durable: boolean,
 ): Promise<void> {
   if (existsSync(join(runner.dataDir, 'PG_VERSION'))) {
-    // PostgreSQL refuses a data folder that other users can read; copies and restored backups often are.
+    // PostgreSQL refuses a data folder that other users can read, which copies and restored backups often are.
     chmodSync(runner.dataDir, 0o700)
     return
   }

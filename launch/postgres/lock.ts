@@ -7,7 +7,7 @@ import { basename, dirname, join } from 'node:path'
 /** Details of the process that holds a lock. */
 export type Holder = {
   pid: number
-  /** For error messages, for example its URL. */
+  /** Description of the process for error messages, such as its URL. */
   description: string
 }
 
@@ -16,8 +16,8 @@ type Lock = { taken: true; release(): Promise<void> } | { taken: false; holder: 
 
 /**
  * Locks a folder for this process; the folder itself need not exist yet. The lock is a local socket: the operating
- * system frees it when the process exits, also after SIGKILL, so no lock is ever stale. The holder answers on the
- * socket with its details.
+ * system frees it when the process exits, also after SIGKILL, so no lock is ever stale. The holder sends its
+ * details over the socket.
  *
  * @param describe called each time another process finds the folder locked.
  */
@@ -30,7 +30,7 @@ export async function takeLock(folder: string, describe: () => Holder): Promise<
   if (await tryListen(server, address)) return lockOf(server)
   const holder = await askHolder(address)
   if (holder !== 'none') return { taken: false, holder }
-  // A socket file (macOS) outlives its process.
+  // Removes the socket file, which outlives its process on macOS.
   rmSync(address, { force: true })
   return (await tryListen(server, address)) ? lockOf(server) : { taken: false, holder: undefined }
 }
@@ -61,20 +61,20 @@ function tryListen(server: Server, address: string): Promise<boolean> {
 
 function askHolder(address: string): Promise<Holder | undefined | 'none'> {
   return new Promise((resolve) => {
-    let answer = ''
+    let details = ''
     const socket = createConnection(address)
     socket.setEncoding('utf8').setTimeout(1000, () => socket.destroy())
-    socket.on('data', (part: string) => (answer += part))
+    socket.on('data', (part: string) => (details += part))
     socket.on('error', (error: NodeJS.ErrnoException) =>
       resolve(error.code === 'ECONNREFUSED' ? 'none' : undefined),
     )
-    socket.on('close', () => resolve(parseHolder(answer)))
+    socket.on('close', () => resolve(parseHolder(details)))
   })
 }
 
-function parseHolder(answer: string): Holder | undefined {
+function parseHolder(details: string): Holder | undefined {
   try {
-    return JSON.parse(answer) as Holder
+    return JSON.parse(details) as Holder
   } catch {
     return undefined
   }

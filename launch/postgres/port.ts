@@ -1,7 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below the ephemeral ports of Linux (32768 and above), which any outgoing connection may take at any time. */
+/**
+ * Ports to choose from. The ephemeral ports of Linux (32768 and above) are excluded, because any outgoing connection
+ * may take them.
+ */
 const portRange = [20_000, 32_000] as const
 const attempts = 100
 

@@ -14,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StartupError } from '#launch/startup-error.ts'
 import type { Runner } from './runner.ts'
 
-/** PostgreSQL's main process, from one start to its end. */
+/** A running main process of PostgreSQL. */
 export type Postmaster = {
   pid: number
   isRunning(): boolean

@@ -29,12 +29,12 @@ export type Runner = {
   /** Real path of the cluster; `.hourspace/postgres` may be a symbolic link to it. */
   dataDir: string
   command(program: 'initdb' | 'postgres' | 'pg_ctl', args: string[]): Command
-  /** Makes that user the owner of a file or folder. */
+  /** Makes the user that runs PostgreSQL the owner of a file or folder. */
   chown(path: string): void
 }
 
 const nobodyId = 65534
-/** Fallback for files that an unprivileged user must reach when the project folder is closed to it. */
+/** Fallback data folder for an unprivileged user that cannot enter the project folder. */
 const publicFolder = '/var/lib/hourspace'
 /** Maps root to user id 1 in a user namespace: `initdb` requires a user with a name, and id 1 has one on every Linux. */
 const unshareArguments = ['--user', '--map-user=1', '--map-group=1', '--']
@@ -62,7 +62,8 @@ function hasName(): boolean {
   }
 }
 
-// Keeps npm's and the user's PG* variables away from PostgreSQL. A fixed TZ saves initdb a search.
+// Removes npm's variables and PG* variables from PostgreSQL's environment. A fixed TZ saves initdb the search for a
+// time zone.
 const environment = () => ({
   PATH: process.env.PATH,
   TZ: 'UTC',

@@ -27,7 +27,7 @@ let made: string
 let folder: string
 let running: Postgres[]
 
-// Creating a cluster takes a second, so most tests start from a copy of this one.
+// Creates one cluster that most tests copy, because creating a cluster takes a second.
 beforeAll(async () => {
   made = mkdtempSync(join(tmpdir(), 'hourspace-supervisor-'))
   folder = made
@@ -80,9 +80,9 @@ async function query(url: string, text: string) {
   }
 }
 
-test('the first start creates a cluster with logical WAL, and a later start keeps its port and data', async () => {
+test('the first start creates a PostgreSQL cluster with logical WAL, and a later start keeps its port and data', async () => {
   const first = await start()
-  await query(first.url, `create table kept as select 'büro' as word`)
+  await query(first.url, `create table saved as select 'büro' as word`)
   const [settings] = await query(
     first.url,
     `select current_setting('wal_level') as wal, pg_encoding_to_char(encoding) as encoding, datlocale
@@ -95,7 +95,7 @@ test('the first start creates a cluster with logical WAL, and a later start keep
 
   const second = await start({ preferredPort: first.port })
   expect(second.url).toBe(first.url)
-  expect(await query(second.url, 'select word from kept')).toEqual([{ word: 'büro' }])
+  expect(await query(second.url, 'select word from saved')).toEqual([{ word: 'büro' }])
 })
 
 test('the supervisor restarts a killed PostgreSQL on the same port', async () => {
@@ -148,15 +148,15 @@ test('PostgreSQL starts although a stale postmaster.pid names the process id of 
   unrelated.kill()
 })
 
-test('a second start on the same data fails with a one-line error that names the process using it', async () => {
+test('a second PostgreSQL start on the same data folder fails with a one-line error that names the process using it', async () => {
   copyCluster()
   await start({ describe: () => 'http://localhost:3000' })
-  const refusal = await start().catch((error: Error) => error.message)
-  expect(refusal).toContain(`process ${process.pid}, http://localhost:3000`)
-  expect(refusal).not.toContain('\n')
+  const message = await start().catch((error: Error) => error.message)
+  expect(message).toContain(`process ${process.pid}, http://localhost:3000`)
+  expect(message).not.toContain('\n')
 })
 
-test('two concurrent first starts create one cluster, and the second start fails', async () => {
+test('of two concurrent first starts of PostgreSQL in one folder, one succeeds and one fails', async () => {
   const results = await Promise.allSettled([start(), start()])
   expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected'])
 })
@@ -171,7 +171,7 @@ test('PostgreSQL uses another port when the preferred port is taken', async () =
   unrelated.close()
 })
 
-describe.runIf(isRoot)('as root', () => {
+describe.runIf(isRoot)('PostgreSQL started by root', () => {
   let closedFolder: string
 
   beforeEach(() => {
@@ -182,12 +182,12 @@ describe.runIf(isRoot)('as root', () => {
 
   afterEach(() => rmSync(closedFolder, { recursive: true, force: true }))
 
-  test('root can run PostgreSQL in a folder that only root can enter', async () => {
+  test('PostgreSQL started by root runs in a folder that only root can enter', async () => {
     const cluster = await start(optionsIn(closedFolder))
     expect(await query(cluster.url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('root without user namespaces runs PostgreSQL with the data moved to a reachable folder', async () => {
+  test('PostgreSQL started by root without user namespaces runs with its data moved to a reachable folder', async () => {
     vi.stubEnv('PATH', '/nonexistent')
     const options = optionsIn(closedFolder)
     const cluster = await start(options)
@@ -197,7 +197,7 @@ describe.runIf(isRoot)('as root', () => {
     expect(statSync(realDir).uid).not.toBe(0)
 
     await cluster.stop()
-    // The next start keeps the unprivileged owner of the data.
+    // The next start still runs PostgreSQL as the unprivileged owner of the data.
     vi.unstubAllEnvs()
     const again = await start(options)
     expect(await query(again.url, 'select 1 as one')).toEqual([{ one: 1 }])

@@ -19,7 +19,7 @@ export type BackendProcess = {
   children(): number[]
   /** Sends SIGINT to the whole process group, as Ctrl-C does. Resolves with the exit code. */
   interrupt(): Promise<number | null>
-  /** Sends SIGKILL to the first process only. */
+  /** Sends SIGKILL only to the primary process, not to its workers. */
   kill(): Promise<void>
 }
 
@@ -59,7 +59,7 @@ export async function startBackendProcess(
   const exitedEarly = exited.then((code) => {
     throw new Error(`The backend exited with code ${code} before it was ready: ${output}`)
   })
-  // After the start, the test itself ends the process.
+  // Ignores an exit after the start, because then the test itself ends the process.
   exitedEarly.catch(() => {})
   await Promise.race([ready, exitedEarly])
   const pid = child.pid!

@@ -45,7 +45,7 @@ async function createTemplate(clusterUrl: string): Promise<void> {
   await sql.end()
   const databaseUrl = new URL(clusterUrl)
   databaseUrl.pathname = templates.none
-  // With SUPABASE_CLI, Supabase's own command line pushes the migrations (docs/hosted-supabase.md).
+  // When SUPABASE_CLI is set, the Supabase CLI pushes the migrations (docs/hosted-supabase.md).
   const cli = process.env['SUPABASE_CLI']
   if (!cli) return void (await migrate({ databaseUrl: databaseUrl.href, supabaseDir }))
   const { pushToHostedProject } = await import('./hosted-project.ts')

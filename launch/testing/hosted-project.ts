@@ -6,7 +6,7 @@ import postgres, { type Sql } from 'postgres'
 
 const backendSql = new URL('../../backend/sql/', import.meta.url)
 const projectDir = fileURLToPath(new URL('../..', import.meta.url))
-/** Plays the role `postgres` of a hosted project, which is not a superuser. */
+/** Role of the project owner, like `postgres` of a hosted project, which is not a superuser. */
 const owner = { name: 'hosted_owner', password: 'secret' }
 /** Schemas that only our backend has. */
 const ownSchemas = ['hourspace_backend', 'auth_internal', 'storage_internal', 'realtime_internal']
@@ -66,7 +66,8 @@ async function transferSchema(sql: Sql, schema: string, role: string): Promise<v
 
 async function grantToOwner(sql: Sql): Promise<void> {
   const [database] = await sql<{ name: string }[]>`select current_database() as name`
-  // On hosted PostgreSQL the extension supautils allows policies on storage.objects and triggers on auth.users.
+  // Replaces the extension supautils, which allows policies on storage.objects and triggers on auth.users on hosted
+  // PostgreSQL.
   await sql.unsafe(`grant supabase_auth_admin, supabase_storage_admin to ${owner.name};
     grant anon, authenticated, service_role to ${owner.name} with admin option;
     alter database ${database!.name} owner to ${owner.name};

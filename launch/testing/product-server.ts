@@ -81,7 +81,7 @@ export async function ensureDemoTemplate(): Promise<void> {
     const existing = await admin`select 1 from pg_database where datname = ${templates.demo}`
     if (existing.length > 0) return
     const draft = `${templates.demo}_draft`
-    // Files of a failed attempt would not match the new database.
+    // Removes files of a failed attempt, which would not match the new database.
     rmSync(demoFiles(), { recursive: true, force: true })
     await admin.unsafe(`drop database if exists ${draft} with (force)`)
     await admin.unsafe(`create database ${draft} template ${templates.none}`)

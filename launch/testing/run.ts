@@ -19,7 +19,9 @@ export function fromSetup(variable: string): string {
   return value
 }
 
-/** Returns a free port that no other test of this run gets. A folder per port is the reservation. */
+/**
+ * Returns a free port that no other test of this run gets. Creating a folder named after the port reserves it.
+ */
 export async function testPort(): Promise<number> {
   const reserved = join(runFolder(), 'ports')
   mkdirSync(reserved, { recursive: true })

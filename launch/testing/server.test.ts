@@ -19,7 +19,7 @@ test('a test database is migrated, and its changes are invisible to other test d
   await Promise.all([one.drop(), other.drop()])
 })
 
-describe('test server in this process', () => {
+describe('startTestServer', () => {
   let server: InProcessServer
   beforeAll(async () => {
     server = await startTestServer()
@@ -45,7 +45,7 @@ describe('test server in this process', () => {
   })
 })
 
-describe('test server in a child process', () => {
+describe('spawnTestServer', () => {
   let server: SpawnedServer
   beforeAll(async () => {
     server = await spawnTestServer()

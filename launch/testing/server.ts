@@ -48,7 +48,7 @@ export type InProcessServer = {
 
 /** A test server in a child process. */
 export type SpawnedServer = {
-  /** Kills the server with SIGKILL; database and files stay. */
+  /** Kills the server with SIGKILL and keeps its database and files. */
   kill(): Promise<void>
   /** Starts the server again on the same port, after `kill`. */
   start(): Promise<void>
@@ -59,7 +59,7 @@ const childFile = fileURLToPath(new URL('product-server.ts', import.meta.url))
 /** Starts a server in this process; takes about 0.3 s. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<InProcessServer> {
   const { serverOptions, details, remove } = await prepare(options)
-  // Loaded lazily, because the whole backend comes with it.
+  // Imported lazily, because this module loads the whole backend.
   const { startProductServer } = await import('./product-server.ts')
   const server = await startProductServer(serverOptions)
   return {
@@ -129,7 +129,7 @@ async function spawnServer(options: ProductServerOptions) {
   const exitedEarly = once(child, 'exit').then(([code]) => {
     throw new Error(`The server exited with code ${code} before it was ready.`)
   })
-  // After the start, the test itself ends the server.
+  // Ignores an exit after the start, because then the test itself ends the server.
   exitedEarly.catch(() => {})
   await Promise.race([once(child, 'message'), exitedEarly])
   return child

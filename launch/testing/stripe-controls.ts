@@ -1,12 +1,16 @@
 /** Test controls of the Stripe fake, over HTTP. */
 export type StripeControls = {
-  /** Calls a control: POST with a body, GET without. Throws on a status of 400 or above. */
+  /**
+   * Calls a test control of the Stripe fake: POST with a body, GET without one. Throws on a status of 400 or above.
+   */
   control(path: string, body?: object): Promise<unknown>
-  /** Returns the current time of the fake. */
+  /** Returns the current time of the Stripe fake's clock. */
   now(): Promise<Date>
   /** Moves the fake's clock forwards and, for a server in this process, waits for the background jobs. */
   moveClockTo(time: Date): Promise<void>
-  /** Returns all state of the fake: payment intents, charges, refunds, transfers, balances, deliveries. */
+  /**
+   * Returns all state of the Stripe fake: payment intents, charges, refunds, transfers, balances, deliveries.
+   */
   // eslint-disable-next-line typescript/no-explicit-any -- tests pick fields of Stripe's own objects
   state(): Promise<any>
 }

@@ -93,9 +93,9 @@ function staticImports(file: string, text: string): string[] {
 }
 
 function memo<T>(compute: (file: string) => T): (file: string) => T {
-  const known = new Map<string, T>()
+  const cache = new Map<string, T>()
   return (file) => {
-    if (!known.has(file)) known.set(file, compute(file))
-    return known.get(file) as T
+    if (!cache.has(file)) cache.set(file, compute(file))
+    return cache.get(file) as T
   }
 }

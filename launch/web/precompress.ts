@@ -16,7 +16,7 @@ export async function precompress(folder: string): Promise<void> {
 async function precompressFile(file: string): Promise<void> {
   const bytes = await readFile(file)
   if (bytes.length < minimumBytes) return
-  // Quality 9 is within 3% of the size of 11 in a tenth of the time, which delays the first start.
+  // Brotli quality 9 instead of 11: files are at most 3% larger, and the first start waits a tenth of the time.
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: 9,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,

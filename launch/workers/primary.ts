@@ -16,7 +16,7 @@ const workerFile = fileURLToPath(new URL('worker.ts', import.meta.url))
 
 const minBackoffMs = 100
 const maxBackoffMs = 30_000
-/** A worker that ran this long resets the backoff. */
+/** Minimum run time of a worker, in milliseconds, that resets the restart backoff. */
 const stableAfterMs = 60_000
 /** Time for requests in flight; less than the time limit of a cleanup function in `lifecycle.ts`. */
 const stopTimeoutMs = 7_000
@@ -60,7 +60,7 @@ export async function startWorkers(
       const startedAt = Date.now()
       const reason = await current.exited
       if (Date.now() - startedAt > stableAfterMs) backoffMs = minBackoffMs
-      // Ctrl-C reaches all processes at once; after the pause, this process has received it too.
+      // Waits before replacing a worker: after Ctrl-C, this process may receive the signal later than its workers.
       await sleep(backoffMs)
       if (lifecycle.stopping.aborted) return
       console.error(`A worker exited unexpectedly (${reason}); starting another.`)
@@ -89,6 +89,6 @@ export async function startWorkers(
 }
 
 function send(worker: Worker, message: MessageToWorker): void {
-  // Sending to an exited worker fails; its `exit` event follows.
+  // Ignores the error of sending to an exited worker, whose `exit` event follows.
   worker.send(message, () => {})
 }

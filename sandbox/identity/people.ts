@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 
 /** A user of the fake identity providers. */
 export type Person = {
-  /** Derived from the email, so that it stays the same for each sign-in. */
+  /** Id of the user, derived from the email so that each sign-in has the same id. */
   id: string
   name: string
   email: string
   /** Whether the provider has verified the email. */
   emailVerified: boolean
-  /** User name. */
+  /** User name, derived from the email. */
   login: string
 }
 
@@ -18,7 +18,7 @@ export function personOf(facts: { name?: string; email: string; emailVerified: b
   const login = email.split('@')[0] || 'user'
   const digest = createHash('sha256').update(email.toLowerCase()).digest('hex')
   return {
-    // Digits only: GitHub and Facebook use numeric ids, and OpenID Connect allows them.
+    // The id has only digits: GitHub and Facebook use numeric ids, and OpenID Connect allows numeric ids.
     id: String(parseInt(digest.slice(0, 12), 16)),
     name: facts.name?.trim() || login,
     email,

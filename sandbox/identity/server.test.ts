@@ -11,7 +11,7 @@ const verifier = 'v'.repeat(43)
 const challenge = '7w_YNF9DSfIdPf_pRjSq646_kPr-2-o9NAl16JGghdM'
 
 const authorization = (changes: object = {}) => {
-  const asked = new URLSearchParams({
+  const parameters = new URLSearchParams({
     client_id: sandbox.client.id,
     redirect_uri: 'http://localhost/callback',
     response_type: 'code',
@@ -22,7 +22,7 @@ const authorization = (changes: object = {}) => {
     code_challenge_method: 'S256',
     ...changes,
   })
-  return `${sandbox.issuer}/authorize?${asked}`
+  return `${sandbox.issuer}/authorize?${parameters}`
 }
 
 const redeem = (code: string, changes: Record<string, string> = {}) =>
@@ -44,35 +44,38 @@ const newCode = async () => {
   return new URL(url).searchParams.get('code')!
 }
 
-describe('the OpenID Connect provider', () => {
-  test('an authorization code works once and only with the matching PKCE verifier', async () => {
+describe('OpenID Connect fake', () => {
+  test('the OpenID Connect fake redeems an authorization code once, and only with the right PKCE verifier and client secret', async () => {
     const code = await newCode()
-    const answer = (await (await redeem(code)).json()) as Record<string, string>
-    expect(answer).toMatchObject({ token_type: 'Bearer', id_token: expect.any(String) })
+    const tokens = (await (await redeem(code)).json()) as Record<string, string>
+    expect(tokens).toMatchObject({ token_type: 'Bearer', id_token: expect.any(String) })
     expect((await redeem(code)).status).toBe(400)
     expect((await redeem(await newCode(), { code_verifier: 'w'.repeat(43) })).status).toBe(400)
     expect((await redeem(await newCode(), { client_secret: 'wrong' })).status).toBe(401)
     const userinfo = await fetch(`${sandbox.issuer}/userinfo`, {
-      headers: { authorization: `Bearer ${answer['access_token']}` },
+      headers: { authorization: `Bearer ${tokens['access_token']}` },
     })
     expect(await userinfo.json()).toMatchObject({ email: 'mara@quill.example' })
   })
 
   test.each([
-    { client_id: 'nobody' },
+    { client_id: 'unknown' },
     { redirect_uri: 'https://evil.example/callback' },
     { response_type: 'token' },
     { code_challenge_method: 'plain' },
     { code_challenge: '' },
-  ])('shows why it does not go on, and leads nowhere, with %j', async (changes) => {
-    const response = await fetch(authorization(changes), {
-      redirect: 'manual',
-    })
-    expect(response.status).toBe(400)
-    expect(await response.text()).toContain('This sign-in cannot go on')
-  })
+  ])(
+    'the authorization endpoint shows an error page with status 400 instead of redirecting when the request contains %j',
+    async (changes) => {
+      const response = await fetch(authorization(changes), {
+        redirect: 'manual',
+      })
+      expect(response.status).toBe(400)
+      expect(await response.text()).toContain('This sign-in cannot continue')
+    },
+  )
 
-  test('the account picker rejects posts from other sites', async () => {
+  test('the account picker rejects cross-site posts with 403', async () => {
     const response = await fetch(`${sandbox.issuer}/authorize`, {
       method: 'POST',
       headers: { 'sec-fetch-site': 'cross-site' },
@@ -81,7 +84,7 @@ describe('the OpenID Connect provider', () => {
     expect(response.status).toBe(403)
   })
 
-  test('a user keeps the same id across sign-ins', async () => {
+  test('the OpenID Connect fake gives a user the same subject id in every sign-in', async () => {
     const subject = async () => {
       const { id_token: token } = (await (await redeem(await newCode())).json()) as {
         id_token: string

@@ -82,8 +82,9 @@ async function signIn(
   const location = response.headers.get('location')
   if (location) return { url: location, posted: null }
   const page = await response.text()
-  const action = /<form method="post" action="([^"]+)" id="answer"/.exec(page)?.[1]
-  if (!action) throw new Error(`The provider refused: ${page.replace(/<[^>]*>|\s+/g, ' ')}`)
+  const action = /<form method="post" action="([^"]+)" id="response"/.exec(page)?.[1]
+  if (!action)
+    throw new Error(`The provider rejected the sign-in: ${page.replace(/<[^>]*>|\s+/g, ' ')}`)
   const fields = page.matchAll(/name="([^"]+)" value="([^"]*)"/g)
   const plain = (text = '') => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
   return {

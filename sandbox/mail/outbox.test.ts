@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => sandbox.close())
 
-const ask = (path: string, init?: RequestInit) => sandbox.fetch(new Request(base + path, init))
+const request = (path: string, init?: RequestInit) => sandbox.fetch(new Request(base + path, init))
 
 async function send(message: object, auth: { user: string; pass: string } = credentials) {
   const transport = createTransport({ host: '127.0.0.1', port: sandbox.smtpPort, auth })
@@ -30,13 +30,13 @@ async function send(message: object, auth: { user: string; pass: string } = cred
 }
 
 async function messages(query = '') {
-  const answer = (await (await ask(`/messages.json${query}`)).json()) as {
+  const page = (await (await request(`/messages.json${query}`)).json()) as {
     messages: { id: number; subject: string; to: string[] }[]
   }
-  return answer.messages
+  return page.messages
 }
 
-test('the outbox lists messages newest first and filters them by recipient', async () => {
+test('the mail outbox lists messages newest first and filters them by recipient', async () => {
   await send({ subject: 'One', to: 'Nora@Example.com' })
   await send({ subject: 'Two', to: ['ines@example.com', 'otto@example.com'] })
   expect((await messages()).map(({ subject }) => subject)).toEqual(['Two', 'One'])
@@ -45,7 +45,7 @@ test('the outbox lists messages newest first and filters them by recipient', asy
     'ines@example.com',
     'otto@example.com',
   ])
-  const page = await (await ask('?to=ines')).text()
+  const page = await (await request('?to=ines')).text()
   expect(page).toContain('Two')
   expect(page).not.toContain('One')
 })
@@ -61,47 +61,50 @@ test('the outbox shows an email in a frame that blocks scripts and remote conten
     attachments: [{ filename: 'a.pdf', content: '%PDF', contentType: 'application/pdf' }],
   })
   const [message] = await messages()
-  const page = await (await ask(`/messages/${message?.id}`)).text()
+  const page = await (await request(`/messages/${message?.id}`)).text()
   expect(page).toContain('&lt;b&gt;Bold&lt;/b&gt;')
   expect(page).toContain('a.pdf (application/pdf')
   expect(page).not.toContain('alert(1)')
-  // Times are in the browser's time zone.
+  // The script of the page shows times in the browser's time zone.
   expect(page).toMatch(/<time[^]*showLocalTimes\(\)/)
-  const framed = await ask(`/messages/${message?.id}/html`)
+  const framed = await request(`/messages/${message?.id}/html`)
   expect(framed.headers.get('content-security-policy')).toMatch(/^sandbox .*default-src 'none'/)
   expect(framed.headers.get('content-security-policy')).not.toContain('allow-scripts')
-  const source = await (await ask(`/messages/${message?.id}/source`)).text()
+  const source = await (await request(`/messages/${message?.id}/source`)).text()
   expect(source).toMatch(/^Subject: <b>Bold<\/b>/m)
 })
 
-test('the outbox can be cleared by its own page and not by another site', async () => {
+test('the outbox can be cleared by its own page, and a cross-site request to clear it is rejected with 403', async () => {
   await send({})
   const clear = (site: string) =>
-    ask('/clear', { method: 'POST', headers: { 'sec-fetch-site': site } })
+    request('/clear', { method: 'POST', headers: { 'sec-fetch-site': site } })
   expect((await clear('cross-site')).status).toBe(403)
   expect(await messages()).toHaveLength(1)
   expect((await clear('same-origin')).status).toBe(303)
   expect(await messages()).toEqual([])
-  expect(await (await ask('')).text()).toContain('Nothing was sent yet')
+  expect(await (await request('')).text()).toContain('Nothing was sent yet')
 })
 
 test.each([
   ['defer', /451/],
   ['reject', /550/],
   ['down', /421/],
-])('the SMTP fake in the mode %s responds with that result', async (smtp, error) => {
-  const control = (mode: string) =>
-    ask('/control', { method: 'POST', body: JSON.stringify({ smtp: mode }) })
-  expect((await control(smtp)).status).toBe(200)
-  await expect(send({})).rejects.toThrow(error)
-  await control('accept')
-  await send({})
-  expect(await messages()).toHaveLength(1)
-  expect((await control('explode')).status).toBe(400)
-})
+])(
+  'the SMTP fake in the mode %s rejects an email with code %s and accepts it again in the mode accept',
+  async (smtp, error) => {
+    const control = (mode: string) =>
+      request('/control', { method: 'POST', body: JSON.stringify({ smtp: mode }) })
+    expect((await control(smtp)).status).toBe(200)
+    await expect(send({})).rejects.toThrow(error)
+    await control('accept')
+    await send({})
+    expect(await messages()).toHaveLength(1)
+    expect((await control('explode')).status).toBe(400)
+  },
+)
 
-test('an unknown message id is not found in the outbox', async () => {
-  expect((await ask('/messages/7')).status).toBe(404)
-  expect((await ask('/messages/7/html')).status).toBe(404)
-  expect((await ask('/messages/7/source')).status).toBe(404)
+test('the outbox responds with 404 to an unknown message id', async () => {
+  expect((await request('/messages/7')).status).toBe(404)
+  expect((await request('/messages/7/html')).status).toBe(404)
+  expect((await request('/messages/7/source')).status).toBe(404)
 })

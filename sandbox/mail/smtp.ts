@@ -30,25 +30,25 @@ export async function listenForMail(options: {
     logger: false,
     size: largestMessageBytes,
     closeTimeout: 1000,
-    onConnect: (_session, done) => done(mode() === 'down' ? refusal(421, 'Closed') : null),
+    onConnect: (_session, done) => done(mode() === 'down' ? smtpError(421, 'Closed') : null),
     onAuth: ({ username, password }, _session, done) =>
       username === credentials.user && password === credentials.pass
         ? done(null, { user: username })
-        : done(refusal(535, 'Unknown user or password')),
+        : done(smtpError(535, 'Unknown user or password')),
     onRcptTo: (_address, _session, done) => {
-      if (mode() === 'defer') done(refusal(451, 'Please try again later'))
-      else if (mode() === 'reject') done(refusal(550, 'No such mailbox'))
+      if (mode() === 'defer') done(smtpError(451, 'Please try again later'))
+      else if (mode() === 'reject') done(smtpError(550, 'No such mailbox'))
       else done()
     },
     onData: (stream, session, done) => {
       const recipients = session.envelope.rcptTo.map(({ address }) => address.toLowerCase())
       keep(store, stream, recipients).then(
         () => done(),
-        (cause: unknown) => done(refusal(554, String(cause))),
+        (cause: unknown) => done(smtpError(554, String(cause))),
       )
     },
   })
-  // Ignores clients that disconnect.
+  // Ignores errors of clients that disconnect.
   server.on('error', () => {})
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
@@ -56,7 +56,7 @@ export async function listenForMail(options: {
   return { port, close: () => new Promise<void>((resolve) => server.close(() => resolve())) }
 }
 
-function refusal(responseCode: number, message: string): Error {
+function smtpError(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode })
 }
 

@@ -46,7 +46,7 @@ type Row = {
 /** Storage of the outbox: one SQLite file, or `:memory:`. */
 export class MailStore {
   readonly #db: DatabaseSync
-  /** Changes with every message, so that open pages know when to reload. */
+  /** Number that changes with every message; open pages poll it to know when to reload. */
   #revision = Date.now()
 
   constructor(dataFile: string) {
@@ -100,7 +100,7 @@ export class MailStore {
     return this.#rows('where id = ?', id)[0]
   }
 
-  /** Source of the message as received. */
+  /** Returns the source of a message as received, or undefined for an unknown id. */
   source(id: number): Uint8Array | undefined {
     const row = this.#db.prepare('select source from messages where id = ?').get(id)
     return row?.['source'] as Uint8Array | undefined

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => sandbox.close())
 
-const ask = (path: string, init?: RequestInit) => sandbox.fetch(new Request(base + path, init))
+const request = (path: string, init?: RequestInit) => sandbox.fetch(new Request(base + path, init))
 
 const text = {
   To: '+14155550123',
@@ -34,17 +34,17 @@ async function send(form: Record<string, string>, password = 'secret') {
   return { ...body, status: response.status }
 }
 
-test('a text message appears in the outbox beside emails', async () => {
+test('a text message sent through the SMS fake appears in the outbox without email headers', async () => {
   const sent = await send(text)
   expect(sent).toMatchObject({ sid: expect.stringMatching(/^SM[0-9a-f]{32}$/), to: text.To })
-  const { messages } = (await (await ask('/messages.json?to=%2B14155550123')).json()) as {
+  const { messages } = (await (await request('/messages.json?to=%2B14155550123')).json()) as {
     messages: { id: number; kind: string; text: string }[]
   }
   expect(messages).toMatchObject([
     { kind: 'text', text: text.Body, subject: '123456 is your code.' },
   ])
-  expect(await (await ask('')).text()).toContain('To +14155550123')
-  const page = await (await ask(`/messages/${messages[0]?.id}`)).text()
+  expect(await (await request('')).text()).toContain('To +14155550123')
+  const page = await (await request(`/messages/${messages[0]?.id}`)).text()
   expect(page).toContain('@x #123456')
   expect(page).not.toContain('Headers')
 })
@@ -56,9 +56,9 @@ test('the SMS fake rejects a wrong token, an invalid number and an empty text wi
   expect(await send({ To: text.To, Body: 'x' })).toMatchObject({ status: 400, code: 21603 })
 })
 
-test('the SMS fake can defer, reject or drop requests', async () => {
+test('the SMS fake defers, rejects or drops requests according to its mode', async () => {
   const control = (mode: string) =>
-    ask('/control', { method: 'POST', body: JSON.stringify({ smtp: mode }) })
+    request('/control', { method: 'POST', body: JSON.stringify({ smtp: mode }) })
   await control('defer')
   expect((await send(text)).status).toBe(429)
   await control('reject')

@@ -8,7 +8,7 @@ import type { MailStore } from './store.ts'
 
 export type TextCredentials = { accountSid: string; authToken: string }
 
-type Answer = { status: number; body: object }
+type TwilioResponse = { status: number; body: object }
 
 /** Starts a Twilio-compatible API on a free loopback port that stores text messages in the outbox. */
 export async function listenForTexts(options: {
@@ -19,9 +19,9 @@ export async function listenForTexts(options: {
   const { store, credentials, mode } = options
   const path = `/2010-04-01/Accounts/${credentials.accountSid}/Messages.json`
   const server = createServer((request, response) => {
-    // Simulates a broken connection.
+    // Closes the connection without a response in the mode `down`.
     if (mode() === 'down') return void request.destroy()
-    answer(request).then(
+    respond(request).then(
       ({ status, body }) => {
         response.writeHead(status, { 'Content-Type': 'application/json' })
         response.end(JSON.stringify(body))
@@ -30,14 +30,14 @@ export async function listenForTexts(options: {
     )
   })
 
-  async function answer(request: IncomingMessage): Promise<Answer> {
-    if (!isSigned(request, credentials)) return refusal(401, 20003, 'Authenticate')
+  async function respond(request: IncomingMessage): Promise<TwilioResponse> {
+    if (!isSigned(request, credentials)) return errorResponse(401, 20003, 'Authenticate')
     if (request.method !== 'POST' || request.url !== path) {
-      return refusal(404, 20404, `The requested resource ${request.url} was not found`)
+      return errorResponse(404, 20404, `The requested resource ${request.url} was not found`)
     }
     const form = new URLSearchParams(await text(request))
-    if (mode() === 'defer') return refusal(429, 20429, 'Too Many Requests')
-    return keep(store, credentials.accountSid, form, mode() === 'reject')
+    if (mode() === 'defer') return errorResponse(429, 20429, 'Too Many Requests')
+    return storeText(store, credentials.accountSid, form, mode() === 'reject')
   }
 
   server.listen(0, '127.0.0.1')
@@ -53,20 +53,20 @@ export async function listenForTexts(options: {
   }
 }
 
-function keep(
+function storeText(
   store: MailStore,
   account: string,
   form: URLSearchParams,
   isRejecting: boolean,
-): Answer {
+): TwilioResponse {
   const to = form.get('To') ?? ''
   const from = form.get('From') ?? form.get('MessagingServiceSid') ?? ''
   const body = form.get('Body') ?? ''
   if (isRejecting || !/^\+[1-9]\d{6,14}$/.test(to)) {
-    return refusal(400, 21211, `The 'To' number ${to} is not a valid phone number.`)
+    return errorResponse(400, 21211, `The 'To' number ${to} is not a valid phone number.`)
   }
-  if (!from) return refusal(400, 21603, "A 'From' phone number is required.")
-  if (!body) return refusal(400, 21602, 'Message body is required.')
+  if (!from) return errorResponse(400, 21603, "A 'From' phone number is required.")
+  if (!body) return errorResponse(400, 21602, 'Message body is required.')
   const sid = `SM${randomBytes(16).toString('hex')}`
   const [subject = ''] = body.split('\n')
   store.add(
@@ -87,14 +87,14 @@ function keep(
   return { status: 201, body: { sid, account_sid: account, to, from, body, status: 'queued' } }
 }
 
-function refusal(status: number, code: number, message: string): Answer {
+function errorResponse(status: number, code: number, message: string): TwilioResponse {
   return { status, body: { code, message, status } }
 }
 
 function isSigned(request: IncomingMessage, { accountSid, authToken }: TextCredentials): boolean {
-  const wanted = Buffer.from(
+  const expected = Buffer.from(
     `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
   )
-  const given = Buffer.from(request.headers.authorization ?? '')
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  const received = Buffer.from(request.headers.authorization ?? '')
+  return received.length === expected.length && timingSafeEqual(received, expected)
 }

@@ -46,7 +46,7 @@ export async function createS3Sandbox({
       const exchange = { request, response, store, verified, key, query: url.searchParams }
       await (key ? answerObject(exchange) : answerBucket(exchange))
     } catch (cause) {
-      refuse(request, response, cause)
+      sendError(request, response, cause)
     }
   })
   server.listen(port, '127.0.0.1')
@@ -169,7 +169,7 @@ function send(response: ServerResponse, root: string, elements: Parameters<typeo
   response.writeHead(200, { 'Content-Type': 'application/xml' }).end(xml(root, elements))
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, cause: unknown): void {
+function sendError(request: IncomingMessage, response: ServerResponse, cause: unknown): void {
   request.resume()
   const error = cause instanceof S3Error ? cause : new S3Error(500, 'InternalError', String(cause))
   if (response.headersSent) return void response.destroy()

@@ -17,7 +17,7 @@ const event = (message: string) =>
 const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body: new Uint8Array(Buffer.from(body)), headers })
 
-test('the Sentry fake stores plain and gzipped envelopes item by item', async () => {
+test('the Sentry fake stores every item of plain and gzipped envelopes', async () => {
   const payload = JSON.stringify({ transaction: 'über', type: 'transaction' })
   const length = Buffer.byteLength(payload)
   const sized = `${lines({}, { type: 'transaction', length })}\n${payload}\n${lines({ type: 'session' }, { sid: 's' })}`
@@ -39,17 +39,17 @@ test('the Sentry fake parses plain and deflated replay recordings', async () => 
   expect(sandbox.payloads('replay_recording')).toEqual([segment, segment])
 })
 
-test('waitFor resolves with a later payload and otherwise rejects with the received payloads', async () => {
+test('waitFor resolves when a matching payload arrives and rejects with the received item types on timeout', async () => {
   const waiting = sandbox.waitFor('event', ({ message }) => message === 'second')
   await post(event('first'))
   await post(event('second'))
   expect(await waiting).toMatchObject({ message: 'second' })
   await expect(sandbox.waitFor('transaction', undefined, 50)).rejects.toThrow(
-    'No such transaction in 50 ms; there came: event, event',
+    'No matching transaction within 50 ms; received: event, event',
   )
 })
 
-test('the Sentry fake accepts cross-origin posts and rejects invalid envelopes', async () => {
+test('the Sentry fake allows cross-origin requests and rejects invalid envelopes with 400', async () => {
   const preflight = await fetch(url, { method: 'OPTIONS' })
   expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
   expect((await post('not JSON')).status).toBe(400)
@@ -61,7 +61,7 @@ test('the Sentry fake responds with 429 and Retry-After while rate limiting is o
   sandbox.limitRate(true, 60)
   const limited = await post(event('too many'))
   expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '60'])
-  expect([sandbox.refusals(), sandbox.envelopes.length]).toEqual([1, 0])
+  expect([sandbox.rateLimitedCount(), sandbox.envelopes.length]).toEqual([1, 0])
   sandbox.limitRate(false)
   expect((await post(event('after the pause'))).status).toBe(200)
 })

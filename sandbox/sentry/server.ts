@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { parseEnvelope, type Envelope, type EnvelopeItem } from './envelope.ts'
 
-/** Payload type that a test expects. */
+/** Payload of an envelope item; a test may pass a narrower type. */
 type Payload = Record<string, unknown>
 
 export type SentrySandbox = {
@@ -14,7 +14,10 @@ export type SentrySandbox = {
   envelopes: readonly Envelope[]
   /** Returns the payloads of all items of a type, in order of arrival. */
   payloads<T = Payload>(type: string): T[]
-  /** Resolves with the first payload of a type that `matches`. Rejects after `timeoutMs` with the received payloads. */
+  /**
+   * Resolves with the first payload of a type that `matches`. Rejects after `timeoutMs` with the types of the received
+   * items.
+   */
   waitFor<T = Payload>(
     type: string,
     matches?: (payload: T) => boolean,
@@ -26,7 +29,7 @@ export type SentrySandbox = {
    */
   limitRate(isOn: boolean, retryAfterSeconds?: number): void
   /** Returns the number of 429 responses. */
-  refusals(): number
+  rateLimitedCount(): number
   close(): Promise<void>
 }
 
@@ -38,9 +41,9 @@ export async function createSentrySandbox({ port = 0 } = {}): Promise<SentrySand
   const envelopes: Envelope[] = []
   const arrived = new EventTarget()
   let limit: { headers: Record<string, string> } | undefined
-  let refusals = 0
+  let rateLimited = 0
 
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
     // CORS: browsers post from the page's origin.
     response.setHeader('access-control-allow-origin', '*')
     response.setHeader('access-control-allow-headers', '*')
@@ -51,7 +54,7 @@ export async function createSentrySandbox({ port = 0 } = {}): Promise<SentrySand
       return response.writeHead(404).end()
     const body = await buffer(request)
     if (limit) {
-      refusals += 1
+      rateLimited += 1
       return response.writeHead(429, limit.headers).end()
     }
     try {
@@ -64,7 +67,7 @@ export async function createSentrySandbox({ port = 0 } = {}): Promise<SentrySand
       return response.writeHead(400).end(JSON.stringify({ detail: String(error) }))
     }
   }
-  const server = createServer((request, response) => void answer(request, response))
+  const server = createServer((request, response) => void handle(request, response))
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
 
@@ -90,7 +93,7 @@ export async function createSentrySandbox({ port = 0 } = {}): Promise<SentrySand
         await nextEvent(arrived, deadline).catch(() => {
           const types = items().map((item) => item.type)
           throw new Error(
-            `No such ${type} in ${ms} ms; there came: ${types.join(', ') || 'nothing'}`,
+            `No matching ${type} within ${ms} ms; received: ${types.join(', ') || 'nothing'}`,
           )
         })
       }
@@ -99,7 +102,7 @@ export async function createSentrySandbox({ port = 0 } = {}): Promise<SentrySand
       const headers: Record<string, string> = seconds ? { 'retry-after': String(seconds) } : {}
       limit = isOn ? { headers } : undefined
     },
-    refusals: () => refusals,
+    rateLimitedCount: () => rateLimited,
     close: async () => {
       server.close()
       server.closeAllConnections()

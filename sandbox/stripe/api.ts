@@ -11,16 +11,16 @@ import { invalidRequest, StripeError, unauthorized } from './core/errors.ts'
 import { decodeForm, type FormRecord } from './core/form.ts'
 import {
   keyedRequest,
-  recall,
-  remember,
-  type Answer,
+  findResponse,
+  storeResponse,
+  type StoredResponse,
   type KeyedRequest,
 } from './core/idempotency.ts'
 import { newId } from './core/ids.ts'
 import { expand, present } from './core/present.ts'
 import { platformOwner } from './core/store.ts'
 import { findAccount } from './resources/accounts.ts'
-import { clientView, type KeptIntent } from './resources/kept-intents.ts'
+import { clientView, type StoredIntent } from './resources/stored-intents.ts'
 import { accountRoutes, clientRoutes, serverRoutes } from './routes.ts'
 
 type RouteRights = {
@@ -40,9 +40,9 @@ export function createApi(context: StripeContext, onChange: () => void): Hono {
     for (const [route, handler] of Object.entries(routes)) {
       const [method = '', path = ''] = route.split(' ')
       app.on(method, path, async (c) => {
-        const answer = await respond(context, c, { handler, ...rights })
+        const response = await respond(context, c, { handler, ...rights })
         onChange()
-        return answer
+        return response
       })
     }
   }
@@ -68,7 +68,7 @@ async function respond(context: StripeContext, c: Context, rights: RouteRights):
   const body = c.req.method === 'GET' ? (c.req.url.split('?')[1] ?? '') : await c.req.text()
   const key = c.req.method === 'GET' ? undefined : c.req.header('idempotency-key')
   const headers = { 'content-type': 'application/json', 'stripe-version': apiVersion }
-  const send = ({ status, body, requestId }: Answer, extra: Record<string, string> = {}) =>
+  const send = ({ status, body, requestId }: StoredResponse, extra: Record<string, string> = {}) =>
     new Response(body, { status, headers: { ...headers, 'request-id': requestId, ...extra } })
   try {
     const audience = audienceOf(c.req.header('authorization'), context.config)
@@ -83,12 +83,12 @@ async function respond(context: StripeContext, c: Context, rights: RouteRights):
       origin: { id: requestId, idempotency_key: key ?? null },
     }
     const keyed = key ? keyedRequest(key, c.req.path, body) : undefined
-    const { answer, isReplay } = context.store.transaction(() =>
+    const { response, isReplay } = context.store.transaction(() =>
       once(call, rights.handler, paths, keyed),
     )
-    return send(answer, isReplay ? { 'idempotent-replayed': 'true' } : {})
+    return send(response, isReplay ? { 'idempotent-replayed': 'true' } : {})
   } catch (error) {
-    return send(refusal(error, requestId))
+    return send(errorResponse(error, requestId))
   }
 }
 
@@ -98,16 +98,16 @@ function once(
   handler: Handler,
   paths: FormRecord[string],
   keyed: KeyedRequest | undefined,
-): { answer: Answer; isReplay: boolean } {
-  const known = keyed && recall(call.store, keyed)
-  if (known) return { answer: known, isReplay: true }
-  const answer = attempt(call, handler, paths)
-  if (keyed) remember(call.store, keyed, answer)
-  return { answer, isReplay: false }
+): { response: StoredResponse; isReplay: boolean } {
+  const stored = keyed && findResponse(call.store, keyed)
+  if (stored) return { response: stored, isReplay: true }
+  const response = attempt(call, handler, paths)
+  if (keyed) storeResponse(call.store, keyed, response)
+  return { response, isReplay: false }
 }
 
 /** Runs the handler in a transaction. An error rolls it back, except a card error, whose failed charge is kept. */
-function attempt(call: Call, handler: Handler, paths: FormRecord[string]): Answer {
+function attempt(call: Call, handler: Handler, paths: FormRecord[string]): StoredResponse {
   const requestId = String(call.origin.id)
   const succeed = () => {
     const result = present(handler(call))
@@ -120,19 +120,19 @@ function attempt(call: Call, handler: Handler, paths: FormRecord[string]): Answe
         return succeed()
       } catch (error) {
         if (error instanceof StripeError && error.keepsEffects)
-          return refusal(error, requestId, call)
+          return errorResponse(error, requestId, call)
         throw error
       }
     })
   } catch (error) {
-    if (error instanceof StripeError) return refusal(error, requestId, call)
+    if (error instanceof StripeError) return errorResponse(error, requestId, call)
     throw error
   }
 }
 
-function refusal(error: unknown, requestId: string, call?: Call): Answer {
+function errorResponse(error: unknown, requestId: string, call?: Call): StoredResponse {
   if (!(error instanceof StripeError)) {
-    console.error('stripe sandbox:', error)
+    console.error('Stripe fake: request failed:', error)
     const message = 'An error occurred in the sandbox; see its log.'
     return {
       status: 500,
@@ -141,7 +141,7 @@ function refusal(error: unknown, requestId: string, call?: Call): Answer {
     }
   }
   const { payment_intent: intent, ...rest } = error.body
-  const shown = intent && call ? { payment_intent: clientView(call, intent as KeptIntent) } : {}
+  const shown = intent && call ? { payment_intent: clientView(call, intent as StoredIntent) } : {}
   return {
     status: error.status,
     body: JSON.stringify({ error: present({ ...rest, ...shown }) }),
@@ -156,15 +156,13 @@ function listOfPaths(paths: FormRecord[string]): string[] {
 function ownerOf(context: StripeContext, account: string | undefined, rights: RouteRights): string {
   if (!account) return platformOwner
   if (!rights.forAccounts)
-    throw invalidRequest(
-      'The sandbox answers this request for the platform only, not with a Stripe-Account header.',
-    )
+    throw invalidRequest('The sandbox does not support the Stripe-Account header for this request.')
   return findAccount(context, account).id
 }
 
 /**
- * Returns which API key an `Authorization` header holds, as bearer token or as user of basic authentication. Throws
- * StripeError (401) without a valid key.
+ * Returns the kind of the API key in an `Authorization` header: the bearer token, or the user name of basic
+ * authentication. Throws StripeError (401) without a valid key.
  */
 export function audienceOf(
   header: string | undefined,

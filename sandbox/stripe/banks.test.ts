@@ -14,7 +14,7 @@ async function paidCharge(card?: string): Promise<string> {
 }
 
 describe('failed refunds', () => {
-  test('a failed refund returns the money to the platform and can be repeated', async () => {
+  test('a failed refund returns the money to the platform, and the charge can be refunded again', async () => {
     const charge = await paidCharge()
     const { id } = await opened.stripe.refunds.create({ charge })
     await opened.control('refunds', { refund: id, action: 'fail', reason: 'declined' })
@@ -40,15 +40,15 @@ describe('failed refunds', () => {
     expect(await balance()).toBe(0)
   })
 
-  test('the test card for failing refunds reports success first and fails afterwards', async () => {
+  test('a refund of the test card pm_card_refundFail first reports success and fails afterwards', async () => {
     const charge = await paidCharge('pm_card_refundFail')
-    const answer = await opened.stripe.refunds.create({ charge })
-    expect(answer.status).toBe('succeeded')
-    expect((await opened.stripe.refunds.retrieve(answer.id)).status).toBe('failed')
+    const refund = await opened.stripe.refunds.create({ charge })
+    expect(refund.status).toBe('succeeded')
+    expect((await opened.stripe.refunds.retrieve(refund.id)).status).toBe('failed')
   })
 })
 
-test('a pending refund succeeds once the bank accepts it', async () => {
+test('a pending refund of the test card pm_card_pendingRefund succeeds once the bank accepts it', async () => {
   const charge = await paidCharge('pm_card_pendingRefund')
   const { id, status } = await opened.stripe.refunds.create({ charge })
   expect([status, await balance()]).toEqual(['pending', 0])
@@ -57,7 +57,7 @@ test('a pending refund succeeds once the bank accepts it', async () => {
 })
 
 describe('disputes', () => {
-  test('several disputes of one charge withdraw and return their own amounts', async () => {
+  test('two disputes of one charge each withdraw their own amount, and only a won dispute returns it', async () => {
     const charge = await paidCharge()
     const first = await opened.control('disputes', { charge, action: 'open', amount: 300 })
     await opened.control('disputes', { charge, action: 'open' })
@@ -74,7 +74,7 @@ describe('disputes', () => {
     ])
   })
 
-  test('an inquiry moves no money and is settled by a refund unless it escalates to a dispute', async () => {
+  test('an inquiry moves no money and allows refunds until it escalates to a dispute', async () => {
     const charge = await paidCharge('pm_card_createDisputeInquiry')
     const [inquiry] = (await opened.stripe.disputes.list({ charge })).data
     expect(inquiry).toMatchObject({
@@ -90,7 +90,7 @@ describe('disputes', () => {
     })
   })
 
-  test('a closed inquiry has the status warning_closed, neither won nor lost', async () => {
+  test('a closed inquiry has the status warning_closed and moves no money', async () => {
     const charge = await paidCharge()
     const { id } = await opened.control('disputes', { charge, action: 'inquire' })
     await opened.control('disputes', { dispute: id, action: 'lose' })
@@ -99,19 +99,19 @@ describe('disputes', () => {
   })
 })
 
-test('a failed payout returns the money to the connected account and emits an event for it', async () => {
+test('a failed payout returns the money to the connected account and emits payout.failed for that account', async () => {
   const account = await onboardedAccount(opened)
   await paidCharge()
   await opened.stripe.transfers.create({ amount: 400, currency: 'usd', destination: account.id })
   const { id } = await opened.control('payouts', { account: account.id, outcome: 'failed' })
-  const inTheirName = { stripeAccount: account.id }
-  expect(await opened.stripe.payouts.retrieve(id, {}, inTheirName)).toMatchObject({
+  const onAccount = { stripeAccount: account.id }
+  expect(await opened.stripe.payouts.retrieve(id, {}, onAccount)).toMatchObject({
     amount: 400,
     status: 'failed',
     failure_code: 'account_closed',
   })
   await expect(opened.stripe.payouts.retrieve(id)).rejects.toThrow('No such payout')
-  expect(available(await opened.stripe.balance.retrieve({}, inTheirName))).toBe(400)
+  expect(available(await opened.stripe.balance.retrieve({}, onAccount))).toBe(400)
   const [event] = (await opened.stripe.events.list()).data
   expect(event).toMatchObject({ type: 'payout.failed', account: account.id })
 })

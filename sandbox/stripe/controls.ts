@@ -126,8 +126,8 @@ function stateOf({ store, clock }: StripeContext) {
 
 /** Parses the JSON body of a test control. Throws HTTPException (400) that names the invalid field. */
 export async function body<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
-  const given: unknown = await request.json().catch(() => ({}))
-  const result = schema.safeParse(given)
+  const body: unknown = await request.json().catch(() => ({}))
+  const result = schema.safeParse(body)
   if (result.success) return result.data
   throw new HTTPException(400, { message: z.prettifyError(result.error) })
 }

@@ -83,14 +83,16 @@ test('imported history appears in payments, balances and transfers of the Stripe
     { type: 'refund', net: -2000, created: start + 3 * day },
     { type: 'charge', net: 5500 },
   ])
-  const [ours, theirs] = await Promise.all([
+  const [platform, connected] = await Promise.all([
     stripe.balance.retrieve(),
     stripe.balance.retrieve({}, { stripeAccount: 'acct_old' }),
   ])
-  expect([available(ours), available(ours, 'jpy'), available(theirs)]).toEqual([2000, 3500, 9000])
+  expect([available(platform), available(platform, 'jpy'), available(connected)]).toEqual([
+    2000, 3500, 9000,
+  ])
 })
 
-test('importing the same history twice adds nothing and emits no events', async () => {
+test('importing the same history a second time adds nothing, and imports emit no events', async () => {
   await opened.control('history', history)
   const timeless = async () => ({ ...(await opened.control('state')), now: undefined })
   const before = await timeless()
@@ -100,7 +102,7 @@ test('importing the same history twice adds nothing and emits no events', async 
   expect((await opened.stripe.events.list()).data).toEqual([])
 })
 
-test('imported payments can be refunded and transferred', async () => {
+test('imported payments can be refunded, and their transfers count against the limit of the charge', async () => {
   await opened.control('history', history)
   await opened.stripe.refunds.create({ payment_intent: 'pi_old_2' })
   const balance = await opened.stripe.balance.retrieve()
@@ -115,14 +117,14 @@ test('imported payments can be refunded and transferred', async () => {
   ).rejects.toThrow('already $90.00 transferred')
 })
 
-test('a history import with an invalid entry changes nothing', async () => {
+test('a history import with an invalid refund fails and changes nothing', async () => {
   const refunds = [{ id: 're_old', amount: 5501, created: start + 3 * day }]
   const [first, second] = history.payments
-  const answer = await opened.control('history', {
+  const response = await opened.control('history', {
     ...history,
     payments: [first, { ...second, refunds }],
   })
-  expect(answer.error.message).toContain('greater than unrefunded amount')
+  expect(response.error.message).toContain('greater than unrefunded amount')
   await expect(opened.stripe.charges.retrieve('ch_old_1')).rejects.toThrow('No such charge')
   expect((await opened.stripe.balance.retrieve()).available).toEqual([])
 })

@@ -3,16 +3,16 @@ import type { StripeContext } from './core/context.ts'
 import { currency, text } from './core/params.ts'
 import { fillIn } from './resources/accounts.ts'
 import { makeCharge } from './resources/charges.ts'
-import type { KeptIntent } from './resources/kept-intents.ts'
+import type { StoredIntent } from './resources/stored-intents.ts'
 import { newAccount } from './resources/new-account.ts'
 import { newIntent } from './resources/payment-intents.ts'
 import { findPaymentMethod } from './resources/payment-methods.ts'
 import { makeRefund } from './resources/refunds.ts'
 import { makeTransfer } from './resources/transfers.ts'
 
-/** Minor units. */
+/** Amount in minor units. */
 const amount = z.number().int().min(1).max(99_999_999)
-/** Unix seconds. */
+/** Creation time in Unix seconds. */
 const created = z.number().int().nonnegative()
 const id = (prefix: string) => z.string().startsWith(`${prefix}_`)
 const metadata = z.record(z.string().max(40), z.string().max(500)).default({})
@@ -110,7 +110,7 @@ function pay(context: StripeContext, item: Omit<History['payments'][number], 're
     { intent, method, decline: undefined, authenticated: false },
     charge,
   )
-  const paid: KeptIntent = {
+  const paid: StoredIntent = {
     ...intent,
     status: 'succeeded',
     amount_received: intent.amount,

@@ -31,7 +31,7 @@ describe('refunds', () => {
     expect(available(await opened.stripe.balance.retrieve())).toBe(0)
   })
 
-  test('a refund requires a succeeded charge', async () => {
+  test('a refund of an unpaid payment intent is rejected', async () => {
     const open = await opened.stripe.paymentIntents.create({ amount: 100, currency: 'usd' })
     await expect(opened.stripe.refunds.create({ payment_intent: open.id })).rejects.toThrow(
       'successful charge',
@@ -40,7 +40,7 @@ describe('refunds', () => {
 })
 
 describe('transfers', () => {
-  test('a transfer moves money to a connected account with completed onboarding', async () => {
+  test('a transfer requires completed onboarding and moves money to the connected account', async () => {
     const account = await opened.stripe.accounts.create({
       type: 'express',
       capabilities: { transfers: { requested: true } },
@@ -65,8 +65,8 @@ describe('transfers', () => {
     })
     await expect(transfer()).rejects.toThrow('must not exceed the source amount of $33.00')
 
-    const theirs = await opened.stripe.balance.retrieve({}, { stripeAccount: account.id })
-    expect([available(await opened.stripe.balance.retrieve()), available(theirs)]).toEqual([
+    const connected = await opened.stripe.balance.retrieve({}, { stripeAccount: account.id })
+    expect([available(await opened.stripe.balance.retrieve()), available(connected)]).toEqual([
       600, 2700,
     ])
     expect((await opened.stripe.transfers.list({ transfer_group: 'booking_1' })).data).toHaveLength(
@@ -74,7 +74,7 @@ describe('transfers', () => {
     )
   })
 
-  test('a transfer requires an available balance in its currency', async () => {
+  test('a transfer requires an available balance in its currency unless it names a source charge', async () => {
     const account = await onboardedAccount(opened)
     await pay(opened.stripe, 1000, 'eur')
     const send = (amount: number, currency: string) =>
@@ -90,7 +90,7 @@ describe('transfers', () => {
     ).resolves.toMatchObject({ amount: 500 })
   })
 
-  test('a transfer is reversed only up to the balance of the connected account', async () => {
+  test('a transfer can be reversed in parts, but not beyond its unreversed amount', async () => {
     const account = await onboardedAccount(opened)
     await pay(opened.stripe, 1000)
     const transfer = await opened.stripe.transfers.create({
@@ -111,7 +111,7 @@ describe('transfers', () => {
   })
 })
 
-test('each balance equals the sum of its transactions per currency', async () => {
+test('the available balance of each currency equals the sum of its balance transactions', async () => {
   const account = await onboardedAccount(opened)
   const intent = await pay(opened.stripe, 5000, 'jpy')
   await pay(opened.stripe, 700, 'usd')
@@ -129,7 +129,7 @@ test('each balance equals the sum of its transactions per currency', async () =>
 })
 
 describe('disputes', () => {
-  test('a dispute withdraws the money, blocks refunds and returns the money when won', async () => {
+  test('an open dispute withdraws the money and blocks refunds, and winning it returns the money', async () => {
     const intent = await pay(opened.stripe, 1000)
     const charge = (intent.latest_charge as { id: string }).id
     const dispute = await opened.control('disputes', { charge, action: 'open' })
@@ -148,7 +148,7 @@ describe('disputes', () => {
     expect(available(await opened.stripe.balance.retrieve())).toBe(1000)
   })
 
-  test('the test card for disputes opens a dispute right after the charge', async () => {
+  test('the test card pm_card_createDispute opens a dispute right after the charge', async () => {
     const intent = await pay(opened.stripe, 1000, 'usd', 'pm_card_createDispute')
     const disputes = await opened.stripe.disputes.list({ payment_intent: intent.id })
     expect(disputes.data).toMatchObject([{ reason: 'fraudulent', amount: 1000 }])

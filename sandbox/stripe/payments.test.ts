@@ -9,7 +9,7 @@ afterEach(() => opened.sandbox.close())
 const confirmInBrowser = (intent: Stripe.PaymentIntent, details: object) =>
   confirmAsBrowser(opened, intent, details)
 
-test('a card payment updates the intent, the charge and the balance transaction', async () => {
+test('a card payment updates the payment intent and creates a charge with a balance transaction', async () => {
   const created = await opened.stripe.paymentIntents.create({
     amount: 4500,
     currency: 'JPY',
@@ -21,8 +21,8 @@ test('a card payment updates the intent, the charge and the balance transaction'
     currency: 'jpy',
     livemode: false,
   })
-  const seen = await confirmInBrowser(created, card('4242 4242 4242 4242'))
-  expect(seen).toMatchObject({ status: 'succeeded', amount: 4500 })
+  const result = await confirmInBrowser(created, card('4242 4242 4242 4242'))
+  expect(result).toMatchObject({ status: 'succeeded', amount: 4500 })
 
   const intent = await opened.stripe.paymentIntents.retrieve(created.id, {
     expand: ['latest_charge.balance_transaction', 'payment_method'],
@@ -38,7 +38,7 @@ test('a card payment updates the intent, the charge and the balance transaction'
   expect(JSON.stringify(intent)).not.toContain('$sandbox')
 })
 
-describe('declines', () => {
+describe('declined cards', () => {
   test.each([
     ['4000000000000002', 'card_declined', 'generic_decline', 'Your card was declined.'],
     [
@@ -57,16 +57,19 @@ describe('declines', () => {
     ],
     ['4111111111111111', 'card_declined', 'test_mode_live_card', /non test \(live\) card/],
     ['4242424242424241', 'incorrect_number', '', 'Your card number is incorrect.'],
-  ])('%s is refused with %s %s', async (number, code, decline_code, message) => {
-    const intent = await opened.stripe.paymentIntents.create({ amount: 1000, currency: 'usd' })
-    const error = await confirmInBrowser(intent, card(number)).catch((error: unknown) => error)
-    expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code, decline_code })
-    expect((error as Error).message).toMatch(message)
-    const after = await opened.stripe.paymentIntents.retrieve(intent.id)
-    expect(after.status).toBe('requires_payment_method')
-  })
+  ])(
+    'the test card %s is declined with code "%s" and decline code "%s"',
+    async (number, code, decline_code, message) => {
+      const intent = await opened.stripe.paymentIntents.create({ amount: 1000, currency: 'usd' })
+      const error = await confirmInBrowser(intent, card(number)).catch((error: unknown) => error)
+      expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code, decline_code })
+      expect((error as Error).message).toMatch(message)
+      const after = await opened.stripe.paymentIntents.retrieve(intent.id)
+      expect(after.status).toBe('requires_payment_method')
+    },
+  )
 
-  test('a decline is stored on the intent, which can then be paid with another card', async () => {
+  test('a decline is stored on the payment intent, which can then be paid with another card', async () => {
     const intent = await opened.stripe.paymentIntents.create({ amount: 1000, currency: 'usd' })
     await expect(confirmInBrowser(intent, card('4000000000000002'))).rejects.toMatchObject({
       payment_intent: { id: intent.id, last_payment_error: { code: 'card_declined' } },
@@ -85,7 +88,7 @@ describe('declines', () => {
     ['invalid_expiry_year', { exp_year: 2020 }],
     ['invalid_expiry_month', { exp_month: 13 }],
     ['invalid_cvc', { cvc: '12' }],
-  ])('%s', async (code, overrides) => {
+  ])('a payment with invalid card details is declined with code %s', async (code, overrides) => {
     const intent = await opened.stripe.paymentIntents.create({ amount: 1000, currency: 'usd' })
     await expect(
       confirmInBrowser(intent, card('4242424242424242', overrides)),
@@ -106,8 +109,8 @@ describe('declines', () => {
   })
 })
 
-describe('an intent', () => {
-  test('a payment intent can be cancelled once and never after it succeeded', async () => {
+describe('payment intents', () => {
+  test('a cancelled payment intent cannot be confirmed, and a succeeded payment intent cannot be cancelled', async () => {
     const open = await opened.stripe.paymentIntents.create({ amount: 1000, currency: 'usd' })
     const canceled = await opened.stripe.paymentIntents.cancel(open.id, {
       cancellation_reason: 'abandoned',
@@ -123,7 +126,7 @@ describe('an intent', () => {
     })
   })
 
-  test('an open payment intent can change its amount and merges metadata', async () => {
+  test('updating an unpaid payment intent changes its amount and merges its metadata', async () => {
     const open = await opened.stripe.paymentIntents.create({
       amount: 1000,
       currency: 'usd',
@@ -137,7 +140,7 @@ describe('an intent', () => {
     expect(updated.metadata).not.toHaveProperty('b')
   })
 
-  test('payment intents are listed newest first in pages', async () => {
+  test('the list of payment intents is paginated, newest first', async () => {
     const ids = []
     for (let count = 0; count < 5; count += 1)
       ids.unshift((await opened.stripe.paymentIntents.create({ amount: 100, currency: 'usd' })).id)
@@ -150,22 +153,25 @@ describe('an intent', () => {
   })
 })
 
-describe('refusals', () => {
+describe('rejected requests', () => {
   test.each([
     [{ amount: 0, currency: 'usd' }, 'parameter_invalid_integer', 'amount'],
     [{ amount: 12.5, currency: 'usd' }, 'parameter_invalid_integer', 'amount'],
     [{ currency: 'usd' }, 'parameter_missing', 'amount'],
     [{ amount: 100, currency: 'usd', amuont: 1 }, 'parameter_unknown', 'amuont'],
     [{ amount: 100, currency: 'xyz' }, undefined, 'currency'],
-  ])('%o', async (params, code, param) => {
-    await expect(
-      opened.stripe.paymentIntents.create(params as Stripe.PaymentIntentCreateParams),
-    ).rejects.toMatchObject({
-      statusCode: 400,
-      code,
-      param,
-    })
-  })
+  ])(
+    'creating a payment intent with %o is rejected with code %s for parameter %s',
+    async (params, code, param) => {
+      await expect(
+        opened.stripe.paymentIntents.create(params as Stripe.PaymentIntentCreateParams),
+      ).rejects.toMatchObject({
+        statusCode: 400,
+        code,
+        param,
+      })
+    },
+  )
 
   test('the Stripe fake responds 404 to unknown ids and 401 to unknown API keys', async () => {
     await expect(opened.stripe.paymentIntents.retrieve('pi_nothing')).rejects.toMatchObject({
@@ -180,7 +186,7 @@ describe('refusals', () => {
     expect(response.status).toBe(401)
   })
 
-  test('the publishable key requires the client secret and returns no metadata', async () => {
+  test('a request with the publishable key requires the client secret and gets no metadata', async () => {
     const intent = await opened.stripe.paymentIntents.create({
       amount: 100,
       currency: 'usd',
@@ -189,11 +195,11 @@ describe('refusals', () => {
     await expect(opened.browser.paymentIntents.retrieve(intent.id)).rejects.toMatchObject({
       code: 'resource_missing',
     })
-    const seen = await opened.browser.paymentIntents.retrieve(intent.id, {
+    const result = await opened.browser.paymentIntents.retrieve(intent.id, {
       client_secret: intent.client_secret ?? '',
     })
-    expect(seen).toMatchObject({ id: intent.id, status: 'requires_payment_method' })
-    expect(seen).not.toHaveProperty('metadata')
+    expect(result).toMatchObject({ id: intent.id, status: 'requires_payment_method' })
+    expect(result).not.toHaveProperty('metadata')
     await expect(opened.browser.balance.retrieve()).rejects.toMatchObject({
       code: 'secret_key_required',
     })

@@ -30,14 +30,14 @@ test('a restarted Stripe fake keeps its objects and delivers pending events', as
   await after.sandbox.close()
 })
 
-test('the clock of the Stripe fake moves forwards, calls its listeners and keeps its offset', async () => {
+test('the clock of the Stripe fake moves only forwards, calls its listeners and keeps its offset after a restart', async () => {
   const before = open()
-  const heard = vi.fn<(now: Date) => void>()
-  before.sandbox.onClockMoved(heard)
+  const listener = vi.fn<(now: Date) => void>()
+  before.sandbox.onClockMoved(listener)
   const target = new Date(Date.now() + 30 * 3_600_000)
   await before.control('clock', { now: target.toISOString() })
   await before.control('clock', { advance: 3600 })
-  expect(heard).toHaveBeenCalledTimes(2)
+  expect(listener).toHaveBeenCalledTimes(2)
   expect(
     (await before.control('clock', { now: new Date().toISOString() })).error.message,
   ).toContain('forwards')
@@ -51,7 +51,7 @@ test('the clock of the Stripe fake moves forwards, calls its listeners and keeps
   await after.sandbox.close()
 })
 
-test('the test controls require the secret key', async () => {
+test('the test controls of the Stripe fake require the secret key', async () => {
   const { sandbox } = open()
   const response = await sandbox.fetch(
     new Request('http://localhost:3000/_sandbox/stripe/test/state'),

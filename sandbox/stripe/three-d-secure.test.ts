@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { card, confirmAsBrowser, openSandbox, pay, type Opened } from './testing.ts'
 
-const asking = '4000002500003155'
+const challengedCard = '4000002500003155'
 
 let opened: Opened
 beforeEach(() => void (opened = openSandbox()))
@@ -10,22 +10,25 @@ afterEach(() => opened.sandbox.close())
 
 const newIntent = () => opened.stripe.paymentIntents.create({ amount: 1000, currency: 'usd' })
 const show = (url: string) => opened.sandbox.fetch(new Request(url))
-const answer = (url: string, result: string) =>
+const submit = (url: string, result: string) =>
   opened.sandbox.fetch(new Request(url, { method: 'POST', body: new URLSearchParams({ result }) }))
 
 /** Confirms with a 3-D Secure card and returns the URL of the bank's page. */
-async function askedBy(intent: Stripe.PaymentIntent, number = asking): Promise<string> {
-  const asked = await confirmAsBrowser(opened, intent, card(number))
-  expect(asked).toMatchObject({
+async function challengeUrl(
+  intent: Stripe.PaymentIntent,
+  number = challengedCard,
+): Promise<string> {
+  const confirmed = await confirmAsBrowser(opened, intent, card(number))
+  expect(confirmed).toMatchObject({
     status: 'requires_action',
     next_action: { type: 'use_stripe_sdk' },
   })
-  const sdk = asked.next_action?.use_stripe_sdk as { stripe_js: string } | undefined
+  const sdk = confirmed.next_action?.use_stripe_sdk as { stripe_js: string } | undefined
   return sdk?.stripe_js ?? ''
 }
 
 /** Query parameters that Stripe adds to the return URL. */
-const wayBack = (intent: Stripe.PaymentIntent, status: string) => ({
+const returnParameters = (intent: Stripe.PaymentIntent, status: string) => ({
   space: '1',
   payment_intent: intent.id,
   payment_intent_client_secret: intent.client_secret,
@@ -42,30 +45,32 @@ async function closedPage(url: string) {
   return { status: response.status, html, back: searchOf(link ?? null) }
 }
 
-test.each([asking, '4000000000003220', '4000002760003184'])(
-  '%s asks, and pays when it is completed',
+test.each([challengedCard, '4000000000003220', '4000002760003184'])(
+  'the test card %s requires 3-D Secure, and completing that step pays the intent',
   async (number) => {
     const intent = await newIntent()
-    const url = await askedBy(intent, number)
+    const url = await challengeUrl(intent, number)
     expect(await (await show(url)).text()).toContain('$10.00')
 
-    const response = await answer(url, 'complete')
-    expect(searchOf(response.headers.get('location'))).toEqual(wayBack(intent, 'succeeded'))
+    const response = await submit(url, 'complete')
+    expect(searchOf(response.headers.get('location'))).toEqual(
+      returnParameters(intent, 'succeeded'),
+    )
     expect((await opened.stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded')
   },
 )
 
 test('a failed 3-D Secure step leaves the payment intent unpaid', async () => {
-  const asked = await pay(opened.stripe, 1000, 'usd', 'pm_card_threeDSecure2Required')
-  const response = await answer(asked.next_action?.redirect_to_url?.url ?? '', 'fail')
+  const confirmed = await pay(opened.stripe, 1000, 'usd', 'pm_card_threeDSecure2Required')
+  const response = await submit(confirmed.next_action?.redirect_to_url?.url ?? '', 'fail')
   expect(response.headers.get('location')).toContain('redirect_status=failed')
-  expect(await opened.stripe.paymentIntents.retrieve(asked.id)).toMatchObject({
+  expect(await opened.stripe.paymentIntents.retrieve(confirmed.id)).toMatchObject({
     status: 'requires_payment_method',
     last_payment_error: { code: 'payment_intent_authentication_failure' },
   })
 })
 
-describe('a closed 3-D Secure page names the reason and links back', () => {
+describe('closed 3-D Secure page', () => {
   const charges = async ({ id }: Stripe.PaymentIntent) =>
     (await opened.stripe.charges.list({ payment_intent: id })).data
 
@@ -75,30 +80,30 @@ describe('a closed 3-D Secure page names the reason and links back', () => {
     expected: { title: string; redirect: string; status: string; charges: number },
   ][] = [
     [
-      'answered before',
-      (_, url) => answer(url, 'complete'),
+      'step already completed',
+      (_, url) => submit(url, 'complete'),
       { title: 'already made', redirect: 'succeeded', status: 'succeeded', charges: 1 },
     ],
     [
-      'paid with another card',
+      'intent paid with another card',
       (intent) => confirmAsBrowser(opened, intent, card('4242424242424242')),
       { title: 'already made', redirect: 'succeeded', status: 'succeeded', charges: 1 },
     ],
     [
-      'cancelled',
+      'intent cancelled',
       ({ id }) => opened.stripe.paymentIntents.cancel(id),
       { title: 'was cancelled', redirect: 'failed', status: 'canceled', charges: 0 },
     ],
     [
-      'requested again',
-      (intent) => askedBy(intent),
+      'step requested again',
+      (intent) => challengeUrl(intent),
       { title: 'was replaced', redirect: 'pending', status: 'requires_action', charges: 0 },
     ],
     [
-      'refused before',
-      (_, url) => answer(url, 'fail'),
+      'step already failed',
+      (_, url) => submit(url, 'fail'),
       {
-        title: 'already answered',
+        title: 'already closed',
         redirect: 'failed',
         status: 'requires_payment_method',
         charges: 0,
@@ -106,22 +111,24 @@ describe('a closed 3-D Secure page names the reason and links back', () => {
     ],
   ]
   test.each(cases)(
-    'a 3-D Secure page of a step that was %s shows the reason and a link back',
+    'a closed 3-D Secure page (%s) responds with 410, shows the reason and links back to the shop',
     async (_why, changeIntent, expected) => {
       const intent = await newIntent()
-      const url = await askedBy(intent)
+      const url = await challengeUrl(intent)
       await changeIntent(intent, url)
 
       const { status, html, back } = await closedPage(url)
       expect(status).toBe(410)
       expect(html).toMatch(new RegExp(`<h1>[^<]*${expected.title}</h1>`))
       expect(html).not.toContain('<button')
-      expect(back).toEqual(wayBack(intent, expected.redirect))
+      expect(back).toEqual(returnParameters(intent, expected.redirect))
 
-      // Submitting the page that was open before changes nothing.
-      const response = await answer(url, 'complete')
+      // Submitting a page that a browser opened before the change has no effect.
+      const response = await submit(url, 'complete')
       expect(response.status).toBe(303)
-      expect(searchOf(response.headers.get('location'))).toEqual(wayBack(intent, expected.redirect))
+      expect(searchOf(response.headers.get('location'))).toEqual(
+        returnParameters(intent, expected.redirect),
+      )
       expect((await opened.stripe.paymentIntents.retrieve(intent.id)).status).toBe(expected.status)
       expect(await charges(intent)).toHaveLength(expected.charges)
     },
@@ -130,8 +137,8 @@ describe('a closed 3-D Secure page names the reason and links back', () => {
 
 test('the newest of two 3-D Secure pages still completes the payment', async () => {
   const intent = await newIntent()
-  await askedBy(intent)
-  await answer(await askedBy(intent), 'complete')
+  await challengeUrl(intent)
+  await submit(await challengeUrl(intent), 'complete')
   expect(await opened.stripe.paymentIntents.retrieve(intent.id)).toMatchObject({
     status: 'succeeded',
     next_action: null,
@@ -140,12 +147,12 @@ test('the newest of two 3-D Secure pages still completes the payment', async () 
 
 test('a closed 3-D Secure page is not cached by browsers', async () => {
   const intent = await newIntent()
-  const url = await askedBy(intent)
-  await answer(url, 'fail')
+  const url = await challengeUrl(intent)
+  await submit(url, 'fail')
   expect((await show(url)).headers.get('cache-control')).toBe('no-store')
 })
 
-test('a 3-D Secure page with an unknown token is not found', async () => {
+test('a 3-D Secure page with an unknown token responds with 404', async () => {
   const { id } = await newIntent()
   const response = await show(`http://localhost:3000/_sandbox/stripe/authenticate/${id}/guessed`)
   expect(response.status).toBe(404)

@@ -40,7 +40,7 @@ test('webhooks carry a signature that the official Stripe package accepts', asyn
   ).rejects.toThrow('signature')
 })
 
-test('a declined card emits a webhook event', async () => {
+test('a declined card emits the webhook events payment_intent.payment_failed and charge.failed', async () => {
   await expect(pay(opened.stripe, 1000, 'usd', 'pm_card_chargeDeclined')).rejects.toThrow(
     'declined',
   )
@@ -48,7 +48,7 @@ test('a declined card emits a webhook event', async () => {
   await expect.poll(received).toContain('charge.failed')
 })
 
-test('a rejected request emits no webhook event', async () => {
+test('a rejected Stripe request emits no webhook event', async () => {
   await expect(opened.stripe.refunds.create({ payment_intent: 'pi_nothing' })).rejects.toThrow(
     'No such',
   )
@@ -66,10 +66,10 @@ test('a webhook delivery is retried until the receiver accepts it', async () => 
   expect(new Set(opened.inbox.map(({ body }) => body)).size).toBe(1)
 })
 
-describe('held deliveries', () => {
+describe('held webhook deliveries', () => {
   beforeEach(() => opened.control('webhooks', { mode: 'hold' }))
 
-  test('held webhook deliveries can be flushed twice and in reverse order', async () => {
+  test('a flush sends held webhook deliveries in the requested order and as often as requested', async () => {
     await pay(opened.stripe)
     expect(opened.inbox).toEqual([])
     await opened.control('webhooks/flush', { order: 'reverse', times: 2 })
@@ -85,14 +85,14 @@ describe('held deliveries', () => {
     expect((await opened.control('webhooks/flush', { which: 'all' })).deliveries).toHaveLength(3)
   })
 
-  test('held webhook deliveries are sent when the mode is set to on', async () => {
+  test('held webhook deliveries are sent when the delivery mode is set to on', async () => {
     await opened.stripe.paymentIntents.create({ amount: 100, currency: 'usd' })
     await opened.control('webhooks', { mode: 'on' })
     await expect.poll(received).toEqual(['payment_intent.created'])
   })
 })
 
-test('webhook events in the mode off are never delivered', async () => {
+test('webhook events created in the delivery mode off are stored but never delivered', async () => {
   await opened.control('webhooks', { mode: 'off' })
   await opened.stripe.paymentIntents.create({ amount: 100, currency: 'usd' })
   await opened.control('webhooks', { mode: 'on' })

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { refusalPage, postPage } from '../pages/layout.ts'
+import { errorPage, postPage } from '../pages/layout.ts'
 import { choosePage, type Fault } from '../pages/choose.ts'
 import { findPerson, personOf, type Person } from '../people.ts'
 import type { Client, IdentitySandboxConfig } from './config.ts'
@@ -9,7 +9,7 @@ import type { Grants } from './grants.ts'
 type Fields = Record<string, string>
 
 /** Request parameters that the account picker posts back. */
-const carried = [
+const parameterNames = [
   'client_id',
   'redirect_uri',
   'response_type',
@@ -36,7 +36,7 @@ export function createAuthorize(provider: {
   app.get(path, (c) => {
     const request = pick(c.req.query())
     const checked = check(config, request, provider.needsPkce)
-    if ('refusal' in checked) return c.html(refusalPage(checked.refusal), 400)
+    if ('error' in checked) return c.html(errorPage(checked.error), 400)
     return c.html(
       choosePage({
         provider: provider.name,
@@ -53,11 +53,11 @@ export function createAuthorize(provider: {
     const form = texts(await c.req.parseBody())
     const request = pick(form)
     const checked = check(config, request, provider.needsPkce)
-    if ('refusal' in checked) return c.html(refusalPage(checked.refusal), 400)
+    if ('error' in checked) return c.html(errorPage(checked.error), 400)
     const fault = readFault(form['fault'])
     const person = chosen(form)
     const isDenied = form['cancel'] === 'true' || fault === 'access-denied'
-    if (!isDenied && !person) return c.html(refusalPage('No account was chosen.'), 400)
+    if (!isDenied && !person) return c.html(errorPage('No account was chosen.'), 400)
     const code = () =>
       grants.issueCode({
         client: checked.client,
@@ -68,22 +68,22 @@ export function createAuthorize(provider: {
         challenge: request['code_challenge'] || null,
         fault,
       })
-    const answer: Fields = isDenied
-      ? { error: 'access_denied', error_description: 'The person did not agree.' }
+    const response: Fields = isDenied
+      ? { error: 'access_denied', error_description: 'The user denied access.' }
       : { code: fault === 'wrong-code' ? 'never-issued' : code() }
     if (request['state']) {
-      answer['state'] = fault === 'wrong-state' ? crypto.randomUUID() : request['state']
+      response['state'] = fault === 'wrong-state' ? crypto.randomUUID() : request['state']
     }
     if (request['response_mode'] === 'form_post') {
-      // Like Apple: the name is sent only with the response, not in the ID token.
+      // Like Apple, sends the user's name only with the authorization response, not in the ID token.
       if (person && request['scope']?.split(' ').includes('name')) {
         const [firstName, ...rest] = person.name.split(' ')
-        answer['user'] = JSON.stringify({ name: { firstName, lastName: rest.join(' ') } })
+        response['user'] = JSON.stringify({ name: { firstName, lastName: rest.join(' ') } })
       }
-      return c.html(postPage(request['redirect_uri']!, answer))
+      return c.html(postPage(request['redirect_uri']!, response))
     }
     const target = new URL(request['redirect_uri']!)
-    for (const [name, value] of Object.entries(answer)) target.searchParams.set(name, value)
+    for (const [name, value] of Object.entries(response)) target.searchParams.set(name, value)
     return c.redirect(target.href, 303)
   })
   return app
@@ -103,24 +103,24 @@ function check(
   { clients }: IdentitySandboxConfig,
   request: Fields,
   needsPkce: boolean,
-): { client: Client } | { refusal: string } {
+): { client: Client } | { error: string } {
   const client = clients.find(({ id }) => id === request['client_id'])
-  if (!client) return { refusal: 'The application is not known here.' }
+  if (!client) return { error: 'Unknown client_id.' }
   const target = request['redirect_uri'] ?? ''
   if (!URL.canParse(target) || !client.redirectUris.some((uri) => target.startsWith(uri))) {
-    return { refusal: 'The address to go back to is not one of the application.' }
+    return { error: 'The redirect_uri is not registered for this client.' }
   }
-  if (request['response_type'] !== 'code') return { refusal: 'Only response_type=code is known.' }
+  if (request['response_type'] !== 'code') return { error: 'Only response_type=code is supported.' }
   if (request['code_challenge'] && request['code_challenge_method'] !== 'S256') {
-    return { refusal: 'Only code_challenge_method=S256 is known.' }
+    return { error: 'Only code_challenge_method=S256 is supported.' }
   }
-  if (needsPkce && !request['code_challenge']) return { refusal: 'A code_challenge is missing.' }
+  if (needsPkce && !request['code_challenge']) return { error: 'A code_challenge is missing.' }
   return { client }
 }
 
 function pick(fields: Fields): Fields {
   return Object.fromEntries(
-    carried.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
+    parameterNames.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
   )
 }
 

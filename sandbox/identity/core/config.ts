@@ -16,6 +16,6 @@ export type IdentitySandboxConfig = {
   /** URL for the client's server, with the same path. It is the issuer of ID tokens. */
   apiUrl: string
   clients: readonly Client[]
-  /** Configuration of the SAML provider; none runs without it. */
+  /** Configuration of the SAML provider, which runs only when this is set. */
   saml?: SamlSandboxConfig
 }

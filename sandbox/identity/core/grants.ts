@@ -3,7 +3,7 @@ import type { Person } from '../people.ts'
 import type { Client } from './config.ts'
 import type { FaultName } from './faults.ts'
 
-/** A granted sign-in. */
+/** A sign-in that a user granted to a client. */
 export type Grant = {
   client: Client
   person: Person
@@ -24,7 +24,7 @@ export class Grants {
   readonly #tokens = new Map<string, { grant: Grant; until: number }>()
 
   issueCode(grant: Grant): string {
-    return keep(this.#codes, grant, codeLifeMs)
+    return store(this.#codes, grant, codeLifeMs)
   }
 
   /** Consumes a code. Returns undefined when it is unknown, expired or issued to another client. */
@@ -37,12 +37,12 @@ export class Grants {
     if (!grant || grant.client.id !== by.clientId) return undefined
     if (grant.redirectUri !== by.redirectUri) return undefined
     if (grant.challenge === null) return by.verifier ? undefined : grant
-    const answer = createHash('sha256').update(by.verifier).digest('base64url')
-    return answer === grant.challenge ? grant : undefined
+    const challenge = createHash('sha256').update(by.verifier).digest('base64url')
+    return challenge === grant.challenge ? grant : undefined
   }
 
   issueToken(grant: Grant): string {
-    return keep(this.#tokens, grant, tokenLifeMs)
+    return store(this.#tokens, grant, tokenLifeMs)
   }
 
   /** Returns the grant of a request's access token (`Authorization: Bearer`, or GitHub's `token`). */
@@ -52,16 +52,16 @@ export class Grants {
   }
 }
 
-function keep(kept: Map<string, { grant: Grant; until: number }>, grant: Grant, lifeMs: number) {
+function store(stored: Map<string, { grant: Grant; until: number }>, grant: Grant, lifeMs: number) {
   const now = Date.now()
-  for (const [key, { until }] of kept) if (until < now) kept.delete(key)
+  for (const [key, { until }] of stored) if (until < now) stored.delete(key)
   const key = randomBytes(24).toString('base64url')
-  kept.set(key, { grant, until: now + lifeMs })
+  stored.set(key, { grant, until: now + lifeMs })
   return key
 }
 
-function find(kept: Map<string, { grant: Grant; until: number }>, key: string) {
-  const found = kept.get(key)
+function find(stored: Map<string, { grant: Grant; until: number }>, key: string) {
+  const found = stored.get(key)
   return found && found.until > Date.now() ? found.grant : undefined
 }
 
@@ -79,7 +79,7 @@ export function authenticate(
   return client && isSame(client.secret, secret ?? '') ? client : undefined
 }
 
-function isSame(expected: string, given: string): boolean {
-  const [a, b] = [Buffer.from(expected), Buffer.from(given)]
+function isSame(expected: string, received: string): boolean {
+  const [a, b] = [Buffer.from(expected), Buffer.from(received)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -30,11 +30,11 @@ export function createOAuth2Provider(config: IdentitySandboxConfig, grants: Gran
         verifier: body['code_verifier'] ?? '',
       })
     // GitHub sends errors with status 200.
-    const answer: Record<string, string> = grant
+    const response: Record<string, string> = grant
       ? { access_token: grants.issueToken(grant), token_type: 'bearer', scope: grant.scope }
       : { error: 'bad_verification_code', error_description: 'The code is incorrect or expired.' }
-    if (c.req.header('accept')?.includes('json')) return c.json(answer)
-    return c.body(new URLSearchParams(answer).toString(), 200, {
+    if (c.req.header('accept')?.includes('json')) return c.json(response)
+    return c.body(new URLSearchParams(response).toString(), 200, {
       'Content-Type': 'application/x-www-form-urlencoded',
     })
   })

@@ -22,7 +22,7 @@ export type Choice = {
   fault: string
 }
 
-/** The account picker: choose an account, enter any other, or cancel. */
+/** The account picker, where the user chooses an account, enters another account, or cancels. */
 export function choosePage(choice: Choice): Html {
   const { provider, application, action, fault, faults, accounts = people } = choice
   const chosen = faults.find(({ name }) => name === fault)

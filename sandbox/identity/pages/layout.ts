@@ -53,12 +53,12 @@ export const pageStyle = `
 `
 
 /** The error page for requests that must not be redirected back to the client. */
-export function refusalPage(reason: string): Html {
+export function errorPage(reason: string): Html {
   return page(
-    'This sign-in cannot go on',
-    html`<h1>This sign-in cannot go on</h1>
+    'This sign-in cannot continue',
+    html`<h1>This sign-in cannot continue</h1>
       <p>${reason}</p>
-      <p>Go back to where you came from and start again.</p>`,
+      <p>Go back to the site you came from and sign in again.</p>`,
   )
 }
 
@@ -67,15 +67,15 @@ export function postPage(target: string, fields: Record<string, string>): Html {
   return page(
     'One moment',
     html`<h1>One moment</h1>
-      <p>You are on your way back.</p>
-      <form method="post" action="${target}" id="answer">
+      <p>You are being sent back to the site.</p>
+      <form method="post" action="${target}" id="response">
         ${Object.entries(fields).map(
           ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
         )}
         <button class="main">Continue</button>
       </form>
       <script>
-        document.getElementById('answer').submit()
+        document.getElementById('response').submit()
       </script>`,
   )
 }

@@ -13,7 +13,9 @@ export type SamlSandboxConfig = {
     name: string
     entityId: string
     acsUrl: string
-    /** Certificate of the key that signs its requests; base64 of the DER form. */
+    /**
+     * Certificate of the key that signs the service provider's requests, as base64 of the DER form.
+     */
     certificate: string
   }
 }

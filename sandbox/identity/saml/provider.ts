@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { texts } from '../core/authorize.ts'
-import { postPage, refusalPage } from '../pages/layout.ts'
+import { postPage, errorPage } from '../pages/layout.ts'
 import { choosePage } from '../pages/choose.ts'
 import { findPerson, people, personOf, type Person } from '../people.ts'
 import { type SamlSandboxConfig, samlMetadata } from './config.ts'
-import { readSamlFault, samlFaults, refuse, respond } from './response.ts'
-import { carried, readRequest } from './request.ts'
+import { readSamlFault, samlFaults, respondWithError, respond } from './response.ts'
+import { parameterNames, readRequest } from './request.ts'
 
 type Fields = Record<string, string>
 
@@ -21,7 +21,7 @@ export function createSamlProvider(pagesUrl: string, config: SamlSandboxConfig):
   app.get('/saml/sign-in', (c) => {
     const fields = c.req.query()
     const request = readRequest(config, fields)
-    if ('refusal' in request) return c.html(refusalPage(request.refusal), 400)
+    if ('error' in request) return c.html(errorPage(request.error), 400)
     return c.html(
       choosePage({
         provider: config.company,
@@ -38,13 +38,13 @@ export function createSamlProvider(pagesUrl: string, config: SamlSandboxConfig):
   app.post('/saml/sign-in', async (c) => {
     const form = texts(await c.req.parseBody())
     const request = readRequest(config, form)
-    if ('refusal' in request) return c.html(refusalPage(request.refusal), 400)
+    if ('error' in request) return c.html(errorPage(request.error), 400)
     const fault = readSamlFault(form['fault'])
     const person = chosen(form)
     const isDenied = form['cancel'] === 'true' || fault === 'access-denied'
-    if (!isDenied && !person) return c.html(refusalPage('No account was chosen.'), 400)
+    if (!isDenied && !person) return c.html(errorPage('No account was chosen.'), 400)
     const response = isDenied
-      ? refuse(config, request.id)
+      ? respondWithError(config, request.id)
       : await respond(config, request.id, person!, fault)
     return c.html(
       postPage(config.application.acsUrl, {
@@ -68,6 +68,6 @@ function worksThere({ domains }: SamlSandboxConfig, email: string): boolean {
 
 function pick(fields: Fields): Fields {
   return Object.fromEntries(
-    carried.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
+    parameterNames.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
   )
 }

@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib'
 import type { SamlSandboxConfig } from './config.ts'
 
 /** Request parameters that the account picker posts back. */
-export const carried = ['SAMLRequest', 'RelayState', 'SigAlg', 'Signature'] as const
+export const parameterNames = ['SAMLRequest', 'RelayState', 'SigAlg', 'Signature'] as const
 
 const largestRequestBytes = 64 * 1024
 
@@ -13,19 +13,19 @@ type Fields = Record<string, string>
 export function readRequest(
   { application }: SamlSandboxConfig,
   fields: Fields,
-): { id: string } | { refusal: string } {
+): { id: string } | { error: string } {
   const xml = inflate(fields['SAMLRequest'] ?? '')
   const id = / ID="([\w-]+)"/.exec(xml)?.[1]
-  if (!id) return { refusal: 'This is no request for a sign-in.' }
+  if (!id) return { error: 'The SAMLRequest is missing or malformed.' }
   if (!xml.includes(`>${application.entityId}</`)) {
-    return { refusal: 'The application is not known here.' }
+    return { error: 'Unknown service provider.' }
   }
   if (!xml.includes(`AssertionConsumerServiceURL="${application.acsUrl}"`)) {
-    return { refusal: 'The address to go back to is not one of the application.' }
+    return { error: 'The AssertionConsumerServiceURL is not registered for this service provider.' }
   }
   return isSigned(application.certificate, fields)
     ? { id }
-    : { refusal: 'The request is not signed by the application.' }
+    : { error: 'The request is not signed by the service provider.' }
 }
 
 function inflate(encoded: string): string {

@@ -15,7 +15,7 @@ export async function respond(
 ): Promise<string> {
   const xml = wrap(config, requestId, 'Success', assertion(config, requestId, person, fault))
   if (fault === 'unsigned') return xml
-  // Loaded lazily, because few sign-ins use SAML.
+  // Imports samlify lazily, because few sign-ins use SAML.
   const { SamlLib } = await import('samlify')
   return SamlLib.constructSAMLSignature({
     rawSamlMessage: xml,
@@ -37,7 +37,7 @@ export async function respond(
 }
 
 /** Returns a SAML response with an error status and without an assertion. */
-export function refuse(config: SamlSandboxConfig, requestId: string): string {
+export function respondWithError(config: SamlSandboxConfig, requestId: string): string {
   return wrap(config, requestId, 'Responder', '')
 }
 

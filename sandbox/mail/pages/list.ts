@@ -82,9 +82,9 @@ function refreshScript(url: string): string {
     setInterval(async () => {
       if (document.hidden) return
       const list = document.getElementById('mails')
-      const { revision } = await fetch(${JSON.stringify(url)}).then((answer) => answer.json()).catch(() => ({}))
+      const { revision } = await fetch(${JSON.stringify(url)}).then((response) => response.json()).catch(() => ({}))
       if (!revision || String(revision) === list.dataset.revision) return
-      const text = await fetch(location.href).then((answer) => answer.text())
+      const text = await fetch(location.href).then((response) => response.text())
       const fresh = new DOMParser().parseFromString(text, 'text/html')
       list.replaceWith(fresh.getElementById('mails'))
       document.querySelector('h1').replaceWith(fresh.querySelector('h1'))

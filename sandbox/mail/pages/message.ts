@@ -62,7 +62,7 @@ function sources(base: string, { id, text, headers }: StoredMessage): Html {
     </details>
     <details>
       <summary>Source</summary>
-      <pre><a href="${base}/messages/${id}/source">As it came over the wire</a></pre>
+      <pre><a href="${base}/messages/${id}/source">Source as received</a></pre>
     </details>`
 }
 

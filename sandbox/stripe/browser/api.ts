@@ -30,8 +30,8 @@ export async function callApi<T>(
       headers: { authorization: `Bearer ${key}` },
       ...(method === 'POST' && { body: form }),
     })
-    const answer = (await response.json()) as { error?: object }
-    return answer.error ? { error: answer.error } : { value: answer as T }
+    const body = (await response.json()) as { error?: object }
+    return body.error ? { error: body.error } : { value: body as T }
   } catch {
     const message =
       'We are experiencing issues connecting to our payments provider. Please check your connection and try again.'

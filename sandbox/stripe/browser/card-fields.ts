@@ -72,7 +72,7 @@ export class CardFields {
     }
   }
 
-  /** The card in the form of the API's parameters. */
+  /** Returns the card as parameters of the Stripe API. */
   get card() {
     const { number, expiry, cvc } = this.#fields
     const { month, year } = parseExpiry(expiry.input.value) ?? { month: 0, year: 0 }
@@ -163,7 +163,11 @@ function reformat({ input, format }: Field, isDeleting: boolean): void {
   input.value = format(input.value, isDeleting)
   if (isAtEnd || document.activeElement !== input) return
   let position = 0
-  for (let seen = 0; seen < digitsBefore && position < input.value.length; position += 1)
-    if (/\d/.test(input.value[position] ?? '')) seen += 1
+  for (
+    let digitCount = 0;
+    digitCount < digitsBefore && position < input.value.length;
+    position += 1
+  )
+    if (/\d/.test(input.value[position] ?? '')) digitCount += 1
   input.setSelectionRange(position, position)
 }

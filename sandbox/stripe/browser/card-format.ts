@@ -67,7 +67,7 @@ export function numberProblem(text: string): FieldProblem | undefined {
   return undefined
 }
 
-/** A card is valid to the end of its month, in the browser's time zone. */
+/** A card is valid until the end of its expiry month, in the browser's time zone. */
 export function expiryProblem(text: string, today = new Date()): FieldProblem | undefined {
   const expiry = parseExpiry(text)
   if (!expiry || expiry.month < 1 || expiry.month > 12)

@@ -41,9 +41,9 @@ export class Elements {
   }
 
   /** Finds an element by its type or by its React component. */
-  getElement(wanted: string | { __elementType?: string }): CardElement | null {
+  getElement(target: string | { __elementType?: string }): CardElement | null {
     const { __elementType: elementType } =
-      typeof wanted === 'string' ? { __elementType: wanted } : wanted
+      typeof target === 'string' ? { __elementType: target } : target
     return this.#element?.elementType === elementType ? (this.#element ?? null) : null
   }
 

@@ -182,7 +182,7 @@ function leaveTo(url: string): Promise<never> {
   return new Promise(() => {})
 }
 
-// @stripe/stripe-js 10 logs a warning for any other version.
+// Version that @stripe/stripe-js 10 expects; it logs a warning for any other version.
 const version = 'endive'
 
 Object.assign(window, {

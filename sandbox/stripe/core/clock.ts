@@ -2,7 +2,7 @@ import type { Store } from './store.ts'
 
 const offsetSetting = 'clock_offset_ms'
 
-/** The clock for dates of objects. */
+/** Clock that sets the dates of Stripe objects. */
 export type Time = {
   now(): Date
   /** Current time in Unix seconds. */

@@ -20,7 +20,7 @@ export type EventContext = {
   origin: Origin
 } & StripeContext
 
-/** Origin of changes without an API request, such as those of hosted pages. */
+/** Origin of changes without an API request, such as a payment completed on a hosted page. */
 export const noRequest: Origin = { id: null, idempotency_key: null }
 
 /** A decoded API request. */

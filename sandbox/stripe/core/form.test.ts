@@ -8,7 +8,7 @@ test.each([
   ['expand[0]=a&expand[1]=b', { expand: ['a', 'b'] }],
   ['card[networks][0][id]=1', { card: { networks: [{ id: '1' }] } }],
   ['', {}],
-])('%s', (encoded, expected) => {
+])('decodeForm decodes "%s" to %j', (encoded, expected) => {
   expect(JSON.parse(JSON.stringify(decodeForm(encoded)))).toEqual(expected)
 })
 

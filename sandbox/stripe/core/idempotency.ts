@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { StripeError } from './errors.ts'
 import type { Store } from './store.ts'
 
-export type Answer = {
+export type StoredResponse = {
   status: number
   body: string
   requestId: string
 }
 
-/** The first request with an idempotency key. */
+/** A request with an idempotency key and a fingerprint of its body. */
 export type KeyedRequest = {
   key: string
   path: string
@@ -20,36 +20,36 @@ export function keyedRequest(key: string, path: string, body: string): KeyedRequ
 }
 
 /** Returns the stored response of the key, if any. Throws when the key was used for a different request. */
-export function recall(store: Store, request: KeyedRequest): Answer | undefined {
-  const kept = store.row<{
+export function findResponse(store: Store, request: KeyedRequest): StoredResponse | undefined {
+  const stored = store.row<{
     path: string
     fingerprint: string
     status: number
     body: string
     request_id: string
   }>('select * from idempotency where key = ?', request.key)
-  if (!kept) return undefined
-  if (kept.path !== request.path)
+  if (!stored) return undefined
+  if (stored.path !== request.path)
     throw conflict(
-      `Keys for idempotent requests can only be used for the same endpoint they were first used for ('${request.path}' vs '${kept.path}'). Try using a key other than '${request.key}' if you meant to execute a different request.`,
+      `Keys for idempotent requests can only be used for the same endpoint they were first used for ('${request.path}' vs '${stored.path}'). Try using a key other than '${request.key}' if you meant to execute a different request.`,
     )
-  if (kept.fingerprint !== request.fingerprint)
+  if (stored.fingerprint !== request.fingerprint)
     throw conflict(
       `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${request.key}' if you meant to execute a different request.`,
     )
-  return { status: kept.status, body: kept.body, requestId: kept.request_id }
+  return { status: stored.status, body: stored.body, requestId: stored.request_id }
 }
 
-/** Stores the response. Must run in the transaction of the change. */
-export function remember(store: Store, request: KeyedRequest, answer: Answer): void {
+/** Stores the response to an idempotency key. Must run in the transaction of the change. */
+export function storeResponse(store: Store, request: KeyedRequest, response: StoredResponse): void {
   store.run(
     'insert into idempotency (key, path, fingerprint, status, body, request_id) values (?, ?, ?, ?, ?, ?)',
     request.key,
     request.path,
     request.fingerprint,
-    answer.status,
-    answer.body,
-    answer.requestId,
+    response.status,
+    response.body,
+    response.requestId,
   )
 }
 

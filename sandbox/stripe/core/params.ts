@@ -72,7 +72,7 @@ export const pagination = {
 export function read<T extends z.ZodType>(schema: T, params: FormRecord): z.output<T> {
   const result = schema.safeParse(params)
   if (result.success) return result.data
-  throw refusal(result.error.issues[0], params)
+  throw parameterError(result.error.issues[0], params)
 }
 
 /** Merges metadata: new values replace old ones, empty values remove their key. */
@@ -86,7 +86,7 @@ export function mergeMetadata(
   return Object.fromEntries(merged.filter(([, value]) => value !== ''))
 }
 
-function refusal(issue: z.core.$ZodIssue | undefined, params: FormRecord): StripeError {
+function parameterError(issue: z.core.$ZodIssue | undefined, params: FormRecord): StripeError {
   if (!issue) return invalidRequest('Invalid request.')
   if (issue.code === 'unrecognized_keys') {
     const param = bracketed([...issue.path, issue.keys[0] ?? ''])
@@ -96,11 +96,11 @@ function refusal(issue: z.core.$ZodIssue | undefined, params: FormRecord): Strip
     })
   }
   const param = bracketed(issue.path)
-  const given = issue.path.reduce<unknown>(
+  const value = issue.path.reduce<unknown>(
     (value, key) => (value as FormRecord | undefined)?.[String(key)],
     params,
   )
-  if (given === undefined)
+  if (value === undefined)
     return invalidRequest(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
   if (issue.code === 'custom') {
     const code = issue.params?.['code'] as string | undefined

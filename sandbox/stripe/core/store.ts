@@ -110,8 +110,8 @@ export class Store {
   }
 
   #prepare(sql: string): StatementSync {
-    const known = this.#statements.get(sql)
-    if (known) return known
+    const cached = this.#statements.get(sql)
+    if (cached) return cached
     const prepared = this.#db.prepare(sql)
     this.#statements.set(sql, prepared)
     return prepared

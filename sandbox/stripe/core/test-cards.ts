@@ -7,12 +7,12 @@ export type Decline = {
 
 /** Behavior of a test card. */
 export type CardBehaviour = {
-  /** Requires 3-D Secure before the charge. */
+  /** Whether the card requires 3-D Secure before the charge. */
   authenticate?: boolean
   decline?: Decline
-  /** Opens a dispute, or an inquiry, right after the charge. */
+  /** Whether a dispute or an inquiry opens right after the charge. */
   dispute?: 'dispute' | 'inquiry'
-  /** Refunds stay pending, or fail after they have succeeded. */
+  /** Whether refunds of the card stay pending, or fail after they have succeeded. */
   refund?: 'waits' | 'fails'
 }
 

@@ -2,20 +2,20 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { noRequest, type StripeContext } from '../core/context.ts'
 import { formatAmount } from '../core/present.ts'
-import type { KeptIntent } from '../resources/kept-intents.ts'
+import type { StoredIntent } from '../resources/stored-intents.ts'
 import { finishAuthentication } from '../resources/payment-intent-confirmation.ts'
 import { page } from './layout.ts'
 
 /**
- * The bank's 3-D Secure page: the cardholder completes or fails the authentication. A page of a completed, replaced or
- * cancelled step says so and links back to the shop.
+ * The bank's 3-D Secure page, where the cardholder completes or fails the authentication. The page of a completed,
+ * replaced or cancelled step shows the reason and links back to the shop.
  */
 export function createAuthenticationPage(context: StripeContext, onChange: () => void): Hono {
   const app = new Hono()
   const find = (id: string, token: string) => {
-    const intent = context.store.find<KeptIntent>('payment_intent', id)
+    const intent = context.store.find<StoredIntent>('payment_intent', id)
     const challenges = intent?.$sandbox?.challenges ?? []
-    const challenge = challenges.find((asked) => asked.token === token)
+    const challenge = challenges.find((candidate) => candidate.token === token)
     if (!intent || !challenge) return undefined
     const isWaiting = intent.status === 'requires_action' && challenge === challenges.at(-1)
     return { intent, isWaiting, returnUrl: challenge.returnUrl }
@@ -30,7 +30,7 @@ export function createAuthenticationPage(context: StripeContext, onChange: () =>
     if (!found) return c.html(page('Link not found', notFound()), 404)
     const { intent, isWaiting, returnUrl } = found
     if (isWaiting) return c.html(page('Confirm your payment', challenge(intent)))
-    const { title, text } = over(intent)
+    const { title, text } = closedReason(intent)
     const back = returnUrl && returnTo(returnUrl, intent)
     return c.html(page(title, closed(title, text, back)), 410)
   })
@@ -51,7 +51,7 @@ export function createAuthenticationPage(context: StripeContext, onChange: () =>
 }
 
 /** Returns the return URL with Stripe's query parameters. */
-function returnTo(returnUrl: string, intent: KeptIntent): string {
+function returnTo(returnUrl: string, intent: StoredIntent): string {
   const url = new URL(returnUrl)
   url.searchParams.set('payment_intent', intent.id)
   url.searchParams.set('payment_intent_client_secret', intent.client_secret ?? '')
@@ -59,13 +59,13 @@ function returnTo(returnUrl: string, intent: KeptIntent): string {
   return url.toString()
 }
 
-function redirectStatus({ status }: KeptIntent): string {
+function redirectStatus({ status }: StoredIntent): string {
   if (status === 'requires_action') return 'pending'
   return status === 'succeeded' ? 'succeeded' : 'failed'
 }
 
 /** The reason why a 3-D Secure step is closed. */
-function over({ status }: KeptIntent): { title: string; text: string } {
+function closedReason({ status }: StoredIntent): { title: string; text: string } {
   switch (status) {
     case 'succeeded':
       return {
@@ -75,22 +75,22 @@ function over({ status }: KeptIntent): { title: string; text: string } {
     case 'canceled':
       return {
         title: 'This payment was cancelled',
-        text: 'The shop called it off before you answered. You have not been charged.',
+        text: 'The shop cancelled the payment before you confirmed it. You have not been charged.',
       }
     case 'requires_action':
       return {
         title: 'This request was replaced',
-        text: 'You began to pay once more, and your bank is waiting for your answer there. Nothing is charged from here.',
+        text: 'You started the payment again. Confirm it on the newer page; this page charges nothing.',
       }
     default:
       return {
-        title: 'This request was already answered',
+        title: 'This request is already closed',
         text: 'The payment did not go through, and you have not been charged. You can try again in the shop.',
       }
   }
 }
 
-function challenge({ amount, currency }: KeptIntent) {
+function challenge({ amount, currency }: StoredIntent) {
   return html` <h1>Is this you?</h1>
     <p>
       Your bank asks you to confirm a payment of <strong>${formatAmount(amount, currency)}</strong>.
@@ -115,5 +115,5 @@ function closed(title: string, text: string, back: string | null) {
 
 function notFound() {
   return html`<h1>This link does not exist</h1>
-    <p>Go back to the shop to see how your payment stands.</p>`
+    <p>Go back to the shop to see the status of your payment.</p>`
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
 import { noRequest, type StripeContext } from '../core/context.ts'
-import { findLink, isUsable, type KeptLink } from '../resources/account-links.ts'
+import { findLink, isUsable, type StoredLink } from '../resources/account-links.ts'
 import { completeOnboarding, findAccount } from '../resources/accounts.ts'
 import { page } from './layout.ts'
 
@@ -27,7 +27,7 @@ export function createOnboardingPage(context: StripeContext, onChange: () => voi
       const link = findLink(context, c.req.param('token'))
       if (!link || !entered.success) return undefined
       if (!isUsable(context, link)) return link.refresh_url
-      context.store.update({ ...link, isUsed: true } as KeptLink)
+      context.store.update({ ...link, isUsed: true } as StoredLink)
       const { action, business_type: businessType, name } = entered.data
       const eventContext = { ...context, origin: noRequest }
       if (action === 'finish')
@@ -40,7 +40,7 @@ export function createOnboardingPage(context: StripeContext, onChange: () => voi
   return app
 }
 
-function form(context: StripeContext, link: KeptLink) {
+function form(context: StripeContext, link: StoredLink) {
   const account = findAccount(context, link.account)
   const name = account.business_profile?.name ?? ''
   const isCompany = account.business_type === 'company'
@@ -108,5 +108,5 @@ function form(context: StripeContext, link: KeptLink) {
 
 function notFound() {
   return html`<h1>This link does not exist</h1>
-    <p>Go back to where you came from and start again.</p>`
+    <p>Go back to the site you came from and start again.</p>`
 }

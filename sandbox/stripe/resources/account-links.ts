@@ -8,7 +8,7 @@ import { findAccount } from './accounts.ts'
 const lifetimeSeconds = 5 * 60
 
 /** A stored account link, found by its token. */
-export type KeptLink = {
+export type StoredLink = {
   id: string
   object: 'account_link'
   created: number
@@ -33,7 +33,7 @@ export function createAccountLink(call: Call): Stripe.AccountLink {
   const { account, return_url, refresh_url } = read(createSchema, call.params)
   findAccount(call, account)
   const created = call.clock.seconds()
-  const link: KeptLink = {
+  const link: StoredLink = {
     id: randomToken(32),
     object: 'account_link',
     created,
@@ -48,10 +48,10 @@ export function createAccountLink(call: Call): Stripe.AccountLink {
   return { object: 'account_link', created, expires_at: link.expires_at, url }
 }
 
-export function findLink({ store }: StripeContext, token: string): KeptLink | undefined {
-  return store.find<KeptLink>('account_link', token)
+export function findLink({ store }: StripeContext, token: string): StoredLink | undefined {
+  return store.find<StoredLink>('account_link', token)
 }
 
-export function isUsable({ clock }: StripeContext, link: KeptLink): boolean {
+export function isUsable({ clock }: StripeContext, link: StoredLink): boolean {
   return !link.isUsed && clock.seconds() < link.expires_at
 }

@@ -23,7 +23,9 @@ export function createAccount(call: Call): Stripe.Account {
   return account
 }
 
-/** Throws StripeError (resource_missing) that names the parameter. */
+/**
+ * Finds a connected account by id. Throws StripeError (resource_missing) that names the parameter.
+ */
 export function findAccount(
   { store }: StripeContext,
   id: string,

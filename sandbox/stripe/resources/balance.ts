@@ -7,7 +7,7 @@ import { listPage } from '../core/lists.ts'
 import { currency, pagination, read } from '../core/params.ts'
 import { platformOwner, type Store } from '../core/store.ts'
 
-/** The processing fee. Zero, so that each balance is the plain sum of its transactions. */
+/** The processing fee is zero, so that each balance is the plain sum of its transactions. */
 const processingFee = 0
 
 type Movement = {

@@ -8,16 +8,18 @@ import { mergeMetadata, metadata, pagination, read, text } from '../core/params.
 import type { Decline } from '../core/test-cards.ts'
 import { emit } from '../webhooks/emit.ts'
 import { move } from './balance.ts'
-import { cardOf, type KeptPaymentMethod } from './payment-methods.ts'
+import { cardOf, type StoredPaymentMethod } from './payment-methods.ts'
 
 type ChargeAttempt = {
   intent: Stripe.PaymentIntent
-  method: KeptPaymentMethod
+  method: StoredPaymentMethod
   decline: Decline | undefined
   authenticated: boolean
 }
 
-/** Charges a card: adds to the balance, or creates a failed charge. Emits the event of either. */
+/**
+ * Charges a card: adds to the balance, or creates a failed charge. Emits `charge.succeeded` or `charge.failed`.
+ */
 export function chargeCard(eventContext: EventContext, attempt: ChargeAttempt): Stripe.Charge {
   const charge = makeCharge(eventContext, attempt)
   emit(eventContext, attempt.decline ? 'charge.failed' : 'charge.succeeded', charge)
@@ -45,7 +47,7 @@ export function makeCharge(
   return charge
 }
 
-/** Throws StripeError (resource_missing) that names the parameter. */
+/** Finds a charge by id. Throws StripeError (resource_missing) that names the parameter. */
 export function findCharge({ store }: StripeContext, id: string, param = 'id'): Stripe.Charge {
   const charge = store.find<Stripe.Charge>('charge', id)
   if (!charge) throw noSuch('charge', id, param)
@@ -150,7 +152,7 @@ function outcome(decline: Decline | undefined): Stripe.Charge.Outcome {
 }
 
 function chargedCard(
-  method: KeptPaymentMethod,
+  method: StoredPaymentMethod,
   amount: number,
   authenticated: boolean,
 ): Stripe.Charge.PaymentMethodDetails.Card {

@@ -14,7 +14,7 @@ type Complaint = {
   reason: string
   /** Amount in minor units; by default the part that is neither refunded nor disputed. */
   amount?: number
-  /** An inquiry: no money moves, and a refund settles it. */
+  /** Whether to open an inquiry, which moves no money and which a refund settles. */
   isInquiry?: boolean
 }
 
@@ -24,9 +24,9 @@ export function openDispute(
   charge: Stripe.Charge,
   { reason, amount, isInquiry = false }: Complaint,
 ): Stripe.Dispute {
-  const left = undisputedAmount(context, charge)
-  const value = amount ?? left
-  if (charge.status !== 'succeeded' || left === 0 || value > left)
+  const remaining = undisputedAmount(context, charge)
+  const value = amount ?? remaining
+  if (charge.status !== 'succeeded' || remaining === 0 || value > remaining)
     throw invalidRequest(`Charge ${charge.id} cannot be disputed.`, { param: 'charge' })
   const dispute = newDispute(context, charge, value, reason)
   if (isInquiry)
@@ -100,11 +100,11 @@ function notOpen({ id }: Stripe.Dispute) {
 }
 
 function undisputedAmount({ store }: StripeContext, charge: Stripe.Charge): number {
-  const taken = store
+  const disputed = store
     .list<Stripe.Dispute>('dispute', { where: { charge: charge.id } })
     .filter(({ status }) => !harmless.has(status))
     .reduce((sum, { amount }) => sum + amount, 0)
-  return Math.max(charge.amount - charge.amount_refunded - taken, 0)
+  return Math.max(charge.amount - charge.amount_refunded - disputed, 0)
 }
 
 export function retrieveDispute({ store, id }: Call): Stripe.Dispute {

@@ -13,13 +13,13 @@ import {
   clientView,
   findIntent,
   unexpectedState,
-  type KeptIntent,
-} from './kept-intents.ts'
+  type StoredIntent,
+} from './stored-intents.ts'
 import {
   findPaymentMethod,
   keepPaymentMethod,
   paymentMethodFields,
-  type KeptPaymentMethod,
+  type StoredPaymentMethod,
 } from './payment-methods.ts'
 
 export const confirmationFields = {
@@ -55,7 +55,11 @@ export function confirmPaymentIntent(call: Call): object {
 }
 
 /** Confirms an intent: it succeeds, requires 3-D Secure, or throws a card error. */
-export function confirmIntent(call: Call, intent: KeptIntent, confirmation: Confirmation): object {
+export function confirmIntent(
+  call: Call,
+  intent: StoredIntent,
+  confirmation: Confirmation,
+): object {
   checkConfirmable(intent, confirmation)
   const method = chosenMethod(call, intent, confirmation)
   intent.payment_method = method.id
@@ -66,8 +70,11 @@ export function confirmIntent(call: Call, intent: KeptIntent, confirmation: Conf
     throw charge(call, intent, method, { decline: authenticationRequired, authenticated: false })
   if (behaviour.authenticate)
     return clientView(call, askForAuthentication(call, intent, confirmation))
-  const refusal = charge(call, intent, method, { decline: behaviour.decline, authenticated: false })
-  if (refusal) throw refusal
+  const cardError = charge(call, intent, method, {
+    decline: behaviour.decline,
+    authenticated: false,
+  })
+  if (cardError) throw cardError
   return clientView(call, intent)
 }
 
@@ -77,9 +84,9 @@ export function confirmIntent(call: Call, intent: KeptIntent, confirmation: Conf
  */
 export function finishAuthentication(
   context: EventContext,
-  intent: KeptIntent,
+  intent: StoredIntent,
   isAuthenticated: boolean,
-): KeptIntent {
+): StoredIntent {
   if (intent.status !== 'requires_action' || typeof intent.payment_method !== 'string')
     return intent
   const method = findPaymentMethod(context, intent.payment_method, 'payment_method')
@@ -93,7 +100,7 @@ export function finishAuthentication(
   return intent
 }
 
-function checkConfirmable(intent: KeptIntent, confirmation: Confirmation): void {
+function checkConfirmable(intent: StoredIntent, confirmation: Confirmation): void {
   if (intent.status === 'succeeded' || intent.status === 'canceled')
     throw unexpectedState(
       intent,
@@ -118,9 +125,9 @@ function checkConfirmable(intent: KeptIntent, confirmation: Confirmation): void 
 
 function chosenMethod(
   call: Call,
-  intent: KeptIntent,
+  intent: StoredIntent,
   confirmation: Confirmation,
-): KeptPaymentMethod {
+): StoredPaymentMethod {
   if (confirmation.payment_method_data)
     return keepPaymentMethod(call, confirmation.payment_method_data)
   const id = confirmation.payment_method ?? intent.payment_method
@@ -134,9 +141,9 @@ function chosenMethod(
 
 function askForAuthentication(
   call: Call,
-  intent: KeptIntent,
+  intent: StoredIntent,
   confirmation: Confirmation,
-): KeptIntent {
+): StoredIntent {
   const token = randomToken(32)
   const url = `${call.config.baseUrl}/authenticate/${intent.id}/${token}`
   const returnUrl = confirmation.return_url ?? null
@@ -156,8 +163,8 @@ function askForAuthentication(
 /** Charges the card and stores the result on the intent. Returns the card error, if any. */
 function charge(
   context: EventContext,
-  intent: KeptIntent,
-  method: KeptPaymentMethod,
+  intent: StoredIntent,
+  method: StoredPaymentMethod,
   { decline, authenticated }: { decline: Decline | undefined; authenticated: boolean },
 ) {
   const made = chargeCard(context, { intent, method, decline, authenticated })
@@ -179,8 +186,8 @@ function charge(
 
 function failAuthentication(
   context: EventContext,
-  intent: KeptIntent,
-  method: KeptPaymentMethod,
+  intent: StoredIntent,
+  method: StoredPaymentMethod,
 ): void {
   backToChoosing(context, intent, {
     type: 'invalid_request_error',
@@ -194,8 +201,8 @@ function failAuthentication(
 
 function backToChoosing(
   context: EventContext,
-  intent: KeptIntent,
-  error: NonNullable<KeptIntent['last_payment_error']>,
+  intent: StoredIntent,
+  error: NonNullable<StoredIntent['last_payment_error']>,
 ): void {
   intent.status = 'requires_payment_method'
   intent.payment_method = null

@@ -19,8 +19,8 @@ import {
   clientView,
   findIntent,
   unexpectedState,
-  type KeptIntent,
-} from './kept-intents.ts'
+  type StoredIntent,
+} from './stored-intents.ts'
 import { confirmationFields, confirmIntent } from './payment-intent-confirmation.ts'
 import { findPaymentMethod } from './payment-methods.ts'
 
@@ -96,7 +96,7 @@ const updateSchema = z.strictObject({
   payment_method: z.string().optional(),
 })
 
-export function updatePaymentIntent(call: Call): KeptIntent {
+export function updatePaymentIntent(call: Call): StoredIntent {
   const { metadata, payment_method, ...fields } = read(updateSchema, call.params)
   const intent = findIntent(call, call.id)
   const isOpen =
@@ -123,7 +123,7 @@ const cancelSchema = z.strictObject({
 
 const cancelableStatuses = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 
-export function cancelPaymentIntent(call: Call): KeptIntent {
+export function cancelPaymentIntent(call: Call): StoredIntent {
   const { cancellation_reason } = read(cancelSchema, call.params)
   const intent = findIntent(call, call.id)
   if (!cancelableStatuses.includes(intent.status))
@@ -156,7 +156,7 @@ export function newIntent(
   { clock }: StripeContext,
   fields: CreateFields,
   id = newId('pi'),
-): KeptIntent {
+): StoredIntent {
   // Stripe's default is `automatic_payment_methods`.
   const automatic = fields.payment_method_types
     ? undefined

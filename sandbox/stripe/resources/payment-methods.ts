@@ -14,7 +14,7 @@ export const cardSchema = z.strictObject({
   cvc: z.string().optional(),
 })
 
-export type KeptPaymentMethod = Stripe.PaymentMethod & {
+export type StoredPaymentMethod = Stripe.PaymentMethod & {
   $sandbox: { behaviour: CardBehaviour; checksCvc: boolean }
 }
 
@@ -41,11 +41,11 @@ const createSchema = z.strictObject({ ...paymentMethodFields, key: z.string().op
 
 type PaymentMethodData = Omit<z.infer<typeof createSchema>, 'key'>
 
-export function createPaymentMethod(call: Call): KeptPaymentMethod {
+export function createPaymentMethod(call: Call): StoredPaymentMethod {
   return keepPaymentMethod(call, read(createSchema, call.params))
 }
 
-export function retrievePaymentMethod(call: Call): KeptPaymentMethod {
+export function retrievePaymentMethod(call: Call): StoredPaymentMethod {
   return findPaymentMethod(call, call.id, 'id')
 }
 
@@ -53,7 +53,7 @@ export function retrievePaymentMethod(call: Call): KeptPaymentMethod {
 export function keepPaymentMethod(
   context: StripeContext,
   data: PaymentMethodData,
-): KeptPaymentMethod {
+): StoredPaymentMethod {
   const method = fromCard(context, data.card, data)
   context.store.insert(method)
   return method
@@ -64,9 +64,9 @@ export function findPaymentMethod(
   context: StripeContext,
   id: string,
   param: string,
-): KeptPaymentMethod {
-  const known = context.store.find<KeptPaymentMethod>('payment_method', id)
-  if (known) return known
+): StoredPaymentMethod {
+  const stored = context.store.find<StoredPaymentMethod>('payment_method', id)
+  if (stored) return stored
   const alias = cardByAlias(id)
   if (!alias) throw noSuch('PaymentMethod', id, param)
   const nextYear = context.clock.now().getUTCFullYear() + 1
@@ -84,7 +84,7 @@ function fromCard(
     metadata: pairs,
     allow_redisplay = 'unspecified',
   }: Partial<PaymentMethodData>,
-): KeptPaymentMethod {
+): StoredPaymentMethod {
   const { number, month, year } = validCard(details, clock.now())
   const testCard = testCards.find((card) => card.number === number)
   const address = billing_details.address ?? {}
@@ -140,7 +140,7 @@ function fromCard(
 }
 
 /** Returns the card of a PaymentMethod; the fake supports only cards. */
-export function cardOf(method: KeptPaymentMethod): Stripe.PaymentMethod.Card {
+export function cardOf(method: StoredPaymentMethod): Stripe.PaymentMethod.Card {
   if (!method.card) throw invalidRequest('Only cards can be charged.', { param: 'payment_method' })
   return method.card
 }

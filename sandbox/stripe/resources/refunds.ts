@@ -10,7 +10,7 @@ import { emit } from '../webhooks/emit.ts'
 import { move } from './balance.ts'
 import { findCharge } from './charges.ts'
 import { isHeldByDispute } from './disputes.ts'
-import { findIntent } from './kept-intents.ts'
+import { findIntent } from './stored-intents.ts'
 import { findPaymentMethod } from './payment-methods.ts'
 
 const createSchema = z.strictObject({
@@ -23,7 +23,9 @@ const createSchema = z.strictObject({
 
 type CreateParams = z.infer<typeof createSchema>
 
-/** Refunds a charge. Unlike Stripe's, a refund never waits for balance: the balance may become negative. */
+/**
+ * Refunds a charge. Unlike Stripe, the fake never waits for an available balance: the balance may become negative.
+ */
 export function createRefund(call: Call): Stripe.Refund {
   const { refund, charge } = makeRefund(call, read(createSchema, call.params))
   const previous = { amount_refunded: charge.amount_refunded - refund.amount }
@@ -35,7 +37,7 @@ export function createRefund(call: Call): Stripe.Refund {
   }
   emit(call, 'charge.refunded', charge, { previous })
   emit(call, 'refund.created', refund)
-  // The response shows success; the refund fails afterwards.
+  // Fails the refund after its response, which still shows success.
   if (behaviour === 'fails') failRefund(call, refund.id, 'declined')
   return refund
 }

@@ -77,14 +77,14 @@ function reversibleAmount(
   { store }: Call,
   { id, amount, amount_reversed, currency }: Stripe.Transfer,
   destination: string,
-  wanted: number | undefined,
+  requested: number | undefined,
 ): number {
-  const left = amount - amount_reversed
-  const value = wanted ?? left
-  if (left === 0) throw invalidRequest(`Transfer ${id} has already been fully reversed.`)
-  if (value > left)
+  const remaining = amount - amount_reversed
+  const value = requested ?? remaining
+  if (remaining === 0) throw invalidRequest(`Transfer ${id} has already been fully reversed.`)
+  if (value > remaining)
     throw invalidRequest(
-      `Reversal amount (${formatAmount(value, currency)}) is greater than unreversed amount on transfer (${formatAmount(left, currency)})`,
+      `Reversal amount (${formatAmount(value, currency)}) is greater than unreversed amount on transfer (${formatAmount(remaining, currency)})`,
       { param: 'amount' },
     )
   if (value > availableBalance(store, destination, currency))

@@ -76,7 +76,7 @@ export function makeTransfer(
   return transfer
 }
 
-/** Throws StripeError (resource_missing). */
+/** Finds a transfer by id. Throws StripeError (resource_missing) for an unknown id. */
 export function findTransfer({ store }: StripeContext, id: string): Stripe.Transfer {
   const transfer = store.find<Stripe.Transfer>('transfer', id)
   if (!transfer) throw noSuch('transfer', id)

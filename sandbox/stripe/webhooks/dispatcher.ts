@@ -36,12 +36,14 @@ export class WebhookDispatcher {
     this.wake()
   }
 
-  /** Schedules a check for due deliveries, outside the caller's stack. */
+  /** Schedules a check for due deliveries, which runs asynchronously. */
   wake(): void {
     this.#wakeIn(0)
   }
 
-  /** Sends at once, sequentially in the requested order, in every mode. */
+  /**
+   * Sends the selected deliveries at once, in every mode, one after another in the requested order.
+   */
   async flush(options: FlushOptions): Promise<{ event: string; type: string; result: string }[]> {
     const filter = options.which === 'all' ? '' : "where state <> 'delivered'"
     const order = options.order === 'reverse' ? 'desc' : 'asc'
@@ -90,7 +92,9 @@ export class WebhookDispatcher {
     }
   }
 
-  /** Sends once and stores the result. Retries wait 0.3 s, 0.6 s … 5 s, and a minute after 20 attempts. */
+  /**
+   * Sends a delivery once and stores the result. Retries wait 0.3 s, 0.6 s … 5 s, and a minute after 20 attempts.
+   */
   async #attempt(delivery: Delivery): Promise<string> {
     const result = await this.#post(JSON.stringify(this.#event(delivery)))
     if (this.#stop.signal.aborted) return result

@@ -5,27 +5,30 @@ import { invalidRequest, noSuch, type StripeError } from '../core/errors.ts'
 /** A 3-D Secure challenge: the token of its page and its return URL. */
 type Challenge = { token: string; returnUrl: string | null }
 
-/** All challenges of the intent. The last one is pending while the intent requires action. */
-export type KeptIntent = Stripe.PaymentIntent & {
+/**
+ * A stored payment intent with its 3-D Secure challenges. The last challenge is pending while the intent requires
+ * action.
+ */
+export type StoredIntent = Stripe.PaymentIntent & {
   $sandbox?: { challenges: Challenge[] }
 }
 
-/** Throws StripeError (resource_missing) that names the parameter. */
-export function findIntent({ store }: StripeContext, id: string, param = 'intent'): KeptIntent {
-  const intent = store.find<KeptIntent>('payment_intent', id)
+/** Finds a payment intent by id. Throws StripeError (resource_missing) that names the parameter. */
+export function findIntent({ store }: StripeContext, id: string, param = 'intent'): StoredIntent {
+  const intent = store.find<StoredIntent>('payment_intent', id)
   if (!intent) throw noSuch('payment_intent', id, param)
   return intent
 }
 
 /** The error for an operation that the intent's status does not allow. */
-export function unexpectedState(intent: KeptIntent, message: string): StripeError {
+export function unexpectedState(intent: StoredIntent, message: string): StripeError {
   return invalidRequest(message, {
     code: 'payment_intent_unexpected_state',
     payment_intent: intent,
   })
 }
 
-/** Fields of an intent that the publishable key may read. */
+/** Fields of a payment intent that a caller with the publishable key may read. */
 const clientFields = [
   'id',
   'object',
@@ -55,17 +58,17 @@ const clientFields = [
 ] as const
 
 /** Returns the fields of an intent that the caller may read. */
-export function clientView(call: Call, intent: KeptIntent): KeptIntent {
+export function clientView(call: Call, intent: StoredIntent): StoredIntent {
   if (call.audience === 'secret') return intent
   return Object.fromEntries(
     clientFields.map((field) => [field, intent[field]]),
-  ) as unknown as KeptIntent
+  ) as unknown as StoredIntent
 }
 
 /** Checks the client secret of a browser request. Throws 404 when it does not match the intent. */
 export function checkClientSecret(
   call: Call,
-  intent: KeptIntent,
+  intent: StoredIntent,
   clientSecret: string | undefined,
 ): void {
   if (call.audience === 'secret' && clientSecret === undefined) return
