@@ -11,7 +11,7 @@ import { invalidRequest } from './errors.ts'
 export type StorageContext = Context & {
   store: ObjectStore
   renders: RenderCache
-  /** Versions whose content was found missing, to report each only once. */
+  /** Versions whose content was found missing, so that each is reported only once. */
   missing: Set<string>
 }
 
@@ -24,12 +24,12 @@ export function createStorageContext(context: Context, store: ObjectStore): Stor
   }
 }
 
-/** Returns the caller of a request. Throws TokenError if its token is invalid. */
+/** Returns the caller of a request. Throws TokenError if the access token is invalid. */
 export function requireCaller(context: StorageContext, request: Request): Caller {
   return callerOf(request.headers, context.tokens)
 }
 
-/** The storage service itself, for operations that a signed URL has authorized. */
+/** The storage service as caller, for operations that a signed URL has authorized. */
 export const serviceCaller: Caller = {
   role: 'service_role',
   userId: null,
@@ -37,14 +37,14 @@ export const serviceCaller: Caller = {
   claimsJson: '{"role":"service_role"}',
 }
 
-/** The legacy columns `owner` accept UUIDs only; `owner_id` accepts any subject of a token. */
+/** The legacy column `owner` accepts only UUIDs; `owner_id` accepts any token subject. */
 export function asUuid(id: string | null): string | null {
   return id !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id : null
 }
 
 const limitBytes = 1024 * 1024
 
-/** Reads a JSON body and validates it. An empty body counts as `{}`. Throws StorageError. */
+/** Reads and validates a JSON body. An empty body counts as `{}`. Throws StorageError. */
 export async function readBody<T extends z.ZodType>(
   request: Request,
   schema: T,

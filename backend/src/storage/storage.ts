@@ -28,11 +28,14 @@ import { createStorageContext, requireCaller, type StorageContext } from './cont
 
 export type Storage = {
   app: Hono
-  /** Background jobs, each run by one process at a time. */
+  /** Background jobs of storage; only one process at a time runs a job. */
   jobs: { name: string; everySeconds: number; work(): Promise<void> }[]
 }
 
-/** The object storage service under /storage/v1. Row-level security decides who may do what. */
+/**
+ * The object storage service under /storage/v1. Row-level security decides which objects a caller
+ * may access.
+ */
 export function createStorage(backend: Context, store: ObjectStore): Storage {
   const context = createStorageContext(backend, store)
   const app = new Hono()
@@ -52,7 +55,7 @@ export function createStorage(backend: Context, store: ObjectStore): Storage {
   registerPurgeCache(app, context)
   registerResumable(app, context)
 
-  // Registered before /object/{bucket}/{path}, which matches these paths too.
+  // Specific routes are registered before /object/{bucket}/{path}, which matches their paths too.
   registerRenderImage(app, context)
   registerInfoObject(app, context)
   registerSignObject(app, context)
@@ -71,7 +74,7 @@ export function createStorage(backend: Context, store: ObjectStore): Storage {
   return { app, jobs: storageJobs(context) }
 }
 
-/** Refuses features of storage-js that are separate services of Supabase. */
+/** Rejects features of storage-js that are separate services of Supabase. */
 export function registerRefused(app: Hono, context: StorageContext): void {
   for (const [path, feature] of [
     ['/vector/*', 'vector buckets'],

@@ -78,7 +78,7 @@ export function registerCreateBucket(app: Hono, context: StorageContext): void {
   })
 }
 
-/** PUT /bucket/{id}: replaces the settings of a bucket. Existing objects stay. */
+/** PUT /bucket/{id}: replaces the settings of a bucket, without effect on existing objects. */
 export function registerUpdateBucket(app: Hono, context: StorageContext): void {
   app.put('/bucket/:id', async (c) => {
     const caller = requireCaller(context, c.req.raw)

@@ -7,10 +7,10 @@ import {
 import type { StorageContext } from '#backend/storage/context.ts'
 import { deleteStaleVersions } from './delete-stale-versions.ts'
 
-/** Content without a row is kept this long, since an upload in flight writes its row last. */
+/** Content without a row is retained for this long, because an upload writes its row last. */
 const orphanAgeMs = 24 * 3_600_000
 
-/** Jobs that clean up after crashes. Content that a row refers to is never deleted. */
+/** Background jobs that clean up after crashes. Content that a row refers to is never deleted. */
 export function storageJobs(context: StorageContext) {
   const ago = (ms: number) => new Date(Date.now() - ms)
   return [
@@ -24,7 +24,7 @@ export function storageJobs(context: StorageContext) {
       everySeconds: 900,
       work: () => deleteExpiredUploads(context, ago(lifetimeMs)),
     },
-    // Daily, because it lists the whole store.
+    // Runs daily, because the job lists the whole object store.
     {
       name: 'delete orphaned object content',
       everySeconds: 86_400,
@@ -33,7 +33,7 @@ export function storageJobs(context: StorageContext) {
   ]
 }
 
-/** Deletes resumable uploads created before `before`, finished or not. */
+/** Deletes resumable uploads created before `before`, whether finished or not. */
 export async function deleteExpiredUploads(context: StorageContext, before: Date): Promise<void> {
   const { owner } = context.database
   const expired = await owner<Pick<ResumableUpload, 'id' | 'state'>[]>`
@@ -82,7 +82,7 @@ async function findReferenced(
   return new Set(rows.map(({ version }) => version))
 }
 
-/** Id of this database, created on first use. */
+/** Returns the id of this database, created on first use. */
 async function databaseIdOf({ database }: StorageContext): Promise<string> {
   await database.owner`
     insert into storage_internal.store_owner default values on conflict (is_only) do nothing`

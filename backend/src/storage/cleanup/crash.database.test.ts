@@ -55,7 +55,7 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
     rmSync(dir, { recursive: true, force: true })
   })
 
-  /** Runs one request in a process that may crash at `fault`. */
+  /** Runs one storage request in a process that may crash at `fault`. */
   async function ask(
     request: { method: string; path: string; body?: BodyInit; headers?: Record<string, string> },
     fault?: Fault,
@@ -78,14 +78,14 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
       ({ version }) => version,
     )
 
-  /** Versions in the store, with or without a row. */
+  /** Lists the versions in the object store, with or without a row. */
   async function kept(): Promise<string[]> {
     const all: string[] = []
     for await (const batch of context.store.list()) all.push(...batch.map(({ version }) => version))
     return all
   }
 
-  /** Every row has its content, and after the cleanup there is no other content. */
+  /** Checks that every row has its content and that the cleanup leaves no other content. */
   async function expectAgreement(): Promise<void> {
     for (const version of await versions())
       expect(await context.store.sizeOf(version)).not.toBeNull()
@@ -99,7 +99,7 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
     expect(notes).toHaveLength(0)
   }
 
-  // Disk and S3 run the same steps, except for resumable uploads.
+  // The disk and S3 stores run identical steps, except for resumable uploads.
   const isOnDisk = location === 'disk'
 
   test.runIf(isOnDisk).each<Fault>([
@@ -203,7 +203,7 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
         at,
       )
     const first = await begin(fault)
-    // The client has no upload URL to resume, so only the cleanup finds the upload.
+    // The client did not receive an upload URL to resume, so only the cleanup finds the upload.
     if (first.status !== 201) return expectAgreement()
     const path = first.headers.get('location')!.replace('/storage/v1', '')
     const piece = (offset: string, body: string, at?: Fault) => {
@@ -214,7 +214,7 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
     await piece('0', 'text', fault)
     const head = await ask({ method: 'HEAD', path, headers: tus })
     const offset = head.headers.get('upload-offset')!
-    // All bytes had arrived, so the HEAD request has completed the object.
+    // All bytes had arrived, so the client's HEAD request has completed the object.
     if (offset !== '4') await piece(offset, 'text'.slice(Number(offset)))
     const read = await ask({ method: 'GET', path: `/object/any/${name}` })
     expect(await read.text()).toBe('text')
@@ -223,7 +223,7 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
     await expectAgreement()
   })
 
-  test('an object with missing content is a 404 and is reported once', async () => {
+  test('reading an object whose content is missing answers 400, and the missing content is logged once', async () => {
     const name = crypto.randomUUID()
     await put(name, 'text')
     await context.store.remove(await versions())
@@ -240,7 +240,7 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
     await database.sql`delete from storage.objects`
   })
 
-  test('the cleanup keeps recent content and content of another database', async () => {
+  test('the storage cleanup keeps recent content and content of another database', async () => {
     const version = crypto.randomUUID()
     await put('kept', 'text')
     await context.store.copy((await versions())[0]!, version)
@@ -252,10 +252,13 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
   })
 })
 
-/** Step of the object store at which the process crashes, before or after the step. */
+/** The object store method at which the process crashes, and whether before or after the call. */
 type Fault = { step: keyof ObjectStore | keyof PartialUploads; when: 'before' | 'after' }
 
-/** An object store in a crashing process: from the fault on no call reaches the store, cleanup included. */
+/**
+ * An object store of a crashing process: after the fault no call reaches the store, including
+ * cleanup calls.
+ */
 function crashingAt(store: ObjectStore, { step, when }: Fault): ObjectStore {
   let isDead = false
   const crashing = <T extends object>(target: T): T =>

@@ -3,8 +3,8 @@ import type { StorageContext } from '#backend/storage/context.ts'
 const batchSize = 500
 
 /**
- * Deletes the content of deleted and replaced objects. Errors are logged, not thrown: the versions stay
- * recorded and the next cleanup retries.
+ * Deletes the content of deleted and replaced objects. Errors are logged, not thrown: the versions
+ * stay recorded, and the next cleanup retries.
  */
 export async function deleteStaleVersions(context: StorageContext): Promise<void> {
   try {

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-test('temporary files of crashed processes are deleted at the next start, and others are kept', () => {
+test('the disk store deletes temporary files of crashed processes at its next start, and keeps all others', () => {
   mkdirSync(join(dir, 'uploads'))
   const machine = hostname().replaceAll('.', '_')
   const upload = (pid: number, host = machine) => join(dir, 'uploads', `${host}.${pid}.0e5b`)

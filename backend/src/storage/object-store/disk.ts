@@ -22,10 +22,13 @@ import { createTemporaryFiles } from './temporary-files.ts'
 import { isMissing, writeAt } from './file-io.ts'
 
 const batchSize = 500
-/** Chunk size of reads: few steps per gigabyte, little memory per reader. */
+/**
+ * Chunk size of reads in bytes: large enough for few steps per gigabyte, small enough to save
+ * memory per reader.
+ */
 const readBytes = 256 * 1024
 
-/** Object store in a folder. Throws if the folder is not writable. */
+/** Object store in a local folder. Throws if the folder is not writable. */
 export function createDisk(dir: string): ObjectStore {
   const temporaryFiles = createTemporaryFiles(join(dir, 'uploads'))
   const objectsDir = join(dir, 'objects')
@@ -75,7 +78,8 @@ export function createDisk(dir: string): ObjectStore {
       const file = join(dir, 'owner')
       const found = await readFile(file, 'utf8').catch(unlessMissing)
       if (found !== null) return found === databaseId
-      // Written to a temporary file and renamed, because a partial id would match no database.
+      // The owner id is written to a temporary file and renamed, because a partially written id
+      // would match no database.
       const temporary = temporaryFiles.newPath()
       await writeFile(temporary, databaseId)
       await rename(temporary, file)
@@ -84,10 +88,13 @@ export function createDisk(dir: string): ObjectStore {
   }
 }
 
-/** Age after which a temporary file is abandoned. A file in use is written to more often. */
+/**
+ * Age in milliseconds after which a temporary file counts as abandoned. A file in use is written to
+ * more often.
+ */
 const maxAgeMs = 24 * 3_600_000
 
-/** Flushes to disk, so that a row never outlives its content in a power failure. */
+/** Flushes a file to disk, so that no row refers to content that a power failure destroyed. */
 async function flush(path: string): Promise<void> {
   const file = await open(path, 'r+')
   try {
@@ -121,10 +128,10 @@ async function* inBatches(files: AsyncIterable<StoredVersion>): AsyncGenerator<S
   if (batch.length > 0) yield batch
 }
 
-/** Bytes after which progress is flushed and saved. */
+/** Number of bytes after which progress is flushed and saved. */
 const stepBytes = 8 * 1024 * 1024
 
-/** Resumable uploads as one file each, renamed when complete. */
+/** Resumable uploads, each stored as one file that is renamed when complete. */
 export function createPartialFiles(
   dir: string,
   makeRoom: (version: string) => Promise<string>,
@@ -141,7 +148,7 @@ export function createPartialFiles(
     append: async (version, { state, offset }, chunks, save) => {
       const file = await open(pathOf(version), constants.O_RDWR)
       try {
-        // Discards bytes after the last saved progress. The client sends them again.
+        // Discards bytes after the last saved progress; the client sends them again.
         await file.truncate(offset)
         let received = offset
         let kept = offset
@@ -167,7 +174,8 @@ export function createPartialFiles(
     finish: async (version) => {
       const path = await makeRoom(version)
       await rename(pathOf(version), path).catch(async (cause: unknown) => {
-        // A crashed attempt has already renamed the file.
+        // A previous attempt renamed the file and crashed before the upload was recorded as
+        // complete.
         if (!isMissing(cause)) throw cause
         await stat(path)
       })

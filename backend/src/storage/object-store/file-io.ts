@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 
-/** Writes all of `chunk` at `position`. A single write call may write less. */
+/** Writes all of `chunk` at `position`, with several write calls if one call writes less. */
 export async function writeAt(
   file: FileHandle,
   chunk: Uint8Array,
@@ -18,7 +18,7 @@ export async function writeAt(
   }
 }
 
-/** Whether a file system call failed because the file does not exist (ENOENT). */
+/** Returns whether a file system call failed because the file does not exist (ENOENT). */
 export function isMissing(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
 }

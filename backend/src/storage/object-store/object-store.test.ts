@@ -9,7 +9,7 @@ import { openObjectStore } from './open-object-store.ts'
 
 const megabyte = 1024 * 1024
 
-/** Random-looking bytes without repetitions per megabyte. */
+/** Pseudo-random bytes without a repeating pattern, so that misplaced chunks are detected. */
 function bytesOf(size: number): Buffer {
   const bytes = Buffer.alloc(size)
   for (let at = 0; at + 4 <= size; at += 4) bytes.writeUInt32LE((at * 2_654_435_761) >>> 0, at)
@@ -49,17 +49,20 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
     return Buffer.from(await new Response(stream as unknown as BodyInit).arrayBuffer())
   }
 
-  test.each([0, 5, 9 * megabyte])('an object of %i bytes is read back unchanged', async (size) => {
-    const content = bytesOf(size)
-    const version = await published(content)
-    expect(await bytes.sizeOf(version)).toBe(size)
-    const local = await bytes.local(version)
-    expect(digest(readFileSync(local!.path))).toBe(digest(content))
-    await local!.release()
-    expect(digest(await whole(version))).toBe(digest(content))
-  })
+  test.each([0, 5, 9 * megabyte])(
+    'the object store reads back an object of %i bytes unchanged',
+    async (size) => {
+      const content = bytesOf(size)
+      const version = await published(content)
+      expect(await bytes.sizeOf(version)).toBe(size)
+      const local = await bytes.local(version)
+      expect(digest(readFileSync(local!.path))).toBe(digest(content))
+      await local!.release()
+      expect(digest(await whole(version))).toBe(digest(content))
+    },
+  )
 
-  test('the store reads ranges, copies objects, and returns null for missing ones', async () => {
+  test('the object store reads ranges, copies objects, and returns null for missing objects', async () => {
     const [one, other] = [await published(Buffer.from('bytes of a file')), crypto.randomUUID()]
     await bytes.copy(one, other)
     await bytes.remove([one, crypto.randomUUID()])
@@ -70,14 +73,14 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
     expect(await bytes.local(one)).toBeNull()
   })
 
-  test('the store refuses names that are not versions', async () => {
+  test('the object store rejects names that are not valid versions', async () => {
     for (const name of ['../home', 'a/b', '', 'x'.repeat(101)]) {
       await expect(bytes.sizeOf(name)).rejects.toThrow('Not the name of a version')
       await expect(bytes.remove([name])).rejects.toThrow('Not the name of a version')
     }
   })
 
-  test('a resumable upload with chunks of any size, interrupted by failures, results in the complete object', async () => {
+  test('a resumable upload with chunks of any size, interrupted by failures, produces the complete object', async () => {
     const content = bytesOf(16 * megabyte)
     const version = crypto.randomUUID()
     let state: PartialState = await bytes.partial.begin(version)
@@ -91,7 +94,7 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
           if (breaksOff) throw new Error('The sender is gone')
         })(),
         async (next, count) => {
-          // State as saved in the database.
+          // Upload state as saved in the database.
           state = JSON.parse(JSON.stringify(next)) as PartialState
           received = count
         },
@@ -99,7 +102,7 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
     await append(2 * megabyte)
     await expect(append(3 * megabyte, true)).rejects.toThrow('The sender is gone')
     expect(received).toBe(3 * megabyte)
-    // Bytes that were not saved are discarded and sent again.
+    // Bytes that were not saved as progress are discarded and sent again.
     const noted = { state, received }
     await append(6 * megabyte)
     ;({ state, received } = noted)
@@ -113,7 +116,7 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
     expect(await bytes.sizeOf(version)).toBe(content.length)
   })
 
-  test('an aborted upload leaves nothing in the store', async () => {
+  test('an aborted resumable upload leaves nothing in the object store', async () => {
     const version = crypto.randomUUID()
     const state = await bytes.partial.begin(version)
     await bytes.partial.append(
@@ -129,7 +132,7 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
   })
 })
 
-test('an unusable S3 bucket stops the start with an error of one line', async () => {
+test('opening an unusable S3 bucket fails the start with a one-line error', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'bytes-'))
   const sandbox = await createS3Sandbox({ dir: join(dir, 's3') })
   const right = s3Of(sandbox)!

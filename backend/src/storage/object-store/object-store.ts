@@ -1,28 +1,34 @@
 /**
  * Storage for the content of objects: a local folder or an S3 bucket.
  *
- * Content is addressed by version, a generated id, and never by the name that a user chose. Names therefore
- * never reach the file system, and replacing an object does not affect running downloads. The store knows no
- * rows: content is written before its row and deleted after it.
+ * Content is addressed by version, a generated id, and never by the object name that a user chose.
+ * Object names therefore never reach the file system, and replacing an object does not affect
+ * running downloads. The store does not access the database: content is written before its row and
+ * deleted after its row.
  */
 export type ObjectStore = {
-  /** Path for a local file to receive content in. `publish` turns it into a version. */
+  /**
+   * Returns the path of a local file for receiving content. `publish` stores the file as a version.
+   */
   newTemporaryPath(): string
   /** Stores a received file as `version` and deletes the file. */
   publish(temporaryPath: string, version: string): Promise<void>
   copy(fromVersion: string, toVersion: string): Promise<void>
-  /** Ignores versions that do not exist. */
+  /** Deletes versions. Versions that do not exist are ignored. */
   remove(versions: readonly string[]): Promise<void>
   /** Size in bytes; null if the version does not exist. */
   sizeOf(version: string): Promise<number | null>
   /** Reads bytes `start` to `end`, both inclusive; null if the version does not exist. */
   read(version: string, start: number, end: number): Promise<ReadableStream<Uint8Array> | null>
-  /** The content as a local, read-only file; null if the version does not exist. */
+  /** Returns the content as a local, read-only file; null if the version does not exist. */
   local(version: string): Promise<LocalFile | null>
-  /** Lists all versions in batches, for the cleanup. */
+  /** Lists all versions in batches, for the cleanup job. */
   list(): AsyncIterable<readonly StoredVersion[]>
   partial: PartialUploads
-  /** Whether the store belongs to this database. A store without an owner is claimed. */
+  /**
+   * Returns whether the store belongs to this database. A store without an owner is assigned to
+   * this database.
+   */
   isOwnedBy(databaseId: string): Promise<boolean>
 }
 
@@ -30,15 +36,15 @@ export type LocalFile = { path: string; release(): Promise<void> }
 
 export type StoredVersion = { version: string; modifiedAt: Date; isPartial: boolean }
 
-/** State of an upload between two requests, saved in the database. */
+/** State of a resumable upload between two requests, saved in the database. */
 export type PartialState = Record<string, unknown>
 
 /** Resumable uploads, whose content arrives in several requests and processes. */
 export type PartialUploads = {
   begin(version: string): Promise<PartialState>
   /**
-   * Appends `chunks` after the first `offset` bytes. Calls `save` whenever more bytes are durable, also when
-   * `chunks` fails; the failure is then thrown.
+   * Appends `chunks` after the first `offset` bytes. Calls `save` whenever more bytes are durable.
+   * If `chunks` fails, calls `save` for the durable bytes and then throws the failure.
    */
   append(
     version: string,
@@ -46,13 +52,16 @@ export type PartialUploads = {
     chunks: AsyncIterable<Uint8Array>,
     save: (state: PartialState, received: number) => Promise<void>,
   ): Promise<void>
-  /** Turns the received bytes into `version`. Has no effect when repeated. */
+  /** Stores the received bytes as `version`. Repeated calls have no effect. */
   finish(version: string, state: PartialState): Promise<void>
-  /** Discards the received bytes. */
+  /** Discards the bytes received for an upload. */
   abort(version: string, state: PartialState): Promise<void>
 }
 
-/** Throws if a version is not safe as part of a path. Versions come from rows, which SQL can change. */
+/**
+ * Throws if a version is not safe as part of a file path. Versions are read from rows, which SQL
+ * can change.
+ */
 export function assertVersionName(version: string): void {
   if (!/^[\w-]{1,100}$/.test(version)) throw new Error('Not the name of a version')
 }

@@ -5,8 +5,8 @@ import { createDisk } from './disk.ts'
 import { createTemporaryFiles } from './temporary-files.ts'
 
 /**
- * Opens the configured store. Loads the S3 client only if needed, since that takes half a second. Rejects
- * with ConfigError if the bucket is not usable.
+ * Opens the configured object store. Loads the S3 client only if needed, because loading takes half
+ * a second. Rejects with ConfigError if the S3 bucket is not usable.
  */
 export async function openObjectStore(dir: string, s3: S3Config | null): Promise<ObjectStore> {
   if (!s3) return createDisk(dir)

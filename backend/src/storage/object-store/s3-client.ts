@@ -8,13 +8,16 @@ export function createS3Client(settings: S3Config): S3Client {
     endpoint: settings.endpoint ?? undefined,
     credentials: settings.credentials ?? undefined,
     forcePathStyle: settings.forcePathStyle,
-    // Not all S3-compatible servers support the newer checksums.
+    // Not all S3-compatible servers support the newer checksums of the AWS SDK.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
 }
 
-/** Makes a minimal request, so that a wrong setting stops the start. Rejects with ConfigError. */
+/**
+ * Makes a minimal S3 request, so that a wrong setting fails the server start. Rejects with
+ * ConfigError.
+ */
 export async function assertUsable(client: S3Client, bucket: string): Promise<void> {
   try {
     await client.send(new ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 }))
@@ -25,7 +28,7 @@ export async function assertUsable(client: S3Client, bucket: string): Promise<vo
   }
 }
 
-/** Returns null for "not found" errors and throws all others. */
+/** Returns null if an S3 request fails with "not found"; throws all other errors. */
 export function unlessMissing(cause: unknown): null {
   const name = cause instanceof S3ServiceException ? cause.name : ''
   if (['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes(name)) return null

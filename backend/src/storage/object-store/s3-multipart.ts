@@ -18,14 +18,20 @@ import { unlessMissing } from './s3-client.ts'
 import type { TemporaryFiles } from './temporary-files.ts'
 import { writeAt } from './file-io.ts'
 
-/** S3's minimum part size, except for the last part. Smaller remainders are kept in a separate object. */
+/**
+ * S3's minimum part size in bytes, except for the last part. Smaller remainders are stored in a
+ * separate object.
+ */
 const minPartBytes = 5 * 1024 * 1024
-/** With 10,000 parts (S3's maximum) this exceeds the largest allowed object. */
+/**
+ * Part size in bytes. With S3's maximum of 10,000 parts, this size exceeds the largest allowed
+ * object.
+ */
 const partBytes = 8 * 1024 * 1024
 
 type State = {
   uploadId: string | null
-  /** ETags of the parts, in order. */
+  /** ETags of the uploaded parts, in order. */
   parts: string[]
   /** Bytes after the last part that are too few for a part. */
   tail: number
@@ -77,7 +83,10 @@ export function createMultipartUploads(client: S3Client, location: ObjectLocatio
     return { ...state, tail: size }
   }
 
-  /** Downloads the remainder into a file. The object may hold more bytes than were saved. */
+  /**
+   * Downloads the remainder into a file. The remainder object may contain more bytes than the saved
+   * progress.
+   */
   async function fetchTail(version: string, state: State, file: FileHandle): Promise<void> {
     if (state.tail === 0) return
     const Range = `bytes=0-${state.tail - 1}`
@@ -132,7 +141,7 @@ export function createMultipartUploads(client: S3Client, location: ObjectLocatio
       let state = given as State
       if ((await sizeOf(version)) !== null) return
       if (state.parts.length === 0) {
-        // Less than one part: the remainder is the whole content.
+        // The upload is smaller than one part, so the remainder is the whole content.
         if (state.tail === 0) {
           await client.send(new PutObjectCommand({ ...at(version), Body: '', ContentLength: 0 }))
         } else {
@@ -159,7 +168,8 @@ export function createMultipartUploads(client: S3Client, location: ObjectLocatio
     },
     abort: async (version) => {
       await client.send(new DeleteObjectCommand(tailOf(version)))
-      // Lists uploads instead of using the saved id, because a crash may have lost the id.
+      // Lists multipart uploads instead of using the saved upload id, because a crash may have lost
+      // the id.
       const { Uploads = [] } = await client.send(
         new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: keyOf(version) }),
       )

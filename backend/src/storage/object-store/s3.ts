@@ -19,15 +19,15 @@ import { unlessMissing } from './s3-client.ts'
 import { createMultipartUploads } from './s3-multipart.ts'
 import type { TemporaryFiles } from './temporary-files.ts'
 
-/** Part size. Up to two parts of each of four files are in memory. */
+/** Part size in bytes. Up to two parts of each of four files are in memory. */
 const partBytes = 8 * 1024 * 1024
 const maxParts = 9_000
 const batchSize = 4
 const deleteBatchSize = 1_000
 
 /**
- * Object store in an S3 bucket. Content is received in a local file first, so that slow clients need no
- * memory and the content can be inspected.
+ * Object store in an S3 bucket. Content is first received in a local file, so that slow clients use
+ * no memory and the content can be inspected.
  */
 export function createS3(
   client: S3Client,
@@ -104,7 +104,7 @@ async function send(
   const { size } = await file.stat()
   await file.close()
   const partSize = Math.max(partBytes, Math.ceil(size / maxParts))
-  // A single request is atomic and streams from the file.
+  // Uploads small files in a single request, which is atomic and streams from the file.
   if (size <= partSize) {
     const Body = size === 0 ? '' : createReadStream(path)
     await client.send(new PutObjectCommand({ ...at, Body, ContentLength: size }))

@@ -6,13 +6,19 @@ import { join } from 'node:path'
 /** Local files that receive uploads before they are stored. */
 export type TemporaryFiles = {
   newPath(): string
-  /** Deletes files not modified since `before`, which a crashed machine with the same folder may have left. */
+  /**
+   * Deletes temporary files not modified since `before`, such as files of a crashed machine that
+   * shares the folder.
+   */
   deleteOlderThan(before: Date): Promise<void>
 }
 
 const machine = hostname().replaceAll('.', '_')
 
-/** Creates the folder and deletes files of crashed processes. Throws if it is not writable. */
+/**
+ * Creates the folder and deletes temporary files of crashed processes. Throws if the folder is not
+ * writable.
+ */
 export function createTemporaryFiles(dir: string): TemporaryFiles {
   mkdirSync(dir, { recursive: true })
   for (const name of readdirSync(dir)) {
@@ -30,8 +36,8 @@ export function createTemporaryFiles(dir: string): TemporaryFiles {
 }
 
 /**
- * Whether the process that wrote a file has ended. A file with this process's own pid is from before a
- * restart.
+ * Returns whether the process that wrote a temporary file has ended. A file with this process's own
+ * pid was written before a restart.
  */
 function isAbandoned(name: string): boolean {
   const [host, pid] = name.split('.')

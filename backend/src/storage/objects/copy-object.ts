@@ -25,7 +25,7 @@ const copyBody = relocationBody.extend({
   metadata: overrides.nullish(),
 })
 
-/** POST /object/copy: creates a second object with its own content. */
+/** POST /object/copy: creates a second object with its own copy of the content. */
 export function registerCopyObject(app: Hono, context: StorageContext): void {
   app.post('/object/copy', async (c) => {
     const relocation = await readRelocation(context, c.req.raw, copyBody)
@@ -53,7 +53,10 @@ export function registerCopyObject(app: Hono, context: StorageContext): void {
   })
 }
 
-/** Applies requested metadata to a copy, as far as its bucket allows. Throws StorageError. */
+/**
+ * Applies the requested metadata to a copy, as far as the target bucket allows. Throws
+ * StorageError.
+ */
 function overridden(
   metadata: ObjectMetadata,
   given: z.output<typeof overrides>,
@@ -61,7 +64,7 @@ function overridden(
 ): ObjectMetadata {
   const changed: ObjectMetadata = { ...metadata, lastModified: new Date().toISOString() }
   if (given.cacheControl !== undefined) changed.cacheControl = parseCacheControl(given.cacheControl)
-  // In image buckets the type always follows from the content.
+  // In image buckets the type is always detected from the content.
   if (given.mimetype !== undefined && !acceptsOnlyImages(bucket)) {
     changed.mimetype = parseType(given.mimetype)
     if (!accepts(bucket, baseType(changed.mimetype))) throw mimeTypeRefused(changed.mimetype)

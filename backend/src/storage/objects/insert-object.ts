@@ -5,7 +5,7 @@ import { deleteStaleVersions } from '#backend/storage/cleanup/delete-stale-versi
 import { asUuid, type StorageContext } from '#backend/storage/context.ts'
 import type { ObjectMetadata, ObjectLocation } from './object.ts'
 
-/** Location and writer of a new object. */
+/** Location, writer and owner of a new object. */
 export type Upload = {
   location: ObjectLocation
   caller: Caller
@@ -20,7 +20,7 @@ type Content = {
   userMetadata: Record<string, unknown> | null
 }
 
-/** Checks row-level security before the content is received, in a transaction that is rolled back. */
+/** Checks row-level security before the content is received, by an insert that is rolled back. */
 export async function assertMayStore(context: StorageContext, upload: Upload): Promise<void> {
   await context.database.transactionAsCaller(
     upload.caller,
@@ -30,9 +30,9 @@ export async function assertMayStore(context: StorageContext, upload: Upload): P
 }
 
 /**
- * Creates an object as its caller and returns its id. `writeContent` stores the content as `content.version`,
- * then the row is written in one transaction, then the replaced content is deleted. A crash in between leaves
- * at worst content without a row, which the cleanup deletes.
+ * Creates an object as its caller and returns the object's id. Stores the content as
+ * `content.version`, writes the row in one transaction, then deletes the replaced content. A crash
+ * leaves at worst content without a row, which the cleanup deletes.
  */
 export async function insertObject(
   context: StorageContext,
@@ -45,7 +45,7 @@ export async function insertObject(
   )
 }
 
-/** Writes the row for content that is already stored, and returns its id. */
+/** Writes the row of an object whose content is already stored, and returns the row's id. */
 export async function insertRow(
   context: StorageContext,
   upload: Upload,
@@ -59,7 +59,7 @@ export async function insertRow(
   return id
 }
 
-/** Stores content, then runs `write`. Deletes the content again if `write` is refused. */
+/** Stores content, then runs `write`. Deletes the content again if `write` is rejected. */
 export async function withContent<T>(
   context: StorageContext,
   version: string,
@@ -72,7 +72,8 @@ export async function withContent<T>(
     mayBeReferenced = true
     return await write()
   } catch (cause) {
-    // After a connection loss the commit may have succeeded, so the content is left to the cleanup.
+    // After a lost connection the commit may have succeeded, so deleting the content is left to the
+    // cleanup.
     const isRefused = cause instanceof postgres.PostgresError || cause instanceof StorageError
     if (!mayBeReferenced || isRefused) {
       await context.store
@@ -108,7 +109,9 @@ function writeRow(
     ${isUpsert ? replace : sql``}`
 }
 
-/** Reads the id with the service role, because the writer may not be allowed to read the row. */
+/**
+ * Reads the object id with the service role, because the writer may not be allowed to read the row.
+ */
 async function idAt(sql: postgres.TransactionSql, location: ObjectLocation): Promise<string> {
   await sql`select set_config('role', 'service_role', true)`
   const [row] = await sql<{ id: string }[]>`

@@ -24,11 +24,11 @@ const listBody = z.object({
   exactMatch: z.boolean().nullish(),
 })
 
-/** Position after a page: value of the sort column, and key as tiebreaker. */
+/** Cursor after a page: the last value of the sort column, and the last key as tiebreaker. */
 const cursorSchema = z.object({ moment: z.string(), key: z.string() })
 
 type Entry = {
-  /** Path in the bucket; a folder's path ends with a slash. */
+  /** Path in the bucket; the path of a folder ends with a slash. */
   key: string
   id: string | null
   updated_at: Date
@@ -40,7 +40,10 @@ type Entry = {
   moment: string
 }
 
-/** POST /object/list-v2/{bucket}: pages through objects below a prefix, with folders separate if requested. */
+/**
+ * POST /object/list-v2/{bucket}: lists objects below a prefix in pages, with folders listed
+ * separately if requested.
+ */
 export function registerListObjectsV2(app: Hono, context: StorageContext): void {
   app.post('/object/list-v2/:bucket', async (c) => {
     const caller = requireCaller(context, c.req.raw)
@@ -73,7 +76,7 @@ function listEntries(
   const byName = sortBy.column === 'name'
   const direction = sortBy.order === 'desc' ? sql`desc` : sql`asc`
   const beyond = sortBy.order === 'desc' ? sql`<` : sql`>`
-  // Fixed-width text sorts like the timestamp and keeps its microseconds in the cursor.
+  // Fixed-width text sorts like the timestamp and preserves its microseconds in the cursor.
   const moment = byName
     ? sql`''::text`
     : sql`to_char(${sql(sortBy.column)} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')`
@@ -83,7 +86,7 @@ function listEntries(
     select name collate "C" as key, id, updated_at, created_at, last_accessed_at, metadata, version,
       ${moment} as moment
     from storage.objects where bucket_id = ${bucketId} and ${matches}`
-  // Folders have no timestamps, so they come first when sorting by time.
+  // Folders have no timestamps, so they sort first when sorting by time.
   const entries = with_delimiter
     ? sql`
       ${files} and ${slash} = 0

@@ -23,7 +23,7 @@ export function registerMoveObject(app: Hono, context: StorageContext): void {
 type Move = {
   object: StoredObject
   to: ObjectLocation
-  /** Replaces the content of the moved object. */
+  /** New content of the moved object; set only if the content was normalized. */
   content?: { version: string; metadata: ObjectMetadata }
 }
 
@@ -45,7 +45,7 @@ async function rename(
   if (moved.length === 0) throw objectNotFound()
 }
 
-/** Moves an image into a bucket that normalizes images, which gives it new content. */
+/** Moves an image into a bucket that normalizes images. The moved object gets new content. */
 async function moveNormalized(
   context: StorageContext,
   caller: Caller,

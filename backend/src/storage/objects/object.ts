@@ -9,9 +9,9 @@ export type ObjectMetadata = {
   size: number
   mimetype: string
   cacheControl: string
-  /** Absent for content without encoding. */
+  /** Content encoding; absent for content without encoding. */
   contentEncoding?: string
-  /** ISO 8601, UTC. */
+  /** Modification time as ISO 8601 in UTC. */
   lastModified: string
   contentLength: number
   httpStatusCode: number
@@ -32,8 +32,8 @@ export type StoredObject = {
 }
 
 /**
- * Columns of `storage.objects o` for a StoredObject. A row written in SQL has no content; its version is
- * 'none'.
+ * Columns of `storage.objects o` that a StoredObject consists of. A row inserted by SQL has no
+ * content; its version is 'none'.
  */
 export function objectColumns(sql: Queryable) {
   return sql`
@@ -45,10 +45,10 @@ export function objectColumns(sql: Queryable) {
 }
 
 /**
- * Returns `object` if it has the requested version, throws StorageError otherwise. Older versions are not
- * kept.
+ * Returns `object` if it has the requested version; throws StorageError otherwise. Older versions
+ * are not stored.
  *
- * @param version null or undefined for the current version.
+ * @param version null or undefined for the current version
  */
 export function requireVersion(
   object: StoredObject,
@@ -63,7 +63,7 @@ const maxNameBytes = 1024
 /** Bucket and path of an object. */
 export type ObjectLocation = { bucketId: string; name: string }
 
-/** Validates a location of a request. Throws StorageError for paths such as `a/../b`. */
+/** Validates the object location in a request. Throws StorageError for paths such as `a/../b`. */
 export function parseLocation(
   bucketId: string | undefined,
   name: string | undefined,
@@ -95,7 +95,7 @@ export async function findVisibleObject(
   return object
 }
 
-/** Returns an object of a public bucket. Throws StorageError. */
+/** Returns an object of a public bucket. Throws StorageError for a missing object or bucket. */
 export async function findPublicObject(
   context: StorageContext,
   { bucketId, name }: ObjectLocation,
@@ -105,7 +105,7 @@ export async function findPublicObject(
     select ${objectColumns(owner)} from storage.buckets b
     left join storage.objects o on o.bucket_id = b.id and o.name = ${name}
     where b.id = ${bucketId} and b.public`
-  // A private bucket gives the same error as a missing one, so that its name is not revealed.
+  // A private bucket returns the error of a missing bucket, so that its name is not revealed.
   if (!object) throw bucketNotFound()
   if (object.id === null) throw objectNotFound()
   return object

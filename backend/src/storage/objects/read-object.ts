@@ -10,7 +10,10 @@ import {
 } from './object.ts'
 import { json } from '#backend/platform/http.ts'
 
-/** GET and HEAD /object: public buckets without permission checks, others as the caller. */
+/**
+ * GET and HEAD /object: reads from public buckets without permission checks, and from others as the
+ * caller.
+ */
 export function registerDownloadObject(app: Hono, context: StorageContext): void {
   app.get('/object/public/:bucket/:path{.+}', (c) => {
     const location = parseLocation(c.req.param('bucket'), c.req.param('path'))
@@ -29,7 +32,7 @@ export function registerDownloadObject(app: Hono, context: StorageContext): void
   app.get('/object/:bucket/:path{.+}', asCaller)
 }
 
-/** GET /object/info/[public/|authenticated/]{bucket}/{path}: metadata without content. */
+/** GET /object/info/[public/|authenticated/]{bucket}/{path}: returns metadata without content. */
 export function registerInfoObject(app: Hono, context: StorageContext): void {
   app.get('/object/info/public/:bucket/:path{.+}', async (c) => {
     const location = parseLocation(c.req.param('bucket'), c.req.param('path'))

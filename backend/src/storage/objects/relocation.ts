@@ -16,7 +16,7 @@ import {
   type StoredObject,
 } from './object.ts'
 
-/** Body fields of both move and copy. */
+/** Request body fields of both move and copy. */
 export const relocationBody = z.object({
   bucketId: z.string(),
   sourceKey: z.string(),
@@ -25,7 +25,7 @@ export const relocationBody = z.object({
   sourceVersionId: z.string().nullish(),
 })
 
-/** A validated move or copy. */
+/** A validated request to move or copy an object. */
 type Relocation<Body> = {
   caller: Caller
   body: Body
@@ -33,13 +33,13 @@ type Relocation<Body> = {
   to: ObjectLocation
   /** Target bucket. */
   bucket: Bucket
-  /** The content must be normalized like an upload to `bucket`. */
+  /** Whether the content must be normalized like an upload to `bucket`. */
   needsNormalization: boolean
 }
 
 /**
- * Parses a move or copy request. Throws StorageError for an invalid location, for a source that the caller
- * cannot read or whose version differs, and for content that the target bucket refuses.
+ * Parses a move or copy request. Throws StorageError for an invalid location, for a source that the
+ * caller cannot read or whose version differs, and for content that the target bucket rejects.
  */
 export async function readRelocation<Body extends z.output<typeof relocationBody>>(
   context: StorageContext,
@@ -58,8 +58,8 @@ export async function readRelocation<Body extends z.output<typeof relocationBody
 }
 
 /**
- * Checks an object against its target bucket. Images from other buckets need normalization, since they were
- * never checked or stripped. Throws StorageError if the bucket refuses the object.
+ * Checks an object against its target bucket. Images from other buckets require normalization,
+ * since their content was never checked. Throws StorageError if the bucket rejects the object.
  */
 async function checkTarget(
   context: StorageContext,
@@ -75,7 +75,10 @@ async function checkTarget(
   return { bucket, needsNormalization: acceptsOnlyImages(bucket) && !acceptsOnlyImages(source) }
 }
 
-/** Normalizes an object's content for a bucket and stores it as `version`, which has no row yet. */
+/**
+ * Normalizes an object's content for a bucket and stores the result as `version`, for a row that is
+ * inserted later.
+ */
 export async function acceptCopy(
   context: StorageContext,
   object: StoredObject,
@@ -91,7 +94,9 @@ export async function acceptCopy(
   )
 }
 
-/** Copies an object's content to `version`, which has no row yet. Throws StorageError. */
+/**
+ * Copies an object's content to `version`, for a row that is inserted later. Throws StorageError.
+ */
 export async function copyContent(
   context: StorageContext,
   object: StoredObject,
@@ -101,7 +106,10 @@ export async function copyContent(
   await context.store.copy(object.version, version).catch((cause) => orGone(context, object, cause))
 }
 
-/** Throws "not found" if the object was deleted or replaced during the copy, `cause` otherwise. */
+/**
+ * Throws "not found" if the object was deleted or replaced during the copy; throws `cause`
+ * otherwise.
+ */
 async function orGone(
   context: StorageContext,
   object: StoredObject,

@@ -8,7 +8,7 @@ import { deleteStaleVersions } from '#backend/storage/cleanup/delete-stale-versi
 import { requireCaller, type StorageContext } from '#backend/storage/context.ts'
 import { objectColumns, parseLocation, type StoredObject } from './object.ts'
 
-/** A path, optionally with the version that it must have. */
+/** An object path, optionally with the version that the object must have. */
 const entry = z.union([
   z.string().transform((path) => ({ path, versionId: null })),
   z.object({ path: z.string(), versionId: z.string() }),
@@ -17,7 +17,10 @@ const removeBody = z.object({ prefixes: z.array(entry).min(1).max(1000) })
 
 type Entry = z.output<typeof entry>
 
-/** DELETE of one object, or of several by `prefixes`. Objects that the caller may not delete stay. */
+/**
+ * DELETE /object: deletes one object, or several by `prefixes`. Objects that the caller may not
+ * delete are skipped.
+ */
 export function registerRemoveObjects(app: Hono, context: StorageContext): void {
   app.delete('/object/:bucket', async (c) => {
     const caller = requireCaller(context, c.req.raw)
@@ -50,7 +53,8 @@ async function remove(
         and (entry."versionId" is null or o.version = entry."versionId")
       returning ${objectColumns(sql)}`,
   )
-  // After the commit: content without a row is harmless, a row without content is not.
+  // Deletes content after the commit: content without a row is harmless, but a row without content
+  // is not.
   if (removed.length > 0) await deleteStaleVersions(context)
   return removed
 }

@@ -23,7 +23,10 @@ const signManyBody = z.object({ expiresIn, paths: z.array(z.string()).min(1).max
 
 const notFoundText = 'Either the object does not exist or you do not have access to it'
 
-/** Signed download URLs. A caller who may read an object can share it for a limited time. */
+/**
+ * Endpoints for signed download URLs. A caller who may read an object can share the object for a
+ * limited time.
+ */
 export function registerSignObject(app: Hono, context: StorageContext): void {
   app.post('/object/sign/:bucket', async (c) => {
     const caller = requireCaller(context, c.req.raw)
@@ -80,7 +83,7 @@ function isLocation(bucketId: string, path: string): boolean {
   }
 }
 
-/** Names of the objects that the caller may read, in one query. */
+/** Returns the names of the objects that the caller may read, in one query. */
 async function visibleNames(
   context: StorageContext,
   caller: Caller,

@@ -3,14 +3,14 @@ import { invalidSignature } from '#backend/storage/errors.ts'
 import type { StorageContext } from '#backend/storage/context.ts'
 import type { ObjectLocation } from './object.ts'
 
-/** Purpose of a signed URL. A token for one purpose is not valid for another. */
+/** Purpose of a signed URL. A token for one purpose is not valid for other purposes. */
 type Purpose = 'download' | 'upload'
 
 type Signature = {
   ownerId: string | null
   isUpsert: boolean
   transform: string | null
-  /** Null for any version. */
+  /** Required version of the object; null for any version. */
   version: string | null
 }
 

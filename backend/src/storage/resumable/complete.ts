@@ -35,9 +35,9 @@ export function declaredOf(metadata: ResumableUpload['metadata']): DeclaredMetad
 }
 
 /**
- * Creates the object of a fully received upload, as its caller: row-level security is checked again. May be
- * repeated after a crash; `lock` prevents concurrent calls. If the object is refused, deletes the upload and
- * throws StorageError.
+ * Creates the object of a fully received upload, as the upload's creator: row-level security is
+ * checked again. The call may be repeated after a crash; `lock` prevents concurrent calls. If the
+ * object is rejected, deletes the upload and throws StorageError.
  */
 export async function completeUpload(
   context: StorageContext,
@@ -90,7 +90,7 @@ async function acceptFinished(
     const head = start
       ? await buffer(start as unknown as AsyncIterable<Uint8Array>)
       : Buffer.alloc(0)
-    // Uses the version as ETag: hashing would require reading the whole content again.
+    // Uses the version as ETag, because hashing would require reading the whole content again.
     return acceptByHead({ ...declared, head, size, tag: id.replaceAll('-', '') }, bucket)
   }
   const file = await context.store.local(id)

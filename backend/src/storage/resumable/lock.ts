@@ -2,19 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ERRORS, type Lock, type Locker, type RequestRelease } from '@tus/server'
 import type { StorageContext } from '#backend/storage/context.ts'
 
-/** Lease of a lock. A lock that was not renewed for this long belongs to a dead process. */
+/**
+ * Lease duration of an upload lock. A lock that was not renewed for this long belongs to a dead
+ * process.
+ */
 const leaseMs = 3_000
 const renewMs = 800
 const pollMs = 100
 const timeoutMs = 15_000
 
 /**
- * Locks an upload for one writer across all processes, as a lease row, so that hundreds of slow uploads hold
- * no database connections. A waiting request asks the holder to release: a client that lost its connection
- * retries before the server detects the loss.
+ * Locks a resumable upload for one writer across all processes. The lock is a lease row, so that
+ * hundreds of slow uploads hold no database connections. A waiting request asks the current holder
+ * to release the lock, because a client that lost its connection retries before the server detects
+ * the loss.
  */
 export function createLocker(context: StorageContext): Locker {
-  /** Locks held by this process, which can be asked to release without polling the database. */
+  /** Locks held by this process. They can be released on request without polling the database. */
   const held = new Map<string, RequestRelease>()
   return { newLock: (id) => createLock(context, held, id) }
 }
@@ -39,7 +43,9 @@ function createLock(context: StorageContext, held: Map<string, RequestRelease>, 
     return false
   }
 
-  /** Renews the lease. Returns false if it was lost or another request waits for it. */
+  /**
+   * Renews the lease. Returns false if the lease was lost or another request waits for the lock.
+   */
   const renew = async (): Promise<boolean> => {
     const [row] = await owner<{ is_wanted: boolean }[]>`
       update storage_internal.upload_locks

@@ -22,7 +22,7 @@ import { findUpload, insertUpload, type ResumableUpload } from './uploads.ts'
 const path = '/storage/v1/upload/resumable'
 const idPattern = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-/** Facts about a request, determined once. */
+/** Properties of a request that are determined once. */
 type UploadRequest = {
   isSigned: boolean
   caller: Caller
@@ -35,9 +35,9 @@ type UploadRequest = {
 }
 
 /**
- * /upload/resumable: resumable uploads (tus 1.0), and the same below /sign for holders of a signed URL.
- * @tus/server implements the protocol; permissions, limits and storage are implemented here.
- * https://tus.io/protocols/resumable-upload
+ * /upload/resumable: resumable uploads (tus 1.0), also available below /upload/resumable/sign for
+ * holders of a signed URL. @tus/server implements the protocol; permissions, limits and storage are
+ * implemented here. https://tus.io/protocols/resumable-upload
  */
 export function registerResumable(app: Hono, context: StorageContext): void {
   const known = new WeakMap<Request, UploadRequest>()
@@ -49,7 +49,7 @@ export function registerResumable(app: Hono, context: StorageContext): void {
 
   const answer = async (c: HonoContext, isSigned: boolean) => {
     const request = c.req.raw
-    // The signature is verified later, when the location is known.
+    // The signature is verified later, when the upload's location is known.
     const caller = isSigned ? serviceCaller : requireCaller(context, request)
     const isUpsert = c.req.header('x-upsert') === 'true'
     known.set(request, { isSigned, caller, ownerId: caller.userId, isUpsert })
@@ -80,7 +80,7 @@ function createServer(
     lockDrainTimeout: 1_000,
     disableTerminationForFinishedUploads: true,
     getFileIdFromRequest: (request) => idPattern.exec(new URL(request.url).pathname)?.[1],
-    // A relative URL, because behind a proxy the public host is unknown.
+    // The upload URL is relative, because behind a proxy the public host is unknown.
     generateUrl: (request, { id }) => `${path}${requestOf(request).isSigned ? '/sign' : ''}/${id}`,
     namingFunction: async (request, metadata = {}) => {
       await authorizeCreate(context, request, metadata, requestOf(request))
@@ -100,7 +100,7 @@ function createServer(
       if (request.method === 'POST') return
       const known = requestOf(request)
       await authorizeResume(context, request, id, known)
-      // The process crashed after the last byte, before the object was created.
+      // The process crashed after the last byte arrived and before the object was created.
       if (request.method === 'HEAD' && isUnprocessed(known.upload)) await complete(id, known)
     },
     onUploadFinish: async (request, { id }) => {
@@ -139,7 +139,8 @@ async function authorizeCreate(
 }
 
 /**
- * Authorizes a request that continues an upload: it must come from the upload's creator. Throws StorageError.
+ * Authorizes a request that continues an upload: the caller must be the upload's creator. Throws
+ * StorageError.
  */
 async function authorizeResume(
   context: StorageContext,
@@ -148,7 +149,7 @@ async function authorizeResume(
   known: UploadRequest,
 ): Promise<void> {
   const upload = await findUpload(context, id)
-  // @tus/server answers 404.
+  // Returns without an error for an unknown upload, because @tus/server then answers 404.
   if (!upload) return
   if (known.isSigned) applySignature(context, request, upload.location, known)
   const { caller, ownerId } = known

@@ -11,8 +11,8 @@ import {
 } from './uploads.ts'
 
 /**
- * Adapts our tables and object store to @tus/server. The row of an upload is inserted earlier, with its
- * owner.
+ * Adapts the uploads table and the object store to @tus/server. The row of an upload is inserted
+ * earlier, with its owner.
  */
 export class UploadStore extends DataStore {
   readonly #context: StorageContext

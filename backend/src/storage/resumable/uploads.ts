@@ -4,13 +4,13 @@ import type { StorageContext } from '#backend/storage/context.ts'
 
 /** A resumable upload, saved in the database for all processes. */
 export type ResumableUpload = {
-  /** Also the version of the resulting object. */
+  /** Id of the upload, and version of the resulting object. */
   id: string
   location: ObjectLocation
   role: string
   ownerId: string | null
   isUpsert: boolean
-  /** In bytes; null while the client defers the length. */
+  /** Upload length in bytes; null while the client defers the length. */
   size: number | null
   received: number
   /** Values of the `Upload-Metadata` header. */
@@ -20,7 +20,7 @@ export type ResumableUpload = {
   completedAt: Date | null
 }
 
-/** Lifetime of uploads, from their creation. */
+/** Lifetime of a resumable upload, starting at its creation. */
 export const lifetimeMs = 24 * 3_600_000
 
 type Row = {
@@ -74,7 +74,7 @@ export async function insertUpload(
       ${size}, ${JSON.stringify(metadata)}::text::jsonb, ${JSON.stringify(state)}::text::jsonb)`
 }
 
-/** Saves the progress that is durable in the object store. */
+/** Saves the upload progress that is durable in the object store. */
 export async function saveProgress(
   { database }: StorageContext,
   id: string,
@@ -96,24 +96,29 @@ export async function declareSize(
     update storage_internal.uploads set size = ${size} where id = ${id}::text::uuid`
 }
 
-/** The row stays until it expires, because a client that lost the response asks again. */
+/**
+ * The row remains until it expires, because a client that lost the response repeats its request.
+ */
 export async function markCompleted({ database }: StorageContext, id: string): Promise<void> {
   await database.owner`
     update storage_internal.uploads set completed_at = now() where id = ${id}::text::uuid`
 }
 
-/** Deletes an upload and its content. The row is deleted last, since it is needed to find the content. */
+/**
+ * Deletes an upload and its content. The row is deleted last, since it is needed to find the
+ * content.
+ */
 export async function deleteUpload(
   context: StorageContext,
   { id, state }: Pick<ResumableUpload, 'id' | 'state'>,
 ): Promise<void> {
   await context.store.partial.abort(id, state)
-  // The content may be complete although no object was created.
+  // The content may be stored completely although no object was created.
   if (!(await isReferenced(context, id))) await context.store.remove([id])
   await context.database.owner`delete from storage_internal.uploads where id = ${id}::text::uuid`
 }
 
-/** Whether an object refers to this content. */
+/** Returns whether an object refers to this content. */
 export async function isReferenced(
   { database }: StorageContext,
   version: string,

@@ -6,7 +6,7 @@ type ServedFile = {
   etag: string
   lastModified: Date
   cacheControl: string
-  /** File name for downloads that request none. */
+  /** Default file name for download requests that specify no name. */
   name: string
   exists(): Promise<boolean>
   /** Reads bytes `start` to `end`, both inclusive; null if the content is missing. */
@@ -15,8 +15,9 @@ type ServedFile = {
 }
 
 /**
- * Answers GET and HEAD with validators, ranges and download names; null if the content is missing. Browsers
- * must not execute uploaded content, so it is served with `nosniff` and a sandbox policy.
+ * Responds to GET and HEAD with validators, ranges and download names; null if the content is
+ * missing. Uploaded content is served with `nosniff` and a sandbox policy, so that browsers do not
+ * execute it.
  */
 export async function fileResponse(request: Request, file: ServedFile): Promise<Response | null> {
   const headers = new Headers({
@@ -70,12 +71,17 @@ function isUnchanged(headers: Headers, file: ServedFile): boolean {
   return inSeconds(file.lastModified) <= Date.parse(headers.get('if-modified-since') ?? '')
 }
 
-/** Rounds down to seconds, as HTTP dates have no fractions. Returns milliseconds since 1970. */
+/**
+ * Rounds a date down to seconds, because HTTP dates have no fractions. Returns milliseconds since
+ * 1970.
+ */
 function inSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000) * 1000
 }
 
-/** Parses a single byte range; null if there is none, or `If-Range` does not match. */
+/**
+ * Parses a single byte range. Returns null if no range is requested or `If-Range` does not match.
+ */
 function rangeOf(
   headers: Headers,
   file: ServedFile,

@@ -8,7 +8,7 @@ const settings = z.object({
   height: side.optional(),
   resize: z.enum(['cover', 'contain', 'fill']).default('cover'),
   quality: z.coerce.number().int().min(20).max(100).default(80),
-  /** `origin` keeps the stored format even if the browser accepts WebP. */
+  /** `origin` returns the stored format even if the browser accepts WebP. */
   format: z.enum(['origin', 'webp']).optional(),
 })
 
@@ -20,7 +20,10 @@ const fits = { cover: 'cover', contain: 'inside', fill: 'fill' } as const
 /** Size, fit, quality and format of a resized image. */
 type ImageVariant = z.output<typeof settings> & { contentType: string }
 
-/** Parses the variant of a query, in the best format that the browser accepts. Throws StorageError. */
+/**
+ * Parses the image variant of a query, in the best format that the browser accepts. Throws
+ * StorageError.
+ */
 export function parseVariant(
   query: Record<string, unknown>,
   accept: string,
@@ -35,12 +38,12 @@ export function parseVariant(
   const isWebp =
     format === 'webp' ||
     (format === undefined && accept.includes('image/webp')) ||
-    // Encoding AVIF takes seconds, so AVIF is served as WebP.
+    // AVIF images are served as WebP, because encoding AVIF takes seconds.
     storedType === 'image/avif'
   return { ...parsed.data, contentType: isWebp ? 'image/webp' : storedType }
 }
 
-/** Cache key with everything that affects the result. */
+/** Cache key of an image variant, with everything that affects the result. */
 export function keyOf(version: string, variant: ImageVariant): string {
   const { width, height, resize, quality, contentType } = variant
   const type = contentType.replace('image/', '')
@@ -48,8 +51,8 @@ export function keyOf(version: string, variant: ImageVariant): string {
 }
 
 /**
- * Renders a variant of the image at `path`, never larger than the image. Throws StorageError, or an error
- * that `isImageError` recognizes.
+ * Renders a variant of the image at `path`, never larger than the image. Throws StorageError, or an
+ * error that `isImageError` recognizes.
  */
 export async function renderVariant(path: string, variant: ImageVariant): Promise<Buffer> {
   const { width, height, resize, quality, contentType } = variant

@@ -5,14 +5,14 @@ import { createLimiter } from '#backend/platform/limiter.ts'
 
 const limitBytes = 512 * 1024 * 1024
 const versionLength = 36
-/** Number of new files between two checks of the folder's size. */
+/** Number of new files after which the folder's size is checked again. */
 const pruneEvery = 200
 
-/** Cache of image variants. A key starts with the version of its image. */
+/** Cache of image variants. A key starts with the version of the image. */
 export type RenderCache = {
-  /** Returns the cached bytes of `key`, rendering them first if needed. */
+  /** Returns the cached image variant of `key`, rendering it first if needed. */
   get(key: string, render: () => Promise<Buffer>): Promise<Buffer>
-  /** Removes the variants of these versions, or of all. */
+  /** Removes the variants of these image versions, or of all images. */
   evict(versions: ReadonlySet<string> | 'all'): Promise<void>
 }
 
@@ -57,7 +57,7 @@ export function createRenderCache(dir: string): RenderCache {
   }
 }
 
-/** Removes the oldest files until the folder is at 80% of its limit. */
+/** Removes the oldest files until the folder is at 80% of its size limit. */
 async function prune(dir: string): Promise<void> {
   const names = await readdir(dir)
   const files = await Promise.all(

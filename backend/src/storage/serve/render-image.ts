@@ -21,7 +21,7 @@ import { keyOf, parseVariant, renderVariant } from './image-variant.ts'
 import { reportMissingContent } from './serve-object.ts'
 import { json } from '#backend/platform/http.ts'
 
-/** GET /render/image/…: images in a requested size and format. */
+/** GET /render/image/…: serves images in a requested size and format. */
 export function registerRenderImage(app: Hono, context: StorageContext): void {
   async function render(c: HonoContext, object: StoredObject, query: Record<string, unknown>) {
     const { version, metadata, name } = object
@@ -95,8 +95,8 @@ function unreadable(): StorageError {
 }
 
 /**
- * DELETE /cdn[/{bucket}[/{path}]]: empties the cache of image variants. There is no CDN in front; browser
- * caches expire by `Cache-Control`.
+ * DELETE /cdn[/{bucket}[/{path}]]: empties the cache of image variants. The backend uses no CDN;
+ * browser caches expire by `Cache-Control`.
  */
 export function registerPurgeCache(app: Hono, context: StorageContext): void {
   const purge = async (c: HonoContext, bucketId: string | null, name: string | null) => {

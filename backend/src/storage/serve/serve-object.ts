@@ -3,7 +3,10 @@ import type { StoredObject } from '#backend/storage/objects/object.ts'
 import type { StorageContext } from '#backend/storage/context.ts'
 import { fileResponse } from './file-response.ts'
 
-/** Answers GET or HEAD with an object's content. Calls `find` again if the object was replaced in between. */
+/**
+ * Responds to GET or HEAD with an object's content. Calls `find` again if the object was replaced
+ * before its content was opened.
+ */
 export async function serveObject(
   context: StorageContext,
   request: Request,
@@ -38,7 +41,7 @@ function answer(
 
 const maxReported = 10_000
 
-/** Reports a row without content once, since only the operator can fix it. */
+/** Reports an object without content once, since only the operator can restore the content. */
 export function reportMissingContent(context: StorageContext, object: StoredObject): void {
   const { version, bucket_id, name } = object
   if (context.missing.has(version) || context.missing.size >= maxReported) return

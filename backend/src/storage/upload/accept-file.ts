@@ -11,8 +11,8 @@ import type { LocalFile } from '#backend/storage/object-store/object-store.ts'
 import type { StorageContext } from '#backend/storage/context.ts'
 
 /**
- * Validates a received file against its bucket and normalizes images for image buckets. Returns the metadata
- * to store. Throws StorageError.
+ * Validates a received file against its bucket and normalizes images for image buckets. Returns the
+ * metadata to store. Throws StorageError.
  */
 export async function acceptFile(file: ReceivedFile, bucket: Bucket): Promise<ObjectMetadata> {
   const real = requireAcceptedType(await sniffFile(file.path), file.declaredType, bucket)
@@ -24,8 +24,8 @@ export async function acceptFile(file: ReceivedFile, bucket: Bucket): Promise<Ob
 }
 
 /**
- * Validates content by its first 512 bytes, for content that is too large or remote to read whole. Only for
- * buckets that accept other types than images. Throws StorageError.
+ * Validates content by its first 512 bytes, if the content is too large or remote to read whole.
+ * Only for buckets that accept non-image types. Throws StorageError.
  */
 export function acceptByHead(
   file: DeclaredMetadata & { head: Buffer; size: number; tag: string },
@@ -35,7 +35,10 @@ export function acceptByHead(
   return describe(file, real, file.size, file.tag)
 }
 
-/** Images are detected by content. For other types the declared type is used, since it cannot be verified. */
+/**
+ * Detects images by content. For other files the declared type is used, since it cannot be
+ * verified.
+ */
 function requireAcceptedType(found: string, declaredType: string, bucket: Bucket): string {
   const declared = baseType(declaredType)
   const real = imageTypes.includes(found) || declared.startsWith('image/') ? found : declared
@@ -56,20 +59,20 @@ function describe(file: DeclaredMetadata, type: string, size: number, tag: strin
   }
 }
 
-/** Whether a bucket's list of MIME types, if any, contains `type`. */
+/** Returns whether a bucket's list of MIME types, if any, contains `type`. */
 export function accepts(bucket: Bucket, type: string): boolean {
   const allowed = bucket.allowed_mime_types
   if (!allowed) return true
   return allowed.some((one) => one === type || one === '*/*' || one === `${type.split('/')[0]}/*`)
 }
 
-/** Whether a bucket accepts only images. */
+/** Returns whether a bucket accepts only images. */
 export function acceptsOnlyImages(bucket: Bucket): boolean {
   const allowed = bucket.allowed_mime_types
   return allowed !== null && allowed.length > 0 && allowed.every((one) => one.startsWith('image/'))
 }
 
-/** MIME type without parameters. */
+/** Returns a MIME type without its parameters. */
 export function baseType(type: string): string {
   return (type.split(';')[0] ?? '').trim().toLowerCase()
 }
@@ -104,15 +107,15 @@ export function sniff(head: Buffer): string {
   if (/^GIF8[79]a/.test(ascii(0, 6))) return 'image/gif'
   if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return 'image/webp'
   if (/^ftypavi[fs]/.test(ascii(4, 12))) return 'image/avif'
-  // Control characters other than tab and line ends never appear in text.
+  // Control characters other than tab and line breaks never appear in text files.
   // oxlint-disable-next-line no-control-regex
   if (/[\0-\x08\x0e-\x1f]/.test(ascii(0, head.length))) return 'application/octet-stream'
   return /<svg[\s>]/i.test(ascii(0, head.length)) ? 'image/svg+xml' : 'text/plain'
 }
 
 /**
- * Validates content that is already stored, as an upload to `bucket`, and stores the result as `version`,
- * which has no row yet. Releases `file`. Throws StorageError.
+ * Validates content that is already stored, as an upload to `bucket`, and stores the result as
+ * `version`, for a row that is inserted later. Releases `file`. Throws StorageError.
  */
 export async function acceptStoredFile(
   context: StorageContext,

@@ -1,10 +1,13 @@
 import { invalidRequest } from '#backend/storage/errors.ts'
 
-/** Metadata that the client declares for a file. Validated only to be safe in a header. */
+/**
+ * Metadata that the client declares for a file. Validation only ensures that the values are safe in
+ * a response header.
+ */
 export type DeclaredMetadata = {
   declaredType: string
   cacheControl: string
-  /** Encoding of the content, such as `gzip`; null for none. */
+  /** Content encoding, such as `gzip`; null for none. */
   contentEncoding: string | null
   userMetadata: Record<string, unknown> | null
 }
@@ -14,14 +17,20 @@ export function parseType(header: string | null): string {
   return /^[\w.+-]+\/[\w.+-]+([ \t]*;[ -~]*)?$/.test(type) ? type : 'application/octet-stream'
 }
 
-/** Parses "3600" (from a form) or a Cache-Control header. Invalid values become "no-cache". */
+/**
+ * Parses a cache time such as "3600" (from a form) or a Cache-Control header. Invalid values become
+ * "no-cache".
+ */
 export function parseCacheControl(text: string | null): string {
   const value = text?.trim() ?? ''
   if (/^\d{1,10}$/.test(value)) return `max-age=${value}`
   return /^[\w=, -]{1,200}$/.test(value) ? value : 'no-cache'
 }
 
-/** Parses a Content-Encoding such as "gzip" or "br, gzip". Throws StorageError for unknown encodings. */
+/**
+ * Parses a Content-Encoding such as "gzip" or "br, gzip". Throws StorageError for unknown
+ * encodings.
+ */
 export function parseEncoding(text: string | null): string | null {
   const value = text?.trim().toLowerCase() ?? ''
   if (value === '' || value === 'identity') return null
@@ -32,8 +41,8 @@ export function parseEncoding(text: string | null): string | null {
 const maxMetadataDepth = 64
 
 /**
- * Parses custom metadata; null for an empty text. Throws StorageError unless it is a JSON object with at most
- * 64 levels.
+ * Parses custom metadata; returns null for an empty text. Throws StorageError unless the text is a
+ * JSON object with at most 64 levels.
  */
 export function parseMetadata(text: string): Record<string, unknown> | null {
   if (text === '') return null
@@ -42,7 +51,7 @@ export function parseMetadata(text: string): Record<string, unknown> | null {
     const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)
     if (isObject && !isDeeper(value, maxMetadataDepth)) return value as Record<string, unknown>
   } catch {
-    // Refused below, like JSON that is not an object.
+    // Invalid JSON is rejected below, like JSON that is not an object.
   }
   throw invalidRequest('The metadata is not a JSON object')
 }

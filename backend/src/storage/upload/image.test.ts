@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Whether the image pipeline accepts the bytes. */
+/** Returns whether `openImage` accepts the bytes. */
 async function isDrawn(bytes: Buffer | string): Promise<boolean> {
   const path = join(folder, crypto.randomUUID())
   await writeFile(path, bytes)

@@ -5,20 +5,21 @@ import { mimeTypeRefused, StorageError } from '#backend/storage/errors.ts'
 
 /** Longest side of a stored image, in pixels. */
 const maxSide = 2400
-/** Pixel limit of images, against decompression bombs. */
+/** Pixel limit of images, as protection against decompression bombs. */
 const maxPixels = 100_000_000
 /**
- * Pixel limit over all frames of animated images, and of AVIF, whose decoder needs 18 bytes of memory per
- * pixel.
+ * Pixel limit over all frames of animated images. Also applies to AVIF, whose decoder needs 18
+ * bytes of memory per pixel.
  */
 const maxCostlyPixels = 30_000_000
 const timeoutSeconds = 30
-/** WebP images up to this size without metadata are stored unchanged. */
+/** Size in bytes up to which WebP images without metadata are stored unchanged. */
 const maxOriginalBytes = 512 * 1024
 
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
 
-// Each file is opened once, so a cache would only hold memory and file descriptors.
+// Disables the libvips cache. Each file is opened once, so a cache would only occupy memory and
+// file descriptors.
 sharp.cache(false)
 // Restricts libvips to these loaders, regardless of the declared type. An SVG could otherwise include local
 // files or take hours to render.
@@ -29,7 +30,7 @@ sharp.unblock({
 
 const limited = createLimiter(2, 100)
 
-/** Opens an image with limits against hostile files. */
+/** Opens an image with limits that protect against malicious files. */
 export function openImage(path: string, options: SharpOptions = {}): Sharp {
   const limits = { limitInputPixels: maxPixels, failOn: 'error' } as const
   return sharp(path, { ...limits, ...options }).timeout({ seconds: timeoutSeconds })
@@ -40,7 +41,7 @@ export function openImage(path: string, options: SharpOptions = {}): Sharp {
  */
 export async function openUpright(path: string, isAnimated: boolean): Promise<Sharp> {
   const { pages = 1 } = await inspect(path)
-  // Animated images cannot be rotated.
+  // Animated images are not rotated, because sharp cannot rotate several frames.
   return isAnimated && pages > 1
     ? openImage(path, { animated: true })
     : openImage(path).autoOrient()
@@ -56,9 +57,9 @@ async function inspect(path: string): Promise<Metadata> {
 }
 
 /**
- * Normalizes an uploaded image in place: upright, at most 2400 px on the longer side, without metadata
- * (location, camera, comments). Returns the resulting type, which differs for AVIF only: it becomes WebP, as
- * encoding AVIF takes seconds. Throws StorageError for a damaged image.
+ * Normalizes an uploaded image in place: upright, at most 2400 px on the longer side, without
+ * metadata (location, camera, comments). Returns the resulting type. AVIF is converted to WebP,
+ * because encoding AVIF takes seconds. Throws StorageError for a damaged image.
  */
 export async function normalizeImage(path: string, type: string, size: number): Promise<string> {
   try {
@@ -92,12 +93,12 @@ function encode(image: Sharp, type: string): Sharp {
   }
 }
 
-/** Whether a WebP can be stored unchanged: small, undamaged and without metadata. */
+/** Returns whether a WebP image can be stored unchanged: small, undamaged and without metadata. */
 async function canKeepOriginal(path: string, size: number): Promise<boolean> {
   if (size > maxOriginalBytes || !isPlainWebp(await readFile(path))) return false
   const { width, height, pageHeight = height } = await inspect(path)
   if (Math.max(width, pageHeight) > maxSide) return false
-  // Decodes it at a small size, because damage shows only when decoding.
+  // Decodes the image at a small size, because damage is only detected by decoding.
   await openImage(path, { animated: true }).resize({ width: 8 }).raw().toBuffer()
   return true
 }
@@ -118,22 +119,26 @@ function toRefusal(cause: unknown, type: string): unknown {
     : mimeTypeRefused(`${type} (damaged)`)
 }
 
-/** Whether an error comes from decoding an image. sharp has no error codes, only messages. */
+/**
+ * Returns whether an error was thrown by decoding an image. sharp has no error codes, only
+ * messages.
+ */
 export function isImageError(cause: unknown): boolean {
   return cause instanceof Error && cause.constructor === Error && !('code' in cause)
 }
 
-/** WebP chunks of pixels, transparency and animation. */
+/** Chunk types of WebP for pixels, transparency and animation. */
 const pixelChunks = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF'])
-/** Bytes of a frame's header before its chunks. */
+/** Size in bytes of a WebP frame's header, which precedes its chunks. */
 const frameHeadBytes = 16
 
 /**
- * Whether a WebP contains nothing but image data. Reads all chunks, because the header flags may omit EXIF
- * and unknown chunks.
+ * Returns whether a WebP contains nothing but image data. Reads all chunks, because the header
+ * flags may omit EXIF and unknown chunks.
  */
 export function isPlainWebp(file: Buffer): boolean {
-  // The declared length must match: a shorter file is truncated, a longer one hides data after the image.
+  // The declared length must equal the file's length: a shorter file is truncated, a longer file
+  // hides data after the image.
   return file.length >= 12 && file.readUInt32LE(4) + 8 === file.length && holdsPixelsOnly(file, 12)
 }
 

@@ -2,7 +2,10 @@ import { invalidRequest } from '#backend/storage/errors.ts'
 
 const maxHeadBytes = 16 * 1024
 
-/** A part of a form. `body` must be read, or is skipped, before the next part. */
+/**
+ * A part of a multipart form. The caller reads `body` before the next part; an unread body is
+ * skipped.
+ */
 type Part = {
   name: string
   filename: string | null
@@ -10,7 +13,7 @@ type Part = {
   body: AsyncGenerator<Uint8Array>
 }
 
-/** Boundary of a `multipart/form-data` content type; null for other types. */
+/** Returns the boundary of a `multipart/form-data` content type; null for other types. */
 export function boundaryOf(contentType: string | null): string | null {
   const match = /^multipart\/form-data\s*;.*?boundary=(?:"([^"]{1,200})"|([^;\s]{1,200}))/i.exec(
     contentType ?? '',
@@ -19,8 +22,8 @@ export function boundaryOf(contentType: string | null): string | null {
 }
 
 /**
- * Parses a form as a stream, because `Request.formData` would hold files in memory. Throws StorageError for a
- * truncated or malformed form.
+ * Parses a form as a stream, because `Request.formData` would hold files in memory. Throws
+ * StorageError for a truncated or malformed form.
  */
 export async function* readMultipart(
   chunks: AsyncIterator<Uint8Array>,
@@ -52,10 +55,10 @@ function parseHead(head: string): Omit<Part, 'body'> {
   return { name, filename: parameter('filename'), contentType: header('content-type') }
 }
 
-/** Buffer of received, unread bytes. */
+/** Buffer of received bytes that are not parsed yet. */
 class Source {
   readonly #chunks: AsyncIterator<Uint8Array>
-  // The first boundary of a form need not follow a line break, later ones do.
+  // The first boundary of a form does not require a preceding line break; later boundaries do.
   #buffer: Buffer = Buffer.from('\r\n')
 
   constructor(chunks: AsyncIterator<Uint8Array>) {
@@ -88,7 +91,7 @@ class Source {
         if (last.length > 0) yield last
         return
       }
-      // The end of the buffer may be the start of a delimiter.
+      // The end of the buffer may be the start of a delimiter, so those bytes are held back.
       const safe = this.#buffer.length - delimiter.length + 1
       if (safe > 0) yield this.#cut(safe)
       await this.#fill()

@@ -17,13 +17,13 @@ export type ReceivedFile = DeclaredMetadata & { path: string; size: number; dige
 const formOverheadBytes = 1024 * 1024
 const maxFieldBytesEach = 64 * 1024
 const maxFields = 100
-/** Limit of all fields together, since they are held in memory. */
+/** Size limit of all form fields together in bytes, since fields are held in memory. */
 const maxFieldBytes = 256 * 1024
 const drainMilliseconds = 60_000
 
 /**
- * Streams an upload, raw or as a form, into the file `path`. Throws StorageError as soon as it exceeds
- * `limitBytes`.
+ * Streams an upload, raw or as a form, into the file `path`. Throws StorageError as soon as the
+ * upload exceeds `limitBytes`.
  */
 export async function receive(
   request: Request,
@@ -34,7 +34,7 @@ export async function receive(
   const boundary = boundaryOf(headers.get('content-type'))
   const length = Number(headers.get('content-length') ?? 0)
   if (length > limitBytes + (boundary ? formOverheadBytes : 0)) throw tooLarge()
-  // Keeps the stream open after an error, so that `drain` can read the rest.
+  // Leaves the stream open after an error, so that `drain` can read the rest.
   const chunks = request.body?.values({ preventCancel: true })
   try {
     return boundary
@@ -51,7 +51,7 @@ export async function receive(
 
 async function* noChunks(): AsyncGenerator<Uint8Array> {}
 
-/** Limits a body without Content-Length. Throws StorageError above `limitBytes`. */
+/** Limits the size of a body without Content-Length. Throws StorageError above `limitBytes`. */
 async function* atMost(
   limitBytes: number,
   chunks: AsyncIterator<Uint8Array>,
@@ -83,7 +83,10 @@ async function receiveRaw(
   }
 }
 
-/** Reads the rest of a refused upload, because many clients read the response only after sending everything. */
+/**
+ * Reads the rest of a rejected upload, because many clients read the response only after sending
+ * the whole body.
+ */
 export async function drain(request: Request, limitBytes: number): Promise<void> {
   if (!request.body || request.body.locked) return
   const until = Date.now() + drainMilliseconds
@@ -94,7 +97,7 @@ export async function drain(request: Request, limitBytes: number): Promise<void>
       if (size > limitBytes || Date.now() > until) return
     }
   } catch {
-    // The client has disconnected.
+    // The client has disconnected, so errors are ignored.
   }
 }
 
@@ -158,7 +161,7 @@ async function writeFile(
       if (size + chunk.byteLength > limitBytes) throw tooLarge()
       await writing
       writing = writeAt(file, chunk, size)
-      // Hashes while the previous chunk is being written.
+      // Hashes each chunk while the previous chunk is being written.
       hash.update(chunk)
       size += chunk.byteLength
     }
