@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => target.close())
 
-/** A client whose sockets the test can close. */
+/** A realtime client whose sockets the test can close. */
 function losable(options: RealtimeClientOptions = {}) {
   const sockets: WebSocket[] = []
   class Watched extends WebSocket {

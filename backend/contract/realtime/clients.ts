@@ -92,7 +92,6 @@ export function tokenOf(target: Target, claims: Record<string, unknown> = {}): s
   })
 }
 
-/** Returns a random topic name. */
 export function newTopic(): string {
   return `room-${crypto.randomUUID()}`
 }

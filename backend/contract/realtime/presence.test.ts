@@ -23,7 +23,6 @@ async function watcher(client: RealtimeClient, topic: string, key?: string) {
   return { channel, told }
 }
 
-/** Returns presence keys in alphabetical order. */
 const names = (channel: RealtimeChannel) =>
   Object.fromEntries(
     Object.entries(channel.presenceState<{ name: string }>()).map(([key, states]) => [

@@ -75,7 +75,6 @@ export function webpOfChunks(...chunks: Buffer[]): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** Builds one WebP chunk. */
 export function webpChunk(type: string, data: Buffer): Buffer {
   const head = Buffer.from(`${type}\0\0\0\0`)
   head.writeUInt32LE(data.length, 4)

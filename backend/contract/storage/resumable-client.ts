@@ -28,7 +28,6 @@ export function bytesOf(length: number): Buffer {
   return Buffer.from(Array.from({ length }, (_, at) => (at * 7 + (at >> 8)) % 251))
 }
 
-/** Encodes an `Upload-Metadata` header. */
 export const encoded = (metadata: Record<string, string>) =>
   Object.entries(metadata)
     .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)

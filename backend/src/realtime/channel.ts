@@ -8,7 +8,6 @@ import type { Presence } from './presences.ts'
 import type { TokenBucket } from './token-bucket.ts'
 import { ChangeBindings } from './changes/change-bindings.ts'
 
-/** Rate limiters of one client. */
 export type ClientRates = {
   frames: TokenBucket
   events: TokenBucket
@@ -40,7 +39,6 @@ export type ChannelSocket = {
    * join again.
    */
   end(channel: Channel, event: 'phx_close' | 'phx_error'): void
-  /** Ends a channel whose access token has expired. */
   expire(channel: Channel): void
 }
 

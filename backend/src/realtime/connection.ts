@@ -21,7 +21,6 @@ type Listener = {
   onExpired(channel: Channel): void
 }
 
-/** One WebSocket, with its frames and joined channels. */
 export class Connection implements ChannelSocket {
   readonly channels = new Map<string, Channel>()
   readonly version: ProtocolVersion

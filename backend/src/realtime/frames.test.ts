@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { decodeFrame, encodeFrame } from './frames.ts'
 
-test('a frame encoded in protocol 1.0.0 or 2.0.0 decodes to the same frame', () => {
+test('a frame encoded in protocol 1.0.0 or 2.0.0 decodes to an equal frame', () => {
   const frame = {
     joinRef: '1',
     ref: '2',

@@ -5,7 +5,6 @@ import { bindingSchema } from './changes/change-bindings.ts'
 const maybe = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value): z.output<T> => value ?? schema.parse({}))
 
-/** Payload of `phx_join`. */
 export const joinSchema = z.object({
   access_token: z.string().nullish(),
   config: maybe(

@@ -7,7 +7,6 @@ export class RealtimeError extends Error {
     this.code = code
   }
 
-  /** Error text that is sent to the client. */
   get reason(): string {
     return `${this.code}: ${this.message}`
   }

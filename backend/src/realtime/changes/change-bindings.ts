@@ -28,7 +28,6 @@ export type ChangeBinding = {
   readonly select: readonly string[] | null
 }
 
-/** The `postgres_changes` bindings of one channel. */
 export class ChangeBindings {
   readonly list: readonly ChangeBinding[]
 

@@ -114,7 +114,6 @@ export class ChangeMatcher {
   }
 }
 
-/** Shared lookups for checking, matching and delivering changes. */
 export type ChangeContext = {
   readonly database: Database
   readonly types: ColumnTypes

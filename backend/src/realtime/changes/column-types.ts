@@ -13,7 +13,6 @@ export type ColumnType = {
   sqlName: string
   /** Element type and delimiter of an array type. */
   element?: { type: ColumnType; delimiter: string }
-  /** Fields of a composite type. */
   fields?: { name: string; type: ColumnType }[]
 }
 

@@ -87,7 +87,7 @@ async function ensureRetentionSlot(stream: ReplicationStream): Promise<boolean> 
  */
 export class RetentionSlot {
   readonly #database: Database
-  /** WAL positions over time, oldest first. */
+  /** Recently recorded WAL positions, oldest first. */
   #marks: { at: number; position: bigint }[] = []
 
   constructor(database: Database) {

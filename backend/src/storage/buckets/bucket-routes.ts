@@ -44,7 +44,7 @@ function parseCount(text: string | undefined, fallback: number): number {
   return Number(text)
 }
 
-/** GET /bucket/{id}. */
+/** GET /bucket/{id}: returns a bucket that the caller may read. */
 export function registerGetBucket(app: Hono, context: StorageContext): void {
   app.get('/bucket/:id', async (c) => {
     const caller = requireCaller(context, c.req.raw)

@@ -9,7 +9,6 @@ import type { ObjectMetadata, ObjectLocation } from './object.ts'
 export type Upload = {
   location: ObjectLocation
   caller: Caller
-  /** User who will own the object. */
   ownerId: string | null
   isUpsert: boolean
 }

@@ -36,7 +36,6 @@ type Entry = {
   last_accessed_at: Date
   metadata: ObjectMetadata | null
   version: string
-  /** Value of the sort column as text. */
   moment: string
 }
 

@@ -60,7 +60,6 @@ export function requireVersion(
 
 const maxNameBytes = 1024
 
-/** Bucket and path of an object. */
 export type ObjectLocation = { bucketId: string; name: string }
 
 /** Validates the object location in a request. Throws StorageError for paths such as `a/../b`. */

@@ -31,7 +31,6 @@ type Relocation<Body> = {
   body: Body
   object: StoredObject
   to: ObjectLocation
-  /** Target bucket. */
   bucket: Bucket
   /** Whether the content must be normalized like an upload to `bucket`. */
   needsNormalization: boolean

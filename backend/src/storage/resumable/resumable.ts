@@ -22,15 +22,15 @@ import { findUpload, insertUpload, type ResumableUpload } from './uploads.ts'
 const path = '/storage/v1/upload/resumable'
 const idPattern = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-/** Properties of a request that are determined once. */
+/** Properties of an upload request that are determined once, before the request is handled. */
 type UploadRequest = {
   isSigned: boolean
   caller: Caller
   ownerId: string | null
   isUpsert: boolean
-  /** Set for a request that creates an upload. */
+  /** Location of the new object; set for a request that creates an upload. */
   created?: { location: ObjectLocation; bucket: Bucket }
-  /** Set for a request that continues an upload. */
+  /** The existing upload; set for a request that continues an upload. */
   upload?: ResumableUpload
 }
 

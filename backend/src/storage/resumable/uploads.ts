@@ -13,7 +13,6 @@ export type ResumableUpload = {
   /** Upload length in bytes; null while the client defers the length. */
   size: number | null
   received: number
-  /** Values of the `Upload-Metadata` header. */
   metadata: Record<string, string | null>
   state: PartialState
   createdAt: Date

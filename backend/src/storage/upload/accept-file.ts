@@ -66,13 +66,11 @@ export function accepts(bucket: Bucket, type: string): boolean {
   return allowed.some((one) => one === type || one === '*/*' || one === `${type.split('/')[0]}/*`)
 }
 
-/** Returns whether a bucket accepts only images. */
 export function acceptsOnlyImages(bucket: Bucket): boolean {
   const allowed = bucket.allowed_mime_types
   return allowed !== null && allowed.length > 0 && allowed.every((one) => one.startsWith('image/'))
 }
 
-/** Returns a MIME type without its parameters. */
 export function baseType(type: string): string {
   return (type.split(';')[0] ?? '').trim().toLowerCase()
 }

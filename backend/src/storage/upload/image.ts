@@ -37,7 +37,8 @@ export function openImage(path: string, options: SharpOptions = {}): Sharp {
 }
 
 /**
- * Opens an image upright, with all frames if `isAnimated`. Throws StorageError if it exceeds the pixel limit.
+ * Opens an image upright, with all frames if `isAnimated`. Throws StorageError if the image exceeds
+ * the pixel limit.
  */
 export async function openUpright(path: string, isAnimated: boolean): Promise<Sharp> {
   const { pages = 1 } = await inspect(path)
@@ -47,7 +48,7 @@ export async function openUpright(path: string, isAnimated: boolean): Promise<Sh
     : openImage(path).autoOrient()
 }
 
-/** Reads the header of an image. Throws StorageError if it exceeds the pixel limit. */
+/** Reads the header of an image. Throws StorageError if the image exceeds the pixel limit. */
 async function inspect(path: string): Promise<Metadata> {
   const facts = await openImage(path, { animated: true }).metadata()
   const { width, pages = 1, pageHeight = facts.height } = facts
