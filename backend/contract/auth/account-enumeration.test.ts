@@ -6,10 +6,9 @@ import { openMailTarget, type MailTarget } from './mailbox.ts'
 const kinds = ['unknown', 'confirmed', 'unconfirmed', 'organization'] as const
 type Kind = (typeof kinds)[number]
 
-/** Attempts per kind of account. */
 const rounds = 4
 const mostPasses = 40
-/** Without a password hash a refusal takes less than a tenth of the time. */
+/** A refusal without a password hash takes less than a tenth of the time of one with a hash. */
 const mostRatio = 2
 const beatMs = 250
 const wrongPassword = 'POST /token with a wrong password'
@@ -26,7 +25,7 @@ describe.runIf(isOwnTarget)('account enumeration', () => {
   })
   afterAll(() => box.target.close())
 
-  /** Returns a fresh email of this kind, so that no attempt affects another. */
+  /** Returns a fresh email for an account of this kind, so that no attempt affects another. */
   async function addressOf(kind: Kind): Promise<string> {
     const email = newEmail()
     if (kind === 'unknown') return email
@@ -55,8 +54,8 @@ describe.runIf(isOwnTarget)('account enumeration', () => {
   }
 
   /**
-   * Returns a response without random values. By Supabase's protocol a sign-up with a confirmed
-   * email has no identities.
+   * Returns a response without its random values. A sign-up with a confirmed email has no
+   * identities, as in Supabase.
    */
   function comparable({ status, body, headers }: Received, email: string) {
     const text = JSON.stringify({ ...body, identities: undefined })
@@ -79,7 +78,10 @@ describe.runIf(isOwnTarget)('account enumeration', () => {
     },
   )
 
-  /** The shortest of several response times in ms: other load only makes a response later. */
+  /**
+   * Returns the shortest of several response times in ms, because other load only delays a
+   * response.
+   */
   async function fastest(
     kind: Kind,
     call: (email: string) => Promise<Received>,
@@ -106,10 +108,10 @@ describe.runIf(isOwnTarget)('account enumeration', () => {
     },
   )
 
-  test('a wrong password is refused after a password hash, whether or not the email is known', async () => {
+  test('a sign-in with a wrong password takes as long as a password hash, whether or not the email is known', async () => {
     const shortest = new Map<Kind, number>(kinds.map((kind) => [kind, Infinity]))
     let ratio = Infinity
-    // The shortest times converge unless a kind needs less work.
+    // The shortest response times are close unless one kind of account needs less work.
     for (let pass = 0; pass < mostPasses && ratio > mostRatio; pass += 1) {
       for (const kind of kinds) {
         shortest.set(kind, Math.min(shortest.get(kind)!, await fastest(kind, signIn!, 1)))

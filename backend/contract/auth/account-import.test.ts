@@ -4,7 +4,7 @@ import { clientOf, isOwnTarget, newEmail, password, signedUp } from '../target.t
 import { openMailTarget, type MailTarget } from './mailbox.ts'
 import { enrolled, signedInAgain, withFactor } from './user-with-factor.ts'
 
-/** Tables in the order in which a dump restores them: referenced ones first. */
+/** Tables in the restore order of a dump: referenced tables first. */
 const movingTables = [
   'users',
   'identities',
@@ -25,7 +25,7 @@ describe.runIf(isOwnTarget)('import from and export to hosted Supabase', () => {
   })
   afterAll(() => box.target.close())
 
-  /** Columns of a data-only dump: all but generated ones. */
+  /** Columns in a data-only dump: all but generated columns. */
   async function columnsOf(schema: string, table: string) {
     const rows = await box.sql<{ name: string; type: string }[]>`
       select attname as name, replace(format_type(atttypid, null), ${`${schema}.`}, '') as type
@@ -36,7 +36,7 @@ describe.runIf(isOwnTarget)('import from and export to hosted Supabase', () => {
     return new Map(rows.map(({ name, type }) => [name, type]))
   }
 
-  /** Types with the same text format in both schemas. */
+  /** Column types with the same text format in both schemas. */
   const family = (type: string | undefined) =>
     type?.replace('character varying', 'text').replace('json', 'jsonb').replace('jsonbb', 'jsonb')
 
@@ -52,7 +52,7 @@ describe.runIf(isOwnTarget)('import from and export to hosted Supabase', () => {
     },
   )
 
-  test('accounts of every kind survive a dump and restore of their rows', async () => {
+  test('accounts of every kind survive a dump and restore of the auth tables', async () => {
     const { target, sql } = box
     const { admin } = clientOf(target, target.serviceRoleKey).auth
     const person = await withFactor(target)
@@ -99,7 +99,7 @@ describe.runIf(isOwnTarget)('import from and export to hosted Supabase', () => {
       ? `hosted.${type}`
       : type
 
-  test('no token column of an account is null, because GoTrue cannot read nulls there', async () => {
+  test('token columns of auth.users are never null, because GoTrue cannot read nulls in them', async () => {
     const columns = [
       'confirmation_token',
       'recovery_token',
@@ -118,7 +118,7 @@ describe.runIf(isOwnTarget)('import from and export to hosted Supabase', () => {
     }
   })
 
-  test('passwords are stored in a notation that GoTrue reads', async () => {
+  test('passwords are stored in a notation that GoTrue can verify', async () => {
     const { user } = await signedUp(box.target)
     const [row] = await box.sql`
       select encrypted_password from auth.users where id = ${user.id}`
@@ -156,7 +156,7 @@ describe.runIf(isOwnTarget)('import from and export to hosted Supabase', () => {
     expect((await admin.getUserById(id)).data.user?.email).toBe(fresh)
   })
 
-  test('reads an account with null in every column where Supabase allows it', async () => {
+  test('GET /user works for an account with null in every column where Supabase allows null', async () => {
     const { sql, target } = box
     const id = crypto.randomUUID()
     const email = newEmail()

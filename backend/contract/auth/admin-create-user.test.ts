@@ -8,7 +8,7 @@ const target = useTarget()
 const admin = () => clientOf(target, target.serviceRoleKey).auth.admin
 const newPhone = () => `1500${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
 
-/** An argon2 hash as another server would write it. */
+/** An argon2 hash in the notation of another auth server. */
 function argon2Hash(
   name: 'argon2i' | 'argon2id',
   cost = { memory: 8192, passes: 1, parallelism: 1 },
@@ -127,7 +127,7 @@ describe('POST /admin/users', () => {
     expect((await admin().createUser({ email: newEmail(), id })).error?.status).toBe(422)
   })
 
-  test('POST /admin/users refuses a hash that is too expensive to verify', async () => {
+  test('POST /admin/users refuses a password hash that is too expensive to verify', async () => {
     const costly = [
       good().replace('m=8192', 'm=9999999'),
       good().replace('t=1', 't=999'),
@@ -139,7 +139,7 @@ describe('POST /admin/users', () => {
     }
   })
 
-  test('POST /admin/users requires the service role and ignores unknown keys', async () => {
+  test('POST /admin/users requires the service role and ignores unknown body fields', async () => {
     const { session } = await signedUp(target)
     for (const token of [session.access_token, target.anonKey]) {
       const answer = await ask(target, token, 'POST', '/admin/users', { email: newEmail() })

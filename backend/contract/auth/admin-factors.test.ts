@@ -22,11 +22,11 @@ describe.runIf(isOwnTarget)('/admin/users/{id}/factors', () => {
     expect(JSON.stringify(data)).not.toContain(secret)
   })
 
-  test('an admin removes a factor, which lowers its sessions and notifies the user', async () => {
+  test('an admin removes a second factor, which lowers the sessions verified with it to aal1 and notifies the user', async () => {
     const { user, factorId, client, email } = await withFactor(box.target)
     const { data, error } = await mfa().deleteFactor({ userId: user.id, id: factorId })
     expect(error).toBeNull()
-    // auth-js wraps the result twice.
+    // The response of auth-js nests the data twice.
     expect(data).toMatchObject({ data: { id: factorId } })
     expect((await client.auth.getUser()).data.user).not.toHaveProperty('factors')
     const [session] = await box.sql`select aal from auth.sessions where user_id = ${user.id}`
@@ -52,7 +52,7 @@ describe.runIf(isOwnTarget)('/admin/users/{id}/factors', () => {
     }
   })
 
-  test("admin endpoints for factors require the service role and the owner's id in the path", async () => {
+  test("admin endpoints for factors require the service role and the factor owner's id in the path", async () => {
     const { user, factorId, raised } = await withFactor(box.target)
     const other = await withFactor(box.target)
     const path = `/admin/users/${user.id}/factors`

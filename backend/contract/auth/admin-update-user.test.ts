@@ -17,7 +17,7 @@ describe('GET /admin/users', () => {
     expect((data as { total: number }).total).toBeGreaterThanOrEqual(3)
   })
 
-  test('GET /admin/users returns an empty page beyond the last one, with a link to the last', async () => {
+  test('GET /admin/users returns an empty list for a page beyond the last one, with a link to the last page', async () => {
     const answer = await send(target, '/admin/users?page=999999999&per_page=1000', undefined, {
       token: target.serviceRoleKey,
     })
@@ -60,12 +60,12 @@ describe('GET /admin/users', () => {
 })
 
 describe('GET /admin/users/{id}', () => {
-  test('GET /admin/users/{id} returns one account', async () => {
+  test('GET /admin/users/{id} returns the account with this id', async () => {
     const { user } = await signedUp(target)
     expect((await admin().getUserById(user.id)).data.user).toMatchObject({ email: user.email })
   })
 
-  test('GET /admin/users/{id} has different errors for an unknown and an invalid id', async () => {
+  test('GET /admin/users/{id} returns different errors for an unknown and a malformed id', async () => {
     const get = (id: string) => ask(target, target.serviceRoleKey, 'GET', `/admin/users/${id}`)
     expect(await get(crypto.randomUUID())).toMatchObject({ status: 404, code: 'user_not_found' })
     expect(await get('7')).toMatchObject({ status: 404, code: 'validation_failed' })
@@ -119,7 +119,7 @@ describe('PUT /admin/users/{id}', () => {
     expect(link.error?.code).toBe('otp_expired')
   })
 
-  test('PUT /admin/users/{id} sets a password by its hash', async () => {
+  test('PUT /admin/users/{id} sets a password from a bcrypt hash', async () => {
     const { user, email } = await signedUp(target)
     // bcrypt hash of 'correct horse 1' with the lowest cost.
     const [row] = isOwnTarget
@@ -135,7 +135,7 @@ describe('PUT /admin/users/{id}', () => {
     expect(signIn.error).toBeNull()
   })
 
-  test('a ban takes effect immediately, can be permanent and can be lifted', async () => {
+  test('a ban by an admin takes effect immediately, can be permanent and can be lifted', async () => {
     const { user, client, email, session } = await signedUp(target)
     await admin().updateUserById(user.id, { ban_duration: '1h30m' })
     expect((await client.auth.getUser()).error?.code).toBe('user_banned')
@@ -164,7 +164,7 @@ describe('PUT /admin/users/{id}', () => {
     expect(await code(crypto.randomUUID(), { email: newEmail() })).toBe('user_not_found')
   })
 
-  test('users cannot call PUT /admin/users/{id}, not even for themselves', async () => {
+  test('users cannot call PUT /admin/users/{id}, not even for their own account', async () => {
     const { user, session } = await signedUp(target)
     const change = { role: 'service_role', app_metadata: { role: 'admin' } }
     const answer = await ask(target, session.access_token, 'PUT', `/admin/users/${user.id}`, change)

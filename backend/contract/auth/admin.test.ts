@@ -32,7 +32,7 @@ describe('admin API of supabase-js', () => {
     })
   })
 
-  test('deleting an account revokes its sessions', async () => {
+  test('deleting an account with the admin API revokes its sessions', async () => {
     const { client, user } = await signedUp(target)
     await admin().deleteUser(user.id)
     expect((await client.auth.getUser()).error?.code).toBe('user_not_found')
@@ -54,7 +54,7 @@ describe('admin API of supabase-js', () => {
     },
   )
 
-  test('admin.createUser refuses a duplicate, an account without identifier and an invalid id', async () => {
+  test('admin.createUser refuses a taken email, an account without email and phone, and a malformed id', async () => {
     const { email } = await signedUp(target)
     expect((await admin().createUser({ email, password })).error?.code).toBe('email_exists')
     expect((await admin().createUser({ password })).error?.code).toBe('validation_failed')
@@ -64,7 +64,7 @@ describe('admin API of supabase-js', () => {
     expect(response.status).toBe(404)
   })
 
-  test("the admin API refuses every token but the service role's", async () => {
+  test('the admin API refuses every token except one with the service role', async () => {
     const { session } = await signedUp(target)
     for (const [token, status] of [
       [session.access_token, 403],

@@ -26,7 +26,7 @@ describe.runIf(isOwnTarget)('anonymous users', () => {
     })
   })
 
-  test('an anonymous user keeps the id when adding an email', async () => {
+  test('an anonymous user keeps the account id when adding an email', async () => {
     const client = clientOf(target)
     const { data: guest } = await client.auth.signInAnonymously()
     const email = newEmail()
@@ -50,11 +50,11 @@ describe.runIf(isOwnTarget)('anonymous users', () => {
     }
   })
 
-  test('anonymous user metadata is limited to 8 KB, in one request and by merging', async () => {
+  test('anonymous user metadata is limited to 8 KB, both in one request and after merging', async () => {
     const much = { notes: 'a'.repeat(9000) }
     const tooMuch = { status: 400, body: { code: 'validation_failed' } }
     expect(await post(target, '/signup', { data: much })).toMatchObject(tooMuch)
-    // The size is checked before the account is looked up.
+    // The server checks the metadata size before it looks up the account.
     expect(await post(target, '/otp', { email: newEmail(), data: much })).toMatchObject(tooMuch)
     const { auth } = clientOf(target)
     await auth.signInAnonymously()
@@ -67,7 +67,7 @@ describe.runIf(isOwnTarget)('anonymous users', () => {
     expect((await auth.updateUser({ data: { one: null } })).data.user?.user_metadata).toEqual({})
   })
 
-  test('an anonymous sign-up ignores role, claims and flags in its body', async () => {
+  test('an anonymous sign-up ignores role, claims and flags in the request body', async () => {
     const { body } = await post(target, '/signup', {
       role: 'service_role',
       app_metadata: { role: 'admin' },

@@ -25,7 +25,7 @@ describe.runIf(isOwnTarget)('audit log', () => {
     await strict.target.close()
   })
 
-  /** The audit log of an account, oldest first. */
+  /** Returns the audit log of an account, oldest first. */
   async function logOf(userId: string, { sql } = world): Promise<Entry[]> {
     return sql<Entry[]>`
       select payload ->> 'action' as action, payload ->> 'actor_username' as username,
@@ -35,7 +35,7 @@ describe.runIf(isOwnTarget)('audit log', () => {
       order by created_at`
   }
 
-  /** The actions logged for an account during `work`. */
+  /** Returns the actions logged for an account during `work`. */
   async function during(userId: string, work: () => Promise<unknown>, of = world) {
     const before = (await logOf(userId, of)).length
     await work()
@@ -77,7 +77,7 @@ describe.runIf(isOwnTarget)('audit log', () => {
     expect(JSON.stringify(log)).not.toContain(email)
   })
 
-  test('reuse of a refresh token is logged once as a revocation', async () => {
+  test('reuse of a refresh token is logged once, as a token revocation', async () => {
     const { user, session } = await signedUp(world.target)
     const refresh = (token: string) =>
       send(world.target, '/token?grant_type=refresh_token', { refresh_token: token })
@@ -107,7 +107,7 @@ describe.runIf(isOwnTarget)('audit log', () => {
     ])
   })
 
-  test('requests and uses of codes are logged', async () => {
+  test('requesting and redeeming email codes is logged', async () => {
     const { client, user, email } = await verifiedUser(world.target)
     const { auth } = clientOf(world.target)
     const asked = ['user_recovery_requested']
@@ -156,7 +156,7 @@ describe.runIf(isOwnTarget)('audit log', () => {
     expect(await during(user.id, () => mfa.unenroll({ factorId }))).toEqual(['factor_unenrolled'])
   })
 
-  test('admin actions on an account are logged', async () => {
+  test('admin actions on an account are logged in its audit log', async () => {
     const email = newEmail()
     const { data } = await admin().createUser({ email, password })
     const { id } = data.user!
@@ -189,7 +189,7 @@ describe.runIf(isOwnTarget)('audit log', () => {
 })
 
 describe.runIf(isOwnTarget)('deletion of expired rows', () => {
-  test('POST requests delete expired rows in batches and keep all others', async () => {
+  test('cleanup during POST requests deletes expired rows in batches and keeps all other rows', async () => {
     const { target, sql } = await openMailTarget({ auth: { auditRetentionDays: 30 } })
     const [user] = await sql<{ id: string }[]>`
       insert into auth.users (email) values (${newEmail()}) returning id`
@@ -229,7 +229,7 @@ describe.runIf(isOwnTarget)('deletion of expired rows', () => {
     ]) {
       expect([table, await countOf(table)]).toEqual([table, 1])
     }
-    // While a backlog remains, the next batch does not wait for a minute.
+    // While a backlog of expired rows remains, the next batch runs within a minute.
     await expect
       .poll(
         async () => {

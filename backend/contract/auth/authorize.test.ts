@@ -70,7 +70,7 @@ describe.runIf(isOwnTarget)('GET /authorize', () => {
     expect(cookie).toContain('SameSite=None; Secure')
   })
 
-  test('two sign-ins share neither state, nonce nor PKCE challenge', async () => {
+  test('two external sign-ins have different state, nonce and PKCE challenge', async () => {
     const [a, b] = await Promise.all([begin({ provider: 'google' }), begin({ provider: 'google' })])
     for (const name of ['state', 'nonce', 'code_challenge']) {
       expect(a.url.searchParams.get(name)).not.toBe(b.url.searchParams.get(name))
@@ -101,7 +101,7 @@ describe.runIf(isOwnTarget)('GET /authorize', () => {
     expect([status, json]).toMatchObject([400, { code: 'validation_failed' }])
   })
 
-  test('query parameters of a client cannot override reserved parameters to the provider', async () => {
+  test('query parameters of GET /authorize cannot override reserved parameters for the provider', async () => {
     const { url } = await begin({
       provider: 'google',
       client_id: 'evil',
@@ -130,7 +130,7 @@ describe.runIf(isOwnTarget)('GET /authorize', () => {
     expect(Object.keys(asked)).not.toContain('request_uri')
   })
 
-  test('an unreachable provider results in an error and is contacted again for the next sign-in', async () => {
+  test('GET /authorize reports an unreachable provider as an error and contacts the provider again for the next sign-in', async () => {
     const lost = await openProviders({
       external: { lost: { clientId: 'x', issuer: 'http://127.0.0.1:4239/nobody' } },
     })

@@ -29,7 +29,7 @@ describe.runIf(isOwnTarget)('GET /callback: refusals', () => {
       expect([status, json]).toMatchObject([400, { code }])
     })
 
-    test('the callback redirects a browser with an invalid state to the site with the error', async () => {
+    test('the OAuth callback redirects a browser with an invalid state to the site with the error', async () => {
       const headers = { 'sec-fetch-mode': 'navigate' }
       const callback = `http://localhost/auth/v1/callback?code=x&state=${crypto.randomUUID()}`
       const arrival = await navigate(providers, callback, headers)
@@ -37,7 +37,7 @@ describe.runIf(isOwnTarget)('GET /callback: refusals', () => {
       expect(arrival.query.get('error_code')).toBe('bad_oauth_state')
     })
 
-    test('a state works once: repeating the callback is refused', async () => {
+    test('an OAuth state works once: a repeated callback is refused', async () => {
       const first = await providers.travel()
       const second = await arrive(providers.target, first.callback)
       expect([second.response.status, await second.response.json()]).toMatchObject([
@@ -49,7 +49,7 @@ describe.runIf(isOwnTarget)('GET /callback: refusals', () => {
       expect((await arrive(providers.target, withCode.callback)).response.status).toBe(400)
     })
 
-    test('a state expires after ten minutes', async () => {
+    test('an OAuth state expires after ten minutes', async () => {
       const asked = await ask(providers.target, '/authorize?provider=google')
       const { url } = await providers.sandbox.signIn(asked.headers.get('location')!)
       const state = new URL(url).searchParams.get('state')!
@@ -58,7 +58,7 @@ describe.runIf(isOwnTarget)('GET /callback: refusals', () => {
       expect((await arrive(providers.target, url)).response.status).toBe(400)
     })
 
-    test('a callback refuses the authorization code of another sign-in', async () => {
+    test('the OAuth callback refuses an authorization code issued for another sign-in', async () => {
       const mine = await ask(providers.target, '/authorize?provider=google')
       const other = await ask(providers.target, '/authorize?provider=google')
       const { url } = await providers.sandbox.signIn(mine.headers.get('location')!)
@@ -70,7 +70,7 @@ describe.runIf(isOwnTarget)('GET /callback: refusals', () => {
       expect(arrival.fragment.get('access_token')).toBeNull()
     })
 
-    test('a callback refuses the response of another provider', async () => {
+    test('the OAuth callback refuses a response from another provider', async () => {
       const google = await ask(providers.target, '/authorize?provider=google')
       const github = await ask(providers.target, '/authorize?provider=github')
       const { url } = await providers.sandbox.signIn(github.headers.get('location')!)
@@ -81,7 +81,7 @@ describe.runIf(isOwnTarget)('GET /callback: refusals', () => {
       expect(arrival.query.get('error')).toBe('server_error')
     })
 
-    test('a callback is refused in a browser that did not start the flow', async () => {
+    test('the OAuth callback is refused in a browser that did not start the flow', async () => {
       const asked = await ask(providers.target, '/authorize?provider=google')
       const cookie = asked.headers.get('set-cookie')!
       expect(cookie).toMatch(/HttpOnly; SameSite=Lax/)
@@ -113,19 +113,22 @@ describe.runIf(isOwnTarget)('GET /callback: refusals', () => {
       'key-confusion',
       'foreign-key',
     ]
-    test.each(untrue)('the callback refuses an invalid provider response: %s', async (fault) => {
-      const email = newEmail()
-      const arrival = await providers.travel({ visitor: { email, fault } })
-      expect(Object.fromEntries(arrival.query)).toEqual({
-        error: 'server_error',
-        error_code: 'unexpected_failure',
-        error_description: 'Unable to exchange external code',
-      })
-      expect(arrival.fragment.get('access_token')).toBeNull()
-      expect(await accountsOf(providers.sql, email)).toHaveLength(0)
-    })
+    test.each(untrue)(
+      'the OAuth callback refuses an invalid provider response: %s',
+      async (fault) => {
+        const email = newEmail()
+        const arrival = await providers.travel({ visitor: { email, fault } })
+        expect(Object.fromEntries(arrival.query)).toEqual({
+          error: 'server_error',
+          error_code: 'unexpected_failure',
+          error_description: 'Unable to exchange external code',
+        })
+        expect(arrival.fragment.get('access_token')).toBeNull()
+        expect(await accountsOf(providers.sql, email)).toHaveLength(0)
+      },
+    )
 
-    test('the callback refuses a response with a forged state', async () => {
+    test('the OAuth callback refuses a response with a forged state', async () => {
       const { response } = await providers.travel({ visitor: { fault: 'wrong-state' } })
       expect([response.status, await response.json()]).toMatchObject([
         400,
@@ -143,7 +146,7 @@ describe.runIf(isOwnTarget)('GET /callback: refusals', () => {
       },
     )
 
-    test('the callback accepts a profile without email where the provider allows it', async () => {
+    test("the OAuth callback accepts a profile without email where the provider's configuration allows it", async () => {
       const lenient = await openProviders({
         external: {
           acme: {
@@ -160,7 +163,7 @@ describe.runIf(isOwnTarget)('GET /callback: refusals', () => {
     })
   })
 
-  test('the callback refuses to sign in a banned account', async () => {
+  test('the OAuth callback refuses to sign in a banned account', async () => {
     const visitor = { email: newEmail() }
     const { id } = await userOf(providers.target, await providers.travel({ visitor }))
     await providers.sql`

@@ -50,7 +50,7 @@ describe.runIf(isOwnTarget)('GET /callback', () => {
       })
     })
 
-    test('a token after external sign-in has the amr method oauth', async () => {
+    test('the access token after an external sign-in contains the amr method oauth', async () => {
       const { fragment } = await providers.travel()
       const [, claims] = fragment.get('access_token')!.split('.')
       expect(JSON.parse(Buffer.from(claims!, 'base64url').toString())).toMatchObject({
@@ -59,7 +59,7 @@ describe.runIf(isOwnTarget)('GET /callback', () => {
       })
     })
 
-    test('a later sign-in with the same identity opens the same account, also after a change of name', async () => {
+    test("a later sign-in with an external identity opens the same account, even if the user's name changed", async () => {
       const visitor = { email: newEmail(), name: 'Old Name' }
       const first = await userOf(providers.target, await providers.travel({ visitor }))
       const again = await providers.travel({ visitor: { ...visitor, name: 'New Name' } })
@@ -69,7 +69,7 @@ describe.runIf(isOwnTarget)('GET /callback', () => {
       })
     })
 
-    test('ten concurrent callbacks of one new user create one account', async () => {
+    test('ten concurrent OAuth callbacks of one new user create one account', async () => {
       const email = newEmail()
       const arrivals = await Promise.all(
         Array.from({ length: 10 }, () => providers.travel({ visitor: { email } })),
@@ -80,7 +80,7 @@ describe.runIf(isOwnTarget)('GET /callback', () => {
       expect(new Set(ids).size).toBe(1)
     })
 
-    test('an external sign-up and sign-in are logged', async () => {
+    test('an external sign-up and sign-in are written to the audit log', async () => {
       const user = await userOf(providers.target, await providers.travel({ provider: 'github' }))
       const events = await providers.sql`
         select payload ->> 'action' as action, payload -> 'traits' ->> 'provider' as provider
@@ -88,7 +88,7 @@ describe.runIf(isOwnTarget)('GET /callback', () => {
       expect([...events]).toEqual([{ action: 'user_signedup', provider: 'github' }])
     })
 
-    test('closed sign-ups refuse new external users but not existing ones', async () => {
+    test('disabled sign-ups refuse new external users but not existing ones', async () => {
       const visitor = { email: newEmail() }
       const open = await openProviders({ disableSignup: true })
       const refused = await open.travel({ visitor })
@@ -102,7 +102,7 @@ describe.runIf(isOwnTarget)('GET /callback', () => {
   })
 
   describe('redirect after the callback', () => {
-    test('with a PKCE challenge the callback redirects with a code that works once and returns the provider tokens', async () => {
+    test('with a PKCE challenge the OAuth callback redirects with a single-use code, which returns the provider tokens', async () => {
       const { verifier, query } = newChallenge()
       const arrival = await providers.travel({ query })
       expect(arrival.fragment.get('access_token')).toBeNull()
@@ -115,7 +115,7 @@ describe.runIf(isOwnTarget)('GET /callback', () => {
       expect((await exchange(code, verifier)).json['code']).toBe('flow_state_not_found')
     })
 
-    test('the code of a callback is useless without its PKCE verifier', async () => {
+    test('the authorization code of an OAuth callback cannot be exchanged without its PKCE verifier', async () => {
       const { challenge, query } = newChallenge()
       const arrival = await providers.travel({ query })
       const code = arrival.query.get('code')
@@ -138,7 +138,7 @@ describe.runIf(isOwnTarget)('GET /callback', () => {
       expect(arrival.fragment.get('access_token')).toMatch(/^ey/)
     })
 
-    test('a provider error is added to query and fragment of the original redirect target', async () => {
+    test('an error from the identity provider is added to query and fragment of the redirect target', async () => {
       const arrival = await providers.travel({ visitor: { cancels: true } })
       expect(arrival.url?.href).toMatch(new RegExp(`^${landing}\\?`))
       const told = { error: 'access_denied', error_description: 'The person did not agree.' }

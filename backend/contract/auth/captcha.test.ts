@@ -9,7 +9,7 @@ const secret = 'the secret of the captcha'
 describe.runIf(isOwnTarget)('CAPTCHA', () => {
   let target: Target
   let provider: ReturnType<typeof serve>
-  /** The last verification request, and the next response of the fake provider. */
+  /** Last verification request to the fake CAPTCHA provider, and its next response. */
   let asked: URLSearchParams[] = []
   let answer: () => Response = () => new Response()
 
@@ -83,7 +83,7 @@ describe.runIf(isOwnTarget)('CAPTCHA', () => {
     expect(asked).toEqual([])
   })
 
-  test('a failed CAPTCHA returns the error codes of the provider', async () => {
+  test('a failed CAPTCHA check returns the error codes of the CAPTCHA provider', async () => {
     answer = () =>
       Response.json({ success: false, 'error-codes': ['timeout-or-duplicate', 'bad-request'] })
     const email = newEmail()
@@ -115,7 +115,7 @@ describe.runIf(isOwnTarget)('CAPTCHA', () => {
     },
   )
 
-  test('token refresh and the service role need no CAPTCHA', async () => {
+  test('token refresh and requests with the service role need no CAPTCHA', async () => {
     const options = { captchaToken: 'solved' }
     const { data } = await clientOf(target).auth.signInAnonymously({ options })
     const body = { refresh_token: data.session!.refresh_token }

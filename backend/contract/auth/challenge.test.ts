@@ -9,7 +9,7 @@ async function begun() {
   return { ...person, ...(await enrolled(person.client)) }
 }
 
-test('a challenge response contains its expiry', async () => {
+test("POST /factors/{id}/challenge returns the challenge's expiry", async () => {
   const { client, factorId } = await begun()
   const inFiveMinutes = () => Math.floor(Date.now() / 1000) + 300
   const earliest = inFiveMinutes()
@@ -22,7 +22,7 @@ test('a challenge response contains its expiry', async () => {
   expect(factors?.all[0]?.last_challenged_at).toBeTruthy()
 })
 
-test('POST /factors/{id}/challenge has different errors for an unknown and an invalid id', async () => {
+test('POST /factors/{id}/challenge returns different errors for an unknown and a malformed id', async () => {
   const { session } = await begun()
   const challenge = (id: string) =>
     ask(target, session.access_token, 'POST', `/factors/${id}/challenge`, {})
@@ -41,7 +41,7 @@ test('POST /factors/{id}/challenge refuses the factor of another user as unknown
   expect((await client.auth.mfa.unenroll({ factorId })).error?.code).toBe('mfa_factor_not_found')
 })
 
-test('a challenge must be verified from the IP address that created it', async () => {
+test('a factor challenge must be verified from the IP address that created it', async () => {
   const { session, factorId, secret } = await begun()
   const from = (address: string) => ({ 'x-forwarded-for': address })
   const post = (path: string, body: object, address: string) =>
@@ -74,7 +74,7 @@ test.runIf(isOwnTarget)('an expired challenge is refused', async () => {
   expect((await verify()).error?.code).toBe('mfa_factor_not_found')
 })
 
-test('challenges are rate limited per account', async () => {
+test('factor challenges are rate limited per account', async () => {
   const { session, factorId } = await begun()
   const answers = await Promise.all(
     Array.from({ length: 40 }, () =>

@@ -6,7 +6,7 @@ import { signedInAgain } from './user-with-factor.ts'
 
 const admin = (box: MailTarget) => clientOf(box.target, box.target.serviceRoleKey).auth.admin
 
-/** Signs in a confirmed account, with email confirmation enabled. */
+/** Signs in to a confirmed account, with email confirmation enabled. */
 async function confirmed(box: MailTarget) {
   const email = newEmail()
   await admin(box).createUser({ email, password, email_confirm: true })
@@ -22,7 +22,7 @@ describe.runIf(isOwnTarget)('email change confirmed by both addresses', () => {
   })
   afterAll(() => box.target.close())
 
-  test('an email change takes effect after both links, in either order', async () => {
+  test('an email change takes effect after both confirmation links are followed, in either order', async () => {
     for (const order of ['old first', 'new first']) {
       const { client, email } = await confirmed(box)
       const fresh = newEmail()
@@ -31,7 +31,7 @@ describe.runIf(isOwnTarget)('email change confirmed by both addresses', () => {
       expect(data.user).toMatchObject({ email, new_email: fresh })
       const mail = (await box.lastMail(fresh)).email_data
       expect(mail).toMatchObject({ email_action_type: 'email_change', old_email: email })
-      // In Supabase's naming `token_hash_new` belongs to the current email.
+      // In Supabase's Send Email hook, `token_hash_new` belongs to the code for the current email.
       const [first, second] =
         order === 'old first'
           ? [mail.token_hash_new, mail.token_hash]
@@ -51,7 +51,7 @@ describe.runIf(isOwnTarget)('email change confirmed by both addresses', () => {
     }
   })
 
-  test('an email change with a PKCE challenge ends in a code that only its verifier exchanges', async () => {
+  test('an email change with a PKCE challenge ends in a code that requires its verifier', async () => {
     const { email, session } = await confirmed(box)
     const client = createClient(box.target.url, box.target.anonKey, {
       auth: { persistSession: false, autoRefreshToken: false, flowType: 'pkce' },
@@ -78,7 +78,7 @@ describe.runIf(isOwnTarget)('email change confirmed by both addresses', () => {
     expect(email).not.toBe(fresh)
   })
 
-  test('following one link twice does not replace the second confirmation of an email change', async () => {
+  test('following one confirmation link twice does not replace the other confirmation of an email change', async () => {
     const { client, email } = await confirmed(box)
     const fresh = newEmail()
     await client.auth.updateUser({ email: fresh })
@@ -90,7 +90,7 @@ describe.runIf(isOwnTarget)('email change confirmed by both addresses', () => {
     expect((await client.auth.getUser()).data.user?.email).toBe(email)
   })
 
-  test('requesting another new email voids the links of the first change', async () => {
+  test('requesting another new email voids the links of the first email change', async () => {
     const { client, email } = await confirmed(box)
     const [first, second] = [newEmail(), newEmail()]
     await client.auth.updateUser({ email: first })
@@ -103,7 +103,7 @@ describe.runIf(isOwnTarget)('email change confirmed by both addresses', () => {
     expect((await client.auth.getUser()).data.user).toMatchObject({ email, new_email: second })
   })
 
-  test('a second email to the same address within the interval is refused', async () => {
+  test('a second email change to the same address within the minimum interval is refused', async () => {
     const { client } = await confirmed(box)
     const email = newEmail()
     await client.auth.updateUser({ email })
@@ -111,7 +111,7 @@ describe.runIf(isOwnTarget)('email change confirmed by both addresses', () => {
     expect(error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' })
   })
 
-  test('an anonymous user gets an email after the new address confirms', async () => {
+  test('an anonymous user gets an email on the account after confirming the new address', async () => {
     const client = clientOf(box.target)
     await client.auth.signInAnonymously()
     const email = newEmail()
@@ -137,7 +137,7 @@ describe.runIf(isOwnTarget)('email change confirmed by the new address only', ()
   })
   afterAll(() => box.target.close())
 
-  test('the typed code of the single email applies an email change', async () => {
+  test('the typed code applies an email change that only one address must confirm', async () => {
     const { client } = await confirmed(box)
     const email = newEmail()
     await client.auth.updateUser({ email })
@@ -162,7 +162,7 @@ describe.runIf(isOwnTarget)('phone change', () => {
   })
   afterAll(() => box.target.close())
 
-  test('a phone change is applied by the code in the SMS, and refused for a wrong code or a taken number', async () => {
+  test('a phone change is applied by the SMS code, and refused for a wrong code or a taken number', async () => {
     const { client, email } = await confirmed(box)
     const asked = await client.auth.updateUser({ phone: `+${phone}` })
     expect(asked.error).toBeNull()

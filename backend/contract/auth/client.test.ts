@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** supabase-js as the product configures it, in a browser that stores `session`. */
+/** supabase-js configured as in the web app, in a browser that stores `session`. */
 function browserWith(session: object | null, options: { fetch?: typeof fetch } = {}) {
   const storageKey = `session-${crypto.randomUUID()}`
   const stored = new Map<string, string>()
@@ -31,7 +31,7 @@ function browserWith(session: object | null, options: { fetch?: typeof fetch } =
 
 const seconds = () => Math.round(Date.now() / 1000)
 
-/** Responds to requests for one path itself and forwards all others. */
+/** Handles requests for one path itself and forwards all others. */
 const answering = (path: string, answer: () => Response | null): typeof fetch =>
   ((input: string, init?: RequestInit) => {
     const own = String(input).includes(path) ? answer() : null
@@ -39,7 +39,7 @@ const answering = (path: string, answer: () => Response | null): typeof fetch =>
   }) as typeof fetch
 
 describe('stored session', () => {
-  test('supabase-js restores a stored session and reports every change of it', async () => {
+  test('supabase-js restores a stored session and reports every change of the session', async () => {
     const { session, email } = await signedUp(target)
     const { auth, events, done } = browserWith(session)
     expect((await auth.getSession()).data.session?.user.email).toBe(email)
@@ -146,7 +146,7 @@ describe('error responses', () => {
     await done()
   })
 
-  test('getUser refuses an invalid, expired or unsigned token', async () => {
+  test('getUser of supabase-js refuses an invalid, expired or unsigned token', async () => {
     const { auth, done } = browserWith(null)
     const token = (claims: object) =>
       [{ alg: 'HS256', typ: 'JWT' }, claims]
@@ -161,7 +161,7 @@ describe('error responses', () => {
   })
 })
 
-test('getClaims fetches the key set once in ten minutes', async () => {
+test('getClaims of supabase-js fetches the key set once in ten minutes', async () => {
   const { publicKey, privateKey } = await generateKeyPair('ES256')
   const kid = crypto.randomUUID()
   const key = { ...(await exportJWK(publicKey)), kid, alg: 'ES256', key_ops: ['verify'] }
@@ -235,7 +235,7 @@ describe('redirect back from a flow', () => {
   })
 })
 
-test('the realtime socket sends a heartbeat every 25 s and times out after 10 s', () => {
+test('the realtime socket of supabase-js sends a heartbeat every 25 s and times out after 10 s', () => {
   const { realtime } = createClient(target.url, target.anonKey)
   expect(realtime.heartbeatIntervalMs).toBe(25_000)
   expect(realtime.timeout).toBe(10_000)

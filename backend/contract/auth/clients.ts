@@ -1,8 +1,8 @@
 import type { Target } from '../target.ts'
 
-/** Browser and network of a simulated client. */
+/** User agent and network of a simulated client. */
 export type Caller = {
-  /** Address as a proxy would set it; without one the call counts as in-process. */
+  /** Client IP address as set by a proxy. Without an address, the request counts as in-process. */
   address?: string
   userAgent?: string
   cookie?: string
@@ -15,7 +15,7 @@ export type Received = {
   headers: Headers
 }
 
-/** Sends a request as a client; GET without a body. */
+/** Sends a request as a simulated client; GET without a body. */
 export async function send(
   target: Pick<Target, 'url'>,
   path: string,
@@ -51,13 +51,13 @@ let place = Math.floor(Math.random() * places)
 
 /** Returns an IP address that no other test uses. */
 export function newIpAddress(): string {
-  // The prime step visits every address once and keeps consecutive ones far apart.
+  // The prime step visits every address once and spreads consecutive addresses over many networks.
   place = (place + 1_234_577) % places
   const part = (size: number) => (Math.floor(place / size) % 250) + 1
   return `93.${part(62_500)}.${part(250)}.${part(1)}`
 }
 
-/** Returns the response's cookie as a browser would send it back. */
+/** Returns the cookie of a response in the format of the Cookie header. */
 export function cookieOf({ headers }: Received): string {
   return (
     headers

@@ -35,7 +35,7 @@ describe.runIf(isOwnTarget)('requests during which the session is revoked', () =
     },
   )
 
-  test('enrolling and removing a factor change nothing if the session is revoked during the request', async () => {
+  test('enrolling or removing a factor changes nothing if the session is revoked during the request', async () => {
     const person = await withFactor(providers.target)
     const { user, factorId, email } = person
     let token = person.raised.access_token
@@ -55,7 +55,7 @@ describe.runIf(isOwnTarget)('requests during which the session is revoked', () =
     expect(codes).toHaveLength(0)
   })
 
-  test('POST /factors/recovery consumes no code if the session is revoked during the request', async () => {
+  test('POST /factors/recovery redeems no code if the session is revoked during the request', async () => {
     const { user, raised } = await withFactor(providers.target)
     const token = raised.access_token
     const { codes } = await ask(providers.target, token, 'POST', '/factors/recovery-codes')
@@ -133,7 +133,7 @@ describe.runIf(isOwnTarget)('requests concurrent with changes of the account', (
     expect(answer).toMatchObject({ status: 400, code: 'invalid_credentials' })
   })
 
-  test('POST /admin/generate_link makes no link if the account is deleted during the request', async () => {
+  test('POST /admin/generate_link creates no link if the account is deleted during the request', async () => {
     const { target, sql } = providers
     const { user, email } = await signedUp(target)
     const body = { type: 'recovery', email }
@@ -160,7 +160,7 @@ describe.runIf(isOwnTarget)('requests concurrent with changes of the account', (
     expect(kept).toHaveLength(1)
   })
 
-  test('an identity unlinked during a callback does not sign in to the account', async () => {
+  test('an external sign-in does not open the account if its identity is unlinked during the callback', async () => {
     const { target, sql } = providers
     const visitor = { email: newEmail() }
     const { id } = await userOf(target, await providers.travel({ visitor }))
@@ -178,7 +178,7 @@ describe.runIf(isOwnTarget)('requests concurrent with changes of the account', (
     expect(await sql`select from auth.sessions where user_id = ${id}`).toHaveLength(0)
   })
 
-  test('an email changed during a callback does not lead to the account', async () => {
+  test('an external sign-in does not open an account whose email is changed during the callback', async () => {
     const { target, sql } = providers
     const { user, email } = await verifiedUser(target)
     const arrival = await runDuring(
@@ -193,7 +193,7 @@ describe.runIf(isOwnTarget)('requests concurrent with changes of the account', (
     expect(identities).toHaveLength(0)
   })
 
-  test('resending does not restore an email change that is cancelled during the request', async () => {
+  test('POST /resend does not restore an email change cancelled during the request', async () => {
     const { target, sql } = providers
     const { client, user, email } = await verifiedUser(target)
     const elsewhere = newEmail()

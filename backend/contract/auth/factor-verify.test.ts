@@ -18,7 +18,7 @@ const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Claims
 
 describe('correct code', () => {
-  test('a correct TOTP code raises the session to aal2 and keeps its id', async () => {
+  test('a correct TOTP code raises the session to aal2 and preserves its id', async () => {
     const { client, session, raised } = await withFactor(target)
     const before = claimsOf(session.access_token)
     const after = claimsOf(raised.access_token)
@@ -30,7 +30,7 @@ describe('correct code', () => {
     expect(data).toMatchObject({ currentLevel: 'aal2', nextLevel: 'aal2' })
   })
 
-  test('aal2 survives a refresh, and a client that lost the response gets the same tokens', async () => {
+  test('aal2 survives a token refresh, and a client that lost the response gets the same tokens', async () => {
     const { client, session, raised } = await withFactor(target)
     const again = await client.auth.refreshSession({ refresh_token: session.refresh_token })
     expect(again.data.session?.refresh_token).toBe(raised.refresh_token)
@@ -51,7 +51,7 @@ describe('correct code', () => {
     expect(data?.all.map(({ id }) => id)).toEqual([factorId])
   })
 
-  test('a new session needs its own verification and leaves raised sessions open', async () => {
+  test('each new session requires its own factor verification, and aal2 sessions stay open', async () => {
     const { client, email, factorId, secret } = await withFactor(target)
     const again = await signedInAgain(target, email)
     const { data } = await again.client.auth.mfa.getAuthenticatorAssuranceLevel()
@@ -96,7 +96,7 @@ describe('refused codes', () => {
 })
 
 describe('abuse of codes', () => {
-  test('a used TOTP code and older codes are refused', async () => {
+  test('POST /factors/{id}/verify refuses a used TOTP code and older codes', async () => {
     const { email, factorId, secret } = await withFactor(target)
     const { client } = await signedInAgain(target, email)
     for (const shift of [0, -1]) {
@@ -108,7 +108,7 @@ describe('abuse of codes', () => {
     }
   })
 
-  test('concurrent requests with one TOTP code succeed once', async () => {
+  test('concurrent verifications of one TOTP code succeed only once', async () => {
     const { email, factorId, secret } = await withFactor(target)
     const { session } = await signedInAgain(target, email)
     const token = session.access_token
@@ -159,8 +159,7 @@ describe('abuse of codes', () => {
       }
       expect(new Set(codes.slice(0, 20))).toEqual(new Set(['mfa_verification_failed']))
       expect(codes[20]).toBe('over_request_rate_limit')
-      // After little more than an hour one attempt is refilled; a correct code then resets the
-      // counter.
+      // After about an hour one attempt is refilled; a correct code then resets the counter.
       await sql`
       update auth_internal.rate_limits set full_at = full_at - interval '73 minutes'
       where key = ${`factors of:${user.id}`}`
@@ -175,7 +174,7 @@ describe('abuse of codes', () => {
 })
 
 describe.runIf(isOwnTarget)('notifications', () => {
-  test('activating and removing a factor notify the owner and are logged', async () => {
+  test('activating and removing a factor notifies the owner and is logged', async () => {
     const { target: mailing, sql, mailsTo } = await openMailTarget()
     try {
       const { client, email, user, factorId } = await withFactor(mailing)

@@ -12,7 +12,7 @@ import {
 
 const target = useTarget()
 
-test('enrolling an authenticator app returns secret, URI and QR code', async () => {
+test('enrolling an authenticator app returns its secret, URI and QR code', async () => {
   const { client, email } = await signedUp(target)
   const { data, error } = await client.auth.mfa.enroll({
     factorType: 'totp',
@@ -26,11 +26,12 @@ test('enrolling an authenticator app returns secret, URI and QR code', async () 
   const read = URI.parse(uri) as TOTP
   expect(read).toMatchObject({ issuer: 'Hourspace', label: email, digits: 6, period: 30 })
   expect([read.algorithm, read.secret.base32]).toEqual(['SHA1', secret])
-  // auth-js builds a data URL without escaping: these characters would break it.
+  // auth-js builds a data URL of the QR code without escaping, so these characters would break the
+  // URL.
   expect(picture).toMatch(/^data:image\/svg\+xml;utf-8,<svg [^#%]*<\/svg>$/)
 })
 
-test('an issuer with a lone surrogate is accepted in repaired form', async () => {
+test('POST /factors replaces a lone surrogate in the issuer', async () => {
   const { session } = await signedUp(target)
   const body = { factor_type: 'totp', issuer: 'Hour\ud83d' }
   const answer = await ask(target, session.access_token, 'POST', '/factors', body)
@@ -39,7 +40,7 @@ test('an issuer with a lone surrogate is accepted in repaired form', async () =>
   expect(URI.parse(uri)).toMatchObject({ issuer: 'Hour\ufffd' })
 })
 
-test('an unverified factor is listed, has no effect and never shows its secret', async () => {
+test('an unverified factor is listed without its secret and does not affect sign-ins', async () => {
   const { client } = await signedUp(target)
   const { factorId, secret } = await enrolled(client)
   const { data } = await client.auth.mfa.listFactors()
@@ -73,7 +74,7 @@ test('POST /factors refuses unknown types, WebAuthn, duplicate names and an elev
   })
 })
 
-test('concurrent enrollments do not exceed the limit of factors', async () => {
+test('concurrent enrollments do not exceed the maximum number of factors', async () => {
   const { client, session } = await signedUp(target)
   const answers = await Promise.all(
     Array.from({ length: 14 }, () =>
@@ -107,7 +108,7 @@ test.runIf(isOwnTarget)('a first factor requires a verified email or phone', asy
   expect((await confirm()).error).toBeNull()
 })
 
-test('an aal1 session cannot activate a second factor, enrolled before or after the first', async () => {
+test('an aal1 session cannot activate a second factor, whether enrolled before or after the first', async () => {
   const { client, email } = await verifiedUser(target)
   const early = await signedInAgain(target, email)
   const planted = await enrolled(early.client, 'Planted')

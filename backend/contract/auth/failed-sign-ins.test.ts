@@ -6,7 +6,7 @@ import { cookieOf, send, newIpAddress, type Caller } from './clients.ts'
 describe.runIf(isOwnTarget)('password guessing', () => {
   let target: Target
   beforeAll(async () => {
-    // Other rate limits are off, so that only those of failed sign-ins apply.
+    // Other rate limits are disabled, so that only the limits of failed sign-ins apply.
     target = await openTarget({
       auth: {
         limits: { tokenRefresh: 100_000 },
@@ -19,7 +19,7 @@ describe.runIf(isOwnTarget)('password guessing', () => {
   const signIn = (email: string, secret: string, caller: Caller) =>
     send(target, '/token?grant_type=password', { email, password: secret }, caller)
 
-  /** Statuses of failed sign-ins from one address. */
+  /** Returns the statuses of failed sign-ins from one IP address. */
   async function guess(email: string, times: number, caller: () => Caller) {
     const statuses: number[] = []
     for (let time = 0; time < times; time += 1) {
@@ -28,7 +28,7 @@ describe.runIf(isOwnTarget)('password guessing', () => {
     return statuses
   }
 
-  test('failed sign-ins from one IP address are blocked after a few, even with the correct password, and refill slowly', async () => {
+  test('failed sign-ins from one IP address are blocked after a few attempts, even with the correct password, and refill slowly', async () => {
     const { email } = await signedUp(target)
     const address = newIpAddress()
     const statuses = await guess(email, 7, () => ({ address }))
@@ -50,7 +50,7 @@ describe.runIf(isOwnTarget)('password guessing', () => {
     expect(looked).toBeLessThanOrEqual(7)
   })
 
-  test('a correct password resets the failed attempts before it', async () => {
+  test('a correct password resets the counter of earlier failed attempts', async () => {
     const { email } = await signedUp(target)
     const address = newIpAddress()
     await guess(email, 4, () => ({ address }))
@@ -59,10 +59,10 @@ describe.runIf(isOwnTarget)('password guessing', () => {
     expect(statuses).toEqual([...Array(5).fill(400), 429])
   })
 
-  test('a correct password resets failed attempts that were checked while it waited', async () => {
+  test('a correct password resets failed attempts that were counted while its check was queued', async () => {
     const { email } = await signedUp(target)
     const sql = target.sql!
-    // In-process calls have no client limits; cleanup may delete expired counters.
+    // In-process requests have no client limits. Cleanup may delete expired counters.
     expect((await signIn(email, password, {})).status).toBe(200)
     let answers: ReturnType<typeof signIn>[] = []
     await sql.begin(async (tx) => {
@@ -73,7 +73,7 @@ describe.runIf(isOwnTarget)('password guessing', () => {
       await expect.poll(async () => (await waiting()).length).toBe(2)
       const [now] = await sql<{ at: string }[]>`select clock_timestamp()::text as at`
       answers.push(signIn(email, password, {}))
-      // Its first statement on the server's query pool has read the account and the counters.
+      // The first statement on the server's query pool has read the account and the counters.
       const looked = () => sql`
         select from pg_stat_activity
         where datname = current_database() and application_name <> 'postgres.js'
@@ -86,7 +86,7 @@ describe.runIf(isOwnTarget)('password guessing', () => {
     const [counted] = await sql<{ times: number }[]>`
       select ceil(extract(epoch from full_at - clock_timestamp()) * 30 / 86400)::int as times
       from auth_internal.rate_limits where key = ${`password ${account}`}`
-    // One of the two may be counted after the correct password was accepted.
+    // One of the two failed attempts may be counted after the correct password was accepted.
     expect(counted?.times ?? 0).toBeLessThanOrEqual(1)
   })
 
@@ -99,13 +99,13 @@ describe.runIf(isOwnTarget)('password guessing', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200))
   })
 
-  test('an unknown account is blocked after as many attempts as a known one', async () => {
+  test('sign-ins to an unknown account are blocked after as many attempts as to a known account', async () => {
     const address = newIpAddress()
     const statuses = await guess(newEmail(), 6, () => ({ address }))
     expect(statuses).toEqual([...Array(5).fill(400), 429])
   })
 
-  test('a thousand attempts from many IP addresses are nearly all refused and do not lock out the owner', async () => {
+  test('a thousand failed attempts from many IP addresses are nearly all refused and do not lock out the owner', async () => {
     const email = newEmail()
     const home = newIpAddress()
     const begun = await send(target, '/signup', { email, password }, { address: home })
@@ -124,12 +124,12 @@ describe.runIf(isOwnTarget)('password guessing', () => {
     const attacker = await signIn(email, password, { address: newIpAddress() })
     expect(attacker.status).toBe(429)
 
-    // The owner's browser elsewhere, and another browser at the owner's address.
+    // The owner's browser on another network, and another browser at the owner's IP address.
     expect((await signIn(email, password, { address: newIpAddress(), cookie })).status).toBe(200)
     expect((await signIn(email, password, { address: home })).status).toBe(200)
   }, 120_000)
 
-  test('a trusted browser has its own attempts when its IP address is blocked', async () => {
+  test('a trusted browser has its own failed attempt counter when its IP address is blocked', async () => {
     const email = newEmail()
     const address = newIpAddress()
     const cookie = cookieOf(await send(target, '/signup', { email, password }, { address }))
@@ -140,7 +140,7 @@ describe.runIf(isOwnTarget)('password guessing', () => {
     expect(statuses).toEqual([...Array(5).fill(400), 429])
   })
 
-  test('a browser is trusted only by the account it signed in to, and only by its own token', async () => {
+  test('a browser is trusted only by the account it signed in to, and only with its own device token', async () => {
     const { email } = await signedUp(target)
     const other = await send(target, '/signup', { email: newEmail(), password }, {})
     const invented = 'sb-device=AAAAAAAAAAAAAAAAAAAAAA'
@@ -151,7 +151,7 @@ describe.runIf(isOwnTarget)('password guessing', () => {
     }
   })
 
-  test('a device token is set once, lasts, and is not readable by scripts', async () => {
+  test('the device token cookie is set once, is long-lived and is not readable by scripts', async () => {
     const email = newEmail()
     const first = await send(target, '/signup', { email, password }, {})
     const [set = ''] = first.headers.getSetCookie()

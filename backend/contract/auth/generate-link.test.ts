@@ -68,7 +68,7 @@ describe.runIf(isOwnTarget)('POST /admin/generate_link', () => {
     },
   )
 
-  test('both generated links of an email change together apply it', async () => {
+  test('both generated links of an email change together apply the change', async () => {
     const email = await confirmed()
     const { client } = await signedInAgain(box.target, email)
     const newIpAddress = newEmail()
@@ -89,7 +89,7 @@ describe.runIf(isOwnTarget)('POST /admin/generate_link', () => {
     expect((await client.auth.getUser()).data.user?.email).toBe(newIpAddress)
   })
 
-  test('a magic link for an unknown email becomes a sign-up link', async () => {
+  test('POST /admin/generate_link returns a sign-up link for a magic link to an unknown email', async () => {
     const email = newEmail()
     const { verification_type, user } = await linkOf({
       type: 'magiclink',
@@ -142,7 +142,7 @@ describe.runIf(isOwnTarget)('POST /admin/generate_link', () => {
     }
   })
 
-  test('a generated link works once and is voided by a newer one', async () => {
+  test('a generated link works once and is voided by a newer link', async () => {
     const email = await confirmed()
     const first = await linkOf({ type: 'magiclink', email })
     const second = await linkOf({ type: 'magiclink', email })
@@ -153,7 +153,7 @@ describe.runIf(isOwnTarget)('POST /admin/generate_link', () => {
     expect(await open(second.hashed_token)).toBe('otp_expired')
   })
 
-  test('a sign-up link for an unconfirmed account keeps its password', async () => {
+  test('a generated sign-up link for an unconfirmed account preserves its password', async () => {
     const email = newEmail()
     await clientOf(box.target).auth.signUp({ email, password })
     await linkOf({ type: 'signup', email, password: 'another one 2' })
@@ -166,7 +166,7 @@ describe.runIf(isOwnTarget)('POST /admin/generate_link', () => {
 })
 
 describe.runIf(isOwnTarget)('link for the current email', () => {
-  test('a link for the current email is refused without secure email change', async () => {
+  test('POST /admin/generate_link refuses a link for the current email without secure email change', async () => {
     const box = await openMailTarget({ auth: { secureEmailChange: false } })
     const { email } = await signedUp(box.target)
     const { error } = await clientOf(box.target, box.target.serviceRoleKey).auth.admin.generateLink(

@@ -21,7 +21,7 @@ describe.runIf(isOwnTarget)('grant_type=id_token', () => {
   })
   const nonceOf = (nonce: string) => createHash('sha256').update(nonce).digest('hex')
 
-  test('an ID token signs in, and later to the same account', async () => {
+  test('grant_type=id_token signs in a new user, and later opens the same account', async () => {
     const facts = person()
     const token = await providers.sandbox.idToken({ ...facts, nonce: nonceOf('a nonce') })
     const signIn = () =>
@@ -40,12 +40,12 @@ describe.runIf(isOwnTarget)('grant_type=id_token', () => {
     expect((await signIn()).data.user?.id).toBe(data.user?.id)
   })
 
-  test('an ID token for another client id of the provider is accepted', async () => {
+  test('an ID token for another configured client id of the provider is accepted', async () => {
     const token = await providers.sandbox.idToken({ ...person(), aud: 'the-app-for-phones' })
     expect((await grant({ provider: 'google', id_token: token })).status).toBe(200)
   })
 
-  test('the provider of an ID token can be given by issuer and client id', async () => {
+  test('grant_type=id_token finds the provider by issuer and client id of the ID token', async () => {
     const { issuer, client } = providers.sandbox
     const token = await providers.sandbox.idToken(person())
     const found = await grant({ issuer, client_id: client.id, id_token: token })
@@ -54,7 +54,7 @@ describe.runIf(isOwnTarget)('grant_type=id_token', () => {
     expect([other.status, other.json]).toMatchObject([400, { code: 'validation_failed' }])
   })
 
-  test('an ID token is refused with an access token that does not match at_hash', async () => {
+  test('grant_type=id_token refuses an access token that does not match at_hash of the ID token', async () => {
     const access = 'an access token'
     const hash = createHash('sha256').update(access).digest().subarray(0, 16).toString('base64url')
     const token = await providers.sandbox.idToken({ ...person(), at_hash: hash })
@@ -134,7 +134,7 @@ describe.runIf(isOwnTarget)('grant_type=id_token', () => {
     },
   )
 
-  test('an ID token links to an existing account only by a verified email', async () => {
+  test('an ID token links to an existing account only if its email is verified', async () => {
     const { email } = await signedUp(providers.target)
     const unverified = await providers.sandbox.idToken({
       ...person(),
@@ -148,7 +148,7 @@ describe.runIf(isOwnTarget)('grant_type=id_token', () => {
     expect(unproven.json['code']).toBe('account_email_not_proven')
   })
 
-  test('link_identity links the identity to the signed-in account and requires a session', async () => {
+  test('grant_type=id_token with link_identity links the identity to the signed-in account and requires a session', async () => {
     const { client, user } = await signedUp(providers.target)
     const token = await providers.sandbox.idToken(person())
     const { data, error } = await client.auth.linkIdentity({ provider: 'google', token })

@@ -13,7 +13,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
   const tokenOf = async (client: SupabaseClient) =>
     (await client.auth.getSession()).data.session?.access_token ?? ''
 
-  /** Links an identity as a browser would. */
+  /** Links an identity as a browser would, through the provider's sign-in page. */
   const link = async (
     client: SupabaseClient,
     visitor: Parameters<Providers['sandbox']['signIn']>[1] = {},
@@ -34,7 +34,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
   }
 
   describe('linking', () => {
-    test('linking adds an identity with any email to the account and notifies its owner', async () => {
+    test('linking adds an identity with any email to the account and notifies the account owner', async () => {
       const { client, email, user } = await signedUp(providers.target)
       const arrival = await link(client, { email: newEmail() })
       expect(arrival.fragment.get('access_token')).toMatch(/^ey/)
@@ -54,7 +54,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
       expect(event).toEqual({ provider: 'google' })
     })
 
-    test('a linked identity signs in to the account although its email differs', async () => {
+    test("a linked identity signs in to the account even if its email differs from the account's", async () => {
       const { client, user } = await signedUp(providers.target)
       const visitor = { email: newEmail(), emailVerified: false }
       await link(client, visitor, 'github')
@@ -66,7 +66,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
       expect(json['user_metadata']).toMatchObject({ email: user.email })
     })
 
-    test('GET /user/identities/authorize redirects by default and supports PKCE', async () => {
+    test('GET /user/identities/authorize redirects to the provider by default and supports PKCE', async () => {
       const { client, user } = await signedUp(providers.target)
       const { verifier, query } = newChallenge()
       const asked = new URLSearchParams({ provider: 'google', redirect_to: landing, ...query })
@@ -82,7 +82,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
       expect(json['user']).toMatchObject({ id: user.id })
     })
 
-    test('linking refuses an identity that is already linked, to the same or another account', async () => {
+    test('linking refuses an identity that is already linked to the same or another account', async () => {
       const visitor = { email: newEmail() }
       const { client } = await signedUp(providers.target)
       await link(client, visitor)
@@ -98,7 +98,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
       })
     })
 
-    test('linking an identity makes an anonymous account permanent and keeps its id', async () => {
+    test('linking an identity makes an anonymous account permanent and preserves its id', async () => {
       const client = clientOf(providers.target)
       const { data } = await client.auth.signInAnonymously()
       const email = newEmail()
@@ -123,7 +123,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
       expect((await client.auth.getUser()).data.user?.is_anonymous).toBe(true)
     })
 
-    test('linking requires a session and the setting for manual linking', async () => {
+    test('linking an identity requires a session and the setting for manual linking', async () => {
       const anonymous = await ask(providers.target, '/user/identities/authorize?provider=google')
       expect([anonymous.status, anonymous.json['code']]).toEqual([401, 'no_authorization'])
       const closed = await openProviders({ enableManualLinking: false })
@@ -142,7 +142,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
       await closed.close()
     })
 
-    test('linking cannot be finished in another browser', async () => {
+    test('linking an identity cannot be finished in another browser', async () => {
       const { client } = await signedUp(providers.target)
       const begun = await ask(
         providers.target,
@@ -203,7 +203,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
       }
     })
 
-    test('the last identity cannot be unlinked, not even by two concurrent requests', async () => {
+    test('the last identity of an account cannot be unlinked, not even by two concurrent requests', async () => {
       const { client } = await signedUp(providers.target)
       const [only] = await identitiesOf(client)
       expect((await client.auth.unlinkIdentity(only!)).error).toMatchObject({
@@ -223,7 +223,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
       expect(await identitiesOf(client)).toHaveLength(1)
     })
 
-    test("DELETE /user/identities/{id} refuses another user's identity, an unknown id and an invalid id", async () => {
+    test("DELETE /user/identities/{id} refuses another user's identity, an unknown id and a malformed id", async () => {
       const { client } = await signedUp(providers.target)
       await link(client, { email: newEmail() })
       const [foreign] = await identitiesOf((await signedUp(providers.target)).client)
@@ -242,7 +242,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
       expect(status).toBe(404)
     })
 
-    test('unlinking requires aal2 from accounts with a second factor', async () => {
+    test('unlinking an identity requires aal2 from accounts with a second factor', async () => {
       const { client, user } = await signedUp(providers.target)
       await link(client, { email: newEmail() })
       await providers.sql`

@@ -13,7 +13,7 @@ describe.runIf(isOwnTarget)('POST /invite', () => {
 
   const admin = () => clientOf(box.target, box.target.serviceRoleKey).auth.admin
 
-  test('an invited user signs in by the link, although sign-ups are closed, and sets a password', async () => {
+  test('an invited user signs in by the link while sign-ups are disabled, and sets a password', async () => {
     const email = newEmail()
     const { data, error } = await admin().inviteUserByEmail(email.toUpperCase(), {
       data: { full_name: 'Ada' },
@@ -40,7 +40,7 @@ describe.runIf(isOwnTarget)('POST /invite', () => {
     expect(again.data.user?.email_confirmed_at).toBeTruthy()
   })
 
-  test('repeating an invitation voids the former link', async () => {
+  test('repeating an invitation voids the previous invitation link', async () => {
     const email = newEmail()
     const first = await admin().inviteUserByEmail(email)
     const { token_hash } = (await box.lastMail(email)).email_data
@@ -61,7 +61,7 @@ describe.runIf(isOwnTarget)('POST /invite', () => {
     expect(await box.mailsTo(email)).toEqual([])
   })
 
-  test('POST /invite requires the service role and validates the redirect', async () => {
+  test('POST /invite requires the service role and validates the redirect target', async () => {
     const email = newEmail()
     for (const key of [box.target.anonKey, 'nonsense']) {
       const answer = await ask(box.target, key, 'POST', '/invite', { email })
@@ -81,7 +81,7 @@ describe.runIf(isOwnTarget)('POST /invite', () => {
 })
 
 describe.runIf(isOwnTarget)('invitations and earlier sign-ups', () => {
-  test('an attacker who signed up with the email before gets no access to the invited account', async () => {
+  test('an attacker who signed up with the email earlier gets no access to the invited account', async () => {
     const box = await openMailTarget({ auth: { enableEmailAutoconfirm: false } })
     const email = newEmail()
     const { auth } = clientOf(box.target)
@@ -100,7 +100,7 @@ describe.runIf(isOwnTarget)('invitations and earlier sign-ups', () => {
     await box.target.close()
   })
 
-  test('a user who verifies the email before following the invitation keeps the account', async () => {
+  test('a user who verifies the email before following the invitation link keeps the account', async () => {
     const box = await openMailTarget({ auth: { enableEmailAutoconfirm: false } })
     const email = newEmail()
     const { auth } = clientOf(box.target)

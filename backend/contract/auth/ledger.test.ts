@@ -6,7 +6,10 @@ import { isOwnTarget, useTarget } from '../target.ts'
 import { testFilesIn } from '../test-files.ts'
 import { ask } from './user-with-factor.ts'
 
-/** Every endpoint, and the test files (without `.test.ts`) that cover its success, refusals and abuse. */
+/**
+ * Every auth endpoint with the test files (without `.test.ts`) that cover its success, refusals and
+ * abuse.
+ */
 const ledger: Record<string, readonly string[]> = {
   'GET /health': ['settings'],
   'GET /settings': ['settings'],
@@ -101,7 +104,7 @@ const ledger: Record<string, readonly string[]> = {
   'DELETE /admin/sso/providers/:id': ['saml-admin', 'removed-sso-provider'],
 }
 
-/** How tests call an endpoint where they do not write its path: through a method of auth-js. */
+/** Endpoints that tests call through a method of auth-js instead of the path. */
 const clientCalls: Record<string, string> = {
   'GET /authorize': 'signInWithOAuth',
   'POST /callback': 'arrive\\(',
@@ -127,7 +130,9 @@ const clientCalls: Record<string, string> = {
   'DELETE /user/identities/:id': 'unlinkIdentity',
 }
 
-/** Endpoints of @supabase/auth-js that respond 404 here, each with the reason. */
+/**
+ * Endpoints of @supabase/auth-js that this service does not implement (404), each with the reason.
+ */
 const unsupported: Record<string, string> = {
   '/admin/oauth/clients': 'this server is no OAuth server for applications of others',
   '/admin/oauth/clients/x': 'as above',
@@ -142,7 +147,7 @@ const unsupported: Record<string, string> = {
 
 const target = useTarget()
 
-test('the ledger lists every endpoint of the auth router and no other', () => {
+test('ledger.test.ts lists every endpoint of the auth router and no other', () => {
   const config = parseConfig({
     databaseUrl: 'postgres://localhost',
     siteUrl: 'http://localhost',

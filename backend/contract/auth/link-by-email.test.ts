@@ -22,14 +22,14 @@ describe.runIf(isOwnTarget)('external identities with the email of an existing a
       const { data } = await clientOf(providers.target).auth.signUp({ email, password })
       return data.user!.id
     }
-    /** Marks the email as verified. */
+    /** Marks the email of the account as verified. */
     const prove = (id: string) => providers.sql`
       update auth.users set confirmation_sent_at = now() - interval '1 minute',
         email_confirmed_at = now() where id = ${id}`
     const signIn = (email: string) =>
       clientOf(providers.target).auth.signInWithPassword({ email, password })
 
-    test('an identity links automatically when both sides verified the email, and the owner is notified', async () => {
+    test('an identity links automatically if both the account and the provider verified the email, and notifies the owner', async () => {
       const email = newEmail()
       const id = await signUp(email)
       await prove(id)
@@ -46,7 +46,7 @@ describe.runIf(isOwnTarget)('external identities with the email of an existing a
       expect((await signIn(email)).error).toBeNull()
     })
 
-    test('an identity links automatically when another provider verified the email before', async () => {
+    test("an identity links automatically if another provider verified the account's email earlier", async () => {
       const email = newEmail()
       const first = await userOf(providers.target, await providers.travel({ visitor: { email } }))
       const second = await userOf(
@@ -59,7 +59,7 @@ describe.runIf(isOwnTarget)('external identities with the email of an existing a
       })
     })
 
-    test('an identity does not link when its provider has not verified the email', async () => {
+    test('an identity does not link automatically if its provider has not verified the email', async () => {
       const email = newEmail()
       await prove(await signUp(email))
       for (const provider of ['google', 'github', 'facebook']) {
@@ -76,7 +76,7 @@ describe.runIf(isOwnTarget)('external identities with the email of an existing a
       expect(await accountsOf(providers.sql, email)).toMatchObject([{ identities: ['email'] }])
     })
 
-    test('an identity does not link to an account with an unverified email, and the error says what to do', async () => {
+    test('an identity does not link to an account with an unverified email, and the error explains how to verify it', async () => {
       const email = newEmail()
       await signUp(email)
       const arrival = await providers.travel({ visitor: { email } })
@@ -88,7 +88,7 @@ describe.runIf(isOwnTarget)('external identities with the email of an existing a
       expect(await accountsOf(providers.sql, email)).toMatchObject([{ identities: ['email'] }])
     })
 
-    test("a password reset by the email's owner removes identities that an attacker linked before", async () => {
+    test("a password reset by the email's owner removes identities that an attacker linked earlier", async () => {
       const email = newEmail()
       const attacker = clientOf(providers.target)
       const { data } = await attacker.auth.signUp({ email, password })
@@ -110,7 +110,7 @@ describe.runIf(isOwnTarget)('external identities with the email of an existing a
         app_metadata: { provider: 'email', providers: ['email'] },
         identities: [{ provider: 'email' }],
       })
-      // After the verification the owner's identity links automatically.
+      // The owner's identity links automatically once the email is verified.
       const own = await userOf(
         providers.target,
         await providers.travel({ provider: 'github', visitor: { email } }),
@@ -118,7 +118,7 @@ describe.runIf(isOwnTarget)('external identities with the email of an existing a
       expect(own.id).toBe(data.user?.id)
     })
 
-    test('a Facebook identity links only where the configuration trusts its emails', async () => {
+    test("a Facebook identity links automatically only if the configuration trusts Facebook's emails", async () => {
       const trusting = await openProviders({
         external: {
           facebook: {
@@ -147,11 +147,11 @@ describe.runIf(isOwnTarget)('external identities with the email of an existing a
     })
     afterAll(() => strict.close())
 
-    test("an attacker waiting in an unconfirmed account loses access when the email's owner signs in", async () => {
+    test("an attacker with access to an unconfirmed account loses access when the email's owner signs in", async () => {
       const email = newEmail()
       const attacker = clientOf(strict.target)
       await attacker.auth.signUp({ email, password, options: { data: { full_name: 'Stranger' } } })
-      // The account also has an unverified identity of the attacker.
+      // The account also has an identity of the attacker with an unverified email.
       await strict.travel({ provider: 'github', visitor: { email, emailVerified: false } })
       const arrival = await strict.travel({ visitor: { email, name: 'Owner' } })
       const { json } = await ask(strict.target, '/user', {
@@ -167,7 +167,7 @@ describe.runIf(isOwnTarget)('external identities with the email of an existing a
       expect(error?.code).toBe('invalid_credentials')
     })
 
-    test('an email that the provider has not verified must be confirmed by email first', async () => {
+    test('the user must confirm by email an address that the identity provider has not verified', async () => {
       const email = newEmail()
       const visitor = { email, emailVerified: false }
       const arrival = await strict.travel({ visitor })

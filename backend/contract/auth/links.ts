@@ -1,4 +1,4 @@
-/* oxlint-disable typescript/no-explicit-any -- what answers hold is for the tests to say */
+/* oxlint-disable typescript/no-explicit-any -- tests read fields of untyped response bodies */
 import { createHash, randomBytes } from 'node:crypto'
 import { newEmail, password, type Target } from '../target.ts'
 import { openMailTarget, type CaughtMail, type MailTarget } from './mailbox.ts'
@@ -16,7 +16,7 @@ export async function post(target: Target, path: string, body: unknown = {}): Pr
   return { status: response.status, body: answer, headers: response.headers }
 }
 
-/** Parsed redirect of a link: status, URL, query and fragment. */
+/** Parsed redirect of an email link: status, URL, query and fragment. */
 export async function follow(target: Target, params: Record<string, string>) {
   const url = `${target.url}/auth/v1/verify?${new URLSearchParams(params)}`
   const response = await fetch(url, { redirect: 'manual' })
@@ -29,7 +29,7 @@ export async function follow(target: Target, params: Record<string, string>) {
   }
 }
 
-/** Follows the link of an email. */
+/** Follows the link in an email. */
 export function followMail(target: Target, { email_data: mail }: CaughtMail) {
   return follow(target, {
     token: mail.token_hash,
@@ -49,24 +49,24 @@ export function newPkce() {
   }
 }
 
-/** Decodes the claims of a token. */
+/** Decodes the claims of an access token. */
 export function claimsOf(accessToken: string): Record<string, any> {
   return JSON.parse(Buffer.from(accessToken.split('.')[1]!, 'base64url').toString())
 }
 
-/** Returns a different code with the same number of digits. */
+/** Returns a wrong code with the same number of digits. */
 export function wrongCode(code: string): string {
   return code.replace(/^./, (digit) => String((Number(digit) + 1) % 10))
 }
 
-/** Moves the codes of an email into the past by `seconds`. */
+/** Moves the creation of an email's codes into the past by `seconds`. */
 export async function ageCodes(target: Target, email: string, seconds: number): Promise<void> {
   await target.sql!`
     update auth.one_time_tokens set created_at = created_at - make_interval(secs => ${seconds})
     where relates_to = ${email}`
 }
 
-/** Opens a target with email confirmation that allows redirects to https://app.example.com. */
+/** Opens a test target with email confirmation that allows redirects to https://app.example.com. */
 export function openConfirmingTarget(): Promise<MailTarget> {
   return openMailTarget({
     auth: {
@@ -77,7 +77,7 @@ export function openConfirmingTarget(): Promise<MailTarget> {
   })
 }
 
-/** Signs up and returns the account and its confirmation email. */
+/** Signs up a user and returns the email address, the confirmation email and its code. */
 export async function unconfirmedUser({ target, lastMail }: MailTarget) {
   const email = newEmail()
   await post(target, '/signup', { email, password })
@@ -85,7 +85,7 @@ export async function unconfirmedUser({ target, lastMail }: MailTarget) {
   return { email, mail, code: mail.email_data.token, hash: mail.email_data.token_hash }
 }
 
-/** Returns the email of a confirmed account. */
+/** Creates a confirmed account and returns its email. */
 export async function confirmed(box: MailTarget): Promise<string> {
   const { email, mail } = await unconfirmedUser(box)
   await followMail(box.target, mail)

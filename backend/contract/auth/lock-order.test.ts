@@ -13,8 +13,8 @@ import {
 } from './providers.ts'
 
 /**
- * Lock order: transactions that wait for an account must not hold locks on its rows, because its
- * holder needs them.
+ * Lock order: a transaction that waits for an account's lock must not hold locks on rows of the
+ * account, because the holder of the account's lock needs them.
  */
 describe.runIf(isOwnTarget)('lock order of an account and its rows', () => {
   let providers: Providers
@@ -23,7 +23,9 @@ describe.runIf(isOwnTarget)('lock order of an account and its rows', () => {
   })
   afterAll(() => providers.close())
 
-  /** Waits for `begin` while another transaction locks all rows of the account in a table. */
+  /**
+   * Runs `begin` until it waits for the account, and requires that it holds no row lock in `table`.
+   */
   const behind = <T>(userId: string, table: string, begin: () => Promise<T>) =>
     runDuring(
       providers.sql,
@@ -57,7 +59,7 @@ describe.runIf(isOwnTarget)('lock order of an account and its rows', () => {
     expect(answer.json).toMatchObject({ user: { id } })
   })
 
-  test('confirming an email change locks the account before its tokens', async () => {
+  test('confirming an email change locks the account before its one-time tokens', async () => {
     const { user, email } = await verifiedUser(providers.target)
     const link = () =>
       ask(providers.target, providers.target.serviceRoleKey, 'POST', '/admin/generate_link', {

@@ -21,7 +21,7 @@ async function logOut(token: string | null, query = '') {
 }
 
 describe('POST /logout', () => {
-  test('signing out revokes this session and its tokens immediately', async () => {
+  test('signing out revokes the current session and its tokens immediately', async () => {
     const { client, session } = await signedUp(target)
     expect((await client.auth.signOut()).error).toBeNull()
     const answer = await ask(target, session.access_token, 'GET', '/user')
@@ -53,7 +53,7 @@ describe('POST /logout', () => {
     expect(await isOpen(data.session!.access_token)).toBe(false)
   })
 
-  test('an admin revokes a session by its token', async () => {
+  test("an admin revokes a user's session by its access token", async () => {
     const { session } = await signedUp(target)
     const { admin } = clientOf(target, target.serviceRoleKey).auth
     expect((await admin.signOut(session.access_token, 'local')).error).toBeNull()
@@ -70,11 +70,11 @@ describe('POST /logout', () => {
     expect(await isOpen(session.access_token)).toBe(true)
   })
 
-  test('a user cannot sign out another user', async () => {
+  test('a user cannot sign out the session of another user', async () => {
     const { user, session } = await signedUp(target)
     const attacker = await signedUp(target)
     const exp = Math.floor(Date.now() / 1000) + 3600
-    // A token of one account with the session id of another.
+    // An access token of one account with the session id of another account.
     const crossed = new Tokens(target.jwtSecret).sign({
       sub: attacker.user.id,
       role: 'authenticated',

@@ -1,7 +1,7 @@
 import type { BackendConfigInput } from '#backend/config/config.ts'
 import { openTarget, type Target } from '../target.ts'
 
-/** The payload of Supabase's Send Email hook. */
+/** Payload of Supabase's Send Email hook. */
 export type CaughtMail = {
   user: { id: string; email: string; new_email?: string } & Record<string, unknown>
   email_data: {
@@ -18,17 +18,17 @@ export type CaughtMail = {
 export type MailTarget = {
   target: Target
   sql: NonNullable<Target['sql']>
-  /** All emails so far, oldest first. */
+  /** All emails sent so far, oldest first. */
   mails(): Promise<CaughtMail[]>
-  /** Emails to a current or requested new address, oldest first. */
+  /** Emails to a current or requested new email address, oldest first. */
   mailsTo(email: string): Promise<CaughtMail[]>
-  /** Returns the newest email of an address; throws without one. */
+  /** Returns the newest email to an address. Throws if there is none. */
   lastMail(email: string): Promise<CaughtMail>
 }
 
 /**
- * Opens a target that stores its emails in its database. Always our own server: its tests use
- * `describe.runIf(isOwnTarget)`.
+ * Opens a test target that stores sent emails in its database. It always runs our own server, so
+ * its tests use `describe.runIf(isOwnTarget)`.
  */
 export async function openMailTarget(
   settings: Partial<BackendConfigInput> = {},

@@ -29,13 +29,13 @@ describe.runIf(isOwnTarget)('notification of a sign-in from a new browser', () =
       ({ email_data: { email_action_type: type } }) => type === 'new_sign_in_notification',
     )
 
-  test('the first sign-in and sign-ins from the same kind of browser send no notification', async () => {
+  test('the first sign-in and further sign-ins from the same browser family send no notification', async () => {
     await signIn({ userAgent: browsers.firefox, address: newIpAddress() })
     await signIn({ userAgent: browsers.firefoxLater, address: newIpAddress() })
     expect(await notices()).toEqual([])
   })
 
-  test('a sign-in from another kind of browser notifies the owner once, with its name and IP address', async () => {
+  test('a sign-in from another browser family notifies the owner once, with browser name and IP address', async () => {
     const address = newIpAddress()
     await signIn({ userAgent: browsers.safari, address })
     await signIn({ userAgent: browsers.safari, address: newIpAddress() })
@@ -44,7 +44,7 @@ describe.runIf(isOwnTarget)('notification of a sign-in from a new browser', () =
     expect(told[0]!.email_data).toMatchObject({ device: 'Safari on iPhone', ip_address: address })
   })
 
-  test('a refused sign-in sends no notification and trusts no browser', async () => {
+  test('a refused sign-in sends no notification and does not make the browser trusted', async () => {
     const body = { email, password: 'wrong one' }
     await send(world.target, '/token?grant_type=password', body, { userAgent: browsers.safari })
     expect(await notices()).toEqual([])
@@ -57,8 +57,8 @@ describe.runIf(isOwnTarget)('notification of a sign-in from a new browser', () =
     expect(await notices()).toHaveLength(1)
   })
 
-  test('a sign-in by code from a new browser sends a notification', async () => {
-    // The first verification of an email has its own notification.
+  test('a sign-in by email code from a new browser sends a notification', async () => {
+    // The first verification of an email sends its own notification.
     await world.sql`
       update auth.users set confirmation_sent_at = email_confirmed_at where email = ${email}`
     await send(world.target, '/otp', { email }, { userAgent: browsers.firefox })
@@ -91,7 +91,7 @@ describe.runIf(isOwnTarget)('notification of a sign-in from a new browser', () =
     }
   })
 
-  test('anonymous accounts get no notification of sign-ins', async () => {
+  test('anonymous accounts receive no sign-in notifications', async () => {
     const { body } = await send(world.target, '/signup', {}, { userAgent: browsers.safari })
     const kept = await world.sql`
       select from auth_internal.trusted_devices where user_id = ${body.user!.id}`

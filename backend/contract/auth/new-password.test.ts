@@ -8,7 +8,9 @@ import { arrive, landing, openProviders, type Providers } from './providers.ts'
 
 const fresh = 'a fresh horse 2'
 
-/** An attacker with access to an account who prepared ways to return after being signed out. */
+/**
+ * An attacker with access to an account who started flows that could restore access after sign-out.
+ */
 describe.runIf(isOwnTarget)('new password', () => {
   let providers: Providers
   beforeAll(async () => {
@@ -79,18 +81,18 @@ describe.runIf(isOwnTarget)('new password', () => {
     },
   )
 
-  test('failed attempts at the current password in one session do not block another session', async () => {
+  test("failed attempts at the current password in one session do not block the owner's other session", async () => {
     const { target } = providers
     const { client, email, user } = await signedUp(target)
     const change = (token: string, current_password: string) =>
       ask(target, token, 'PUT', '/user', { password: fresh, current_password })
-    /** Guesses until the correct password is refused too. */
+    /** Attempts wrong passwords until the rate limit refuses the correct password too. */
     const useUp = async (token: string) => {
       for (let i = 0; i < 11; i += 1) await change(token, `a guess of mine ${i}`)
       expect((await change(token, password)).status).toBe(429)
     }
     await useUp((await signedInAgain(target, email)).session.access_token)
-    // Tokens signed by servers have no session and count per account.
+    // Tokens signed by servers have no session, so their attempts count per account.
     const exp = Math.floor(Date.now() / 1000) + 3600
     const sign = (lasts: number) =>
       new Tokens(target.jwtSecret).sign({
@@ -104,7 +106,7 @@ describe.runIf(isOwnTarget)('new password', () => {
     expect((await client.auth.updateUser(proof)).error).toBeNull()
   })
 
-  test('a new password voids codes that were issued but not exchanged', async () => {
+  test('a new password voids authorization codes that were issued but not exchanged', async () => {
     const { client, email } = await verifiedUser(providers.target)
     const { verifier, asked } = newPkce()
     await post(providers.target, '/otp', { email, ...asked })
@@ -118,7 +120,7 @@ describe.runIf(isOwnTarget)('new password', () => {
     expect(answer).toMatchObject({ status: 404, body: { code: 'flow_state_not_found' } })
   })
 
-  test('a new password after recovery by email revokes the sessions of an unverified creator immediately', async () => {
+  test("a new password after email recovery immediately revokes the sessions of the account's unverified creator", async () => {
     const { client: attacker, email, user } = await signedUp(providers.target)
     const phone = `1500555${Math.floor(Math.random() * 9000) + 1000}`
     expect((await attacker.auth.updateUser({ phone })).data.user?.phone).toBe(phone)
@@ -137,10 +139,10 @@ describe.runIf(isOwnTarget)('new password', () => {
     ).not.toBeNull()
   })
 
-  test('a sign-in whose old password is being checked fails when the password changes', async () => {
+  test('a sign-in with the old password fails if the password changes during the check', async () => {
     const { client, email, user } = await signedUp(providers.target)
     const auth = clientOf(providers.target).auth
-    // The password was correct and the sign-in waits for the account's lock.
+    // The old password was correct, and the sign-in waits for the account's lock.
     const { error } = await runDuring(
       providers.sql,
       user.id,
@@ -151,14 +153,14 @@ describe.runIf(isOwnTarget)('new password', () => {
     expect((await client.auth.getUser()).error).toBeNull()
   })
 
-  test('a sign-in to an account locked for a long time succeeds after it is unlocked', async () => {
+  test("a sign-in that times out waiting for the account's lock is retried and succeeds after the lock is released", async () => {
     const { email, user } = await signedUp(providers.target)
     const auth = clientOf(providers.target).auth
     let waiting: ReturnType<typeof auth.signInWithPassword> | undefined
     await providers.sql.begin(async (tx) => {
       await tx`select from auth.users where id = ${user.id} for update`
       waiting = auth.signInWithPassword({ email, password })
-      // The first wait times out, and a second one follows.
+      // The first lock wait times out, and a second wait follows.
       const waiters = new Set<number>()
       await expect
         .poll(async () => {

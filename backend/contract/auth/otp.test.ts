@@ -15,7 +15,7 @@ describe.runIf(isOwnTarget)('sign-in by code', () => {
   const verified = (email: string, token: string) =>
     clientOf(box.target).auth.verifyOtp({ type: 'email', email, token })
 
-  test('POST /otp creates an account for an unknown email and signs in a known one', async () => {
+  test('POST /otp creates an account for an unknown email and signs in a user with a known email', async () => {
     const email = newEmail()
     const options = { data: { full_name: 'Ada' } }
     const ids = []
@@ -32,7 +32,7 @@ describe.runIf(isOwnTarget)('sign-in by code', () => {
     expect(ids[0]).toBe(ids[1])
   })
 
-  test('POST /magiclink is the former name of POST /otp', async () => {
+  test('POST /magiclink works like POST /otp with an email', async () => {
     const email = newEmail()
     expect(await post(box.target, '/magiclink', { email })).toMatchObject({ status: 200, body: {} })
     const { fragment } = await followMail(box.target, await box.lastMail(email))
@@ -73,7 +73,7 @@ describe.runIf(isOwnTarget)('sign-in by code', () => {
     }
   })
 
-  test('POST /otp with sign-up disabled responds alike for known and unknown emails', async () => {
+  test('POST /otp with sign-up disabled returns the same response for known and unknown emails', async () => {
     const closed = await openMailTarget({ auth: { ...settings, disableSignup: true } })
     const { admin } = clientOf(closed.target, closed.target.serviceRoleKey).auth
     const known = newEmail()
@@ -87,7 +87,7 @@ describe.runIf(isOwnTarget)('sign-in by code', () => {
     await closed.target.close()
   })
 
-  test('POST /otp ignores role, claims and flags in its body', async () => {
+  test('POST /otp ignores role, claims and flags in the request body', async () => {
     const email = newEmail()
     await post(box.target, '/otp', {
       email,
@@ -107,7 +107,7 @@ describe.runIf(isOwnTarget)('sign-in by code', () => {
     })
   })
 
-  test('redeeming a code removes a password that an attacker set before', async () => {
+  test('redeeming an email code removes a password that an attacker set before', async () => {
     const email = newEmail()
     await post(box.target, '/signup', { email, password })
     const { email_data: confirmation } = await box.lastMail(email)
@@ -116,11 +116,11 @@ describe.runIf(isOwnTarget)('sign-in by code', () => {
     expect(data.user?.email).toBe(email)
     const { error } = await clientOf(box.target).auth.signInWithPassword({ email, password })
     expect(error?.code).toBe('invalid_credentials')
-    // Emails that the attacker requested are void.
+    // Emails requested by the attacker are void.
     expect((await verified(email, confirmation.token)).error?.code).toBe('otp_expired')
   })
 
-  test('an unused code does not remove the password of an unconfirmed account', async () => {
+  test('requesting a code without redeeming it preserves the password of an unconfirmed account', async () => {
     const email = newEmail()
     await post(box.target, '/signup', { email, password })
     const confirmation = await box.lastMail(email)
@@ -130,14 +130,14 @@ describe.runIf(isOwnTarget)('sign-in by code', () => {
     expect(error).toBeNull()
   })
 
-  test('two concurrent requests for a new email create one account', async () => {
+  test('two concurrent requests of POST /otp for a new email create one account', async () => {
     const email = newEmail()
     const answers = await Promise.all([1, 2, 3].map(() => post(box.target, '/otp', { email })))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await box.sql`select from auth.users where email = ${email}`).toHaveLength(1)
   })
 
-  test('emails to one address keep an interval, whether or not it has an account', async () => {
+  test('POST /otp enforces a minimum interval between emails to one address, whether or not it has an account', async () => {
     const slow = await openMailTarget({ auth: { otp: { mailInterval: 60 } } })
     const { admin } = clientOf(slow.target, slow.target.serviceRoleKey).auth
     const known = newEmail()
@@ -165,7 +165,7 @@ describe.runIf(isOwnTarget)('sign-in by SMS', () => {
     otp: { textInterval: 0, testCodes: { [phone]: '123456', '4915112345679': '654321' } },
   }
 
-  test('a phone number signs up and in by SMS code, and by password', async () => {
+  test('a phone number signs up and signs in by SMS code, and by password', async () => {
     const target = await openTarget({ auth })
     const { data: sent, error } = await clientOf(target).auth.signInWithOtp({ phone: `+${phone}` })
     expect(error).toBeNull()
@@ -188,7 +188,7 @@ describe.runIf(isOwnTarget)('sign-in by SMS', () => {
     await target.close()
   })
 
-  test('POST /otp by phone is refused where disabled, with a PKCE challenge, and for another channel', async () => {
+  test('POST /otp by phone is refused if phone sign-in is disabled, with a PKCE challenge, or for another channel', async () => {
     const off = await openTarget()
     for (const path of ['/otp', '/signup', '/resend']) {
       const { status, body } = await post(off, path, { phone, password, type: 'sms' })
@@ -209,7 +209,7 @@ describe.runIf(isOwnTarget)('sign-in by SMS', () => {
     await on.close()
   })
 
-  test('responses by phone do not reveal which numbers have accounts', async () => {
+  test('responses to POST /otp do not reveal which phone numbers have accounts', async () => {
     const target = await openTarget({ auth })
     await clientOf(target).auth.signInWithOtp({ phone })
     for (const number of [phone, '4915112345670']) {

@@ -9,8 +9,8 @@ const code = '424242'
 
 describe.runIf(isOwnTarget)('pending changes of email and phone', () => {
   let box: MailTarget
-  // One number per test and attempt, because a typed code applies to every change pending for its
-  // number.
+  // Each test and attempt has its own phone number, because a typed code applies to every change
+  // pending for its number.
   const numbers = Array.from({ length: 20 }, (_, i) => `150055501${String(i).padStart(2, '0')}`)
   const free = numbers.values()
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe.runIf(isOwnTarget)('pending changes of email and phone', () => {
     },
   )
 
-  test('a pending change is cancelled when all sessions are revoked, including the last one', async () => {
+  test('revoking all sessions of an account cancels its pending changes, including revoking the last one', async () => {
     const person = await verifiedUser(box.target)
     const { email } = await askFor(person)
     await person.client.auth.signOut({ scope: 'global' })
@@ -76,14 +76,14 @@ describe.runIf(isOwnTarget)('pending changes of email and phone', () => {
     },
   )
 
-  test('a pending change survives a second factor that revokes no session', async () => {
+  test('activating a second factor without revoking a session preserves pending changes', async () => {
     const owner = await verifiedUser(box.target)
     const { email } = await askFor(owner)
     await revokeOtherSessions(box.target, owner, 'a second factor')
     expect(await answerMail(email)).toBe(200)
   })
 
-  test('a pending change survives signing out locally while other sessions are open', async () => {
+  test('signing out locally preserves pending changes while other sessions are open', async () => {
     const owner = await verifiedUser(box.target)
     await signedInAgain(box.target, owner.email)
     const { email } = await askFor(owner)

@@ -89,7 +89,7 @@ describe.runIf(isOwnTarget)('phone as a second factor', () => {
     expect((await client.auth.mfa.listFactors()).data?.phone).toMatchObject([{ phone }])
   })
 
-  test('enrolling refuses an invalid phone number, one already enrolled, and another channel', async () => {
+  test('enrolling a phone factor refuses an invalid number, an enrolled number, and another channel', async () => {
     const { client, session, factorId, phone } = await begun(testNumber)
     await client.auth.mfa.challengeAndVerify({ factorId, code: '246810' })
     const { data } = await client.auth.getSession()
@@ -111,20 +111,20 @@ describe.runIf(isOwnTarget)('phone as a second factor', () => {
     ).toMatchObject({ status: 400, code: 'validation_failed' })
   })
 
-  test('enrolling the same unverified phone number again replaces it', async () => {
+  test('enrolling the same unverified phone number again replaces the unverified factor', async () => {
     const { client, phone, factorId } = await begun()
     const { data } = await client.auth.mfa.enroll({ factorType: 'phone', phone: `+${phone}` })
     expect(data?.id).not.toBe(factorId)
     expect((await client.auth.mfa.listFactors()).data?.all).toHaveLength(1)
   })
 
-  test('phone numbers configured for tests receive no SMS and have a fixed code', async () => {
+  test('test phone numbers receive no SMS and have a fixed code', async () => {
     const { client, factorId } = await begun(testNumber)
     const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code: '246810' })
     expect([error, sent]).toEqual([null, []])
   })
 
-  test('a refusal and a failure of the SMS gateway result in different errors', async () => {
+  test('a refusal and a failure of the SMS gateway return different errors', async () => {
     const { session, factorId } = await begun()
     const challenge = () =>
       ask(target, session.access_token, 'POST', `/factors/${factorId}/challenge`, {})
@@ -138,7 +138,7 @@ describe.runIf(isOwnTarget)('phone as a second factor', () => {
     expect(await challenge()).toMatchObject({ status: 500, code: 'sms_send_failed' })
   })
 
-  test('a wrong code and the code of another challenge are refused, and attempts are limited', async () => {
+  test('a phone factor refuses a wrong code and the code of another challenge, and limits attempts', async () => {
     const { client, factorId } = await begun()
     await client.auth.mfa.challenge({ factorId })
     const former = sentCode()
@@ -164,7 +164,7 @@ describe.runIf(isOwnTarget)('phone as a second factor', () => {
     expect(stored?.otp_code).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  test('SMS are limited to five in ten minutes per account and ten an hour per number', async () => {
+  test('SMS are limited to five in ten minutes per account and ten an hour per phone number', async () => {
     const phone = newNumber()
     const codes: unknown[] = []
     for (let person = 0; person < 3; person += 1) {
@@ -203,7 +203,7 @@ describe.runIf(isOwnTarget)('phone as a second factor', () => {
     await few.close()
   })
 
-  test('an aal1 session cannot change the number that receives codes', async () => {
+  test('an aal1 session cannot change the phone number of a phone factor', async () => {
     const { client, email, factorId } = await begun(testNumber)
     await client.auth.mfa.challengeAndVerify({ factorId, code: '246810' })
     const { client: intruder } = await signedInAgain(target, email)

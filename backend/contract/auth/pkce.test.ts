@@ -14,7 +14,7 @@ describe.runIf(isOwnTarget)('PKCE', () => {
   const exchange = (auth_code: unknown, code_verifier: unknown) =>
     post(box.target, '/token?grant_type=pkce', { auth_code, code_verifier })
 
-  /** Returns the code of a followed link and its verifier. */
+  /** Requests and follows an email link; returns its authorization code and PKCE verifier. */
   async function codeOf(path: string, email = newEmail()) {
     const { verifier, challenge, asked } = newPkce()
     if (path === '/recover') await post(box.target, '/otp', { email })
@@ -24,7 +24,7 @@ describe.runIf(isOwnTarget)('PKCE', () => {
     return { email, verifier, challenge, mail, code: query.code ?? '', fragment }
   }
 
-  test('supabase-js requests a link, follows it and exchanges the code', async () => {
+  test('supabase-js requests an email link, follows it and exchanges the authorization code', async () => {
     const kept = new Map<string, string>()
     const { auth } = createClient(box.target.url, box.target.anonKey, {
       auth: {
@@ -71,7 +71,7 @@ describe.runIf(isOwnTarget)('PKCE', () => {
     expect((await exchange(query.code, verifier)).status).toBe(200)
   })
 
-  test('the code of a PKCE flow by email works once', async () => {
+  test('the authorization code of a PKCE flow by email works once', async () => {
     const { code, verifier } = await codeOf('/otp')
     const answers = await Promise.all([1, 2, 3].map(() => exchange(code, verifier)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
@@ -81,7 +81,7 @@ describe.runIf(isOwnTarget)('PKCE', () => {
     })
   })
 
-  test('a code needs its verifier, and a failed attempt does not consume it', async () => {
+  test('a PKCE code requires its verifier, and a failed attempt does not consume the code', async () => {
     const { code, verifier, challenge } = await codeOf('/otp')
     for (const nothing of [undefined, null, '']) {
       const answer = await exchange(code, nothing)
@@ -95,7 +95,7 @@ describe.runIf(isOwnTarget)('PKCE', () => {
     expect((await exchange(code, verifier)).status).toBe(200)
   })
 
-  test('a link requested with a PKCE challenge cannot be redeemed without the verifier', async () => {
+  test('an email link requested with a PKCE challenge cannot be redeemed without the PKCE verifier', async () => {
     const email = newEmail()
     await post(box.target, '/otp', { email, ...newPkce().asked })
     const { token_hash } = (await box.lastMail(email)).email_data
@@ -109,7 +109,7 @@ describe.runIf(isOwnTarget)('PKCE', () => {
     expect(query.code).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('a code typed in another browser signs in there and voids the link', async () => {
+  test('a typed email code signs in another browser and voids the link of a PKCE flow', async () => {
     for (const way of ['typed', 'posted'] as const) {
       const email = newEmail()
       await post(box.target, '/otp', { email, ...newPkce().asked })
@@ -122,7 +122,7 @@ describe.runIf(isOwnTarget)('PKCE', () => {
     }
   })
 
-  test("an attacker's PKCE challenge does not apply to an email that its owner requested", async () => {
+  test("an attacker's PKCE challenge does not apply to an email requested by its owner", async () => {
     const { email } = await signedUp(box.target)
     const own = await codeOf('/otp', email)
     const attacker = newPkce()
@@ -144,7 +144,7 @@ describe.runIf(isOwnTarget)('PKCE', () => {
     })
   })
 
-  test('the five minutes of a PKCE code count from following the link', async () => {
+  test('the five-minute lifetime of a PKCE code starts when the link is followed', async () => {
     const email = newEmail()
     const { verifier, asked } = newPkce()
     await post(box.target, '/otp', { email, ...asked })
@@ -153,7 +153,7 @@ describe.runIf(isOwnTarget)('PKCE', () => {
     expect((await exchange(query.code, verifier)).status).toBe(200)
   })
 
-  test('the database stores PKCE codes as hashes only', async () => {
+  test('the database stores only hashes of PKCE codes', async () => {
     const { code } = await codeOf('/otp')
     const rows = await box.sql`select to_jsonb(f)::text as row from auth.flow_state f`
     expect(rows.length).toBeGreaterThan(0)

@@ -7,13 +7,14 @@ import { openMailTarget, type MailTarget } from './mailbox.ts'
 
 type AuthInput = NonNullable<BackendConfigInput['auth']>
 
-/** Redirect target of tests: a loopback address, which is always allowed. */
+/** Redirect target of tests: a loopback address, which the server always allows in tests. */
 export const landing = 'http://127.0.0.1:4230/account'
 
 export type Providers = MailTarget & {
   sandbox: Awaited<ReturnType<typeof startIdentitySandbox>>
   /**
-   * Follows a flow from /authorize through the provider's page to the callback, as a browser would.
+   * Follows an external sign-in from /authorize through the provider's page to the callback, as a
+   * browser would.
    */
   travel(asked?: FlowOptions): Promise<CallbackResult>
   close(): Promise<void>
@@ -29,16 +30,16 @@ export type FlowOptions = {
 
 export type CallbackResult = {
   response: Response
-  /** Redirect target of the callback; null for a response without redirect. */
+  /** Redirect target of the callback, or null for a response without redirect. */
   url: URL | null
   query: URLSearchParams
   fragment: URLSearchParams
-  /** The callback URL from the provider, for tests that send it again. */
+  /** Callback URL returned by the provider, for tests that replay the callback. */
   callback: string
 }
 
 /**
- * Opens a target with fakes of Google, Apple, GitHub and Facebook and a generic OpenID Connect
+ * Opens a test target with fakes of Google, Apple, GitHub and Facebook and a generic OpenID Connect
  * provider 'acme'. Emails are stored.
  */
 export async function openProviders(auth: AuthInput = {}): Promise<Providers> {
@@ -78,7 +79,7 @@ async function travel(
   return arrive(target, url, posted)
 }
 
-/** Sends a provider's response to the callback. Providers know the target as http://localhost. */
+/** Sends a provider's response to the callback. The fake providers redirect to http://localhost. */
 export async function arrive(
   target: Target,
   callback: string,
@@ -101,7 +102,10 @@ export async function arrive(
   }
 }
 
-/** Like `arrive`, with a browser's headers: `fetch` sets its own mode. */
+/**
+ * Calls the callback like `arrive`, but with a browser's headers, because `fetch` sets its own
+ * Sec-Fetch-Mode.
+ */
 export async function navigate(
   { target }: Providers,
   callback: string,
@@ -126,7 +130,7 @@ export async function navigate(
   }
 }
 
-/** Accounts with an email, and the providers of their identities. */
+/** Returns accounts with this email and the providers of their identities. */
 export const accountsOf = (sql: Providers['sql'], email: string) => sql<
   { id: string; identities: string[] }[]
 >`
@@ -134,7 +138,7 @@ export const accountsOf = (sql: Providers['sql'], email: string) => sql<
   from auth.users u left join auth.identities i on i.user_id = u.id
   where u.email = ${email} group by u.id`
 
-/** Returns the account that a callback signed in. */
+/** Returns the account signed in by a callback. */
 export async function userOf(target: Target, { fragment }: CallbackResult) {
   const { json } = await ask(target, '/user', { token: fragment.get('access_token') ?? '' })
   return json as Record<string, unknown> & { id: string; identities: { provider: string }[] }
@@ -151,7 +155,7 @@ export function newChallenge() {
   }
 }
 
-/** Sends a request to the service. */
+/** Sends a request to the auth service. */
 export async function ask(
   target: Target,
   path: string,

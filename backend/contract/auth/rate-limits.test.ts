@@ -22,7 +22,7 @@ const few = {
   smsSent: 2,
 }
 
-/** Statuses of `times` sequential requests. */
+/** Returns the statuses of `times` sequential requests. */
 async function repeat(times: number, call: (time: number) => Promise<Received>) {
   const answers: Received[] = []
   for (let time = 0; time < times; time += 1) answers.push(await call(time))
@@ -94,7 +94,7 @@ describe.runIf(isOwnTarget)('rate limits', () => {
     expect((await ask('refresh_token')).status).toBe(400)
   })
 
-  test('emails to one address are limited across clients, whether or not it has an account', async () => {
+  test('emails to one address are limited across clients, whether or not the address has an account', async () => {
     const { email: known } = await signedUp(target)
     for (const email of [known, newEmail()]) {
       const answers = await repeat(5, () =>
@@ -107,7 +107,7 @@ describe.runIf(isOwnTarget)('rate limits', () => {
     expect((await send(target, '/recover', shouted, { address: newIpAddress() })).status).toBe(429)
   })
 
-  test('emails to one address are limited across all kinds, signed in or not', async () => {
+  test('emails to one address are limited across all email kinds, signed in or not', async () => {
     const { email, session } = await signedUp(target)
     const ask = (path: string) => send(target, path, { email }, { address: newIpAddress() })
     const remind = () => send(target, '/reauthenticate', undefined, { token: session.access_token })
@@ -128,7 +128,7 @@ describe.runIf(isOwnTarget)('rate limits', () => {
     expect(answers[2]).toMatchObject({ status: 429, body: { code: 'over_sms_send_rate_limit' } })
   })
 
-  test('anonymous users cannot exceed the SMS limit with their own numbers', async () => {
+  test('anonymous users cannot exceed the SMS limit by using their own phone numbers', async () => {
     const address = newIpAddress()
     const ask = async (time: number) => {
       const { data } = await clientOf(target).auth.signInAnonymously()
@@ -145,7 +145,7 @@ describe.runIf(isOwnTarget)('rate limits', () => {
     expect([await ask(0), await ask(1), await ask(2)]).toEqual([500, 500, 429])
   })
 
-  test('IPv6 addresses of one /64 share a rate limit, and the next /64 has its own', async () => {
+  test('IPv6 addresses of one /64 share a rate limit, and the next /64 has a separate limit', async () => {
     const ask = (address: string) => send(target, '/sso', { domain: 'example.com' }, { address })
     const home = ['2001:db8:1:2::1', '2001:0db8:0001:0002:ffff::2', '2001:DB8:1:2:3:4:5:6']
     for (const address of home) expect((await ask(address)).status).not.toBe(429)
@@ -170,7 +170,7 @@ describe.runIf(isOwnTarget)('rate limits', () => {
     },
   )
 
-  test('requests without an IP address share no limit, and loopback clients get a hundred times the limit', async () => {
+  test('requests without an IP address have no rate limit, and loopback clients have limits a hundred times higher', async () => {
     const ask = (address?: string) =>
       send(target, '/callback', {}, address === undefined ? {} : { address })
     const within = await repeat(5, () => ask())
@@ -186,7 +186,7 @@ describe.runIf(isOwnTarget)('rate limits', () => {
     }
   })
 
-  test('responses are not cached, except for the key set', async () => {
+  test('auth responses are not cacheable, except the key set', async () => {
     const answer = await send(target, '/signup', newUser(), { address: newIpAddress() })
     expect(answer.headers.get('cache-control')).toBe('no-store')
     const refused = await send(target, '/verify?token=a&type=signup', undefined, {
@@ -250,7 +250,7 @@ test.runIf(isOwnTarget)('a large rate limit is granted in full and not exceeded'
   )
   const served = answers.filter(({ status }) => status !== 429).length
   expect(served).toBeGreaterThanOrEqual(150)
-  // The limit refills within five minutes, partly during the requests.
+  // The rate limit refills within five minutes, so part of it refills during the requests.
   const cameBack = ((performance.now() - begun) / 300_000) * 150
   expect(served).toBeLessThanOrEqual(156 + cameBack)
   await target.close()

@@ -10,7 +10,7 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
   })
   afterAll(() => box.target.close())
 
-  /** A user whose sign-in was two days ago. */
+  /** A user who signed in two days ago. */
   async function longSignedIn() {
     const person = await signedUp(box.target)
     await box.sql`
@@ -31,7 +31,7 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
 
   const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
 
-  test('an emailed code allows a new password in a session older than a day', async () => {
+  test('a reauthentication code sent by email allows a new password in a session older than a day', async () => {
     const person = await longSignedIn()
     const needed = await person.client.auth.updateUser({ password: 'another one 2' })
     expect(needed.error).toMatchObject({ status: 400, code: 'reauthentication_needed' })
@@ -43,7 +43,7 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
     expect(again.error).toMatchObject({ status: 422, code: 'reauthentication_not_valid' })
   })
 
-  test('a code without other changes verifies the email and changes nothing else', async () => {
+  test('a reauthentication code without other changes verifies the email and changes nothing else', async () => {
     const { client, email, user } = await signedUp(box.target)
     const elsewhere = await signedInAgain(box.target, email)
     await client.auth.reauthenticate()
@@ -68,7 +68,7 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
     expect((await client.auth.updateUser({ password: 'another one 2' })).error).toBeNull()
   })
 
-  test("a wrong, an expired and another user's code are refused", async () => {
+  test("PUT /user refuses a wrong, an expired and another user's reauthentication code", async () => {
     const person = await longSignedIn()
     const other = await longSignedIn()
     const attempt = (nonce: string) =>
@@ -95,7 +95,7 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
     expect((await attempt(fresh)).error).toBeNull()
   })
 
-  test('requesting new codes does not raise the daily limit of attempts', async () => {
+  test('requesting new reauthentication codes does not raise the daily limit of failed attempts', async () => {
     const person = await longSignedIn()
     const attempt = (nonce: string) =>
       person.client.auth.updateUser({ password: 'another one 2', nonce })
@@ -106,7 +106,7 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
     expect((await attempt(await codeOf(person))).error?.code).toBe('reauthentication_not_valid')
   })
 
-  test('a reauthentication code used twice concurrently works once', async () => {
+  test('two concurrent requests with one reauthentication code succeed only once', async () => {
     const person = await longSignedIn()
     const nonce = await codeOf(person)
     const answers = await Promise.all(
@@ -134,14 +134,15 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
     const nonce = await codeOf(person)
     const [row] = await box.sql`
       select * from auth.one_time_tokens where user_id = ${person.user.id}`
-    // Not only its digits, which an id could contain by chance.
+    // The stored hash is compared as a whole, because an id could contain the digits of the code by
+    // chance.
     expect(Object.values(row!)).not.toContain(nonce)
     expect((await signedInAgain(box.target, person.email)).session).toBeTruthy()
   })
 })
 
 describe.runIf(isOwnTarget)('GET /reauthenticate with a phone only', () => {
-  test('an account with only a phone gets the code by SMS', async () => {
+  test('an account with only a phone receives the reauthentication code by SMS', async () => {
     const phone = '15005550006'
     const box = await openMailTarget({
       auth: {

@@ -10,7 +10,7 @@ describe.runIf(isOwnTarget)('password recovery', () => {
   })
   afterAll(() => box.target.close())
 
-  test('a recovery email leads to a new password and revokes the sessions of the old one', async () => {
+  test('a recovery email allows a new password, which revokes sessions opened with the old password', async () => {
     const { email, session } = await signedUp(box.target)
     const { error } = await clientOf(box.target).auth.resetPasswordForEmail(email)
     expect(error).toBeNull()
@@ -50,7 +50,7 @@ describe.runIf(isOwnTarget)('password recovery', () => {
     expect((await post(box.target, '/recover', { email: [] })).body.code).toBe('bad_json')
   })
 
-  test('POST /recover responds alike whether or not the account exists', async () => {
+  test('POST /recover returns the same response whether or not the account exists', async () => {
     const { email } = await signedUp(box.target)
     const answers = []
     for (const asked of [email, newEmail()]) {
@@ -62,7 +62,7 @@ describe.runIf(isOwnTarget)('password recovery', () => {
     }
   })
 
-  test('requesting recovery changes neither password nor sessions', async () => {
+  test("requesting recovery preserves the account's password and sessions", async () => {
     const { email, client } = await signedUp(box.target)
     await post(box.target, '/recover', { email, password: 'mine now 123', role: 'service_role' })
     const { auth } = clientOf(box.target)
@@ -97,7 +97,7 @@ describe.runIf(isOwnTarget)('verification of an autoconfirmed email', () => {
     },
   )
 
-  test('a verified email stays verified with its first date when redeemed again', async () => {
+  test('redeeming another email preserves the first verification date of a verified email', async () => {
     const { email, user } = await signedUp(box.target)
     const confirmedAt = []
     for (const _ of [1, 2]) {
@@ -111,7 +111,7 @@ describe.runIf(isOwnTarget)('verification of an autoconfirmed email', () => {
     expect(await provenAddress(user.id)).toBe(email)
   })
 
-  test('an email is not verified by a wrong code', async () => {
+  test('a wrong code does not verify the email', async () => {
     const { email, user } = await signedUp(box.target)
     await post(box.target, '/recover', { email })
     await post(box.target, '/verify', { type: 'recovery', email, token: 'abcdef' })
@@ -120,7 +120,7 @@ describe.runIf(isOwnTarget)('verification of an autoconfirmed email', () => {
     expect(await provenAddress(user.id)).toBe(email)
   })
 
-  test('an email is verified by both confirmations of a change to it', async () => {
+  test('an email change confirmed by both addresses verifies the new email', async () => {
     const strict = await openMailTarget({ auth: { enableEmailAutoconfirm: false } })
     const email = newEmail()
     await post(strict.target, '/signup', { email, password })

@@ -17,7 +17,7 @@ async function withCodes(of: Target = target) {
 const recover = (token: string, code: string) =>
   ask(target, token, 'POST', '/factors/recovery', { code })
 
-test('an aal2 session receives ten recovery codes once, and later only their number', async () => {
+test('an aal2 session receives ten recovery codes once, and later only the number of remaining codes', async () => {
   const { token, codes } = await withCodes()
   expect(new Set(codes).size).toBe(10)
   for (const code of codes)
@@ -30,7 +30,7 @@ test('an aal2 session receives ten recovery codes once, and later only their num
   })
 })
 
-test('a recovery code replaces a lost factor, in any spelling', async () => {
+test('POST /factors/recovery accepts a recovery code instead of a lost factor, ignoring case and separators', async () => {
   const { client, email, codes } = await withCodes()
   const lost = await signedInAgain(target, email)
   const typed = ` ${codes[3]!.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O')}`
@@ -43,7 +43,7 @@ test('a recovery code replaces a lost factor, in any spelling', async () => {
   expect((await lost.client.auth.mfa.listFactors()).data?.all).toEqual([])
 })
 
-test('new recovery codes void the old ones, and removing the last factor deletes them', async () => {
+test('new recovery codes void previous codes, and removing the last factor deletes all recovery codes', async () => {
   const { client, email, token, factorId, codes } = await withCodes()
   await ask(target, token, 'POST', '/factors/recovery-codes')
   const { session } = await signedInAgain(target, email)
@@ -77,7 +77,7 @@ test('an aal1 session cannot create recovery codes', async () => {
   })
 })
 
-test('a recovery code works once and only for its account', async () => {
+test('a recovery code works once and only for its own account', async () => {
   const { codes } = await withCodes()
   const { email } = await withCodes()
   const { session } = await signedInAgain(target, email)
@@ -87,14 +87,14 @@ test('a recovery code works once and only for its account', async () => {
   })
 })
 
-test('concurrent requests with one recovery code succeed once', async () => {
+test('concurrent requests with one recovery code succeed only once', async () => {
   const { email, codes } = await withCodes()
   const { session } = await signedInAgain(target, email)
   const answers = await Promise.all([0, 1, 2].map(() => recover(session.access_token, codes[0]!)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('failed recovery attempts are limited per session and do not block other sessions', async () => {
+test('failed attempts at recovery codes are limited per session and do not block other sessions', async () => {
   const { email, codes } = await withCodes()
   const { session } = await signedInAgain(target, email)
   const tries: unknown[] = []
@@ -108,7 +108,7 @@ test('failed recovery attempts are limited per session and do not block other se
 })
 
 describe.runIf(isOwnTarget)('traces of recovery codes', () => {
-  test('recovery codes are stored as hashes, and their use notifies the owner and is logged', async () => {
+  test('recovery codes are stored as hashes, and redeeming one notifies the owner and is logged', async () => {
     const { target: mailing, sql, mailsTo } = await openMailTarget()
     try {
       const { email, user, codes } = await withCodes(mailing)

@@ -16,13 +16,13 @@ async function refresh(token: string, on = target): Promise<Answer> {
   return { status: response.status, body: (await response.json()) as Record<string, string> }
 }
 
-/** Makes all used refresh tokens appear used a minute ago. */
+/** Backdates all used refresh tokens by a minute. */
 async function ageTokens(): Promise<void> {
   await target.sql!`update auth.refresh_tokens set updated_at = updated_at - interval '1 minute'`
 }
 
 describe('grant_type=refresh_token', () => {
-  test('a refresh rotates the token and keeps the session', async () => {
+  test('a refresh rotates the refresh token and preserves the session', async () => {
     const { session } = await signedUp(target)
     expect(session.refresh_token).toMatch(/^[a-z0-9]{12}$/)
     const next = await refresh(session.refresh_token)
@@ -39,12 +39,13 @@ describe('grant_type=refresh_token', () => {
     const rows = await target.sql!<{ token: string }[]>`
       select token from auth.refresh_tokens where user_id = ${user.id}`
     expect(rows).toHaveLength(1)
-    // An unkeyed hash could be reversed by trying all short tokens.
+    // The stored hash is keyed, because an attacker could try all short tokens against a plain
+    // hash.
     const plain = createHash('sha256').update(session.refresh_token).digest('hex')
     expect([session.refresh_token, plain]).not.toContain(rows[0]!.token)
   })
 
-  test('twenty concurrent refreshes succeed and agree on one active token', async () => {
+  test('twenty concurrent refreshes with one token succeed and agree on one active token', async () => {
     const { session } = await signedUp(target)
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => refresh(session.refresh_token)),
@@ -53,7 +54,7 @@ describe('grant_type=refresh_token', () => {
     expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1)
   })
 
-  test('a client that lost the response gets the same token again at any later time', async () => {
+  test('reusing the parent of the active refresh token returns the active token again at any later time', async () => {
     const { session } = await signedUp(target)
     const first = await refresh(session.refresh_token)
     await ageTokens()
@@ -61,14 +62,14 @@ describe('grant_type=refresh_token', () => {
     expect(again.body.refresh_token).toBe(first.body.refresh_token)
   })
 
-  test('an older token within the reuse interval is exchanged for a new one', async () => {
+  test('reusing an older refresh token within the reuse interval issues a new token', async () => {
     const { session } = await signedUp(target)
     const second = await refresh(session.refresh_token)
     await refresh(second.body.refresh_token!)
     expect((await refresh(session.refresh_token)).status).toBe(200)
   })
 
-  test('a client that lost the response of such an exchange gets it again', async () => {
+  test('reusing an older refresh token twice within the reuse interval returns the same new token', async () => {
     const { session } = await signedUp(target)
     const second = await refresh(session.refresh_token)
     await refresh(second.body.refresh_token!)
@@ -77,7 +78,7 @@ describe('grant_type=refresh_token', () => {
     expect(again.body.refresh_token).toBe(swapped.body.refresh_token)
   })
 
-  test('after such an exchange the newest token and the exchanged one both work', async () => {
+  test('after reuse of an older refresh token the newest token and the newly issued token both work', async () => {
     const { session } = await signedUp(target)
     const second = await refresh(session.refresh_token)
     const third = await refresh(second.body.refresh_token!)
@@ -88,14 +89,14 @@ describe('grant_type=refresh_token', () => {
     expect((await refresh(next.body.refresh_token!)).status).toBe(200)
   })
 
-  test('every exchange issues a token of its own', async () => {
+  test('each reuse of a different older refresh token issues a different token', async () => {
     const { session } = await signedUp(target)
     const first = session.refresh_token
     const follow = async (token: string) => (await refresh(token)).body.refresh_token!
     const second = await follow(first)
     const third = await follow(second)
     const swapped = [await follow(first), await follow(second)]
-    // A branch with a lower counter continues and has the newest row.
+    // The branch with a lower counter continues and has the newest row.
     await follow(third)
     swapped.push(await follow(first))
     expect(swapped).not.toContain(undefined)
@@ -138,7 +139,7 @@ describe('grant_type=refresh_token', () => {
     },
   )
 
-  test('an unknown token and a malformed one have different errors', async () => {
+  test('POST /token returns different errors for an unknown and a malformed refresh token', async () => {
     expect(await refresh('aaaaaaaaaaaa')).toMatchObject({
       status: 400,
       body: { code: 'refresh_token_not_found' },
@@ -169,7 +170,7 @@ describe('grant_type=refresh_token', () => {
       update auth.sessions set ${limited.sql!(column)} = now() - interval '61 minutes'`
     const late = await refresh(next.body.refresh_token!, limited)
     expect(late).toMatchObject({ status: 400, body: { code: 'session_expired' } })
-    // The previous token does not revive the session either.
+    // The previous refresh token does not reopen the session either.
     expect((await refresh(session.refresh_token, limited)).body.code).toBe('session_expired')
     await limited.close()
   })
@@ -201,7 +202,7 @@ describe('grant_type=refresh_token', () => {
     await sql.begin(async (tx) => {
       await tx`select from auth.sessions where user_id = ${user.id} for update`
       waiting = refresh(session.refresh_token)
-      // The token was valid, and the refresh waits for the session's lock.
+      // The refresh token was valid, and the refresh waits for the session's lock.
       const waiters = () => sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       await expect.poll(async () => (await waiters()).length).toBe(1)

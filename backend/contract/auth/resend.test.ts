@@ -54,7 +54,7 @@ describe.runIf(isOwnTarget)('POST /resend', () => {
     expect(body.user.email).toBe(fresh)
   })
 
-  test('resending an SMS confirms a phone number', async () => {
+  test('POST /resend of type sms sends a code that confirms the phone number', async () => {
     const phone = '4915112345678'
     await post(box.target, '/signup', { phone, password })
     const { data, error } = await clientOf(box.target).auth.resend({ type: 'sms', phone })
@@ -64,7 +64,7 @@ describe.runIf(isOwnTarget)('POST /resend', () => {
     expect((await clientOf(box.target).auth.verifyOtp(verify)).error).toBeNull()
   })
 
-  test('resending an SMS to an account deleted during the request responds as usual and stores nothing', async () => {
+  test('resending an SMS to an account deleted during the request returns the usual response and stores nothing', async () => {
     const phone = '4915112345670'
     await post(box.target, '/signup', { phone, password })
     const [row] = await box.sql<{ id: string }[]>`select id from auth.users where phone = ${phone}`
@@ -110,7 +110,7 @@ describe.runIf(isOwnTarget)('POST /resend', () => {
     })
   })
 
-  test('POST /resend does not reveal pending confirmations and sends no email to others', async () => {
+  test('POST /resend does not reveal pending confirmations and sends no email without a pending confirmation', async () => {
     const waiting = await unconfirmedUser()
     const confirmed = await unconfirmedUser()
     await followMail(box.target, await box.lastMail(confirmed))

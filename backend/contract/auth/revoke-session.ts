@@ -2,14 +2,14 @@ import type { Target } from '../target.ts'
 import { claimsOf } from './links.ts'
 import { appCode, ask, enrolled, type verifiedUser } from './user-with-factor.ts'
 
-/** Ways to revoke every session of an account except the current one. */
+/** Requests that revoke every session of an account except the current one. */
 export const waysToRevoke = [
   'signing out other sessions',
   'a second factor',
   'a recovery code',
 ] as const
 
-/** Revokes every other session of a user without a factor. */
+/** Revokes every other session of a user without a second factor. */
 export async function revokeOtherSessions(
   target: Target,
   { client, session }: Awaited<ReturnType<typeof verifiedUser>>,
@@ -26,8 +26,8 @@ export async function revokeOtherSessions(
     if (error) throw error
     return
   }
-  // Factor and level as after an earlier verification, which itself revoked sessions: neither
-  // revokes any now.
+  // Sets factor and level as after an earlier verification, so that verifying again revokes no
+  // session.
   const token = session.access_token
   await target.sql!`update auth.mfa_factors set status = 'verified' where id = ${factorId}`
   await target.sql!`

@@ -31,7 +31,7 @@ describe.runIf(isOwnTarget)('identity link of a revoked session', () => {
     },
   )
 
-  test('an identity link cannot be finished if its session is revoked during the code exchange', async () => {
+  test('linking an identity fails if the session is revoked during the code exchange', async () => {
     const { target, sql, sandbox } = providers
     const { client, user } = await signedUp(target)
     const { data } = await client.auth.linkIdentity({
@@ -50,7 +50,7 @@ describe.runIf(isOwnTarget)('identity link of a revoked session', () => {
     expect(kept).toEqual([{ provider: 'email' }])
   })
 
-  test('an identity link does not start if its session is revoked while provider metadata loads', async () => {
+  test('linking an identity does not start if the session is revoked while provider metadata loads', async () => {
     const { target, sql } = providers
     const { user, session } = await signedUp(target)
     const path = '/user/identities/authorize?provider=google&skip_http_redirect=true'
@@ -65,7 +65,7 @@ describe.runIf(isOwnTarget)('identity link of a revoked session', () => {
     expect(begun).toHaveLength(0)
   })
 
-  test('link_identity with an ID token fails if its session is revoked during the request', async () => {
+  test('grant_type=id_token with link_identity fails if the session is revoked during the request', async () => {
     const { target, sql, sandbox } = providers
     const { user, session } = await signedUp(target)
     const facts = { sub: crypto.randomUUID(), email: newEmail(), email_verified: true }

@@ -66,7 +66,7 @@ describe.runIf(isOwnTarget)('POST /sso/saml/acs', () => {
       expect(ids[1]!.email).toBe(later)
     })
 
-    test('a signed SAML response with an unsigned assertion is accepted', async () => {
+    test('a signed SAML response that contains an unsigned assertion is accepted', async () => {
       const answer = await answered((facts) =>
         suite.organization.provider.sign(responseXml(facts, assertionXml(facts)), {
           element: 'Response',
@@ -75,7 +75,7 @@ describe.runIf(isOwnTarget)('POST /sso/saml/acs', () => {
       expect(answer.fragment.has('access_token')).toBe(true)
     })
 
-    test('a SAML response may be signed with any key in the metadata', async () => {
+    test("a SAML response may be signed with any signing key in the provider's metadata", async () => {
       const old = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
       const { provider } = suite.organization
       const both = metadataOf(`${provider.entityId}/2`, [
@@ -150,7 +150,8 @@ describe.runIf(isOwnTarget)('POST /sso/saml/acs', () => {
             ),
         { nameId: `${stem}.tail`, email: `${stem}@${suite.organization.domain}` },
       )
-      // A comment inserted into signed text changes nothing; added text invalidates the signature.
+      // A comment inserted into signed text does not change its meaning, but added text invalidates
+      // the signature.
       expect(answer).toMatchObject(refused)
       const commented = await answered(
         (facts) =>
@@ -206,7 +207,7 @@ describe.runIf(isOwnTarget)('POST /sso/saml/acs', () => {
       }
     })
 
-    test('a refusal by the SAML provider and a removed provider result in an error', async () => {
+    test('a refusal by the SAML provider and a removed SAML provider redirect with an error', async () => {
       expect(
         await answered((facts) => validResponse(suite.organization, facts), {
           status: 'Responder',

@@ -180,7 +180,7 @@ describe.runIf(isOwnTarget)('/admin/sso/providers', () => {
     expect(kind.body.error_code).toBe('validation_failed')
   })
 
-  test('a refused provider leaves no rows', async () => {
+  test('a refused request to create or update an SSO provider leaves no rows', async () => {
     const known = await newOrganization(target)
     const count = async () =>
       (await target.sql!`select count(*)::int as n from auth.sso_providers`)[0]!['n'] as number
@@ -193,7 +193,7 @@ describe.runIf(isOwnTarget)('/admin/sso/providers', () => {
     expect(await count()).toBe(before)
   })
 
-  test('unusable SAML metadata is refused with the reason', async () => {
+  test('/admin/sso/providers refuses unusable SAML metadata with the reason', async () => {
     const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey
     const { metadata, entityId, certificate } = createSamlProvider()
     for (const metadata_xml of [
@@ -210,7 +210,7 @@ describe.runIf(isOwnTarget)('/admin/sso/providers', () => {
     }
   })
 
-  test('metadata is not fetched from private networks, through redirects or over plain HTTP', async () => {
+  test('SAML metadata is not fetched from private networks, through redirects or over plain HTTP', async () => {
     for (const [metadata_url, code] of [
       ['https://10.0.0.1/metadata', 'saml_metadata_fetch_failed'],
       ['https://192.168.1.1/', 'saml_metadata_fetch_failed'],
@@ -218,7 +218,7 @@ describe.runIf(isOwnTarget)('/admin/sso/providers', () => {
       ['https://[::1]/', 'saml_metadata_fetch_failed'],
       ['https://[::ffff:10.0.0.1]/', 'saml_metadata_fetch_failed'],
       ['https://[fd00::1]/', 'saml_metadata_fetch_failed'],
-      // A name that resolves to this machine.
+      // A DNS name that resolves to the local machine.
       ['https://localhost/', 'saml_metadata_fetch_failed'],
       ['http://idp.example/metadata', 'validation_failed'],
       ['file:///etc/passwd', 'validation_failed'],
@@ -229,7 +229,7 @@ describe.runIf(isOwnTarget)('/admin/sso/providers', () => {
     }
   })
 
-  test('metadata from loopback addresses requires the test setting', async () => {
+  test('SAML metadata is fetched from loopback addresses only with the test setting', async () => {
     const strict = await openTarget()
     const answer = await requestAsAdmin(strict, 'POST', '', {
       type: 'saml',

@@ -5,10 +5,10 @@ import { selfSignedCertificate } from '#backend/platform/certificate.ts'
 const saml = 'urn:oasis:names:tc:SAML:2.0'
 const excC14n = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 
-/** A SAML timestamp `seconds` from now. */
+/** Returns a SAML timestamp `seconds` from now. */
 export const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
 
-/** Values of a SAML response; tests change one at a time. */
+/** Values of a SAML response. Tests change one value at a time. */
 export type ResponseValues = {
   requestId: string
   recipient: string
@@ -30,11 +30,11 @@ export type Signing = {
   certificate?: string
   signatureAlgorithm?: string
   digestAlgorithm?: string
-  /** What to sign; default: the assertion. */
+  /** Signed parts of the response; by default only the assertion. */
   element?: 'Assertion' | 'Response'
 }
 
-/** A fake identity provider that signs any response. */
+/** A fake SAML identity provider that signs any response. */
 export function createSamlProvider(entityId = `https://idp.example/${crypto.randomUUID()}`) {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const certificate = selfSignedCertificate(privateKey, 'idp.example')
@@ -83,7 +83,7 @@ export function metadataOf(
 </EntityDescriptor>`
 }
 
-/** An unsigned assertion. */
+/** Creates an unsigned SAML assertion. */
 export function assertionXml(facts: ResponseValues): string {
   const attributes = {
     ...(facts.email === null ? {} : { email: [facts.email] }),
@@ -99,7 +99,7 @@ export function assertionXml(facts: ResponseValues): string {
   return `<saml:Assertion xmlns:saml="${saml}:assertion" ID="${facts.assertionId}" Version="2.0" IssueInstant="${inSeconds(0)}"><saml:Issuer>${facts.issuer}</saml:Issuer><saml:Subject><saml:NameID Format="${facts.nameIdFormat}">${facts.nameId}</saml:NameID><saml:SubjectConfirmation Method="${saml}:cm:bearer"><saml:SubjectConfirmationData InResponseTo="${facts.requestId}" Recipient="${facts.recipient}" NotOnOrAfter="${facts.notOnOrAfter}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${facts.notBefore}" NotOnOrAfter="${facts.notOnOrAfter}"><saml:AudienceRestriction><saml:Audience>${facts.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${inSeconds(0)}"${sessionEnd}><saml:AuthnContext><saml:AuthnContextClassRef>${saml}:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>${statements.join('')}</saml:AttributeStatement></saml:Assertion>`
 }
 
-/** A response with the given content. */
+/** Creates a SAML response with the given content. */
 export function responseXml(facts: ResponseValues, content: string): string {
   return `<samlp:Response xmlns:samlp="${saml}:protocol" ID="_r${crypto.randomUUID()}" Version="2.0" IssueInstant="${inSeconds(0)}" Destination="${facts.recipient}" InResponseTo="${facts.requestId}"><saml:Issuer xmlns:saml="${saml}:assertion">${facts.issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="${saml}:status:${facts.status}"/></samlp:Status>${content}</samlp:Response>`
 }

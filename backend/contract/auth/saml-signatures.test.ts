@@ -10,7 +10,7 @@ describe.runIf(isOwnTarget)('signatures of SAML responses', () => {
   const { answered } = suite
 
   describe('signature checks', () => {
-    test("a SAML response without signature or with another key's is refused", async () => {
+    test('a SAML response without signature or signed with another key is refused', async () => {
       expect(await answered((facts) => responseXml(facts, assertionXml(facts)))).toMatchObject(
         refused,
       )
@@ -26,7 +26,7 @@ describe.runIf(isOwnTarget)('signatures of SAML responses', () => {
       }
     })
 
-    test('a SAML response of one organization is refused for another', async () => {
+    test('a SAML response of one organization is refused in the sign-in of another organization', async () => {
       const other = await newOrganization(suite.target)
       expect(
         await answered((facts) => other.provider.sign(responseXml(facts, assertionXml(facts)))),
@@ -165,7 +165,7 @@ function withSignature(assertion: string, signature: string): string {
   return assertion.replace('</saml:Issuer>', `</saml:Issuer>${signature}`)
 }
 
-/** The same response with another id and this content. */
+/** Returns the same SAML response with another id and this content. */
 function outer(response: string, content: string): string {
   const head = /^[\s\S]*?<\/samlp:Status>/.exec(response)![0].replace(signatureIn(response), '')
   return `${head.replace(/ ID="[^"]+"/, ' ID="_outer"')}${content}</samlp:Response>`

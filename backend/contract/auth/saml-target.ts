@@ -13,12 +13,12 @@ import {
   type SamlProvider,
 } from './saml-provider.ts'
 
-/** Site URL in the settings of the tests. */
+/** Site URL in the settings of the SAML tests. */
 export const base = 'http://localhost/auth/v1'
 export const acsUrl = `${base}/sso/saml/acs`
 export const entityId = `${base}/sso/saml/metadata`
 
-/** Opens our own server with SAML enabled. */
+/** Opens the server under test with SAML enabled. */
 export function openSamlTarget(settings: Partial<BackendConfigInput> = {}): Promise<Target> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const saml = {
@@ -28,7 +28,7 @@ export function openSamlTarget(settings: Partial<BackendConfigInput> = {}): Prom
   return openTarget({ ...settings, auth: { ...settings.auth, saml } })
 }
 
-/** Opens a target with one organization for the tests of the calling suite. */
+/** Opens a test target with one organization for the calling test suite. */
 export function samlSuite() {
   const suite = {} as { target: Target; organization: Organization }
   beforeAll(async () => {
@@ -43,7 +43,7 @@ export function samlSuite() {
     get organization() {
       return suite.organization
     },
-    /** Sends a response made by `make` to this or another organization's sign-in. */
+    /** Posts a SAML response made by `make` to the sign-in of this or another organization. */
     answered: (make: Answer, changes?: Changes, whom = suite.organization) =>
       postResponseOf(suite.target, whom, make, changes),
   }
@@ -66,7 +66,7 @@ export function requestAsAdmin(
 
 export type Organization = { id: string; domain: string; provider: SamlProvider }
 
-/** An organization whose users sign in by SAML. */
+/** A fake organization whose users sign in by SAML. */
 export async function newOrganization(target: Target, facts: object = {}): Promise<Organization> {
   const provider = createSamlProvider()
   const domain = `c${crypto.randomUUID()}.example`
@@ -81,13 +81,13 @@ export async function newOrganization(target: Target, facts: object = {}): Promi
   return { id, domain, provider }
 }
 
-/** A sign-in in progress: its request and ids. */
+/** A SAML sign-in in progress: its request and ids. */
 export type StartedSignIn = {
   url: URL
   relayState: string
   requestId: string
   requestXml: string
-  /** The binding cookie. */
+  /** The cookie that binds the SAML sign-in to the browser. */
   cookie: string
 }
 
@@ -106,7 +106,7 @@ export async function begin(
   return { ...readRequest(url), cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' }
 }
 
-/** Parses the redirect to the identity provider. */
+/** Parses the redirect to the SAML identity provider. */
 export function readRequest(address: string): Omit<StartedSignIn, 'cookie'> {
   const url = new URL(address)
   const encoded = Buffer.from(url.searchParams.get('SAMLRequest') ?? '', 'base64')
@@ -119,7 +119,7 @@ export function readRequest(address: string): Omit<StartedSignIn, 'cookie'> {
   }
 }
 
-/** Values of a valid response of the organization's provider. */
+/** Values of a valid SAML response of the organization's provider. */
 export function responseValuesOf(
   organization: Organization,
   begun: StartedSignIn,
@@ -144,12 +144,12 @@ export function responseValuesOf(
   } satisfies ResponseValues
 }
 
-/** A valid response with a signed assertion. */
+/** Creates a valid SAML response with a signed assertion. */
 export function validResponse({ provider }: Organization, facts: ResponseValues): string {
   return provider.sign(responseXml(facts, assertionXml(facts)))
 }
 
-/** Posts a response and returns the redirect with its parameters. */
+/** Posts a SAML response and returns the redirect with its parameters. */
 export async function post(target: Target, relayState: string, xml: string) {
   const answer = await fetch(`${target.url}/auth/v1/sso/saml/acs`, {
     method: 'POST',
@@ -172,7 +172,7 @@ export async function post(target: Target, relayState: string, xml: string) {
   }
 }
 
-/** The error for every invalid response. */
+/** Error parameters of the redirect after an invalid SAML response. */
 export const refused = {
   status: 303,
   code: 'validation_failed',
@@ -180,14 +180,14 @@ export const refused = {
   isSignedIn: false,
 }
 
-/** Creates a response from the values of a valid one. */
+/** Creates a SAML response from the values of a valid response. */
 export type Answer = (
   facts: ReturnType<typeof responseValuesOf>,
   honest: ReturnType<typeof responseValuesOf>,
 ) => string
 export type Changes = Parameters<typeof responseValuesOf>[2]
 
-/** Starts a sign-in and posts the response that `make` creates. */
+/** Starts a SAML sign-in and posts the response that `make` creates. */
 export async function postResponseOf(
   target: Target,
   organization: Organization,
@@ -202,7 +202,7 @@ export async function postResponseOf(
   return post(target, begun.relayState, said)
 }
 
-/** Returns the account signed in by a response. */
+/** Returns the account signed in by a SAML response. */
 export async function userOf(
   target: Target,
   { fragment }: Pick<Awaited<ReturnType<typeof post>>, 'fragment'>,
@@ -213,8 +213,8 @@ export async function userOf(
 }
 
 /**
- * Posts a response with a browser's headers and cookies and returns the redirect; fetch cannot set
- * these headers.
+ * Posts a SAML response with a browser's headers and cookies, which fetch cannot set, and returns
+ * the redirect.
  */
 export function postAsBrowser(
   target: Target,

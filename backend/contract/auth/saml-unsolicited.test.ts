@@ -33,7 +33,7 @@ describe.runIf(isOwnTarget)('SAML responses for another recipient or request', (
       ['a session that has ended', { sessionNotOnOrAfter: inSeconds(-1) }],
       ['an invalid timestamp', { notOnOrAfter: '9999' }],
     ])('a SAML response is refused with %s', async (_name, changes) => {
-      // The response around the assertion is unsigned, so an attacker can choose its values.
+      // The SAML response around the assertion is unsigned, so an attacker can choose its values.
       const answer = await answered(
         (facts, honest) =>
           suite.organization.provider.sign(responseXml(honest, assertionXml(facts))),
@@ -71,7 +71,7 @@ describe.runIf(isOwnTarget)('SAML responses for another recipient or request', (
       }
     })
 
-    test('a SAML assertion is refused the second time', async () => {
+    test('a SAML assertion is refused when it is posted a second time', async () => {
       const assertionId = `_a${crypto.randomUUID()}`
       const first = await answered((facts) => validResponse(suite.organization, facts), {
         assertionId,
@@ -113,7 +113,7 @@ describe.runIf(isOwnTarget)('SAML responses for another recipient or request', (
     })
   })
 
-  test('an SSO sign-in with the email of an existing personal account does not open that account', async () => {
+  test('an SSO sign-in does not open a personal account with the same email', async () => {
     const email = `shared${crypto.randomUUID()}@${suite.organization.domain}`
     const own = await clientOf(suite.target).auth.signUp({ email, password })
     const user = await userOf(

@@ -86,7 +86,7 @@ describe('GET /settings', () => {
         client_id: 'hourspace',
       }
       const { id } = await admin('POST', '', organization)
-      // The provider has no domain yet.
+      // The SSO provider has no domain yet.
       expect(await isOpen()).toBe(false)
       await admin('PUT', `/${id}`, { domains: ['acme.example'] })
       expect(await isOpen()).toBe(true)
@@ -96,7 +96,7 @@ describe('GET /settings', () => {
     },
   )
 
-  test('public endpoints respond to GET only', async () => {
+  test('GET /settings, /health and the key set respond only to GET', async () => {
     const target = await openTarget()
     for (const path of ['settings', 'health']) {
       expect((await get(target.url, path, 'PUT')).status).toBe(404)
@@ -114,7 +114,7 @@ describe('GET /health', () => {
     expect(body).toMatchObject({ name: 'GoTrue', version: expect.any(String) })
   })
 
-  test('GET /health ignores its query', async () => {
+  test('GET /health ignores its query parameters', async () => {
     const target = await openTarget()
     const { body } = await get(target.url, 'health?verbose=1&config')
     await target.close()

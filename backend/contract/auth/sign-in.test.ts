@@ -4,7 +4,7 @@ import { clientOf, isOwnTarget, newEmail, password, signedUp, useTarget } from '
 const target = useTarget()
 
 describe('grant_type=password', () => {
-  test('a password signs in by email in any case', async () => {
+  test('a password sign-in ignores the case of the email', async () => {
     const { email, user } = await signedUp(target)
     const { data, error } = await clientOf(target).auth.signInWithPassword({
       email: email.toUpperCase(),
@@ -49,12 +49,13 @@ describe('grant_type=password', () => {
     expect(await response.json()).toMatchObject({ code, message: expect.stringContaining(message) })
   })
 
-  test('the service responds to a hundred concurrent sign-ins and keeps running', async () => {
+  test('the service responds to all of a hundred concurrent sign-ins and keeps running', async () => {
     const { email } = await signedUp(target)
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, i) =>
         clientOf(target).auth.signInWithPassword({
-          // Failed sign-ins to many accounts, because those to one are soon limited.
+          // Failed sign-ins use many accounts, because sign-ins to one account are soon rate
+          // limited.
           email: i % 2 ? email : newEmail(),
           password: i % 2 ? password : 'wrong one',
         }),
@@ -128,7 +129,7 @@ describe('grant_type=password', () => {
     },
   )
 
-  test('an unconfirmed and a banned account cannot sign in', async () => {
+  test('sign-ins to an unconfirmed and to a banned account are refused', async () => {
     const admin = clientOf(target, target.serviceRoleKey).auth.admin
     const email = newEmail()
     const { data } = await admin.createUser({ email, password })

@@ -11,7 +11,7 @@ describe.runIf(isOwnTarget)('sign-up with email confirmation', () => {
   })
   afterAll(() => box.target.close())
 
-  test('a sign-up returns no session until the emailed link is followed', async () => {
+  test('a sign-up with confirmation returns no session until the emailed link is followed', async () => {
     const email = newEmail()
     const { data, error } = await clientOf(box.target).auth.signUp({ email, password })
     expect(error).toBeNull()
@@ -41,7 +41,7 @@ describe.runIf(isOwnTarget)('sign-up with email confirmation', () => {
     expect(later.data.user?.email_confirmed_at).toBeTruthy()
   })
 
-  test('a sign-up with a taken email responds like a new one and sends its owner no email', async () => {
+  test('a sign-up with a taken email returns a response like for a new email and sends its owner no email', async () => {
     const email = newEmail()
     const answers = []
     for (const full_name of ['Ada', 'Eve']) {
@@ -77,7 +77,7 @@ describe.runIf(isOwnTarget)('sign-up with email confirmation', () => {
     expect(data.user?.user_metadata).not.toHaveProperty('a')
   })
 
-  test('ten concurrent sign-ups with one email create one account and get the same response', async () => {
+  test('ten concurrent sign-ups with one email create one account and return the same response', async () => {
     const email = newEmail()
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => post(box.target, '/signup', { email, password })),
@@ -88,7 +88,7 @@ describe.runIf(isOwnTarget)('sign-up with email confirmation', () => {
     expect(await box.mailsTo(email)).toHaveLength(1)
   })
 
-  test('a sign-up ignores role, claims and flags in its body', async () => {
+  test('a sign-up with confirmation ignores role, claims and flags in the request body', async () => {
     const email = newEmail()
     const greedy = {
       email,
@@ -125,7 +125,7 @@ describe.runIf(isOwnTarget)('sign-up with email confirmation', () => {
     })
   })
 
-  test('with a PKCE challenge the confirmation link leads to a code', async () => {
+  test('a sign-up with a PKCE challenge sends a confirmation link that redirects with a code', async () => {
     const email = newEmail()
     const { verifier, asked } = newPkce()
     await post(box.target, '/signup', { email, password, ...asked })
@@ -138,7 +138,7 @@ describe.runIf(isOwnTarget)('sign-up with email confirmation', () => {
     expect(claimsOf(body.access_token).amr).toMatchObject([{ method: 'email/signup' }])
   })
 
-  test('a confirmed sign-up is logged', async () => {
+  test('a confirmed sign-up is written to the audit log', async () => {
     const email = newEmail()
     const { body } = await post(box.target, '/signup', { email, password })
     await followMail(box.target, await box.lastMail(email))

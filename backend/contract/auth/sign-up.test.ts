@@ -51,7 +51,7 @@ describe('POST /signup', () => {
     expect(claims.session_id).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('JSON nested too deeply is refused with a 400', async () => {
+  test('POST /signup refuses JSON nested too deeply with 400', async () => {
     const depth = 100_000
     const data = '{"a":'.repeat(depth) + '1' + '}'.repeat(depth)
     const response = await fetch(`${target.url}/auth/v1/signup`, {
@@ -63,7 +63,7 @@ describe('POST /signup', () => {
     expect(await response.json()).toMatchObject({ code: 'bad_json' })
   })
 
-  test('an email is taken regardless of its case', async () => {
+  test('POST /signup refuses an email that is taken in different case', async () => {
     const { email } = await signedUp(target)
     const { error } = await clientOf(target).auth.signUp({ email: email.toUpperCase(), password })
     expect(error).toMatchObject({
@@ -73,7 +73,7 @@ describe('POST /signup', () => {
     })
   })
 
-  test('ten concurrent sign-ups with one email create one account', async () => {
+  test('ten concurrent sign-ups with autoconfirm and one email create one account', async () => {
     const email = newEmail()
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => clientOf(target).auth.signUp({ email, password })),
@@ -82,7 +82,7 @@ describe('POST /signup', () => {
     expect(codes).toEqual(['ok', ...Array(9).fill('user_already_exists')])
   })
 
-  test('a weak password is refused with its reasons', async () => {
+  test('POST /signup refuses a weak password with the reasons', async () => {
     const { error } = await clientOf(target).auth.signUp({ email: newEmail(), password: 'abc' })
     expect(error).toMatchObject({
       status: 422,
@@ -115,14 +115,14 @@ describe('POST /signup', () => {
     expect(await response.json()).toMatchObject({ code, message: expect.any(String) })
   })
 
-  test('malformed JSON and oversized bodies are refused with a message', async () => {
+  test('POST /signup refuses malformed JSON and oversized bodies with an error message', async () => {
     const broken = await post('/signup', '{"email":')
     expect([broken.status, await broken.json()]).toMatchObject([400, { code: 'bad_json' }])
     const huge = await post('/signup', JSON.stringify({ email: 'x'.repeat(2_000_000) }))
     expect(huge.status).toBe(413)
   })
 
-  test('clients without an API version get the older error format', async () => {
+  test("clients without an API version header receive errors in GoTrue's older format", async () => {
     const response = await fetch(`${target.url}/auth/v1/signup`, { method: 'POST', body: '{' })
     expect(response.headers.get('x-supabase-api-version')).toBeNull()
     expect(await response.json()).toMatchObject({
@@ -142,7 +142,7 @@ function post(path: string, body: string): Promise<Response> {
 }
 
 describe.runIf(isOwnTarget)('sign-up closed or with confirmation', () => {
-  test('a sign-up is refused where sign-ups are disabled', async () => {
+  test('POST /signup is refused if sign-ups are disabled', async () => {
     const closed = await openTarget({ auth: { disableSignup: true } })
     const { error } = await clientOf(closed).auth.signUp({ email: newEmail(), password })
     expect(error).toMatchObject({ status: 422, code: 'signup_disabled' })

@@ -38,7 +38,7 @@ describe.runIf(isOwnTarget)('SSO by OpenID Connect', () => {
   const userOf = async ({ fragment }: Awaited<ReturnType<typeof travel>>) =>
     (await ask(providers.target, '/user', { token: fragment.get('access_token') ?? '' })).json
 
-  test('users of an organization get accounts through its OpenID Connect provider and find them again', async () => {
+  test('SSO users sign in through an OpenID Connect provider and open the same account again', async () => {
     const visitor = { email: newColleague(), name: 'Mara Quill' }
     const first = await userOf(await travel(visitor))
     expect(first).toMatchObject({
@@ -98,14 +98,14 @@ describe.runIf(isOwnTarget)('SSO by OpenID Connect', () => {
     expect(unverified.query.get('error_code')).toBe('provider_email_needs_verification')
   })
 
-  test("an invalid response of an organization's provider signs no user in", async () => {
+  test("an invalid response of an organization's OpenID Connect provider signs in no user", async () => {
     for (const fault of ['wrong-nonce', 'alg-none', 'foreign-key', 'wrong-audience'] as const) {
       const arrival = await travel({ email: newColleague(), fault })
       expect(arrival.query.get('error_code')).toBe('unexpected_failure')
     }
   })
 
-  test("a flow cannot be finished after its organization's provider was removed", async () => {
+  test('an SSO flow cannot be finished after its OpenID Connect provider was removed', async () => {
     const { data } = await clientOf(providers.target).auth.signInWithSSO({
       domain: 'acme.example',
       options: { redirectTo: landing },

@@ -38,7 +38,7 @@ describe.runIf(isOwnTarget)('POST /sso', () => {
       body: JSON.stringify(body),
     })
 
-  test("POST /sso returns the provider's URL by domain in any case, or by id", async () => {
+  test('POST /sso finds the provider by email domain in any case, or by id, and returns its URL', async () => {
     const { auth } = clientOf(target)
     for (const whom of [
       { domain: organization.domain.toUpperCase() },
@@ -50,7 +50,7 @@ describe.runIf(isOwnTarget)('POST /sso', () => {
     }
   })
 
-  test('the SAML request has our entity id and is signed with the key in our metadata', async () => {
+  test('the SAML request contains our entity id and is signed with the key in our metadata', async () => {
     const { url, requestXml, requestId, relayState } = await begin(target, organization)
     expect(requestXml).toContain(`<saml:Issuer>${entityId}</saml:Issuer>`)
     expect(requestXml).toContain(`AssertionConsumerServiceURL="${acsUrl}"`)
@@ -69,7 +69,7 @@ describe.runIf(isOwnTarget)('POST /sso', () => {
     expect(verifies).toBe(true)
   })
 
-  test('POST /sso redirects, unless the client asks for the URL', async () => {
+  test('POST /sso redirects to the identity provider unless the client requests the URL only', async () => {
     const answer = await sso({ domain: organization.domain })
     expect(answer.status).toBe(303)
     const { relayState } = readRequest(answer.headers.get('location')!)
@@ -77,7 +77,7 @@ describe.runIf(isOwnTarget)('POST /sso', () => {
     expect(answer.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=None; Secure/)
   })
 
-  test('with a PKCE challenge an SSO sign-in ends in a code that needs its verifier', async () => {
+  test('an SSO sign-in with a PKCE challenge ends in a code that requires its verifier', async () => {
     const { auth } = clientOf(target)
     const { client, verifier } = pkceClient(target)
     const { data } = await client.auth.signInWithSSO({
@@ -117,7 +117,7 @@ describe.runIf(isOwnTarget)('POST /sso', () => {
     expect(row?.['not_after'].toISOString()).toBe(end)
   })
 
-  test('SSO errors are in query and fragment for PKCE clients', async () => {
+  test('SSO errors are in both query and fragment of the redirect for PKCE clients', async () => {
     const { client } = pkceClient(target)
     const { data } = await client.auth.signInWithSSO({ providerId: organization.id })
     const { relayState } = readRequest(data!.url)
@@ -126,7 +126,7 @@ describe.runIf(isOwnTarget)('POST /sso', () => {
     expect(fragment.get('error')).toBe('invalid_request')
   })
 
-  test('POST /sso refuses unknown domains and ids and a disabled provider', async () => {
+  test('POST /sso refuses unknown domains, unknown ids and disabled providers', async () => {
     const off = await newOrganization(target, { disabled: true })
     for (const whom of [
       { domain: 'nobody.example' },
@@ -139,7 +139,7 @@ describe.runIf(isOwnTarget)('POST /sso', () => {
     }
   })
 
-  test('POST /sso refuses invalid bodies', async () => {
+  test('POST /sso refuses invalid request bodies', async () => {
     for (const body of [
       {},
       { domain: organization.domain, provider_id: organization.id },
@@ -152,7 +152,7 @@ describe.runIf(isOwnTarget)('POST /sso', () => {
     }
   })
 
-  test('POST /sso redirects to no target outside the allow list', async () => {
+  test('POST /sso never redirects to a target outside the allow list', async () => {
     for (const redirect_to of [
       'https://evil.example/',
       'https://app.example.evil.example/after/x',
@@ -169,7 +169,7 @@ describe.runIf(isOwnTarget)('POST /sso', () => {
     }
   })
 
-  test('our SAML metadata can be viewed and downloaded', async () => {
+  test('GET /sso/saml/metadata returns our SAML metadata for viewing or as a download', async () => {
     const shown = await fetch(`${target.url}/auth/v1/sso/saml/metadata`)
     expect(shown.headers.get('content-type')).toContain('application/xml')
     const text = await shown.text()
@@ -189,7 +189,7 @@ describe.runIf(isOwnTarget)('POST /sso', () => {
     expect(text).toContain('use="signing"')
   })
 
-  test('GET /settings reports saml_enabled', async () => {
+  test('GET /settings reports whether SAML is enabled', async () => {
     const settings = await fetch(`${target.url}/auth/v1/settings`)
     expect(await settings.json()).toMatchObject({ saml_enabled: true })
   })
@@ -231,7 +231,7 @@ describe('SSO not configured', () => {
       expect(answer.status).toBe(201)
       const { error } = await clientOf(target).auth.signInWithSSO({ domain: 'nobody.example' })
       expect(error?.code).toBe('sso_provider_not_found')
-      // The provider is unreachable, which shows that the flow was started.
+      // Contacting the unreachable provider shows that the flow was started.
       const known = await clientOf(target).auth.signInWithSSO({ domain: 'oidc.example' })
       expect(known.error?.status).toBe(500)
     },

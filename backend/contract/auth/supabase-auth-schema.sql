@@ -1,6 +1,6 @@
--- The tables of Supabase's `auth` schema that accounts move with, as hosted Supabase has them: names
--- and types of columns, what must not be null, what may occur once. In a schema of its own name, so
--- that it stands beside ours. Sessions and refresh tokens do not move: people sign in again.
+-- The `auth` tables of hosted Supabase that an account export contains, with their columns, types
+-- and constraints. The schema has a different name, so that it can exist next to the `auth` schema
+-- under test. Sessions and refresh tokens are not exported; users sign in again.
 create schema hosted;
 
 create type hosted.one_time_token_type as enum (

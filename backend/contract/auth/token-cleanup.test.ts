@@ -11,7 +11,7 @@ describe.runIf(isOwnTarget)('deletion of used refresh tokens', () => {
     return (await send(on, '/token?grant_type=refresh_token', body)).body
   }
 
-  /** A session and all of its tokens, oldest first. */
+  /** Creates a session and returns all of its refresh tokens, oldest first. */
   async function longSession(refreshes: number) {
     const { session, user } = await signedUp(target)
     const tokens = [session.refresh_token]
@@ -21,7 +21,7 @@ describe.runIf(isOwnTarget)('deletion of used refresh tokens', () => {
     return { user, tokens }
   }
 
-  /** Moves the account's tokens `days` into the past, as issued and used then. */
+  /** Backdates creation and use of the account's refresh tokens by `days`. */
   const age = (userId: string, days: number) => target.sql!`
     update auth.refresh_tokens set created_at = created_at - make_interval(days => ${days}),
       updated_at = updated_at - make_interval(days => ${days})
@@ -33,14 +33,14 @@ describe.runIf(isOwnTarget)('deletion of used refresh tokens', () => {
     return rows.map(({ counter }) => counter)
   }
 
-  /** A new process deletes expired rows on its first POST request. */
+  /** A new server process deletes expired rows on its first POST request. */
   async function sweep() {
     const peer = await target.openPeer!()
     await send(peer, '/token?grant_type=refresh_token', {})
     await peer.close()
   }
 
-  test('used refresh tokens are deleted after a month, except the last ones of each session', async () => {
+  test('used refresh tokens are deleted after a month, except the last tokens of each session', async () => {
     const old = await longSession(5)
     const young = await longSession(5)
     await age(old.user.id, 31)
@@ -50,14 +50,14 @@ describe.runIf(isOwnTarget)('deletion of used refresh tokens', () => {
     expect(await tokensOf(young.user.id)).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  test('a deleted refresh token is unknown, and its session stays open', async () => {
+  test('reusing a deleted refresh token is refused as unknown, and its session stays open', async () => {
     const { user, tokens } = await longSession(3)
     await age(user.id, 31)
     await sweep()
     expect(await refresh(tokens[0]!)).toMatchObject({ code: 'refresh_token_not_found' })
     const next = await refresh(tokens.at(-1)!)
     expect(next.refresh_token).toBeTruthy()
-    // Tokens used since then are still detected as theft.
+    // Reuse of newer tokens is still detected as theft.
     await refresh(next.refresh_token!)
     await target.sql!`
       update auth.refresh_tokens set updated_at = updated_at - interval '1 minute'
@@ -65,14 +65,14 @@ describe.runIf(isOwnTarget)('deletion of used refresh tokens', () => {
     expect(await refresh(tokens.at(-1)!)).toMatchObject({ code: 'refresh_token_already_used' })
   })
 
-  test('the token before the active one is kept, so that a lost response can be replayed', async () => {
+  test('cleanup keeps the refresh token before the active one, so that a lost response can be replayed', async () => {
     const { user, tokens } = await longSession(3)
     await age(user.id, 400)
     await sweep()
     expect((await refresh(tokens.at(-2)!)).refresh_token).toBe(tokens.at(-1))
   })
 
-  test('tokens of revoked sessions are deleted, and no token is issued twice', async () => {
+  test('cleanup deletes refresh tokens of revoked sessions, and no deleted token is issued again', async () => {
     const { user, tokens } = await longSession(3)
     await age(user.id, 31)
     await refresh(tokens[0]!)
@@ -82,7 +82,7 @@ describe.runIf(isOwnTarget)('deletion of used refresh tokens', () => {
     expect(await refresh(tokens.at(-1)!)).toMatchObject({ code: 'refresh_token_already_used' })
   })
 
-  test('old tokens are found behind many that are kept', async () => {
+  test('cleanup finds old refresh tokens behind many tokens that it keeps', async () => {
     const sql = target.sql!
     const { user: idle } = await longSession(0)
     await sql`
@@ -98,7 +98,7 @@ describe.runIf(isOwnTarget)('deletion of used refresh tokens', () => {
     const isMoreLeft = []
     for (let step = 1; step <= 4; step += 1) isMoreLeft.push(await sweepSome())
     expect(await tokensOf(user.id)).toEqual([3, 4])
-    // Kept tokens do not shorten the interval to the next run.
+    // Kept tokens do not shorten the interval to the next cleanup run.
     expect(isMoreLeft).toEqual([false, false, false, false])
     expect(await tokensOf(idle.id)).toHaveLength(1201)
   })

@@ -43,7 +43,7 @@ test('access tokens are signed with a published key, and the client verifies the
   })
 })
 
-test('the key set is cacheable for ten minutes', async () => {
+test('GET /.well-known/jwks.json is cacheable for ten minutes', async () => {
   const answer = await fetch(`${target.url}/auth/v1/.well-known/jwks.json`)
   expect(answer.headers.get('cache-control')).toBe('public, max-age=600')
 })
@@ -119,7 +119,7 @@ describe('forged tokens', () => {
 describe.runIf(isOwnTarget)('tokens of our own server', () => {
   const another = (settings: Parameters<typeof openTarget>[0]) => openTarget(settings)
 
-  test('a token for another audience is refused', async () => {
+  test('an access token for another audience is refused', async () => {
     const { Tokens } = await import('#backend/platform/jwt.ts')
     const { session } = await signedUp(target)
     const claims = { ...read(session.access_token, 1), aud: 'another service' }
@@ -130,14 +130,14 @@ describe.runIf(isOwnTarget)('tokens of our own server', () => {
     ])
   })
 
-  test('tokens signed with the shared secret are accepted', async () => {
+  test('access tokens signed with the shared secret are accepted', async () => {
     const { Tokens } = await import('#backend/platform/jwt.ts')
     const { session } = await signedUp(target)
     const token = new Tokens(target.jwtSecret).sign(read(session.access_token, 1))
     expect((await askFor('/auth/v1/user', token)).status).toBe(200)
   })
 
-  test('with HS256 tokens are signed with the shared secret, and the key set is empty', async () => {
+  test('with HS256, access tokens are signed with the shared secret and the key set is empty', async () => {
     const shared = await another({ auth: { signingAlgorithm: 'HS256' } })
     const { session } = await signedUp(shared)
     expect(read(session.access_token, 0).alg).toBe('HS256')

@@ -7,7 +7,7 @@ const target = useTarget()
 const aalOf = (token: string) =>
   (JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { aal: string }).aal
 
-test('an unverified factor can be removed from an aal1 session', async () => {
+test('an aal1 session can remove an unverified factor', async () => {
   const { client } = await signedUp(target)
   const { factorId } = await enrolled(client)
   const { data, error } = await client.auth.mfa.unenroll({ factorId })
@@ -15,7 +15,7 @@ test('an unverified factor can be removed from an aal1 session', async () => {
   expect((await client.auth.mfa.listFactors()).data?.all).toEqual([])
 })
 
-test('removing a factor lowers every session it raised', async () => {
+test('removing a factor lowers every session verified with it to aal1', async () => {
   const { client, email, factorId, secret } = await withFactor(target)
   const other = await signedInAgain(target, email)
   await other.client.auth.mfa.challengeAndVerify({ factorId, code: appCode(secret, 1) })
@@ -27,7 +27,7 @@ test('removing a factor lowers every session it raised', async () => {
   }
 })
 
-test('a session raised by another factor stays at aal2', async () => {
+test('removing a factor preserves aal2 of a session verified with another factor', async () => {
   const { client, factorId } = await withFactor(target)
   const second = await enrolled(client, 'Second')
   const code = appCode(second.secret)
@@ -37,7 +37,7 @@ test('a session raised by another factor stays at aal2', async () => {
   expect(aalOf(data.session!.access_token)).toBe('aal2')
 })
 
-test('DELETE /factors/{id} has different errors for an unknown and an invalid id', async () => {
+test('DELETE /factors/{id} returns different errors for an unknown and a malformed id', async () => {
   const { session } = await signedUp(target)
   const remove = (id: string) => ask(target, session.access_token, 'DELETE', `/factors/${id}`)
   expect(await remove(crypto.randomUUID())).toMatchObject({
@@ -47,7 +47,7 @@ test('DELETE /factors/{id} has different errors for an unknown and an invalid id
   expect(await remove('seven')).toMatchObject({ status: 404, code: 'validation_failed' })
 })
 
-test('removing a verified factor requires aal2 and its owner', async () => {
+test("DELETE /factors/{id} of a verified factor requires an aal2 session of the factor's owner", async () => {
   const { client, email, factorId } = await withFactor(target)
   const { client: intruder } = await signedInAgain(target, email)
   const refused = await intruder.auth.mfa.unenroll({ factorId })
@@ -57,7 +57,7 @@ test('removing a verified factor requires aal2 and its owner', async () => {
   expect((await client.auth.mfa.listFactors()).data?.totp).toHaveLength(1)
 })
 
-test('an old token has the current level of its session', async () => {
+test('an access token issued before a factor was removed has the current level of its session', async () => {
   const { client, factorId, raised } = await withFactor(target)
   const second = await enrolled(client, 'Second')
   await client.auth.mfa.challengeAndVerify({
@@ -65,7 +65,7 @@ test('an old token has the current level of its session', async () => {
     code: appCode(second.secret),
   })
   await client.auth.mfa.unenroll({ factorId: second.factorId })
-  // The token still says aal2, but the factor that raised its session was removed.
+  // The access token still contains aal2, but the factor that raised its session was removed.
   expect(aalOf(raised.access_token)).toBe('aal2')
   expect(await ask(target, raised.access_token, 'DELETE', `/factors/${factorId}`)).toMatchObject({
     status: 422,

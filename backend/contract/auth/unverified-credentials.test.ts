@@ -17,7 +17,7 @@ describe.runIf(isOwnTarget)('account whose email was never verified', () => {
   let last = 0
   const newNumber = () => `1646555${String((last += 1)).padStart(4, '0')}`
 
-  /** An attacker's account with another person's email, with every kind of credential. */
+  /** An attacker's account with another person's email and every kind of credential. */
   async function squatted() {
     const { target, sql, sandbox } = providers
     const attacker = await signedUp(target)
@@ -30,7 +30,7 @@ describe.runIf(isOwnTarget)('account whose email was never verified', () => {
     const visitor = { email: newEmail() }
     const { url } = await sandbox.signIn(link.url!, visitor)
     await arrive(target, url)
-    // Refused by the API now; older accounts may have them.
+    // The API refuses these credentials now, but older accounts may have them.
     await sql`
       insert into auth.mfa_factors (user_id, factor_type, status, secret)
       values (${attacker.user.id}, 'totp', 'verified', 'JBSWY3DPEHPK3PXP')`
@@ -105,7 +105,7 @@ describe.runIf(isOwnTarget)('account whose email was never verified', () => {
     },
   )
 
-  test('a verified account keeps its credentials at the next verification', async () => {
+  test('a verified account keeps its credentials when its email is verified again', async () => {
     const { target } = providers
     const { client, email } = await signedUp(target)
     const token = await ways['a code to sign in'](email)
@@ -122,7 +122,7 @@ describe.runIf(isOwnTarget)('account whose email was never verified', () => {
     expect((await again).error).toBeNull()
   })
 
-  test('verification sends no notification if it removed no credentials', async () => {
+  test('verifying an email sends no notification if no credentials were removed', async () => {
     const email = newEmail()
     await ways['a code to sign in'](email)
     const mails = await providers.mailsTo(email)

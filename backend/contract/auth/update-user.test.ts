@@ -17,7 +17,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     )[0]!
 
   beforeAll(async () => {
-    // Same condition as the product's verified_email function.
+    // The condition must equal the web app's SQL function verified_email.
     await box.sql`
       create function public.is_proven(p_id uuid) returns boolean language sql as $$
         select coalesce(confirmation_sent_at is not null
@@ -25,7 +25,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
         from auth.users where id = p_id $$`
   })
 
-  test('with email autoconfirm a new email takes effect immediately and is not verified', async () => {
+  test('with email autoconfirm a new email takes effect immediately and does not count as verified', async () => {
     const { client, email, user } = await signedUp(box.target)
     const fresh = newEmail()
     const { data, error } = await client.auth.updateUser({ email: fresh })
@@ -41,7 +41,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect((await signedInAgain(box.target, fresh)).session).toBeTruthy()
   })
 
-  test('a verified email is only replaced by a verified one', async () => {
+  test('a verified email can only be replaced by a verified email', async () => {
     const { client, email, user } = await verifiedUser(box.target)
     const fresh = newEmail()
     const { data } = await client.auth.updateUser({ email: fresh })
@@ -56,7 +56,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect(await rowOf(user.id)).toMatchObject({ email: fresh, proven: true })
   })
 
-  test('a link sent to the former email no longer opens the account', async () => {
+  test('a link sent to the former email no longer signs in to the account', async () => {
     const { client, email } = await signedUp(box.target)
     const { data } = await clientOf(box.target, box.target.serviceRoleKey).auth.admin.generateLink({
       type: 'recovery',
@@ -70,7 +70,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect(error?.code).toBe('otp_expired')
   })
 
-  test('two concurrent metadata changes both persist', async () => {
+  test('two concurrent metadata changes by PUT /user both persist', async () => {
     const { client } = await signedUp(box.target)
     await Promise.all(
       ['a', 'b', 'c', 'd'].map((key) => client.auth.updateUser({ data: { [key]: 1 } })),
@@ -79,7 +79,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect(data.user?.user_metadata).toMatchObject({ a: 1, b: 1, c: 1, d: 1 })
   })
 
-  test('PUT /user ignores role and flags and refuses app_metadata', async () => {
+  test('PUT /user ignores role and flags in the body and refuses app_metadata', async () => {
     const { client, user, session } = await signedUp(box.target)
     const before = await rowOf(user.id)
     const answer = await ask(box.target, session.access_token, 'PUT', '/user', {
@@ -111,7 +111,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect((await client.auth.getUser()).data.user?.app_metadata).not.toHaveProperty('role')
   })
 
-  test('a given current password must be correct', async () => {
+  test('PUT /user refuses a password change with a wrong current password', async () => {
     const { session, email } = await signedUp(box.target)
     const attempt = (current_password: string) =>
       ask(box.target, session.access_token, 'PUT', '/user', {
@@ -141,7 +141,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect([...codes]).toEqual(['current_password_invalid', 'over_request_rate_limit'])
   })
 
-  test('changing email or password requires aal2 from accounts with a second factor', async () => {
+  test('changing the email or password requires aal2 from accounts with a second factor', async () => {
     const { email, client } = await withFactor(box.target)
     const weak = await signedInAgain(box.target, email)
     const changes = [{ email: newEmail() }, { password: 'another one 2' }]
@@ -200,7 +200,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     }
   })
 
-  test('a user cannot enumerate accounts by changing the email repeatedly', async () => {
+  test('a user cannot find registered emails by changing the email repeatedly', async () => {
     const { client } = await signedUp(box.target)
     const { email } = await signedUp(box.target)
     const codes = new Set<string | undefined>()
@@ -210,7 +210,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect([...codes]).toEqual(['email_exists', 'over_request_rate_limit'])
   })
 
-  test('PUT /user applies no change if one of them is refused', async () => {
+  test('PUT /user applies no change if one of its changes is refused', async () => {
     const { client } = await signedUp(box.target)
     const { error } = await client.auth.updateUser({ data: { a: 1 }, password })
     expect(error?.code).toBe('same_password')
@@ -236,7 +236,7 @@ describe.runIf(isOwnTarget)('PUT /user with required current password', () => {
   })
   afterAll(() => box.target.close())
 
-  test('a new password requires the current one, except after a sign-in by code', async () => {
+  test('changing the password requires the current password, except after a sign-in by code', async () => {
     const { client, email } = await signedUp(box.target)
     const { error } = await client.auth.updateUser({ password: 'another one 2' })
     expect(error).toMatchObject({ status: 400, code: 'current_password_required' })
@@ -248,7 +248,7 @@ describe.runIf(isOwnTarget)('PUT /user with required current password', () => {
     expect((await recovered.auth.updateUser({ password: 'another one 2' })).error).toBeNull()
   })
 
-  test('an unverified email changes with the current password, or soon after a sign-in without one', async () => {
+  test('an unverified email can be changed with the current password, or soon after a sign-in without one', async () => {
     const { client, user } = await signedUp(box.target)
     const email = newEmail()
     const change = async (proof: object) =>
@@ -258,7 +258,7 @@ describe.runIf(isOwnTarget)('PUT /user with required current password', () => {
     expect((await client.auth.getUser()).data.user?.email).not.toBe(email)
     expect(await change({ current_password: password })).toBeNull()
 
-    // An account without a password proves ownership by a recent sign-in.
+    // An account without a password proves its owner by a recent sign-in.
     await box.sql`
       update auth.users set encrypted_password = null, email = ${newEmail()} where id = ${user.id}`
     await box.sql`
@@ -268,7 +268,7 @@ describe.runIf(isOwnTarget)('PUT /user with required current password', () => {
     expect(await change({})).toBeNull()
   })
 
-  test('an anonymous user adds an email without a password', async () => {
+  test('an anonymous user without a password can add an email', async () => {
     const client = clientOf(box.target)
     await client.auth.signInAnonymously()
     expect((await client.auth.updateUser({ email: newEmail() })).error).toBeNull()

@@ -2,12 +2,12 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { Secret, TOTP } from 'otpauth'
 import { clientOf, password, signedUp, type Target } from '../target.ts'
 
-/** Time of the first code of each secret. */
+/** Time of the first code of each TOTP secret. */
 const lookedAt = new Map<string, number>()
 
 /**
- * The TOTP code of a secret, `shift` steps of 30 s from its first use here, so that a step that
- * ends during a test does not change the result.
+ * Returns the TOTP code of a secret, `shift` steps of 30 s after its first use. A step that ends
+ * during a test does not change the result.
  */
 export function appCode(secret: string, shift = 0): string {
   const first = lookedAt.get(secret) ?? Date.now()
@@ -15,7 +15,7 @@ export function appCode(secret: string, shift = 0): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: first + shift * 30_000 })
 }
 
-/** A six-digit code that is wrong for the current and neighboring time steps. */
+/** Returns a six-digit code that is wrong for the current and neighboring time steps. */
 export function wrongCode(secret: string): string {
   const right = [-2, -1, 0, 1, 2].map((shift) => appCode(secret, shift))
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find(
@@ -23,14 +23,14 @@ export function wrongCode(secret: string): string {
   )!
 }
 
-/** Enrolls an app; throws on refusal. */
+/** Enrolls an authenticator app. Throws on refusal. */
 export async function enrolled(client: SupabaseClient, friendlyName = 'App') {
   const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName })
   if (error) throw error
   return { factorId: data.id, secret: data.totp.secret, totp: data.totp }
 }
 
-/** A new user with a verified email, as factors require. */
+/** Creates a user with a verified email, which factors require. */
 export async function verifiedUser(target: Target) {
   const person = await signedUp(target)
   if (target.sql) {
@@ -45,12 +45,12 @@ export async function verifiedUser(target: Target) {
     token_hash: link.properties!.hashed_token,
   })
   if (error || !data.session) throw error ?? new Error('no session')
-  // The first verification removes the former password.
+  // The first verification of the email removes the former password.
   await person.client.auth.updateUser({ password })
   return { ...person, session: data.session }
 }
 
-/** A new user with an aal2 session; the current TOTP code is used. */
+/** Creates a user with an aal2 session. The current TOTP code is already used. */
 export async function withFactor(target: Target) {
   const person = await verifiedUser(target)
   const { factorId, secret } = await enrolled(person.client)
@@ -62,7 +62,7 @@ export async function withFactor(target: Target) {
   return { ...person, factorId, secret, raised: data }
 }
 
-/** Signs the same account in again by password only. */
+/** Signs in to the same account again with only the password. */
 export async function signedInAgain(target: Target, email: string) {
   const client = clientOf(target)
   const { data, error } = await client.auth.signInWithPassword({ email, password })
@@ -70,7 +70,7 @@ export async function signedInAgain(target: Target, email: string) {
   return { client, session: data.session }
 }
 
-/** Sends a request to the auth service with `token`. */
+/** Sends a request to the auth service with the access token `token`. */
 export async function ask(
   target: Target,
   token: string,

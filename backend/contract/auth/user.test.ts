@@ -19,7 +19,7 @@ const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 describe('GET /user', () => {
-  test('responses are not interpreted as HTML, whatever the user metadata contains', async () => {
+  test('responses of GET /user, /settings and /verify have X-Content-Type-Options: nosniff', async () => {
     const answers = await Promise.all(
       ['/user', '/settings', '/verify?token=a&type=signup'].map((path) =>
         fetch(`${target.url}/auth/v1${path}`, { redirect: 'manual' }),
@@ -60,7 +60,7 @@ describe('GET /user', () => {
     }
   })
 
-  test('GET /user refuses tokens without a user or of a deleted user', async () => {
+  test('GET /user refuses tokens without a user and tokens of a deleted user', async () => {
     const own = new Tokens(target.jwtSecret)
     const sign = (sub?: string) => own.sign({ sub, role: 'authenticated', exp: inAnHour() })
     expect(await getUser(sign())).toMatchObject({ status: 403, code: 'bad_jwt' })
@@ -73,7 +73,7 @@ describe('GET /user', () => {
 })
 
 describe('updateUser of supabase-js', () => {
-  test('metadata is merged, and null removes a key', async () => {
+  test('updateUser merges metadata, and null removes a key', async () => {
     const { client } = await signedUp(target)
     await client.auth.updateUser({ data: { full_name: 'A', nickname: 'B' } })
     const { data } = await client.auth.updateUser({ data: { full_name: 'C', nickname: null } })

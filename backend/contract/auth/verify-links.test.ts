@@ -17,7 +17,7 @@ describe.runIf(isOwnTarget)('GET /verify', () => {
   })
   afterAll(() => box.target.close())
 
-  test('a link redirects to the requested target if it is allowed', async () => {
+  test('GET /verify redirects to the requested target if the target is allowed', async () => {
     const email = await confirmed(box)
     const path = `/magiclink?redirect_to=${encodeURIComponent('https://app.example.com/in?a=1')}`
     await post(box.target, path, { email })
@@ -56,7 +56,7 @@ describe.runIf(isOwnTarget)('GET /verify', () => {
     expect((await follow(box.target, right)).to.origin).toBe('http://localhost')
   })
 
-  test('an invalid link redirects with an error in the fragment and without a session', async () => {
+  test('GET /verify with an invalid link redirects with an error in the fragment and without a session', async () => {
     const expired = {
       error: 'access_denied',
       error_code: 'otp_expired',
@@ -78,7 +78,7 @@ describe.runIf(isOwnTarget)('GET /verify', () => {
     }
   })
 
-  test('a HEAD request does not redeem a link', async () => {
+  test('a HEAD request to /verify does not redeem the link', async () => {
     const { mail, hash } = await unconfirmedUser(box)
     const url = `${box.target.url}/auth/v1/verify?token=${hash}&type=signup`
     const head = await fetch(url, { method: 'HEAD', redirect: 'manual' })
@@ -86,7 +86,7 @@ describe.runIf(isOwnTarget)('GET /verify', () => {
     expect((await followMail(box.target, mail)).fragment.access_token).toBeTruthy()
   })
 
-  test('the redirect of a link is not cached and sends no Referer', async () => {
+  test('the redirect of GET /verify is not cacheable and sends no Referer', async () => {
     const { hash } = await unconfirmedUser(box)
     const url = `${box.target.url}/auth/v1/verify?token=${hash}&type=signup`
     const { headers } = await fetch(url, { redirect: 'manual' })

@@ -29,13 +29,13 @@ describe.runIf(isOwnTarget)('POST /verify', () => {
 
   const verify = (body: object) => post(box.target, '/verify', body)
 
-  /** The email of a sign-in link. */
+  /** Requests a sign-in link and returns its email. */
   async function magicMail(email: string) {
     await post(box.target, '/magiclink', { email })
     return (await box.lastMail(email)).email_data
   }
 
-  test('a code and a link hash each sign in, with the type names of auth-js', async () => {
+  test('POST /verify signs in with a code or a link hash, with every type name of auth-js', async () => {
     const ways = [
       ({ email, code }: { email: string; code: string }) => ({
         type: 'signup',
@@ -60,7 +60,7 @@ describe.runIf(isOwnTarget)('POST /verify', () => {
     }
   })
 
-  test('a code is refused with another type', async () => {
+  test('POST /verify refuses a code with another verification type', async () => {
     const { email, code, hash } = await unconfirmedUser(box)
     for (const type of ['recovery', 'magiclink', 'email_change']) {
       expect(await verify({ type, email, token: code })).toMatchObject(invalidCode)
@@ -86,7 +86,7 @@ describe.runIf(isOwnTarget)('POST /verify', () => {
     })
   })
 
-  test('a code and its link together work once, also for concurrent requests', async () => {
+  test('a code and its link together work only once, even for concurrent requests', async () => {
     const { email, code, hash } = await unconfirmedUser(box)
     const shown = [
       { type: 'signup', email, token: code },
@@ -101,7 +101,7 @@ describe.runIf(isOwnTarget)('POST /verify', () => {
     expect(await verify(shown[1]!)).toMatchObject(invalidLink)
   })
 
-  test('a code expires after an hour and is replaced by a new one', async () => {
+  test('an email code expires after an hour and is replaced by a newer code', async () => {
     const { email, code, hash } = await unconfirmedUser(box)
     await ageCodes(box.target, email, 3601)
     expect(await verify({ type: 'signup', email, token: code })).toMatchObject(invalidCode)
@@ -115,7 +115,7 @@ describe.runIf(isOwnTarget)('POST /verify', () => {
     expect(await verify({ type: 'signup', email, token })).toMatchObject(invalidCode)
   })
 
-  test('five wrong codes void the correct one but not the link in the email', async () => {
+  test('five wrong codes void the correct code but not the link in the email', async () => {
     const { email, code, hash } = await unconfirmedUser(box)
     const guesses = Array.from({ length: 5 }, () =>
       verify({ type: 'signup', email, token: wrongCode(code) }),
@@ -125,7 +125,7 @@ describe.runIf(isOwnTarget)('POST /verify', () => {
     expect((await verify({ type: 'signup', token_hash: hash })).status).toBe(200)
   })
 
-  test('four wrong codes keep the correct one valid, which resets the count', async () => {
+  test('four wrong codes keep the correct code valid, and redeeming it resets the counter', async () => {
     const { email, code } = await unconfirmedUser(box)
     for (const _ of [1, 2, 3, 4]) {
       await verify({ type: 'signup', email, token: wrongCode(code) })
@@ -137,7 +137,7 @@ describe.runIf(isOwnTarget)('POST /verify', () => {
     expect(left).toHaveLength(0)
   })
 
-  test('requesting new codes does not raise the daily limit of failed codes', async () => {
+  test('requesting new email codes does not raise the daily limit of failed codes', async () => {
     const email = await confirmed(box)
     for (const _ of [1, 2, 3, 4, 5]) {
       const { token } = await magicMail(email)
@@ -149,7 +149,7 @@ describe.runIf(isOwnTarget)('POST /verify', () => {
     expect((await verify({ type: 'magiclink', token_hash })).status).toBe(200)
   })
 
-  test('an unknown email gets the same response as a wrong code', async () => {
+  test('POST /verify returns the same response for an unknown email and a wrong code', async () => {
     const { email, code } = await unconfirmedUser(box)
     const known = await verify({ type: 'email', email, token: wrongCode(code) })
     const unknown = await verify({ type: 'email', email: newEmail(), token: code })
@@ -167,7 +167,7 @@ describe.runIf(isOwnTarget)('POST /verify', () => {
     expect(await verify({ type: 'signup', token_hash: row?.token_hash })).toMatchObject(invalidLink)
   })
 
-  test('every verification opens a new session, whatever token the request carries', async () => {
+  test('every verification opens a new session, even if the request has an access token', async () => {
     const attacker = await confirmed(box)
     const { token_hash } = await magicMail(attacker)
     const { body: planted } = await verify({ type: 'magiclink', token_hash })
@@ -191,7 +191,7 @@ describe.runIf(isOwnTarget)('POST /verify', () => {
     expect(own.refresh_token).not.toBe(planted.refresh_token)
   })
 
-  test('a banned account cannot redeem its code, which stays valid', async () => {
+  test('a banned account cannot redeem its email code, and the code remains valid', async () => {
     const { email, code } = await unconfirmedUser(box)
     await box.sql`update auth.users set banned_until = now() + interval '1 hour'
       where email = ${email}`
@@ -201,7 +201,7 @@ describe.runIf(isOwnTarget)('POST /verify', () => {
     expect((await verify(shown)).status).toBe(200)
   })
 
-  test('a code sent to a former email opens nothing', async () => {
+  test('a code sent to a former email does not sign in to the account', async () => {
     const email = await confirmed(box)
     const { token, token_hash } = await magicMail(email)
     const { admin } = clientOf(box.target, box.target.serviceRoleKey).auth
