@@ -118,7 +118,7 @@ describe.runIf(isOwnTarget)('phone as a second factor', () => {
     expect((await client.auth.mfa.listFactors()).data?.all).toHaveLength(1)
   })
 
-  test('test phone numbers receive no SMS and have a fixed code', async () => {
+  test('configured test phone numbers receive no SMS and have a fixed code', async () => {
     const { client, factorId } = await begun(testNumber)
     const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code: '246810' })
     expect([error, sent]).toEqual([null, []])

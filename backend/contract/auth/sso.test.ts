@@ -129,7 +129,7 @@ describe.runIf(isOwnTarget)('POST /sso', () => {
   test('POST /sso refuses unknown domains, unknown ids and disabled providers', async () => {
     const off = await newOrganization(target, { disabled: true })
     for (const whom of [
-      { domain: 'nobody.example' },
+      { domain: 'unknown.example' },
       { provider_id: crypto.randomUUID() },
       { domain: off.domain },
     ]) {
@@ -229,7 +229,7 @@ describe('SSO not configured', () => {
         domains: ['oidc.example'],
       })
       expect(answer.status).toBe(201)
-      const { error } = await clientOf(target).auth.signInWithSSO({ domain: 'nobody.example' })
+      const { error } = await clientOf(target).auth.signInWithSSO({ domain: 'unknown.example' })
       expect(error?.code).toBe('sso_provider_not_found')
       // Contacting the unreachable provider shows that the flow was started.
       const known = await clientOf(target).auth.signInWithSSO({ domain: 'oidc.example' })

@@ -258,7 +258,7 @@ describe.runIf(isOwnTarget)('PUT /user with required current password', () => {
     expect((await client.auth.getUser()).data.user?.email).not.toBe(email)
     expect(await change({ current_password: password })).toBeNull()
 
-    // An account without a password proves its owner by a recent sign-in.
+    // An account without a password requires a recent sign-in instead.
     await box.sql`
       update auth.users set encrypted_password = null, email = ${newEmail()} where id = ${user.id}`
     await box.sql`

@@ -8,7 +8,7 @@ import { AuthError, invalid } from './errors.ts'
 
 const argon2 = promisify(argon2Callback)
 
-// OWASP's first recommendation for argon2id: 19 MiB, two passes, one lane.
+// OWASP's first recommendation for argon2id: 19 MiB, two passes, parallelism 1.
 // https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
