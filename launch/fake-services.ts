@@ -35,7 +35,9 @@ export type FakeServices = {
   /** Whether a fake handles this path of the site. */
   handles(pathname: string): boolean
   fetch(request: Request): Promise<Response>
-  /** The Stripe fake's clock, which tests can move. Missing without a Stripe fake in this process. */
+  /**
+   * The Stripe fake's clock, which tests can move; undefined without a Stripe fake in this process.
+   */
   now?: () => Date
   /** Connects the fakes to the backend that receives their webhooks and SSO providers. */
   connect(backend: Backend): Promise<void>
@@ -53,7 +55,7 @@ type FakeServicesOptions = {
   stripe?: StripeKeys | undefined
   mail?: boolean
   identity?: boolean
-  /** The site's SAML key (PEM), if it has one. */
+  /** The site's SAML key (PEM), if one is configured. */
   samlKey?: string | null
 }
 
@@ -130,7 +132,7 @@ export function remoteFakeServices(endpoints: FakeEndpoints): FakeServices {
   }
 }
 
-/** No fakes: every service is the real one. */
+/** Used without fakes: every service is real. */
 export const noFakeServices: FakeServices = remoteFakeServices({ url: '', paths: [] })
 
 /** Returns settings that send text messages through the fake SMS gateway, unless a real one is configured. */

@@ -63,7 +63,7 @@ export async function runCommand(
       return result
     },
     all: async (promises) => {
-      // The first failure begins the shutdown, which ends the other promises at their next step.
+      // Begins the shutdown at the first rejection; the remaining promises then end at their next step.
       for (const promise of promises) promise.catch(fail)
       await Promise.allSettled(promises)
       return Promise.all(promises)

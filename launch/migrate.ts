@@ -64,7 +64,7 @@ export async function migrate(options: MigrateOptions): Promise<number> {
   }
 }
 
-/** @throws StartupError for a database that was migrated with other files. */
+/** Throws StartupError when the database was migrated with other files. */
 function findPending(
   { folder, migrations, fingerprint }: MigrationHistory,
   applied: Map<string, string | null>,

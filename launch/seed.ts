@@ -42,7 +42,7 @@ export async function seedOnce(options: SeedOptions): Promise<boolean> {
       const { seed } = (await import(pathToFileURL(file).href)) as {
         seed(context: SeedContext): Promise<void>
       }
-      // In one transaction, so that an interrupted seed leaves no rows behind.
+      // Runs the seed in one transaction, so that an interrupted seed leaves no rows behind.
       await seed({
         sql: transaction as unknown as Sql,
         upload: uploader(options),

@@ -72,7 +72,7 @@ function clients(key: 'anonKey' | 'serviceRoleKey' = 'anonKey'): [SupabaseClient
   return [connect(a.url), connect(b.url)]
 }
 
-test('a session from one machine refreshes on another, and signing out ends it on both', async () => {
+test('a session from one machine refreshes on another, and signing out revokes the session on both', async () => {
   const [a, b] = clients()
   const { data } = await a.auth.signUp({ email: 'two@example.com', password: 'long enough for it' })
   const refreshed = await b.auth.refreshSession(data.session!)

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** In each interval of this length, a request body must complete or grow by {@link minBytes}. */
+/** Interval in milliseconds in which a request body must complete or grow by {@link minBytes}. */
 const defaultIntervalMs = 30_000
 const minBytes = 16 * 1024
 
@@ -17,7 +17,7 @@ export function closeStalledBody(request: IncomingMessage, intervalMs = defaultI
   const timer = setInterval(() => {
     if (request.complete) return clearInterval(timer)
     const isProgressing = socket.bytesRead - bytesBefore >= minBytes || request.readableLength > 0
-    // Allows one more interval after an unread body, because the handler may have resumed reading late in this one.
+    // Allows one more interval after an unread body, because the handler may have resumed reading only recently.
     const mayStay = isProgressing || wasUnread
     bytesBefore = socket.bytesRead
     wasUnread = request.readableLength > 0

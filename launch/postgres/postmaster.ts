@@ -40,8 +40,8 @@ export async function startPostmaster(
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const { file, args, options } = runner.command('postgres', ['-D', runner.dataDir, ...flags])
   const log = openLog(logFile)
-  // Detached, so that Ctrl-C does not reach PostgreSQL and requests can finish before it stops.
-  // The log is a file instead of a pipe, because PostgreSQL may outlive this process.
+  // Starts PostgreSQL detached, so that Ctrl-C does not reach it and requests can finish before it stops. PostgreSQL
+  // logs to a file instead of a pipe, because it may outlive this process.
   const child = spawn(file, args, { ...options, stdio: ['ignore', log, log], detached: true })
   closeSync(log)
   const state = { running: true }

@@ -1,5 +1,7 @@
 import { type PostgresOptions, startPostgres } from './supervisor.ts'
 
-/** A supervisor in a child process that a test can kill. Sends its URL and process id to the parent. */
+/**
+ * A supervisor in a child process that a test can kill. Sends PostgreSQL's URL and process id to the parent.
+ */
 const cluster = await startPostgres(JSON.parse(process.argv[2] ?? '') as PostgresOptions)
 process.send?.({ url: cluster.url, pid: cluster.pid() })

@@ -12,7 +12,7 @@ const backendFile = fileURLToPath(new URL('../backend.ts', import.meta.url))
 /** A running `npm run backend`, in its own process group as in a terminal. */
 export type BackendProcess = {
   url: string
-  /** Contents of its `keys.json`. */
+  /** Contents of the process's `keys.json`. */
   keys: Keys
   pid: number
   /** Returns the process ids of its direct child processes. */

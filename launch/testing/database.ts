@@ -12,7 +12,7 @@ export const templates = {
 
 /** A database that belongs to one test. */
 export type TestDatabase = {
-  /** URL for its owner, a superuser. */
+  /** URL that connects as the database owner, a superuser. */
   url: string
   /** Connection pool of the owner; `drop` closes it. */
   sql: Sql

@@ -28,7 +28,7 @@ export type TestServer = {
   anonKey: string
   serviceRoleKey: string
   jwtSecret: string
-  /** All keys, including those of the Stripe fake. */
+  /** All API keys and secrets, including the keys of the Stripe fake. */
   keys: Keys
   databaseUrl: string
   /** Connection pool of the database's superuser. */

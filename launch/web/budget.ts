@@ -7,7 +7,7 @@ type ManifestRoute = {
   parentId?: string
   path?: string
   index?: boolean
-  /** False for resource routes, which return files instead of pages. */
+  /** Whether the route renders a page; false for resource routes, which return files. */
   hasDefaultExport: boolean
   module: string
   imports: string[]

@@ -9,7 +9,7 @@ import { StartupError } from '#launch/startup-error.ts'
 /** Messages to a worker: first its configuration, at the end a shutdown request. */
 export type MessageToWorker = ServerConfig | 'stop'
 
-/** Message of a worker that is listening. */
+/** Message that a worker sends once it listens. */
 export type MessageFromWorker = 'ready'
 
 const workerFile = fileURLToPath(new URL('worker.ts', import.meta.url))

@@ -4,7 +4,7 @@ import type { JWTPayload } from 'jose'
 import type { FaultName, TokenFault } from './core/faults.ts'
 import { createIdentitySandbox } from './server.ts'
 
-/** A user's input on the account picker. */
+/** Input that a user enters on the account picker. */
 export type Visitor = {
   email?: string
   name?: string

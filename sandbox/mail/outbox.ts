@@ -9,7 +9,7 @@ const controlSchema = z.strictObject({ smtp: z.enum(smtpModes) })
 
 export type Outbox = {
   store: MailStore
-  /** Base path of the pages, without a trailing slash. */
+  /** Base path of the outbox pages, without a trailing slash. */
   base: string
   mode: () => SmtpMode
   setMode: (mode: SmtpMode) => void

@@ -9,7 +9,7 @@ import { parseEnvelope, type Envelope, type EnvelopeItem } from './envelope.ts'
 type Payload = Record<string, unknown>
 
 export type SentrySandbox = {
-  /** Value for `SENTRY_DSN`. */
+  /** DSN of the Sentry fake, to be set as `SENTRY_DSN`. */
   dsn: string
   envelopes: readonly Envelope[]
   /** Returns the payloads of all items of a type, in order of arrival. */

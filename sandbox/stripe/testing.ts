@@ -13,7 +13,7 @@ type Delivery = {
   signature: string
 }
 
-/** Fields of control responses that tests read. */
+/** Fields that tests read from responses of the test controls. */
 type ControlAnswer = {
   id: string
   error: { message: string }
@@ -62,7 +62,7 @@ export function openSandbox({ dataFile = ':memory:' } = {}) {
 
 export type Opened = ReturnType<typeof openSandbox>
 
-/** Creates the official client, connected to the fake in process. */
+/** Creates the official Stripe client, which calls the fake without a network connection. */
 function client(sandbox: Sandbox, key: string): Stripe {
   const httpClient = Stripe.createFetchHttpClient((url: RequestInfo | URL, init?: RequestInit) =>
     sandbox.fetch(new Request(url, init)),

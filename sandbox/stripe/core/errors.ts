@@ -27,12 +27,14 @@ export class StripeError extends Error {
   }
 }
 
-/** 400 for an invalid request. */
+/** Returns the error 400 for an invalid request. */
 export function invalidRequest(message: string, details: Partial<ErrorBody> = {}): StripeError {
   return new StripeError(400, { type: 'invalid_request_error', message, ...details })
 }
 
-/** 404 with Stripe's message. `noun` is the object type, such as "payment_intent". */
+/**
+ * Returns the error 404 with Stripe's message. `noun` is the object type, such as "payment_intent".
+ */
 export function noSuch(noun: string, id: string, param = 'id'): StripeError {
   return new StripeError(404, {
     type: 'invalid_request_error',
@@ -42,12 +44,12 @@ export function noSuch(noun: string, id: string, param = 'id'): StripeError {
   })
 }
 
-/** 402 for a declined card. The transaction still commits. */
+/** Returns the error 402 for a declined card. The transaction still commits. */
 export function cardError(details: Omit<ErrorBody, 'type'>): StripeError {
   return new StripeError(402, { type: 'card_error', ...details }, true)
 }
 
-/** 401 for a missing or unknown API key. */
+/** Returns the error 401 for a missing or unknown API key. */
 export function unauthorized(message: string): StripeError {
   return new StripeError(401, { type: 'invalid_request_error', message })
 }

@@ -14,7 +14,7 @@ export function decodeForm(encoded: string): FormRecord {
   return listsIn(root) as FormRecord
 }
 
-// Without a prototype, so that a parameter named `__proto__` is harmless.
+// The record has no prototype, so that a parameter named `__proto__` is harmless.
 function record(): FormRecord {
   return Object.create(null) as FormRecord
 }

@@ -48,7 +48,7 @@ export class Store {
     return this.#prepare(sql).get(...values) as T | undefined
   }
 
-  /** Runs `work` in a transaction, which rolls back when it throws. */
+  /** Runs `work` in a transaction, which rolls back when `work` throws. */
   transaction<T>(work: () => T): T {
     return this.#between('begin immediate', 'commit', 'rollback', work)
   }

@@ -45,7 +45,7 @@ const processingError = {
   message: 'An error occurred while processing your card. Try again in a little bit.',
 }
 
-/** Decline of a number that is not a test card. */
+/** Decline of a card number that is not a test card. */
 export const liveCard: Decline = {
   ...declined('test_mode_live_card'),
   message:

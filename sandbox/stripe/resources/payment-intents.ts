@@ -157,7 +157,7 @@ export function newIntent(
   fields: CreateFields,
   id = newId('pi'),
 ): StoredIntent {
-  // Stripe's default is `automatic_payment_methods`.
+  // Stripe enables `automatic_payment_methods` by default.
   const automatic = fields.payment_method_types
     ? undefined
     : (fields.automatic_payment_methods ?? { enabled: true })
