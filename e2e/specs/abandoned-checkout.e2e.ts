@@ -14,17 +14,17 @@ import { expect, test } from '../support/test.ts'
 
 const time = { date: dayInTokyo(5), hours: 2, start: '3:00 PM' }
 
-// Browsers log the 409 that the second guest gets.
+// Browsers log the 409 response that the second guest receives.
 test.use({ expectedConsoleErrors: [/status of 409/] })
 
-/** The selection is kept and marked as unavailable. */
+/** Expects that the form keeps the selection and marks the slot as unavailable. */
 async function findsItTaken(page: Page): Promise<void> {
   await expect(slot(page, time.start)).toBeChecked()
   await expect(slot(page, time.start)).toHaveAccessibleName(/taken/)
   await expect(page.getByRole('alert')).toContainText('This time slot is not available')
 }
 
-test('an abandoned checkout releases its slot after 15 minutes for another guest', async ({
+test('a slot held by an abandoned checkout is released to other guests after 15 minutes', async ({
   page: waverer,
   signedUp,
   anotherBrowser,

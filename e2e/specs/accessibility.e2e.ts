@@ -10,12 +10,14 @@ import { expectFilled, openScreen, reachScreen } from '../support/visits.ts'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** Rules that depend on colors. Only these run again in the dark theme. */
+/** Accessibility rules that depend on colors. Only these rules run again in the dark theme. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
 type Theme = 'light' | 'dark'
 
-/** Violations in one theme with their elements, without reloading the page. */
+/**
+ * Returns accessibility violations in one theme with their elements, without reloading the page.
+ */
 async function violationsIn(theme: Theme, page: Page, only?: string[]): Promise<string[]> {
   await page.emulateMedia({ colorScheme: theme })
   const isThere = await page.evaluate(() => 'axe' in window)
@@ -35,7 +37,7 @@ const violations = async (page: Page): Promise<string[]> => [
   ...(await violationsIn('dark', page, colourRules)),
 ]
 
-/** Screens per test. */
+/** Number of screens per test. */
 const perTest = 12
 
 const still = { reducedMotion: 'reduce' } as const
@@ -73,7 +75,7 @@ test.describe('WCAG 2.2 A and AA, in light and dark', () => {
 
   test.use({ contextOptions: still })
 
-  test('dialogs, calendar and payment meet WCAG 2.2 A and AA', async ({ page, clients }) => {
+  test('dialogs, calendar and payment form meet WCAG 2.2 A and AA', async ({ page, clients }) => {
     const space = await listSpace(clients)
     await page.goto(space.path)
     await page.getByRole('button', { name: 'Calendar' }).click()

@@ -1,10 +1,10 @@
 import { signUp } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-// Browsers log the 409 of a type ID that exists.
+// Browsers log the 409 response for a type ID that already exists.
 test.use({ expectedConsoleErrors: [/status of 409/] })
 
-test('a signed-in user adds a space type', async ({ page, clients }) => {
+test('a signed-in user can add a space type', async ({ page, clients }) => {
   await page.goto('/explore')
   const opener = page.getByRole('button', { name: 'Add Type' })
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()

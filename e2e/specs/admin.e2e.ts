@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { chooseFromMenu } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-test('an admin sees twelve months of fees as a chart and as a downloadable table', async ({
+test('the admin dashboard shows twelve months of fees as a chart and as a downloadable table', async ({
   page,
   signedIn,
   clients,
@@ -79,7 +79,7 @@ test('users who are not admins are redirected from /admin to /', async ({
 test.describe('when statistics fail to load', () => {
   test.use({ expectedConsoleErrors: [/status of 500.*\/rest\/v1\//] })
 
-  test('each statistic that failed to load shows its error and can be retried', async ({
+  test('each admin statistic that fails to load shows its error and can be retried', async ({
     page,
     signedIn,
   }) => {

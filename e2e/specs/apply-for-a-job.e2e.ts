@@ -1,6 +1,6 @@
 import { expect, test } from '../support/test.ts'
 
-// One request fails on purpose, to test the retry.
+// One request fails on purpose, to test that the form can be submitted again.
 test.use({ expectedConsoleErrors: [/status of 503/] })
 
 const resume = (bytes: number) => ({
@@ -9,7 +9,7 @@ const resume = (bytes: number) => ({
   buffer: Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(bytes)]),
 })
 
-test('a job application arrives with its file, and a failed attempt keeps the form', async ({
+test('a job application arrives with its file, and a failed submission keeps the form', async ({
   page,
   clients,
 }) => {
@@ -66,7 +66,7 @@ test('a job application arrives with its file, and a failed attempt keeps the fo
   expect(stored.data?.size).toBe(resume(3 * 1024 * 1024).buffer.length)
 })
 
-test('a closed opening links to the open ones', async ({ page }) => {
+test('the page of a closed job opening links to the open ones', async ({ page }) => {
   await page.goto('/careers?position=lamplighter')
   await expect(page.getByText('That position is no longer open.')).toBeVisible()
   await expect(page.getByRole('link', { name: /^Apply Now/ })).toHaveCount(4)

@@ -4,7 +4,10 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ expectedConsoleErrors: [/status of 404/] })
 
-/** NUL, an incomplete escape, invalid UTF-8, a lone surrogate, path traversal, a very long value. */
+/**
+ * Malformed URL parts: NUL, incomplete escape, invalid UTF-8, lone surrogate, path traversal, very
+ * long value.
+ */
 const badParts = ['%00', 'a%00b', '%', '%ff', '%ED%A0%80', '%2e%2e%2f', '%25', 'x'.repeat(3000)]
 
 const parameters = ['q', 'type', 'location', 'region', 'sort', 'after', 'token', 'position']
@@ -16,7 +19,7 @@ function patternsOf(entries: readonly RouteConfigEntry[]): string[] {
   ])
 }
 
-/** URLs that match `pattern` with a bad value in each parameter and in the query. */
+/** Returns URLs that match `pattern` with a malformed value in each path and query parameter. */
 function addressesOf(pattern: string): string[] {
   const path = `/${pattern}`
   const addresses = badParts.flatMap((bad) => {
@@ -28,7 +31,7 @@ function addressesOf(pattern: string): string[] {
 
 const isDesigned = /<h1[\s>]/
 
-test('every route responds below 500 to malformed URLs', async ({ request }) => {
+test('every route responds to malformed URLs with a status below 500', async ({ request }) => {
   for (const pattern of new Set(['', ...patternsOf(routes)])) {
     const visits = addressesOf(pattern).map(async (address) => {
       const response = await request.get(address)
@@ -41,7 +44,7 @@ test('every route responds below 500 to malformed URLs', async ({ request }) => 
 })
 
 for (const path of ['/tokyo/%00', '/tokyo/%ff', '/tokyo/photo%00space', '/tokyo/%ED%A0%80'])
-  test(`${path} shows a not-found page`, async ({ page }) => {
+  test(`the URL ${path} shows a not-found page`, async ({ page }) => {
     const response = await page.goto(path)
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1, name: 'Location not found' })).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/test.ts'
 
-/** Opens a page whose entry script never arrives, so that React does not hydrate it. */
+/** Opens a page and blocks its entry script, so that React does not hydrate the page. */
 async function openWithoutHydration(page: Page, path: string): Promise<void> {
   await page.route(/\/entry\.client-[^/]+\.js$/, () => {})
   const requested = page.waitForRequest(/\/entry\.client-[^/]+\.js$/)
@@ -20,7 +20,7 @@ test('a search submitted before hydration opens the explore page with its result
   await expect(page.getByRole('article').first()).toContainText('Tokyo')
 })
 
-test('a link followed before hydration opens its page', async ({ page }) => {
+test('a link clicked before hydration opens its page', async ({ page }) => {
   await openWithoutHydration(page, '/explore')
   const card = page.getByRole('article').first().getByRole('link')
   const title = await card.innerText()
@@ -30,7 +30,9 @@ test('a link followed before hydration opens its page', async ({ page }) => {
 })
 
 for (const path of ['/', '/explore', '/new-york']) {
-  test(`${path} requests its scripts after the first contentful paint`, async ({ page }) => {
+  test(`the page ${path} requests its scripts after the first contentful paint`, async ({
+    page,
+  }) => {
     await page.goto(path)
     const { paint, scripts } = await page.evaluate(() => ({
       paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
@@ -47,7 +49,7 @@ for (const path of ['/', '/explore', '/new-york']) {
 test('a page opened in a hidden tab starts its scripts without a first paint', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(document, 'hidden', { get: () => true })
-    // Without paint entries only the check for a hidden tab can start the scripts.
+    // Without paint entries, only the check for a hidden tab can start the scripts.
     PerformanceObserver.prototype.observe = () => {}
   })
   await page.goto('/about')

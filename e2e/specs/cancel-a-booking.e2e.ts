@@ -32,7 +32,7 @@ test('cancelling a booking refunds the quoted amount and frees its hours', async
   await expect(booking).toContainText('Cancelled')
   await expect(booking).toContainText('¥8,800 refunded')
   await expect(booking.getByRole('button', { name: 'Cancel Booking' })).toBeHidden()
-  // The pressed button is removed, so focus moves to the booking.
+  // The pressed button is removed, so focus must move to the booking.
   await expect(booking).toBeFocused()
 
   await expect
@@ -44,7 +44,7 @@ test('cancelling a booking refunds the quoted amount and frees its hours', async
   await expect(gridCell(page, date, '2:00 PM')).toHaveAccessibleName(/free$/)
 })
 
-test('a strict policy refunds nothing in the last week and says so before cancelling', async ({
+test('the strict policy refunds nothing in the last week, and the dialog says so before cancelling', async ({
   page,
   signedUp,
   clients,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { newAddress, password } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-/** A fake of the provider's script: each solved CAPTCHA returns a new token. */
+/** Fake of the CAPTCHA provider's script. Each solved CAPTCHA returns a new token. */
 const standIns = {
   turnstile: `
     let count = 0, options
@@ -35,7 +35,10 @@ const scripts = {
 
 type Provider = keyof typeof standIns
 
-/** Makes the backend require a CAPTCHA and accept each token once. Returns the received tokens. */
+/**
+ * Makes the backend require a CAPTCHA and accept each token once. Returns the tokens that the
+ * backend received.
+ */
 async function askForCaptcha(page: Page, provider: Provider): Promise<string[]> {
   const seen: string[] = []
   await page.route('**/auth/v1/settings', async (route) => {
@@ -103,7 +106,7 @@ test.describe('interactive CAPTCHA', () => {
 test.describe('blocked CAPTCHA script', () => {
   test.use({ expectedConsoleErrors: [/ERR_BLOCKED_BY_CLIENT/] })
 
-  test('a blocked CAPTCHA script shows an error and is loaded again with the next attempt', async ({
+  test('a blocked CAPTCHA script shows an error and is loaded again at the next attempt', async ({
     page,
   }) => {
     const answers = await askForCaptcha(page, 'hcaptcha')

@@ -5,7 +5,7 @@ import type { TestClients } from '../support/instances.ts'
 
 const spaces = (page: Page) => page.getByRole('list', { name: 'Spaces' })
 
-/** The figure under a label such as 'Available spaces'. */
+/** Returns the figure under a label such as 'Available spaces'. */
 const figure = (page: Page, label: string) =>
   page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd[1]')
 
@@ -45,7 +45,7 @@ test('a city page counts its spaces and updates the count live', async ({ page, 
   await expect(figure(page, 'Available spaces')).toHaveText(String(now.length))
 })
 
-test('San Jose includes Santa Clara County and shows its own empty text', async ({
+test('the San Jose page includes Santa Clara County and shows its own text without spaces', async ({
   page,
   clients,
 }) => {
@@ -108,7 +108,9 @@ test.describe('unknown cities', () => {
   test.use({ expectedConsoleErrors: [/status of 404/] })
 
   for (const path of ['/atlantis', '/atlantis/studio', '/tokyo/submarine']) {
-    test(`${path} shows 'Location not found' with links to known cities`, async ({ page }) => {
+    test(`the unknown city ${path} shows 'Location not found' with links to known cities`, async ({
+      page,
+    }) => {
       const response = await page.goto(path)
       expect(response?.status()).toBe(404)
       await expect(page).toHaveTitle('Location not found · Hourspace')

@@ -2,10 +2,12 @@ import { mailBody, openMail } from '../support/outbox.ts'
 import { newAddress } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-// Browsers log the server's validation errors.
+// Browsers log the error responses of the server's validation.
 test.use({ expectedConsoleErrors: [/status of (400|429)/] })
 
-test('a contact message is emailed to the team and confirmed to its sender', async ({ page }) => {
+test('a contact message is emailed to the team and confirmed to its sender by email', async ({
+  page,
+}) => {
   const email = newAddress('nora')
   await page.goto('/contact?subject=billing')
   const form = page.getByRole('form', { name: 'Write to us' })
@@ -35,7 +37,7 @@ test('a contact message is emailed to the team and confirmed to its sender', asy
   await expect(mailBody(page)).toContainText('Where is my invoice?')
 })
 
-test('a refused contact message stays in the form', async ({ page }) => {
+test('the contact form keeps a message that the server refused', async ({ page }) => {
   const email = newAddress('often')
   const text = 'The fifth was not the last.'
   for (let index = 0; index < 5; index += 1) {

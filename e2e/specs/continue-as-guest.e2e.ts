@@ -4,7 +4,7 @@ import { mailTo } from '../support/mails.ts'
 import { newAddress, password, signIn } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-// Browsers log the 422 for an email that is taken.
+// Browsers log the 422 response for an email that is already registered.
 test.use({ expectedConsoleErrors: [/status of 422.*\/auth\/v1\/user/] })
 
 test('a visitor books as a guest and keeps the selection while adding an email', async ({
@@ -18,7 +18,7 @@ test('a visitor books as a guest and keeps the selection while adding an email',
   await page.getByRole('dialog').getByRole('button', { name: 'Continue as guest' }).click()
   await expect(page.getByRole('heading', { name: 'Your details' })).toBeFocused()
 
-  // The selection survives a restart of the checkout.
+  // The selection of the booking survives a restart of the checkout.
   await page.goto(space.path)
   await expect(page.getByRole('button', { name: 'Guest account' })).toBeVisible()
   await expect(page.getByRole('radio', { name: /^2:00 PM/ })).toBeChecked()
@@ -40,7 +40,7 @@ test('a visitor books as a guest and keeps the selection while adding an email',
   expect((await mailTo(page, email)).subject).toContain(space.title)
 })
 
-test('a guest whose email is taken signs in and continues with the selection', async ({
+test('a guest whose email is already registered signs in and continues with the selection', async ({
   page,
   clients,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/test.ts'
 
-// Browsers log the 500; our script logs the error itself.
+// Browsers log the 500 response; the page's own script logs the error itself.
 test.use({ expectedConsoleErrors: [/status of 500|\/assets\//] })
 
 test("a crashed page shows 'Something went wrong' and Refresh Page reloads it", async ({

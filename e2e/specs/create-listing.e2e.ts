@@ -4,10 +4,10 @@ import { plainPicture } from '../support/pictures.ts'
 import { expect, test } from '../support/test.ts'
 
 test.describe('unsaved listings', () => {
-  // The removed photo is requested once more.
+  // The browser requests the removed photo once more and logs the error response.
   test.use({ expectedConsoleErrors: [/status of 40[04].*\/storage\/v1\//] })
 
-  test('leaving an unsaved listing asks first, keeps the text and deletes its photos', async ({
+  test('leaving an unsaved listing asks for confirmation, keeps the text and deletes its photos', async ({
     page,
     signedUp,
   }) => {
@@ -80,7 +80,7 @@ test.describe('unsaved listings', () => {
   })
 })
 
-test('photos are reordered by dragging, and focus stays in the list after the fifth', async ({
+test('listing photos are reordered by dragging, and focus stays in the list after the fifth photo', async ({
   page,
   signedUp,
 }) => {
@@ -110,7 +110,7 @@ test('photos are reordered by dragging, and focus stays in the list after the fi
   await expect(photos).toBeFocused()
 })
 
-test('photos added while others are loading fill the remaining places', async ({
+test('listing photos added while others are uploading fill the remaining places', async ({
   page,
   signedUp,
 }) => {

@@ -9,7 +9,7 @@ import {
 import { listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a declined card shows the reason and keeps the slot for another card', async ({
+test('a declined card shows the reason and keeps the slot for payment with another card', async ({
   page,
   signedUp,
   clients,

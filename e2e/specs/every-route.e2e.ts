@@ -11,15 +11,18 @@ const titleOf = ({ title }: Screen): RegExp =>
     ? /^Hourspace$/
     : new RegExp(`^${title instanceof RegExp ? '.*' : title} · Hourspace$`)
 
-// Browsers log the 404 of the not-found screens.
+// Browsers log the 404 responses of the not-found screens.
 test.use({ expectedConsoleErrors: [/status of 404/] })
 
-/** Screens that look the same for every user are loaded by a visitor; others navigate to them. */
+/**
+ * Screens that look the same for every user are loaded by a visitor. Other personas navigate to
+ * their screens on the client.
+ */
 const opens = (persona: Persona, screen: Screen) =>
   persona === (screen.who ?? 'visitor') || screen.arrange !== undefined
 
 for (const persona of ['visitor', 'user', 'host', 'admin'] as const) {
-  test(`every screen of ${persona} has its status, title and heading and fits a phone`, async ({
+  test(`every screen of the persona ${persona} has its status, title and heading and fits a phone`, async ({
     browserOf,
     clients,
   }) => {
@@ -42,7 +45,9 @@ for (const persona of ['visitor', 'user', 'host', 'admin'] as const) {
 }
 
 for (const persona of ['visitor', 'user', 'host'] as const) {
-  test(`${persona} is redirected from screens without permission`, async ({ browserOf }) => {
+  test(`the persona ${persona} is redirected from screens without permission`, async ({
+    browserOf,
+  }) => {
     const page = await browserOf(persona)
     const closed = screens.filter((screen) => !isFor(screen, persona))
     const paths = new Map(closed.map(({ path, refusal }) => [path, refusal]))

@@ -4,14 +4,14 @@ import { bookingOf, idOf, listSpace } from '../support/market.ts'
 import { newAddress, password } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-// Requests fail on purpose; browsers and our own log report them.
+// Requests fail on purpose; browsers and the app log these errors.
 test.use({
   expectedConsoleErrors: [
     /status of 500|ERR_FAILED|Failed to fetch|Failed to connect|AuthRetryableFetchError/,
   ],
 })
 
-/** Makes requests to a path fail with an empty response, for one method or all. */
+/** Makes requests to a path fail with an empty response, for one HTTP method or for all. */
 async function fail(page: Page, path: RegExp, method?: string): Promise<void> {
   await page.route(path, (route) =>
     !method || route.request().method() === method
@@ -22,7 +22,7 @@ async function fail(page: Page, path: RegExp, method?: string): Promise<void> {
 
 const banner = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 
-/** Private screens and their error when data fails to load. */
+/** Private screens, each with the error it shows when its data fails to load. */
 const screens: [path: string, call: RegExp, text: string][] = [
   ['/dashboard', /\/rest\/v1\/host_earnings/, 'Failed to fetch dashboard data'],
   [
@@ -35,7 +35,10 @@ const screens: [path: string, call: RegExp, text: string][] = [
   ['/profile', /\/rest\/v1\/profiles/, 'Failed to fetch profile'],
 ]
 
-test('a private screen names the data that failed to load', async ({ page, signedUp }) => {
+test('a private screen whose data fails to load names that data in its error', async ({
+  page,
+  signedUp,
+}) => {
   await signedUp('uma')
   for (const [path, call, text] of screens) {
     await fail(page, call)
@@ -52,7 +55,7 @@ test('a private screen names the data that failed to load', async ({ page, signe
   })
 })
 
-test("a sign-in without a response shows 'An error occurred'", async ({ page }) => {
+test("a sign-in request without a response shows 'An error occurred'", async ({ page }) => {
   await page.goto('/about')
   await page.route(/\/auth\/v1\/token/, (route) => route.abort())
   await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
@@ -82,7 +85,11 @@ test('space lists and types that fail to load show their errors in place', async
   await expect(banner(page, 'Failed to add space type')).toBeVisible()
 })
 
-test('a listing that fails to save stays in its form', async ({ page, signedIn, clients }) => {
+test('a listing that fails to save stays in its form with an error', async ({
+  page,
+  signedIn,
+  clients,
+}) => {
   const { hostEmail } = await listSpace(clients)
   await signedIn(hostEmail)
   await page.goto('/about')
@@ -148,7 +155,7 @@ test('failed availability and payment requests can be retried in place', async (
   await expect(page.getByLabel('Card number')).toBeVisible()
 })
 
-test('a booking that fails to cancel stays confirmed and shows an error', async ({
+test('a booking whose cancellation fails stays confirmed and shows an error', async ({
   page,
   signedUp,
   clients,

@@ -1,6 +1,8 @@
 import { expect, test } from '../support/test.ts'
 
-test('the Help Center search filters answers while typing and expands them', async ({ page }) => {
+test('the Help Center search filters answers while typing and expands the matching ones', async ({
+  page,
+}) => {
   await page.goto('/help')
   const search = page.getByRole('searchbox', { name: 'Search the Help Center' })
   await search.pressSequentially('3 to 5 business')
@@ -22,7 +24,7 @@ test('the Help Center search filters answers while typing and expands them', asy
   await expect(page.getByText('Do I need an account?')).toBeVisible()
 })
 
-test('a link to a Help Center answer opens it', async ({ page }) => {
+test('a link to a Help Center answer opens that answer', async ({ page }) => {
   await page.goto('/help#when-the-refund-arrives')
   await expect(page.getByText('takes 5 to 7 business days')).toBeVisible()
 })

@@ -20,7 +20,7 @@ async function askForLink(page: Page, email: string) {
   return dialog.getByText(`If ${email} has an account, you’ll get an email`)
 }
 
-test('a password reset link from an email works once', async ({
+test('a password reset link from an email works only once', async ({
   page,
   anotherBrowser,
   clients,
@@ -31,7 +31,7 @@ test('a password reset link from an email works once', async ({
   await expect(await askForLink(page, email)).toBeVisible()
   const link = accountLinkIn(await mailTo(page, email))
 
-  // The email may be opened on another device.
+  // The link in the email may be opened on another device.
   const phone = await anotherBrowser()
   await phone.goto(link)
   const goOn = phone.getByRole('button', { name: 'Continue' })
@@ -61,6 +61,8 @@ test('a password reset link from an email works once', async ({
   await expect(phone.getByText('you’ll get an email with a link')).toBeVisible()
 })
 
-test('a password reset shows the same message for an unknown email', async ({ page }) => {
+test('requesting a password reset shows the same message for an unknown email', async ({
+  page,
+}) => {
   await expect(await askForLink(page, newAddress('nobody'))).toBeVisible()
 })

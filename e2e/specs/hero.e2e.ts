@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/test.ts'
 
-// These specs check the animation.
+// Animations are enabled, because these specs check the hero animation.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-/** The label of the visible slide, such as '3 of 10'. */
+/** Expects the visible hero slide, by its label such as '3 of 10'. */
 async function expectSlide(page: Page, number: number): Promise<void> {
   const slides = page.getByRole('region', { name: 'What people book here' }).getByRole('group')
   await expect(slides.and(page.getByLabel(/of 10$/))).toHaveCount(1)
   await expect(page.getByRole('group', { name: `${number} of 10` })).toBeVisible()
 }
 
-/** Opens the home page with a stopped clock; retries if the first slide has already changed. */
+/** Opens the home page with a stopped clock. Retries if the first slide has already changed. */
 async function openStill(page: Page): Promise<void> {
   await page.clock.install()
   await expect(async () => {
@@ -29,7 +29,9 @@ async function openStill(page: Page): Promise<void> {
 
 const live = (page: Page) => page.locator('[aria-roledescription=carousel] [aria-live]')
 
-test('hero slides advance every 5 s unless paused, hovered or focused', async ({ page }) => {
+test('hero slides advance every 5 s unless they are paused, hovered or focused', async ({
+  page,
+}) => {
   await openStill(page)
   await expect(live(page)).toHaveAttribute('aria-live', 'off')
   await page.clock.runFor(5_000)
@@ -95,7 +97,9 @@ test('hero arrows and dots wrap around and are locked for 1 s after each change'
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-  test('hero slides do not advance with reduced motion until play is pressed', async ({ page }) => {
+  test('hero slides do not advance with reduced motion until the user presses play', async ({
+    page,
+  }) => {
     await openStill(page)
     await page.clock.runFor(20_000)
     await expectSlide(page, 1)

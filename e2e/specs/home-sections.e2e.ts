@@ -1,6 +1,8 @@
 import { expect, test } from '../support/test.ts'
 
-test('home shows six US and six international spaces with region filters', async ({ page }) => {
+test('the home page shows six US and six international spaces with region filters', async ({
+  page,
+}) => {
   await page.goto('/')
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
   for (const name of [
@@ -41,7 +43,7 @@ test('home shows six US and six international spaces with region filters', async
   await expect(page.getByText('Region: Americas')).toBeInViewport()
 })
 
-test('a search on the home page changes the main list only', async ({ page }) => {
+test('a search on the home page changes only the main list of spaces', async ({ page }) => {
   const loaded: (string | null)[] = []
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
@@ -61,7 +63,7 @@ test('a search on the home page changes the main list only', async ({ page }) =>
     .getByLabel('Space type')
     .selectOption('Studio')
   await expect(page).toHaveURL(/type=studio/)
-  // Later requests may only come from live updates.
+  // Requests after this point may only be caused by live updates.
   expect(loaded[0]).toBe('routes/home/route')
   await expect(
     page.getByRole('list', { name: 'Featured Spaces in the USA' }).getByRole('article'),

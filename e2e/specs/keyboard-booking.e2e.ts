@@ -4,7 +4,7 @@ import { listSpace } from '../support/market.ts'
 import { newAddress, password } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Presses Tab until the element has focus. */
+/** Presses Tab until the given element has focus. */
 async function tabTo(page: Page, instance: Locator): Promise<void> {
   for (let step = 0; step < 60; step++) {
     if (await instance.evaluate((element) => element === document.activeElement)) return

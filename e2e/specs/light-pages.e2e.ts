@@ -12,8 +12,8 @@ const budget = JSON.parse(
 ) as { privateKiB: number }
 
 /**
- * Limit for all JavaScript that a page requests without user input, gzipped: the first view
- * (checked by `npm run budget`) and what is fetched when the page is idle.
+ * Limit for all JavaScript that a page requests without user input, gzipped. It includes the first
+ * view (checked by `npm run budget`) and scripts fetched when the page is idle.
  */
 const limit = budget.privateKiB * KiB
 
@@ -23,17 +23,18 @@ const livePages = ['/', '/explore', '/new-york']
 const pagesByPersona = [
   ['user', [...livePages, '/my-bookings', '/profile', '/privacy/settings']],
   ['host', ['/dashboard', '/my-listings', '/create-listing']],
-  // The charts load when they are scrolled into view.
+  // The charts of /admin load when they are scrolled into view.
   ['admin', ['/admin']],
 ] as const
 
-/** Script of the session and authenticated queries, and script of the realtime feed. */
+/** File names of two scripts: session with authenticated queries, and realtime feed. */
 const [sessionScript, feedScript] = [/\/user-client-/, /\/spaces-live-/]
 
 type Weight = { path: string; page: Page; bytes: number; scripts: string }
 
 /**
- * Opens each page in its own tab and waits until it has loaded the scripts that `expected` names.
+ * Opens each page in its own tab, waits for the scripts that `expected` returns, and measures their
+ * size.
  */
 async function weighAll(
   page: Page,
@@ -44,7 +45,7 @@ async function weighAll(
   return Promise.all(tabs.map((tab, index) => weigh(tab, paths[index]!, expected(paths[index]!))))
 }
 
-/** Sums the gzipped size of every script: what travels is smaller in browsers that accept brotli. */
+/** Sums the gzipped size of every script of a page. Browsers that accept brotli transfer less. */
 async function weigh(page: Page, path: string, expected: RegExp[]): Promise<Weight> {
   const sizes = new Map<string, Promise<number>>()
   const inFlight = new Set<string>()
@@ -69,7 +70,7 @@ async function weigh(page: Page, path: string, expected: RegExp[]): Promise<Weig
   return { path, page, bytes, scripts: scripts() }
 }
 
-test('pages with live lists stay within the JavaScript budget for visitors and load no session', async ({
+test('public pages with live lists stay within the JavaScript budget for visitors and load no session script', async ({
   page,
 }) => {
   for (const { path, bytes, scripts } of await weighAll(page, livePages, () => [feedScript])) {
@@ -79,7 +80,7 @@ test('pages with live lists stay within the JavaScript budget for visitors and l
 })
 
 for (const [persona, paths] of pagesByPersona) {
-  test(`pages of a signed-in ${persona} stay within the JavaScript budget`, async ({
+  test(`the pages of a signed-in ${persona} stay within the JavaScript budget`, async ({
     browserOf,
   }) => {
     const expected = (path: string) =>

@@ -34,14 +34,14 @@ test('an external identity does not sign in to an account whose email is not ver
   await expect(other.getByText(/already has an account that isn’t verified yet/)).toBeVisible()
 })
 
-test('an external sign-in cannot be finished in another browser', async ({
+test('a sign-in with an external identity cannot be completed in another browser', async ({
   page,
   anotherBrowser,
 }) => {
   await page.goto('/')
   await leaveForProvider(page)
   let answer = ''
-  // The provider's redirect is opened in another browser.
+  // Opens the identity provider's redirect in another browser.
   await page.route('**/_sandbox/identity/oidc/authorize', async (route) => {
     const response = await route.fetch({ maxRedirects: 0 })
     answer = response.headers()['location'] ?? ''
@@ -55,7 +55,7 @@ test('an external sign-in cannot be finished in another browser', async ({
   await expect(other.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
 })
 
-test('an identity linked in Profile > Security signs in until it is unlinked', async ({
+test('an external identity linked in Profile > Security can sign in until it is unlinked', async ({
   page,
   signedUp,
   anotherBrowser,

@@ -6,10 +6,10 @@ const results = (page: Page) => page.getByRole('list', { name: 'Spaces' })
 const card = (page: Page, title: string) =>
   results(page).getByRole('listitem').filter({ hasText: title })
 
-/** A space type used by no other spec, because specs run in parallel. */
+/** A space type that no other spec uses, because specs run in parallel. */
 const type = 'rooftop'
 
-/** Opens a list and waits until it receives live changes. */
+/** Opens a list of spaces and waits until it receives live changes. */
 async function openLive(page: Page, path: string): Promise<void> {
   const subscribed = page.waitForEvent('websocket').then((socket) =>
     socket.waitForEvent('framereceived', {
@@ -40,11 +40,11 @@ test('a space list updates live on insert, update and delete', async ({ page, cl
   await expect(card(page, newer.title)).toHaveCount(0)
 })
 
-test('a list sorted by price places new spaces and changed prices in order', async ({
+test('a space list sorted by price inserts new spaces and repriced spaces in order', async ({
   page,
   clients,
 }) => {
-  // A unique type keeps a retry from finding earlier spaces.
+  // A unique space type prevents a retry from finding spaces of an earlier run.
   const location = `Naoshima ${process.pid} ${Date.now()}`
   const [cheap, dear] = [
     await listSpace(clients, { price: 5, location }),
@@ -59,7 +59,10 @@ test('a list sorted by price places new spaces and changed prices in order', asy
   await expect.poll(titles).toEqual([between.title, dear.title, cheap.title])
 })
 
-test('live inserts do not scroll the list while it is being read', async ({ page, clients }) => {
+test('spaces inserted live do not scroll a list that the user has scrolled', async ({
+  page,
+  clients,
+}) => {
   await openLive(page, `/explore?type=${type}`)
   const read = results(page).locator('> li').nth(8)
   await read.scrollIntoViewIfNeeded()
@@ -79,7 +82,7 @@ test('live inserts do not scroll the list while it is being read', async ({ page
   await expect(card(page, space.title)).toBeInViewport()
 })
 
-test('a new space type appears in the filters live', async ({ page, clients }) => {
+test('a new space type appears live in the type filter', async ({ page, clients }) => {
   await openLive(page, '/explore')
   const name = `type-${process.pid}-${Date.now()}`
   await clients.server.from('space_types').insert({ name, label: name }).throwOnError()

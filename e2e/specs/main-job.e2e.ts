@@ -10,7 +10,7 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const title = `Lantern Loft ${Date.now() % 1_000_000}`
 const [date, start, hours] = [dayInTokyo(3), '10:00 AM', 3]
-/** 3 hours at 5,000 JPY, with fee, commission and host's share. */
+/** Expected amounts: 3 hours at 5,000 JPY, with platform fee, commission and host's share. */
 const yen = { total: '¥16,500', share: '¥13,500', shareMinor: 13_500 }
 
 test('a host lists a space, a guest books and pays by card, and the host is paid out', async ({
@@ -181,7 +181,7 @@ test('a host lists a space, a guest books and pays by card, and the host is paid
     await expect(slot(third, '1:00 PM')).toBeEnabled()
   })
 
-  await test.step('A day after the booking has ended', async () => {
+  await test.step('Time advances to a day after the end of the booking', async () => {
     const [booking] = await records.bookings()
     expect(booking).toMatchObject({ total_price: 16_500, host_share_amount: 13_500 })
     const end = new Date(booking!.end_time).getTime()

@@ -9,7 +9,7 @@ const unknown = {
 }
 
 for (const [kind, path] of Object.entries(unknown)) {
-  test(`a space with an unknown ${kind} shows 'Space not found'`, async ({ page }) => {
+  test(`a space URL with an unknown ${kind} shows 'Space not found'`, async ({ page }) => {
     const response = await page.goto(path)
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1, name: 'Space not found' })).toBeVisible()

@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ expectedConsoleErrors: [/status of 403.*\/auth\/v1\/verify/] })
 
-test('a one-time code pasted with spaces signs in', async ({ page }) => {
+test('a one-time code pasted with spaces signs the user in', async ({ page }) => {
   const email = newAddress('cody')
   await page.goto('/explore')
   await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
@@ -22,14 +22,14 @@ test('a one-time code pasted with spaces signs in', async ({ page }) => {
   const code = codeIn(await mailTo(page, email))
   await field.fill(code === '111111' ? '222222' : '111111')
   await expect(dialog.getByRole('alert')).toContainText('This code is wrong or has expired.')
-  // The form submits itself after the last digit.
+  // The code form submits itself after the last digit.
   await field.fill(`${code.slice(0, 3)} ${code.slice(3)}`)
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: `Account of ${email}` })).toBeFocused()
   await expect(page).toHaveURL('/explore')
 })
 
-test('an emailed sign-in link names the account and signs in after a click', async ({
+test('an emailed sign-in link shows the account and signs in after a click', async ({
   page,
   clients,
 }) => {

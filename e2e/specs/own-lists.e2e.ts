@@ -1,7 +1,7 @@
 import { bookingOf, idOf, listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
-test('My Listings pages through many listings', async ({ page, signedIn, clients }) => {
+test('My Listings loads many listings page by page', async ({ page, signedIn, clients }) => {
   const space = await listSpace(clients)
   const { data } = await clients.server
     .from('spaces')
@@ -68,7 +68,7 @@ test("Show more in the host's bookings moves focus to the first new booking", as
   await expect(rows.nth(5)).toBeFocused()
 })
 
-test('My Bookings is sorted newest start first and offers Cancel for confirmed bookings only', async ({
+test('My Bookings is sorted by start, newest first, and offers Cancel for confirmed bookings only', async ({
   page,
   signedUp,
   clients,
@@ -98,6 +98,6 @@ test('My Bookings is sorted newest start first and offers Cancel for confirmed b
   await expect(rows.first()).toContainText(`${space.title}Confirmed`)
   await expect(rows.first()).toContainText('Tokyo')
   await expect(rows.first()).toContainText('¥5,500')
-  // Ten bookings are upcoming; started ones cannot be cancelled.
+  // Ten bookings are upcoming. Bookings that have started cannot be cancelled.
   await expect(page.getByRole('button', { name: /^Cancel Booking/ })).toHaveCount(10)
 })

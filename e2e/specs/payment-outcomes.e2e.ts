@@ -34,7 +34,8 @@ test('the confirmation screen shows the payment status reported by Stripe', asyn
       return route.fulfill({ json: { object: 'payment_intent', id: 'pi_asked', status } })
     })
     await page.goto('/booking-confirmation?payment_intent_client_secret=pi_asked_secret_x')
-    // Only a processing payment is polled; the screen also shows it before the first response.
+    // The screen polls only while a payment is processing. It also shows 'Processing' before the
+    // first response.
     if (status === 'processing') await expect.poll(() => asked).toBeGreaterThan(1)
     await expectOutcome(page, title, text)
     await page.unroute(intent)
@@ -56,7 +57,7 @@ test('the confirmation screen shows the payment status reported by Stripe', asyn
     }
   })
 
-  await test.step("Without a payment it shows 'Something went wrong.' and two links", async () => {
+  await test.step("The screen without a payment shows 'Something went wrong.' and two links", async () => {
     await page.goto('/booking-confirmation')
     await expectOutcome(page, 'Payment Failed', 'Something went wrong.')
     const link = (name: string) => page.getByRole('main').getByRole('link', { name })
@@ -65,7 +66,7 @@ test('the confirmation screen shows the payment status reported by Stripe', asyn
   })
 })
 
-test("Pay Now shows 'Processing...' and 'An error occurred' for an error without a message", async ({
+test("Pay Now shows 'Processing...' while paying, and 'An error occurred' for an error without a message", async ({
   page,
   signedUp,
   clients,

@@ -14,7 +14,8 @@ const time = { date: dayInTokyo(3), hours: 1, start: '2:00 PM' }
 
 let space: HostedSpace
 
-// Browsers log the requests that fail on purpose. One pattern, because Playwright reads an array of two as a tuple.
+// Browsers log the requests that fail on purpose. It is one pattern, because Playwright reads an
+// array of two elements as a tuple.
 test.use({
   expectedConsoleErrors: [
     /status of (400 .*\/confirm|410 .*\/authenticate\/)|ERR_INTERNET_DISCONNECTED.*payment_intents/,
@@ -29,7 +30,7 @@ test.beforeEach(async ({ page, signedUp, clients }) => {
   await continueToPayment(page)
 })
 
-/** Opens the payment step for the same or an overlapping slot in a second tab. */
+/** Opens the payment step in a second tab, for the same slot or an overlapping slot. */
 async function openSecondTab(page: Page, chosen = time): Promise<Page> {
   const secondTab = await page.context().newPage()
   await secondTab.goto(space.path)
@@ -38,7 +39,9 @@ async function openSecondTab(page: Page, chosen = time): Promise<Page> {
   return secondTab
 }
 
-test('paying the same slot again in a second tab shows the existing booking', async ({ page }) => {
+test('paying for the same slot again in a second tab shows the existing booking', async ({
+  page,
+}) => {
   const secondTab = await openSecondTab(page)
   await payWith(page, cards.succeeds)
   await expectConfirmed(page)
@@ -47,7 +50,7 @@ test('paying the same slot again in a second tab shows the existing booking', as
   expect(await space.records.bookings()).toHaveLength(1)
 })
 
-test('an overlapping checkout in a second tab cancels the first payment, which says so', async ({
+test('an overlapping checkout in a second tab cancels the first payment, and the first tab says so', async ({
   page,
 }) => {
   const secondTab = await openSecondTab(page, { ...time, hours: 2 })
@@ -66,7 +69,7 @@ test('an overlapping checkout in a second tab cancels the first payment, which s
   ])
 })
 
-test('3-D Secure confirmed in one tab books once, and the other tab shows the booking', async ({
+test('3-D Secure confirmed in one tab creates one booking, which the other tab shows', async ({
   page,
 }) => {
   const complete = (tab: Page) =>

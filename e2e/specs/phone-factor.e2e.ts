@@ -1,21 +1,24 @@
 import type { Page } from '@playwright/test'
 import { mailTo } from '../support/mails.ts'
-import { password, provenPerson } from '../support/accounts.ts'
+import { password, createVerifiedUser } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-/** The code of the newest text message to a number, once `count` have arrived. */
+/**
+ * Returns the code of the newest text message to a phone number, once `count` messages have
+ * arrived.
+ */
 async function textedCode(page: Page, number: string, count: number): Promise<string> {
   const { text } = await mailTo(page, number, count)
   return /^\d{6}/.exec(text)?.[0] ?? ''
 }
 
-test('an enrolled phone receives a code that sign-in requires', async ({
+test('signing in with an enrolled phone factor requires the code sent to that phone', async ({
   page,
   signedIn,
   clients,
   anotherBrowser,
 }) => {
-  const { email } = await provenPerson(clients, 'petra')
+  const { email } = await createVerifiedUser(clients, 'petra')
   const number = `+1415${String(Date.now()).slice(-7)}`
   await signedIn(email)
   await page.goto('/profile/security')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '../support/test.ts'
 
-test('the terms are shown and can be downloaded as a PDF', async ({ page }) => {
+test('the terms of service are shown and can be downloaded as a PDF', async ({ page }) => {
   await page.goto('/terms')
   await expect(page.getByText('Last updated March 15, 2025')).toBeVisible()
   await expect(
@@ -30,7 +30,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText('You get $110.00 back, 50% of what you paid.')).toBeVisible()
   })
 
-  test('every sitemap link responds without an error', async ({ page, request }) => {
+  test('every URL of the sitemap responds without an error', async ({ page, request }) => {
     await page.goto('/sitemap')
     const hrefs = await page
       .getByRole('main')

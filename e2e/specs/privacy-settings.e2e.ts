@@ -15,12 +15,15 @@ test('Privacy Settings asks a visitor to sign in and redirects to / on cancel', 
 })
 
 test.describe('an account', () => {
-  // Two sign-in attempts fail on purpose: during and after the deletion.
+  // Two sign-in attempts fail on purpose: one during the deletion and one after it.
   test.use({
     expectedConsoleErrors: [/status of 40[03].*\/(functions\/v1\/delete-account|auth\/v1\/)/],
   })
 
-  test('an account is exported as a file and then deleted', async ({ page, signedUp }) => {
+  test('a user can export the account as a file and then delete the account', async ({
+    page,
+    signedUp,
+  }) => {
     const email = await signedUp('lena')
     await page.goto('/privacy/settings')
 
@@ -47,7 +50,7 @@ test.describe('an account', () => {
     await confirm.click()
     await expect(dialog.getByText('This is not the password of your account')).toBeVisible()
 
-    // Users without a password confirm by email; the typed word DELETE is kept.
+    // Users without a password confirm the deletion by email; the typed word DELETE is kept.
     await dialog.getByRole('button', { name: 'No password? Email me a code' }).click()
     const code = dialog.getByLabel('Code from the email')
     await expect(code).toBeFocused()
@@ -67,7 +70,7 @@ test.describe('an account', () => {
   })
 })
 
-test('account deletion lists upcoming bookings that block it', async ({ page, signedIn }) => {
+test('account deletion lists the upcoming bookings that prevent it', async ({ page, signedIn }) => {
   await signedIn('maya@hourspace.demo', 'hourspace-demo')
   await page.goto('/privacy/settings')
   await expect(page.getByText('Your account cannot be deleted yet')).toBeVisible()

@@ -3,7 +3,7 @@ import { chooseFromMenu } from '../support/accounts.ts'
 import { plainPicture } from '../support/pictures.ts'
 import { expect, test } from '../support/test.ts'
 
-test('saving a name and picture in the profile updates the header', async ({ page, signedUp }) => {
+test('saving name and picture in the profile updates the header', async ({ page, signedUp }) => {
   const email = await signedUp('rosa')
   await page.goto('/about')
   await chooseFromMenu(page, 'Profile')
@@ -45,7 +45,10 @@ test('saving a name and picture in the profile updates the header', async ({ pag
   })
 })
 
-test('leaving the profile with unsaved changes asks first', async ({ page, signedUp }) => {
+test('leaving the profile with unsaved changes asks for confirmation', async ({
+  page,
+  signedUp,
+}) => {
   await signedUp('ines')
   await page.goto('/profile')
   await page.getByLabel('Full Name').fill('Ines')
@@ -60,7 +63,7 @@ test('leaving the profile with unsaved changes asks first', async ({ page, signe
   await expect(page).toHaveURL('/explore')
 })
 
-test('unsaved profile changes do not block signing out in another tab', async ({
+test('unsaved profile changes do not prevent signing out in another tab', async ({
   page,
   context,
   signedUp,

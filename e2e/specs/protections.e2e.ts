@@ -1,6 +1,8 @@
 import { expect, test } from '@playwright/test'
 
-test('pages send headers against framing and content sniffing', async ({ request }) => {
+test('every page is sent with headers that forbid framing and content sniffing', async ({
+  request,
+}) => {
   for (const path of ['/', '/explore', '/booking-confirmation', '/no-such-page']) {
     const headers = (await request.get(path)).headers()
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")

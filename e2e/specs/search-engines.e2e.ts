@@ -2,7 +2,7 @@ import { inspect } from '../support/pictures.ts'
 import { listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
-/** URLs of a sitemap or sitemap index, on this server. */
+/** Returns the URLs of a sitemap or sitemap index, with the origin of this server. */
 const addresses = (xml: string) =>
   [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => {
     const { pathname, search } = new URL(url ?? '')
@@ -25,7 +25,7 @@ test('robots.txt names sitemaps that list every page and space', async ({ reques
   expect(new Set(found).size).toBe(found.length)
 })
 
-test('every sitemap page exists, is canonical and may be indexed', async ({ request }) => {
+test('every page of the sitemap exists, is canonical and may be indexed', async ({ request }) => {
   test.slow()
   for (const path of addresses(await (await request.get('/sitemap/pages.xml')).text())) {
     const answer = await request.get(path)
@@ -39,7 +39,7 @@ test('every sitemap page exists, is canonical and may be indexed', async ({ requ
   }
 })
 
-test('private pages are noindex', async ({ request }) => {
+test('private pages are marked noindex', async ({ request }) => {
   const paths = ['/dashboard', '/my-listings', '/my-bookings', '/profile', '/admin']
   for (const path of [...paths, '/create-listing', '/booking-confirmation', '/privacy/settings']) {
     expect(await (await request.get(path)).text(), path).toContain(
@@ -48,7 +48,10 @@ test('private pages are noindex', async ({ request }) => {
   }
 })
 
-test('a space has one canonical URL and its own preview image', async ({ request, clients }) => {
+test('a space page has one canonical URL and its own preview image', async ({
+  request,
+  clients,
+}) => {
   const space = await listSpace(clients)
   const answer = await request.get(`/space/${space.id}`, { maxRedirects: 0 })
   expect(answer.status()).toBe(301)

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { password, provenPerson } from '../support/accounts.ts'
+import { password, createVerifiedUser } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 import type { TestClients } from '../support/instances.ts'
 
@@ -7,9 +7,12 @@ test.use({ expectedConsoleErrors: [/status of (422.*\/auth\/v1\/factors|500.*\/a
 
 const stepMs = 30_000
 
-/** A user with an authenticator app. Later codes are 30 s ahead, because a code works once. */
+/**
+ * Creates a user with an authenticator app. Later codes are 30 s ahead, because a code works only
+ * once.
+ */
 async function personWithApp(clients: TestClients, name: string) {
-  const { email, auth } = await provenPerson(clients, name)
+  const { email, auth } = await createVerifiedUser(clients, name)
   const { data, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'My phone' })
   if (error) throw error
   const secret = Secret.fromBase32(data.totp.secret)
@@ -34,7 +37,7 @@ test('sign-in with a second factor requires its code before the session opens', 
   await expect(dialog).toHaveAccessibleName('One more step')
   await expect(dialog.getByLabel('Code')).toBeFocused()
 
-  // Reloading does not skip the second factor.
+  // Reloading the page does not skip the second factor.
   await page.route('**/auth/v1/user', (route) => route.fulfill({ status: 500, body: '{}' }))
   await page.goto('/my-bookings')
   await expect(dialog).toHaveAccessibleName('One more step')
@@ -43,7 +46,7 @@ test('sign-in with a second factor requires its code before the session opens', 
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await dialog.getByLabel('Code').fill('000000')
   await expect(dialog.getByRole('alert')).toContainText('This code is wrong.')
-  // The next code replaces the wrong one.
+  // Typing the next code replaces the wrong code.
   await page.keyboard.type(codeAt(1))
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('heading', { level: 1, name: 'My Bookings' })).toBeVisible()

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { Secret, TOTP } from 'otpauth'
-import { password, provenPerson } from '../support/accounts.ts'
+import { password, createVerifiedUser } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-test('an authenticator app is enrolled with recovery codes and removed again', async ({
+test('an authenticator app can be enrolled with recovery codes and removed again', async ({
   page,
   signedIn,
   clients,
   anotherBrowser,
 }) => {
-  const { email } = await provenPerson(clients, 'otis')
+  const { email } = await createVerifiedUser(clients, 'otis')
   await signedIn(email)
   await page.goto('/profile/security')
   const section = page.getByRole('region', { name: 'Two-step verification' })
@@ -27,7 +27,7 @@ test('an authenticator app is enrolled with recovery codes and removed again', a
 
   const codes = section.getByRole('group', { name: 'Your new recovery codes' })
   await expect(codes).toBeFocused()
-  // On a phone a toast would cover the buttons of the codes.
+  // On a phone a toast would cover the buttons below the recovery codes.
   await expect(codes.getByText('Two-step verification is on')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Messages' })).toBeHidden()
   await expect(codes.getByRole('listitem')).toHaveCount(10)
@@ -39,7 +39,7 @@ test('an authenticator app is enrolled with recovery codes and removed again', a
   await expect(section.getByText('10 left.')).toBeVisible()
   await expect(section.getByRole('heading', { name: 'Recovery codes' })).toBeFocused()
 
-  // A password alone no longer signs in.
+  // The password alone no longer signs the user in.
   const elsewhere = await anotherBrowser()
   await elsewhere.goto('/')
   await elsewhere.getByRole('button', { name: 'Sign In / Sign Up' }).click()

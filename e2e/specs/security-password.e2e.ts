@@ -1,12 +1,12 @@
 import { accountLinkIn, mailTo } from '../support/mails.ts'
-import { newAddress, password, provenPerson, signIn, signUp } from '../support/accounts.ts'
+import { newAddress, password, createVerifiedUser, signIn, signUp } from '../support/accounts.ts'
 import { mailBody, openMail } from '../support/outbox.ts'
 import { expect, test } from '../support/test.ts'
 
-// Browsers log the wrong password and the revoked session.
+// Browsers log the responses for the wrong password and the revoked session.
 test.use({ expectedConsoleErrors: [/status of 40[03].*\/auth\/v1\/user/] })
 
-test('changing the password requires the current one and signs other devices out', async ({
+test('changing the password requires the current password and signs other devices out', async ({
   page,
   anotherBrowser,
 }) => {
@@ -44,7 +44,7 @@ test('changing the password requires the current one and signs other devices out
   await signIn(elsewhere, email, 'another long password')
 })
 
-test('an unverified email is changed with the password alone', async ({ page, signedUp }) => {
+test('changing an unverified email requires only the password', async ({ page, signedUp }) => {
   const before = await signedUp('nora')
   await page.goto('/profile/security')
   const section = page.getByRole('region', { name: 'Email' })
@@ -63,13 +63,13 @@ test('an unverified email is changed with the password alone', async ({ page, si
   await expect(section.getByText(email)).toBeVisible()
 })
 
-test('a verified email changes after both mailboxes confirm, and every tab shows it', async ({
+test('changing a verified email requires confirmation from both mailboxes, and every tab shows the new email', async ({
   page,
   context,
   signedIn,
   clients,
 }) => {
-  const { email } = await provenPerson(clients, 'milo')
+  const { email } = await createVerifiedUser(clients, 'milo')
   await signedIn(email)
   await page.goto('/profile/security')
   const section = page.getByRole('region', { name: 'Email' })
@@ -91,7 +91,7 @@ test('a verified email changes after both mailboxes confirm, and every tab shows
   await expect(section.getByText(next, { exact: true })).toBeVisible()
 })
 
-test('an email is verified with a code sent to it', async ({ page, context, signedUp }) => {
+test('an email can be verified with a code sent to it', async ({ page, context, signedUp }) => {
   const email = await signedUp('rosa')
   await page.goto('/profile/security')
   const section = page.getByRole('region', { name: 'Email' })
@@ -110,7 +110,7 @@ test('an email is verified with a code sent to it', async ({ page, context, sign
   const heading = section.getByRole('heading', { name: 'Email' })
   await expect(heading).toBeFocused()
   await expect(steps.getByRole('button', { name: 'Add an authenticator app' })).toBeVisible()
-  // Verifying in the same session keeps all credentials.
+  // Verifying the email in the same session keeps all sign-in methods.
   await expect(page.getByText('You’re signed in only on this device.')).toBeVisible()
 
   await section.getByRole('button', { name: 'Use a different email' }).click()

@@ -3,8 +3,8 @@ import { demoAccounts } from '../support/sessions.ts'
 import { expect, test } from '../support/test.ts'
 
 /**
- * Session rules of the specification (sections 4 and 9) with the real client. The page's clock is
- * moved, the server's is not: one hour later the page treats its token as expired.
+ * Tests the session rules of the specification (sections 4 and 9) with the real client. Only the
+ * page's clock is moved, not the server's: an hour later, the page treats its token as expired.
  */
 const name = demoAccounts.user.fullName
 
@@ -16,12 +16,12 @@ const stored = (page: Page) =>
   )
 const account = (page: Page) => page.getByRole('button', { name })
 
-/** Responses of the token endpoint in order, with their times. */
+/** Records status and time of each response of the token endpoint. */
 function watchRefreshes(context: BrowserContext): { status: number; at: number }[] {
   const answers: { status: number; at: number }[] = []
   context.on('response', (response) => {
     if (!response.url().includes('grant_type=refresh_token')) return
-    // The time of the request, not of the event, which may be late.
+    // Uses the start time of the request, because the response event may be late.
     answers.push({ status: response.status(), at: response.request().timing().startTime })
   })
   return answers
@@ -56,8 +56,8 @@ test('two tabs with an expired token refresh concurrently and both stay signed i
   const other = await one.context().newPage()
   await other.goto('/dashboard')
   await expect(account(other)).toBeVisible()
-  // As good as expired for the client. Were it really so, the token that one tab has just got for an hour
-  // of the server's would be expired as well for the other, whose clock is ahead.
+  // The client already treats a token as expired shortly before its expiry. Moving the clock past
+  // the expiry would also expire the token that the first tab has just refreshed.
   await one.context().clock.fastForward('59:30')
   await Promise.all([one.reload(), other.reload()])
   for (const tab of [one, other]) await expect(account(tab)).toBeVisible()
@@ -132,7 +132,7 @@ test.describe('non-retryable refresh failure', () => {
     await expect(account(other)).toBeVisible()
     const { access_token } = (await stored(page))!
     await clients.visitor().auth.admin.signOut(access_token, 'local')
-    // A background tab does not refresh tokens.
+    // A background tab does not refresh its token.
     await page.bringToFront()
     await page.clock.fastForward('59:00')
     await page.clock.runFor('01:00')
@@ -143,7 +143,7 @@ test.describe('non-retryable refresh failure', () => {
   })
 })
 
-test('a session from a URL older than 120 s is accepted with a warning', async ({
+test('a session from a URL that is older than 120 s is accepted with a warning', async ({
   page,
   clients,
 }) => {
@@ -168,6 +168,6 @@ test('a session from a URL older than 120 s is accepted with a warning', async (
   await page.goto(`/about#${from(200)}`)
   await expect(account(page)).toBeVisible()
   expect(warnings.join('\n')).toMatch(/issued over 120s ago/)
-  // Tokens are removed from the URL and the history.
+  // Tokens are removed from the URL and from the browser history.
   await expect(page).toHaveURL(/\/about#?$/)
 })

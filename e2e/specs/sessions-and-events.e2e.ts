@@ -1,10 +1,10 @@
 import { signIn, signUp } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-// Browsers log requests of revoked sessions.
+// Browsers log failed requests of revoked sessions.
 test.use({ expectedConsoleErrors: [/status of 403.*\/auth\/v1\/user/] })
 
-test('a user sees signed-in devices, signs one out and finds it in the activity list', async ({
+test('a user sees all signed-in devices, signs one out and finds that event in the activity list', async ({
   page,
   anotherBrowser,
 }) => {
@@ -24,10 +24,10 @@ test('a user sees signed-in devices, signs one out and finds it in the activity 
   await expect(rows.first()).toContainText('This device')
   await expect(rows.first().getByRole('button')).toBeHidden()
 
-  // The most recently used device is second, after this one.
+  // The other device is second in the list, after the current device.
   await rows.nth(1).getByRole('button', { name: 'Sign out' }).click()
   await expect(rows).toHaveCount(2)
-  // The other device still has a token that has not expired.
+  // The other device still has an access token that has not expired.
   await library.goto('/my-bookings')
   await expect(library).toHaveURL('/')
   await expect(library.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()

@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts'
 const linksOf = (page: Page, landmark: 'contentinfo' | 'navigation', name?: string) =>
   page.getByRole(landmark, name ? { name } : {}).getByRole('link')
 
-test('every footer link leads to a page', async ({ page, request }) => {
+test('every footer link opens an existing page', async ({ page, request }) => {
   await page.goto('/about')
   const logo = page.getByRole('banner').getByRole('link', { name: 'Hourspace, home' })
   await expect(logo).toHaveAttribute('href', '/')
@@ -49,7 +49,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('the theme-color of the browser follows the chosen theme', async ({ page }) => {
+test("the browser's theme-color follows the chosen theme", async ({ page }) => {
   await page.goto('/about')
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
   const barColor = () =>

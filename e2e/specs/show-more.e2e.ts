@@ -16,7 +16,7 @@ test("Back restores the results loaded by 'Show more' and the scroll position", 
   await expect(cards(page)).toHaveCount(48)
 
   const chosen = cards(page).nth(40).getByRole('link')
-  // Focus moves to the first new space.
+  // Focus moves to the first newly loaded space.
   await expect(cards(page).nth(24).getByRole('link')).toBeFocused()
   await chosen.scrollIntoViewIfNeeded()
   const title = await chosen.textContent()
@@ -31,7 +31,7 @@ test("Back restores the results loaded by 'Show more' and the scroll position", 
   await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('price-low')
 })
 
-test('every filter is kept in the URL', async ({ page }) => {
+test('the explore page keeps every filter in the URL', async ({ page }) => {
   await page.goto('/explore')
   await page.getByRole('combobox', { name: 'Location' }).selectOption('Tokyo')
   await expect(page).toHaveURL(/location=Tokyo/)
@@ -68,7 +68,7 @@ test.describe('without JavaScript', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the selected type is scrolled into view on a phone', async ({ page }) => {
+  test('the type filter scrolls the selected type into view on a phone', async ({ page }) => {
     await page.goto('/explore?type=kitchen')
     const chip = page.getByRole('group', { name: 'Space type' }).getByText('Kitchen')
     await expect(chip).toHaveAttribute('aria-pressed', 'true')

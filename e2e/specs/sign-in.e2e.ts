@@ -39,7 +39,7 @@ test('a user signs up, signs out and signs in again', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
 
   await signIn(page, email)
-  // The button that opened the dialog is removed; focus moves to the menu.
+  // The button that opened the dialog no longer exists, so focus moves to the menu.
   await expect(account).toBeFocused()
   await page.reload()
   await expect(account).toBeVisible()
@@ -48,7 +48,7 @@ test('a user signs up, signs out and signs in again', async ({ page }) => {
 test.describe('refusals', () => {
   test.use({ expectedConsoleErrors: [/status of 4(00|22).*\/auth\/v1\//] })
 
-  test('a wrong password shows an error', async ({ page }) => {
+  test('signing in with a wrong password shows an error', async ({ page }) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
     const dialog = page.getByRole('dialog')
@@ -59,7 +59,7 @@ test.describe('refusals', () => {
     await expect(dialog).toBeVisible()
   })
 
-  test('password rules are shown before sign-up and once after a weak password', async ({
+  test('the sign-up form shows the password rules once, also after a weak password', async ({
     page,
   }) => {
     await page.goto('/')
@@ -77,7 +77,7 @@ test.describe('refusals', () => {
     await expect(dialog.getByText('It is too short.')).toHaveCount(1)
   })
 
-  test('signing up with an email that is taken is refused', async ({ page }) => {
+  test('signing up with an email that is already registered is refused', async ({ page }) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
     const dialog = page.getByRole('dialog')
@@ -99,7 +99,7 @@ test('hovering the Sign In button preloads the dialog and the sign-in methods', 
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test("the two admin emails show 'Admin account'", async ({ page }) => {
+test("typing one of the two admin emails shows 'Admin account'", async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
   const dialog = page.getByRole('dialog')
@@ -109,7 +109,10 @@ test("the two admin emails show 'Admin account'", async ({ page }) => {
   await expect(dialog.getByText('Admin account')).toBeHidden()
 })
 
-test('a visitor who books signs in and continues with the selection', async ({ page, clients }) => {
+test('a visitor who books a space signs in and continues with the selection', async ({
+  page,
+  clients,
+}) => {
   const space = await listSpace(clients)
   await page.goto(space.path)
   await chooseTime(page, { date: dayInTokyo(2), hours: 2, start: '4:00 PM' })
@@ -126,7 +129,7 @@ test('a visitor who books signs in and continues with the selection', async ({ p
   await expect(page.getByRole('textbox', { name: 'Duration (hours)' })).toHaveValue('2')
 })
 
-test('after correcting an invalid email one click signs in', async ({ page }) => {
+test('after correcting an invalid email, one click signs the user in', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
   const dialog = page.getByRole('dialog')
@@ -140,10 +143,10 @@ test('after correcting an invalid email one click signs in', async ({ page }) =>
   await expect(dialog).toBeHidden()
 })
 
-test('when sign-up requires confirmation the emailed code confirms in the dialog', async ({
+test('when sign-up requires confirmation, the emailed code completes it in the dialog', async ({
   page,
 }) => {
-  // With confirmation required, sign-up returns a user without a session.
+  // With email confirmation required, sign-up returns a user without a session.
   await page.route('**/auth/v1/signup**', (route) =>
     route.fulfill({ json: { id: crypto.randomUUID(), aud: 'authenticated', email: 'x' } }),
   )

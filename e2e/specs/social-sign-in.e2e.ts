@@ -3,7 +3,7 @@ import { listSpace } from '../support/market.ts'
 import { newAddress } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-test('an external identity signs in and the booking in progress is kept', async ({
+test('signing in with an external identity keeps the booking in progress', async ({
   page,
   clients,
 }) => {
@@ -39,7 +39,9 @@ test('denying access at the identity provider shows a message and signs no user 
   await expect(page.getByRole('dialog', { name: 'Sign In' })).toBeVisible()
 })
 
-test('an email of an SSO domain leads to its identity provider', async ({ page }) => {
+test("entering an email of an SSO domain leads to that organization's identity provider", async ({
+  page,
+}) => {
   await page.goto('/about')
   await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
   const dialog = page.getByRole('dialog')

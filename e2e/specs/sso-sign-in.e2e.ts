@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/test.ts'
 
-/** Enters an email in the dialog and opens the SSO provider. */
+/** Enters an email in the sign-in dialog and opens the SSO provider. */
 async function leaveForCompany(page: Page, email: string) {
   await page.goto('/explore')
   const dialog = page.getByRole('dialog', { name: 'Sign In' })
@@ -53,7 +53,11 @@ test('an unsigned SAML response is refused', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
 })
 
-test('an SSO sign-in cannot be finished in another browser', async ({ page, browser, baseURL }) => {
+test('an SSO sign-in cannot be completed in another browser', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   await leaveForCompany(page, 'ines@calder.example')
   let form = ''
   await page.route('**/auth/v1/sso/saml/acs', async (route) => {

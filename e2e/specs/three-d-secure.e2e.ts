@@ -21,12 +21,12 @@ test.beforeEach(async ({ page, signedUp, clients }) => {
   await expect(page.getByText('¥5,500')).toBeVisible()
 })
 
-test('a 3-D Secure payment books after the guest confirms', async ({ page }) => {
+test('a payment with 3-D Secure creates a booking after the guest confirms', async ({ page }) => {
   await page.getByRole('button', { name: 'Complete authentication' }).click()
   await expectConfirmed(page)
 })
 
-test('a 3-D Secure payment that the guest declines books nothing', async ({ page }) => {
+test('a payment with 3-D Secure that the guest declines creates no booking', async ({ page }) => {
   await page.getByRole('button', { name: 'Fail authentication' }).click()
   await expect(page.getByRole('heading', { name: 'Payment Failed' })).toBeVisible()
   await expect(page.getByText('Your payment was not successful, please try again.')).toBeVisible()

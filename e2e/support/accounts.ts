@@ -5,13 +5,13 @@ export const password = 'a long enough password'
 
 let people = 0
 
-/** An email that no account uses yet. */
+/** Returns an email that no account uses yet. */
 export function newAddress(name: string): string {
   people += 1
   return `${name}.${process.pid}.${Date.now()}.${people}@example.com`
 }
 
-/** Signs a new user up through the dialog and returns the email. */
+/** Signs up a new user through the dialog and returns the email. */
 export async function signUp(page: Page, name: string): Promise<string> {
   const email = newAddress(name)
   const dialog = await openDialog(page)
@@ -24,8 +24,10 @@ export async function signUp(page: Page, name: string): Promise<string> {
   return email
 }
 
-/** Somebody who has shown that their address is theirs, signed in beside the browser. */
-export async function provenPerson({ server, visitor }: TestClients, name: string) {
+/**
+ * Creates a user with a verified email and returns a client that is signed in outside the browser.
+ */
+export async function createVerifiedUser({ server, visitor }: TestClients, name: string) {
   const email = newAddress(name)
   const { data, error } = await server.auth.admin.generateLink({ type: 'magiclink', email })
   if (error) throw error
@@ -52,11 +54,11 @@ export async function chooseFromMenu(page: Page, entry: string): Promise<void> {
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
-/** The sign-in dialog, opened unless it is open already. */
+/** Returns the sign-in dialog; opens it unless it is open already. */
 async function openDialog(page: Page) {
   const dialog = page.getByRole('dialog', { name: /Sign In|Create an Account/ })
   const opener = page.getByRole('button', { name: 'Sign In / Sign Up' })
-  // A dialog that is opening may cover the button during the click.
+  // A dialog that is still opening may cover the button during the click.
   await expect(async () => {
     if (!(await dialog.isVisible())) await opener.click({ timeout: 2_000 })
     await expect(dialog).toBeVisible()

@@ -9,12 +9,12 @@ export const cards = {
   asksForAuthentication: '4000 0025 0000 3155',
 }
 
-/** The calendar day (YYYY-MM-DD) that is `days` after today in Tokyo. */
+/** Returns the calendar day (YYYY-MM-DD) that is `days` after today in Tokyo. */
 export function dayInTokyo(days: number): string {
   return parseDate(todayIn('Asia/Tokyo', new Date())).add({ days }).toString()
 }
 
-/** A day in words, such as 'Tuesday, November 24'. */
+/** Formats a day in words, such as 'Tuesday, November 24'. */
 export function spokenDay(date: string): string {
   return parseDate(date).toDate('UTC').toLocaleDateString('en-US', {
     timeZone: 'UTC',
@@ -47,7 +47,7 @@ export async function chooseDay(page: Page, date: string): Promise<void> {
   await expect(calendar).toBeHidden()
 }
 
-/** The radio button of a start time; disabled when the slot is taken. */
+/** Returns the radio button of a start time, which is disabled when the slot is taken. */
 export function slot(page: Page, start: string): Locator {
   return page.getByRole('radio', { name: new RegExp(`^${start}`) })
 }
@@ -58,7 +58,7 @@ export async function continueToPayment(page: Page): Promise<void> {
   await expect(page.getByLabel('Card number')).toBeVisible()
 }
 
-/** Enters a card and pays. */
+/** Enters a card number and pays. */
 export async function payWith(page: Page, card: string): Promise<void> {
   await page.getByLabel('Card number').fill(card)
   await page.getByLabel('Expiration date').fill('12 / 34')
@@ -66,7 +66,7 @@ export async function payWith(page: Page, card: string): Promise<void> {
   await page.getByRole('button', { name: 'Pay Now' }).click()
 }
 
-/** Selects a time, pays for it and waits for the confirmation. */
+/** Selects a time, pays for the booking and waits for the confirmation. */
 export async function bookWith(page: Page, time: Time, card: string): Promise<void> {
   await chooseTime(page, time)
   await continueToPayment(page)
@@ -80,15 +80,15 @@ export async function expectConfirmed(page: Page): Promise<void> {
   await expect(page.getByText('Payment successful! Your booking has been confirmed.')).toBeVisible()
 }
 
-/** A cell of the weekly grid, by its accessible name. */
+/** Returns a cell of the weekly grid, by its accessible name. */
 export function gridCell(page: Page, date: string, hour: string): Locator {
   return page.getByRole('gridcell', { name: new RegExp(`^${spokenDay(date)}, ${hour}:`) })
 }
 
-/** Shows the week of a day within the next two weeks. */
+/** Shows the week of a day within the next two weeks in the weekly grid. */
 export async function showWeekOf(page: Page, date: string): Promise<void> {
   const cell = gridCell(page, date, '9:00 AM')
-  // Late on a Saturday the grid opens on the next week.
+  // Late on a Saturday the weekly grid opens on the next week.
   await expect(page.getByRole('grid', { name: 'Weekly availability' })).toBeVisible()
   if (!(await cell.isVisible())) await page.getByRole('button', { name: 'Next week' }).click()
   await expect(cell).toBeVisible()

@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
-/** Debian's headless shell first: it starts a page about three times faster than the full browser. */
+/**
+ * Browser candidates. Debian's headless shell is first, because it starts a page about three times
+ * faster than the full browser.
+ */
 const installed = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -15,9 +18,9 @@ const installed = [
 ]
 
 /**
- * Path of a Chromium: `CHROME_PATH`, an installed one, Playwright's own, or one that is
- * installed now by Playwright or apt. Throws an error that says how to install one
- * if none of these works.
+ * Returns the path of a Chromium: `CHROME_PATH`, an installed browser, Playwright's own, or a
+ * browser installed now by Playwright or apt. Throws an error with installation instructions if no
+ * Chromium is found.
  */
 export function browserExecutable(): string {
   const known = findBrowser()

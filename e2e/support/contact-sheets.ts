@@ -6,9 +6,12 @@ export type Shown = { name: string; pictures: readonly Picture[] }
 
 const gap = 16
 const labelHeight = 36
-/** Screens are cut off below this height, in pixels. */
+/** Maximum height of a screenshot on a contact sheet, in pixels; the rest is cut off. */
 const tileHeight = 800
-/** Wide windows are scaled down more than narrow ones, so that all stay readable. */
+/**
+ * Scale per window width. Wide windows are scaled down more than narrow ones, so that all stay
+ * readable.
+ */
 const tileWidth = (windowWidth: number) => Math.round(200 + windowWidth / 4)
 const columns = 2
 const rows = 3
@@ -46,7 +49,7 @@ async function makeSheet(file: string, shown: readonly Shown[]): Promise<void> {
     .toFile(file)
 }
 
-/** A screen's name and its pictures, side by side. */
+/** The name of a screen and its screenshots, placed side by side. */
 async function layersOf(
   { name, pictures }: Shown,
   left: number,

@@ -15,23 +15,23 @@ const instance = (name: string, index: number): Instance => {
 }
 
 /**
- * Specs run in parallel on `present`. Specs that advance the fake Stripe's clock, and with it due
- * payouts, run one after another on `future`.
+ * Specs run in parallel on the instance `present`. Specs that advance the fake Stripe's clock, and
+ * with it due payouts, run one after another on the instance `future`.
  */
 export const instances = { present: instance('present', 0), future: instance('future', 1) }
 
-/** The instance for screenshots. */
+/** The instance that screenshots are taken of. */
 export const screenshotInstance = instance('shown', 2)
 
 /** The instance with error reporting, started by error-reporting.e2e.ts. */
 export const monitoredInstance = instance('reported', 3)
 
-/** Clients of a running instance. */
+/** Supabase clients of a running instance. */
 export type TestClients = {
   stripe: StripeControls
-  /** A client without a session. */
+  /** Creates a client without a session. */
   visitor(): SupabaseClient<Database>
-  /** A client with the service role. */
+  /** Client with the service role. */
   server: SupabaseClient<Database>
 }
 

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 
 type Mail = { subject: string; text: string; html: string }
 
-/** The newest email to an address, once `count` have arrived. Reads the outbox's API. */
+/** Returns the newest email to an address, once `count` emails have arrived in the outbox API. */
 export async function mailTo(page: Page, to: string, count = 1): Promise<Mail> {
   let mails: Mail[] = []
   await expect(async () => {
@@ -13,14 +13,14 @@ export async function mailTo(page: Page, to: string, count = 1): Promise<Mail> {
   return mails[0]!
 }
 
-/** The one-time code in an email. */
+/** Returns the one-time code in an email. */
 export function codeIn({ text }: Mail): string {
   const code = /^\s*(\d{6})\s*$/m.exec(text)?.[1]
   expect(code, 'the mail carries a code').toBeDefined()
   return code!
 }
 
-/** The sign-in or confirmation link in an email, as a path. */
+/** Returns the sign-in or confirmation link in an email, as a path. */
 export function accountLinkIn({ text }: Mail): string {
   const link = /https?:\/\/\S+\/auth\/confirm\?\S+/.exec(text)?.[0]
   expect(link, 'the mail carries a link').toBeDefined()

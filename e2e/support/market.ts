@@ -2,7 +2,7 @@ import { recordsOf } from './records.ts'
 import type { TestClients } from './instances.ts'
 import { newAddress, password } from './accounts.ts'
 
-/** A host account with a space, created by API calls instead of screens. */
+/** A host account with a space, created by API calls instead of through screens. */
 export type HostedSpace = {
   id: string
   title: string
@@ -15,7 +15,7 @@ type BookingFacts = {
   /** User id. */
   guest: string
   space: string
-  /** Milliseconds since 1970. */
+  /** Start of the booking in milliseconds since 1970. */
   startsAt: number
 }
 
@@ -70,13 +70,13 @@ export async function listSpace(
   }
 }
 
-/** The user id of an email. */
+/** Returns the user id of an email. */
 export async function idOf({ server }: TestClients, email: string): Promise<string> {
   const { data } = await server.auth.admin.listUsers({ perPage: 1000 })
   return data.users.find((user) => user.email === email)?.id ?? ''
 }
 
-/** An unpaid row of `bookings`, one hour at 5,000 JPY, for screens that only display it. */
+/** Returns an unpaid row of `bookings`, one hour at 5,000 JPY, for screens that only display it. */
 export const bookingOf = ({ guest, space, startsAt }: BookingFacts) => ({
   user_id: guest,
   space_id: space,

@@ -7,19 +7,19 @@ import postgres, { type Sql } from 'postgres'
 import { createSentrySandbox, type SentrySandbox } from '@hourspace/sandbox/sentry/server.ts'
 import { openClients, instances, monitoredInstance, type TestClients } from './instances.ts'
 
-/** A product instance that reports to the fake Sentry and records every session replay. */
+/** A product instance that reports errors to the fake Sentry and records every session replay. */
 export type MonitoredInstance = {
   url: string
   clients: TestClients
   sentry: SentrySandbox
-  /** Superuser connection to its database. */
+  /** Superuser connection to the database of the instance. */
   sql: Sql
   stop(): Promise<void>
 }
 
 const database = 'reported'
 
-/** Starts the product with a Sentry DSN on its own empty database. */
+/** Starts the product with a Sentry DSN on an empty database of its own. */
 export async function startMonitoredInstance(): Promise<MonitoredInstance> {
   const { url, port, dataDir } = monitoredInstance
   const sentry = await createSentrySandbox()

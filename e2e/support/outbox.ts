@@ -4,18 +4,18 @@ import { expect, type Page } from '@playwright/test'
 export async function openMail(page: Page, to: string, subject: string): Promise<void> {
   const mail = page.getByRole('link', { name: subject }).first()
   await page.goto(`/_sandbox/outbox?to=${encodeURIComponent(to)}`)
-  // The outbox page refreshes automatically.
+  // The outbox page refreshes automatically until the email is listed.
   await expect(mail).toBeVisible({ timeout: 20_000 })
   await mail.click()
   await expect(page.getByRole('heading', { level: 1, name: subject })).toBeVisible()
 }
 
-/** The body of the opened email, inside its frame. */
+/** Returns the body of the opened email, inside its frame. */
 export function mailBody(page: Page) {
   return page.frameLocator('iframe[title="The mail"]').locator('body')
 }
 
-/** The target of a link in the opened email. */
+/** Returns the target of a link in the opened email. */
 export async function mailLink(page: Page, name: string): Promise<string> {
   const href = await mailBody(page).getByRole('link', { name }).getAttribute('href')
   expect(href).not.toBeNull()

@@ -1,11 +1,14 @@
 import type { Page } from '@playwright/test'
 
-/** The confirmation screen of a payment that exists in `answerPayment` only. */
+/**
+ * URL of the confirmation screen for a payment that exists only in the faked responses of
+ * `answerPayment`.
+ */
 export const shownPayment = '/booking-confirmation?payment_intent_client_secret=pi_shown_secret_1'
 
 type Status = 'processing' | 'succeeded' | 'requires_payment_method'
 
-/** Fakes rare responses of Stripe and of `confirm-booking` for that payment. */
+/** Fakes rare responses of Stripe and of `confirm-booking` for the payment `pi_shown`. */
 export async function answerPayment(
   page: Page,
   status: Status,

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 
-/** A file for a browser's file chooser. */
+/** An image file for a browser's file chooser. */
 export type PictureFile = { name: string; mimeType: string; buffer: Buffer }
 
-/** A noisy 12-megapixel JPEG of several megabytes. */
+/** Creates a noisy 12-megapixel JPEG of several megabytes. */
 export async function cameraPicture(): Promise<PictureFile> {
   const noise = { type: 'gaussian', mean: 140, sigma: 24 } as const
   const grain = await sharp({
@@ -21,7 +21,7 @@ export async function cameraPicture(): Promise<PictureFile> {
 }
 
 /**
- * A phone picture stored sideways (EXIF orientation 6), with a red upper edge and a GPS
+ * Creates a phone photo stored sideways (EXIF orientation 6), with a red upper edge and a GPS
  * location.
  */
 export async function phonePicture(): Promise<PictureFile> {
@@ -57,7 +57,7 @@ export async function plainPicture(): Promise<PictureFile> {
   return { name: 'window.jpeg', mimeType: 'image/jpeg', buffer }
 }
 
-/** Facts of a stored picture: size, orientation, EXIF, color of the upper edge. */
+/** Returns properties of a stored image: size, orientation, EXIF, color of the upper edge. */
 export async function inspect(bytes: Buffer) {
   const picture = sharp(bytes)
   const { width, height, orientation, exif } = await picture.metadata()

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { TestClients } from './instances.ts'
 
-/** Reads a space's records from the database and the fake Stripe. */
+/** Reads the records of a space from the database and the fake Stripe. */
 export function recordsOf({ server, stripe }: TestClients, spaceId: string) {
   const intents = async (): Promise<Stripe.PaymentIntent[]> => {
     const { payment_intents } = (await stripe.state()) as {
@@ -10,7 +10,7 @@ export function recordsOf({ server, stripe }: TestClients, spaceId: string) {
     return payment_intents.filter(({ metadata }) => metadata['space_id'] === spaceId)
   }
   return {
-    /** PaymentIntents, newest first. */
+    /** PaymentIntents of the space, newest first. */
     intents,
 
     refunds: async (): Promise<Stripe.Refund[]> => {
@@ -19,7 +19,7 @@ export function recordsOf({ server, stripe }: TestClients, spaceId: string) {
       return refunds.filter(({ payment_intent }) => ids.includes(String(payment_intent)))
     },
 
-    /** Transfers of the host's share. */
+    /** Stripe transfers of the host's share. */
     transfers: async (): Promise<Stripe.Transfer[]> => {
       const groups = (await intents()).map(({ transfer_group }) => transfer_group)
       const { transfers } = (await stripe.state()) as { transfers: Stripe.Transfer[] }
@@ -35,7 +35,7 @@ export function recordsOf({ server, stripe }: TestClients, spaceId: string) {
       return data
     },
 
-    /** Active holds. */
+    /** Active holds of the space's slots. */
     holds: async () => {
       const { data } = await server
         .from('space_availability')
@@ -47,7 +47,7 @@ export function recordsOf({ server, stripe }: TestClients, spaceId: string) {
       return data
     },
 
-    /** Ledger entries in order. */
+    /** Ledger entries of the space in order. */
     ledger: async () => {
       const { data } = await server
         .from('ledger_entries')

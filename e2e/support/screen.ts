@@ -4,23 +4,26 @@ import type { TestClients } from './instances.ts'
 
 /** One screen of the product in one state. */
 export type Screen = {
-  /** File name of its screenshots. */
+  /** File name of the screen's screenshots. */
   name: string
   path: string | ((clients: TestClients) => Promise<string>)
-  /** Text of the h1. */
+  /** Text of the screen's h1 heading. */
   heading: string | RegExp
   /** Document title without the suffix ' · Hourspace'. */
   title: string | RegExp
-  /** The persona it is for; a visitor by default. */
+  /** The persona that the screen is for; a visitor by default. */
   who?: Persona
-  /** Response to personas without permission; by default there is none. */
+  /**
+   * Redirect for personas without permission: to the home page or to sign-in. By default every
+   * persona may open the screen.
+   */
   refusal?: 'home' | 'sign-in'
-  /** Only `who` sees this state. */
+  /** True if only the persona `who` sees this state of the screen. */
   isPersonal?: boolean
-  /** HTTP status; 200 by default. */
+  /** HTTP status of the screen; 200 by default. */
   status?: 404
   /** The text in `main` that loads last. */
   shows?: string | RegExp
-  /** Prepares the state before the screen is opened. */
+  /** Prepares the state of the product before the screen is opened. */
   arrange?(page: Page): Promise<void>
 }

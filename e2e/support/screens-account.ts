@@ -1,6 +1,9 @@
 import type { Screen } from './screen.ts'
 
-/** Targets of identity providers and emails. Signed-in users are redirected from them. */
+/**
+ * Screens that identity providers and emails link to. Signed-in users are redirected from these
+ * screens.
+ */
 export const accountScreens: readonly Screen[] = [
   {
     name: 'reset-password',
@@ -21,7 +24,7 @@ export const accountScreens: readonly Screen[] = [
   {
     name: 'auth-callback',
     path: '/auth/callback?error=access_denied&error_description=You+said+no',
-    // Without JavaScript the second heading stays.
+    // Without JavaScript the page keeps its second heading.
     heading: /^(You are not signed in|Signing you in)$/,
     title: 'Signing in',
     who: 'visitor',

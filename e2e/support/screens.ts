@@ -4,10 +4,10 @@ import { ownScreens } from './screens-own.ts'
 import { publicScreens } from './screens-public.ts'
 import type { Persona } from './sessions.ts'
 
-/** Every screen of `web/app/routes.ts` in each distinct state. */
+/** Every screen of `web/app/routes.ts`, in each distinct state. */
 export const screens: readonly Screen[] = [...publicScreens, ...accountScreens, ...ownScreens]
 
-/** Whether a persona may open the screen. Others get its `refusal`. */
+/** Returns whether a persona may open the screen. Other personas get its `refusal`. */
 export function isFor({ refusal, who }: Screen, persona: Persona): boolean {
   if (!refusal) return true
   return who === 'admin' ? persona === 'admin' : persona !== 'visitor'

@@ -2,10 +2,10 @@ import type { AuthResponse, AuthTokenResponsePassword } from '@supabase/supabase
 import { newAddress, password } from './accounts.ts'
 import type { TestClients } from './instances.ts'
 
-/** The user of a browser. A new user has an account without any data. */
+/** The kind of user in a browser. `new-user` has an account without any data. */
 export type Persona = 'visitor' | 'new-user' | 'user' | 'host' | 'admin'
 
-/** Demo accounts with data. */
+/** Demo accounts that have data. */
 export const demoAccounts = {
   user: { email: 'liam@hourspace.demo', fullName: 'Liam O’Connor' },
   host: { email: 'maya@hourspace.demo', fullName: 'Maya Castillo' },
@@ -17,13 +17,13 @@ const demoPassword = 'hourspace-demo'
 /** The localStorage key of the session. */
 const sessionKey = 'hourspace-session'
 
-/** A browser's stored state. */
+/** Playwright's stored state of a browser: cookies and localStorage. */
 export type Storage = {
   cookies: []
   origins: { origin: string; localStorage: { name: string; value: string }[] }[]
 }
 
-/** The stored state of a signed-in browser. Throws the error of a failed sign-in. */
+/** Returns the stored state of a signed-in browser. Throws the error of a failed sign-in. */
 export function storageOf(
   { data, error }: AuthResponse | AuthTokenResponsePassword,
   origin: string,

@@ -1,7 +1,7 @@
 import { demoAccounts } from './sessions.ts'
 import type { TestClients } from './instances.ts'
 
-/** The page of the space in Tokyo with the most reviews. */
+/** Returns the page URL of the space in Tokyo with the most reviews. */
 export async function mostReviewedSpace({ server }: TestClients): Promise<string> {
   const { data } = await server
     .from('spaces')
@@ -14,7 +14,7 @@ export async function mostReviewedSpace({ server }: TestClients): Promise<string
   return `/space/${data.slug}`
 }
 
-/** The confirmation screen of the demo guest's latest upcoming booking. */
+/** Returns the URL of the confirmation screen of the demo guest's latest upcoming booking. */
 export async function bookingOfUser({ server }: TestClients): Promise<string> {
   const { data: guest } = await server
     .from('profiles')

@@ -9,11 +9,11 @@ import { newAddress, password } from './accounts.ts'
 import { rememberedBy, storageOf, type Persona } from './sessions.ts'
 import { openClients, instances, type Instance, type TestClients } from './instances.ts'
 
-/** Browser messages that are not bugs. */
+/** Console errors that are not bugs of the product. */
 const tolerated = [
-  // Browsers log the 402 of a declined card.
+  // Browsers log the 402 response of a declined card.
   /the server responded with a status of 402/,
-  // The outbox blocks scripts in emails, Playwright's included.
+  // The outbox blocks scripts in emails, including the scripts that Playwright injects.
   /Blocked script execution in '[^']+\/_sandbox\/outbox\//,
 ]
 
@@ -25,17 +25,17 @@ type Fixtures = InstanceOption & {
   signedUp: (name: string) => Promise<string>
   /** Signs an existing user in by API before `page` opens. */
   signedIn: (email: string, secret?: string) => Promise<void>
-  /** A new browser without a session. */
+  /** Opens a new browser without a session. */
   anotherBrowser: () => Promise<Page>
-  /** A new browser in which a persona is signed in. */
+  /** Opens a new browser in which a persona is signed in. */
   browserOf: (persona: Persona, options?: BrowserContextOptions) => Promise<Page>
-  /** Console errors that a spec causes on purpose. */
+  /** Patterns of console errors that a spec causes on purpose. */
   expectedConsoleErrors: RegExp[]
-  /** Console errors of all pages of this test. */
+  /** Console errors of all pages of the current test. */
   consoleErrors: string[]
 }
 
-/** Playwright's test; an unexpected console error on any page fails it. */
+/** Playwright's test function; an unexpected console error on any page fails the test. */
 export const test = base.extend<Fixtures>({
   instance: [instances.present, { option: true }],
   expectedConsoleErrors: [[], { option: true }],
