@@ -8,10 +8,10 @@ const images = join(import.meta.dirname, '../supabase/seed/images')
 /** Written by this file; read by the seed. */
 export const previewsFile = join(import.meta.dirname, '../supabase/seed/image-previews.json')
 
-/** Pixels of width: what a browser enlarges softly by itself. */
+/** Width in pixels; browsers enlarge an image of this size smoothly. */
 const width = 16
 
-/** What pages show of the picture in `file` until it has arrived, as the base64 of a tiny WebP. */
+/** Returns the preview shown until the image in `file` has loaded, as a base64 WebP. */
 export async function previewOf(file: string): Promise<string> {
   const bytes = await sharp(file)
     .resize(width)
@@ -20,7 +20,7 @@ export async function previewOf(file: string): Promise<string> {
   return bytes.toString('base64')
 }
 
-/** Makes the previews of all pictures of the demo anew; committed, so that seeding draws nothing. */
+/** Renders the previews of all demo images. The output is committed, so seeding renders nothing. */
 export async function drawPreviews(): Promise<void> {
   const previews: Record<string, string> = {}
   for (const name of spaces.flatMap(pictureNames))

@@ -66,7 +66,7 @@ type Solid = {
   soft?: number
   /** Throws no shadow on the floor. */
   airy?: boolean
-  /** Shines by itself: no shading. */
+  /** Emits light: no shading. */
   bright?: boolean
 }
 

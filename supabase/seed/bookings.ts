@@ -11,7 +11,7 @@ import type { DemoSpace } from './spaces/space.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** One booking of the demo with all that its payment needs. */
+/** A demo booking with its price, refund and host share. */
 export type DemoBooking = {
   id: string
   guest: string
@@ -21,12 +21,13 @@ export type DemoBooking = {
   cancelled: { at: Date; refundMinor: number; hostShareMinor: number } | null
 } & Span
 
-/** How many bookings are made in each of the last twelve months, this one last. */
+/** Number of bookings in each of the last twelve months, the current month last. */
 const monthly = [14, 17, 19, 22, 26, 29, 31, 36, 41, 45, 52, 58]
 
 /**
- * A year of bookings up to `today` and some weeks beyond, oldest first: never two at a time in one
- * space, always within its bookable hours. Equal days give equal bookings.
+ * Generates demo bookings of the last year and the next weeks, ordered by creation time. Bookings
+ * of a space never overlap and are within its bookable hours. Repeated calls with one `today`
+ * return the same bookings.
  */
 export function makeBookings(today: Date): DemoBooking[] {
   const calendar = new Calendar(today)
@@ -34,14 +35,14 @@ export function makeBookings(today: Date): DemoBooking[] {
   monthly.forEach((count, month) => {
     const from = startOfMonth(today, monthly.length - 1 - month)
     const to = Math.min(startOfMonth(today, monthly.length - 2 - month), today.getTime())
-    // A month that has just begun holds its share of the days that are over.
+    // The current month gets bookings in proportion to its elapsed days.
     const share = Math.max(0.12, (to - from) / (30 * dayMs))
     for (let i = 0; i < Math.ceil(count * Math.min(1, share)); i++) {
       const createdAt = new Date(Math.floor(random.between(from, to)))
       calendar.add(random, createdAt, Math.floor(random.next() ** 1.6 * 40) + 1)
     }
   })
-  // Something is going on today and in the days ahead, whatever chance says.
+  // Adds bookings today and in the coming days, so that the demo always shows current ones.
   for (const days of [0, 0, 0, 0, 1, 1, 2, 3, 5, 8, 12, 17]) {
     const createdAt = new Date(today.getTime() - random.between(2, 6) * dayMs)
     calendar.add(random, createdAt, days + (today.getTime() - createdAt.getTime()) / dayMs)
@@ -49,7 +50,9 @@ export function makeBookings(today: Date): DemoBooking[] {
   return calendar.bookings.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
 }
 
-/** The first moment (UTC) of the month that lies `back` months before `today`'s. */
+/**
+ * Returns the start (UTC, in ms) of the month that is `back` months before the month of `today`.
+ */
 function startOfMonth(today: Date, back: number): number {
   return Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - back, 1)
 }
@@ -63,7 +66,7 @@ class Calendar {
     this.today = today
   }
 
-  /** Books some free slot about `leadDays` after `createdAt`; the guests take turns. */
+  /** Books a random free slot about `leadDays` after `createdAt`. Guests alternate. */
   add(random: Random, createdAt: Date, leadDays: number): void {
     for (let attempt = 0; attempt < 20; attempt++) {
       const space = pickSpace(random)
@@ -100,7 +103,7 @@ class Calendar {
     this.bookings.push(booking)
   }
 
-  /** A change of mind somewhere between booking and start, if that time has come. */
+  /** Generates a cancellation between booking and start, if that time is in the past. */
   private cancel(random: Random, booking: DemoBooking): DemoBooking['cancelled'] {
     const { createdAt, startsAt, space, quote: money } = booking
     const until = Math.min(startsAt.getTime(), this.today.getTime())
@@ -118,7 +121,7 @@ class Calendar {
   }
 }
 
-/** Marked spaces are booked more often. */
+/** Picks a random space; spaces with a `mark` are picked more often. */
 function pickSpace(random: Random): DemoSpace {
   const space = random.pick(spaces)
   return space.mark || random.chance(0.5) ? space : random.pick(spaces)

@@ -10,8 +10,8 @@ import {
 } from './rows.ts'
 
 /**
- * The demo's money as Stripe would know it: the rows of payments, refunds and payouts once more,
- * with what the functions write beside them. Amounts in minor units, times in Unix seconds.
+ * The demo's payments, refunds and payouts as Stripe objects with their metadata. Amounts in minor
+ * units, times in Unix seconds.
  */
 export type StripeHistory = ReturnType<typeof makeHistory>
 
@@ -63,7 +63,9 @@ export function makeHistory(bookings: readonly DemoBooking[], today: Date) {
   }
 }
 
-/** As `payout-hosts` and `create-payment-intent` group what belongs to one payment. */
+/**
+ * Returns the transfer group of a payment, named as in `payout-hosts` and `create-payment-intent`.
+ */
 const transferGroup = (paymentId: string) => `payment_${paymentId}`
 
 const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)

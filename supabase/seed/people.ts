@@ -1,9 +1,11 @@
-/** The people of the demo. Everybody's password stands in the README; it opens nothing real. */
+/** The demo users. The README publishes their shared password. */
 type DemoPerson = {
   name: string
   fullName: string
   role: 'host' | 'guest' | 'admin'
-  /** Went through Stripe's onboarding, so that payouts arrive. One host has it still to do. */
+  /**
+   * True when the host completed Stripe onboarding and can receive payouts. One demo host has not.
+   */
   isConnected?: boolean
 }
 

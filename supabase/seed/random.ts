@@ -2,16 +2,16 @@
 export type Random = {
   /** A number in [0, 1). */
   next(): number
-  /** A number in [low, high). */
+  /** Returns a number in [low, high). */
   between(low: number, high: number): number
-  /** An integer in [low, high], both included. */
+  /** Returns an integer in [low, high], both included. */
   whole(low: number, high: number): number
   pick<T>(list: readonly T[]): T
   chance(probability: number): boolean
   shuffle<T>(list: readonly T[]): T[]
 }
 
-/** Returns a generator. Equal seeds give equal sequences. */
+/** Returns a random generator. Equal seeds return equal sequences. */
 export function randomFrom(seed: string): Random {
   let state = hash(seed)
   const next = () => {

@@ -13,7 +13,10 @@ export type DemoReview = {
 
 const hourMs = 3_600_000
 
-/** Reviews of three in four bookings that took place, a day or so after; no words twice in a space. */
+/**
+ * Generates reviews for three of four past bookings, about a day after each. A space never repeats
+ * a review text.
+ */
 export function makeReviews(bookings: readonly DemoBooking[], today: Date): DemoReview[] {
   const random = randomFrom('reviews')
   const used = new Set<string>()
@@ -31,7 +34,7 @@ export function makeReviews(bookings: readonly DemoBooking[], today: Date): Demo
   })
 }
 
-/** Most people are happy; a few are not. */
+/** Returns a rating for a random number in [0, 1); most ratings are 4 or 5. */
 function rate(chance: number): 2 | 3 | 4 | 5 {
   if (chance < 0.025) return 2
   if (chance < 0.1) return 3

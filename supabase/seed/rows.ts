@@ -9,7 +9,8 @@ import { pictureNames, spaces } from './spaces.ts'
 import { cities } from './spaces/cities.ts'
 
 /*
- * The demo as rows of the tables. Amounts of bookings are decimals, all others minor units.
+ * Turns the demo data into table rows. Amounts of bookings are decimals, all other amounts are
+ * minor units.
  */
 const dayMs = 86_400_000
 
@@ -17,11 +18,11 @@ export const personId = (name: string) => idOf('person', name)
 export const accountId = (name: string) => `acct_demo_${name}`
 export const spaceId = (slug: string) => idOf('space', slug)
 
-/** Where a picture is stored, and its public address on whatever host serves the marketplace. */
+/** Storage path of a demo image, and its URL without a host. */
 export const picturePath = (name: string) => `demo/${name}`
 const pictureUrl = (name: string) => `/storage/v1/object/public/spaces/${picturePath(name)}`
 
-/** Name of a picture -> base64 of its preview (demo-pictures/draw-previews.ts). */
+/** Base64 previews by image name, rendered by demo-pictures/draw-previews.ts. */
 const previews = JSON.parse(
   readFileSync(join(import.meta.dirname, 'image-previews.json'), 'utf8'),
 ) as Record<string, string>
@@ -66,7 +67,7 @@ export function identityRows(today: Date) {
   })
 }
 
-/** The profiles of hosts who can be paid. */
+/** Returns the profile columns of hosts who can be paid. */
 export function hostAccountRows() {
   return connectedHosts.map(({ name }) => ({
     id: personId(name),
@@ -102,7 +103,7 @@ export function spaceRows(today: Date) {
       meta_keywords: [space.city, country, space.type, ...space.amenities.slice(0, 3)],
       time_zone: timeZone,
       cancellation_policy: space.policy,
-      // All of them older than the first booking; the first of the list is the newest.
+      // All spaces are created before the first booking; the first in the list is the newest.
       created_at: daysBefore(today, 380 + index * 0.5),
     }
   })
@@ -126,7 +127,7 @@ export function bookingRows(bookings: readonly DemoBooking[]) {
     cancellation_policy: booking.space.policy,
     time_zone: cities[booking.space.city].timeZone,
     created_at: booking.createdAt,
-    // Every booking begins confirmed; the cancelled ones are cancelled in a second step.
+    // Every booking is inserted as confirmed; the seed then updates the cancelled ones.
     status: 'confirmed',
     cancelled_at: null,
     refunded_amount: 0,
@@ -208,7 +209,7 @@ export function refundRows(bookings: readonly DemoBooking[]) {
   )
 }
 
-/** Shares that were due before `today` are with their hosts, as far as these can be paid. */
+/** Returns payout rows. Shares due before `today` are paid if the host has a Stripe account. */
 export function payoutRows(bookings: readonly DemoBooking[], today: Date) {
   return bookings.map((booking) => {
     const share = booking.cancelled?.hostShareMinor ?? booking.quote.hostShareMinor
@@ -230,7 +231,7 @@ export function payoutRows(bookings: readonly DemoBooking[], today: Date) {
   })
 }
 
-/** Every movement of money, in the order in which it happened. */
+/** Returns every ledger entry in chronological order. */
 export function ledgerRows(bookings: readonly DemoBooking[], today: Date) {
   const entry = (booking: DemoBooking, kind: string, minor: number, prefix: string, at: Date) => ({
     payment_id: idOf('payment', booking.id),
@@ -274,12 +275,12 @@ export function reviewRows(reviews: readonly DemoReview[]) {
 const stripeId = (prefix: string, bookingId: string) =>
   `${prefix}_demo_${bookingId.replaceAll('-', '').slice(0, 20)}`
 
-/** When everybody signed up: before the first booking. */
+/** Sign-up time of all demo users, before the first booking. */
 export const joinedAt = (today: Date) => daysBefore(today, 430)
 
 const daysBefore = (moment: Date, days: number) => new Date(moment.getTime() - days * dayMs)
 
-/** As many whole sentences as search engines show. */
+/** Returns the first whole sentences up to 160 characters, the length that search engines show. */
 function firstSentences(text: string): string {
   const sentences = text.match(/[^.!?]+[.!?]/g) ?? [text]
   return sentences

@@ -13,7 +13,7 @@ import { seed } from './seed.ts'
 import { pictureNames, spaces } from './spaces.ts'
 import { cities, type CityName } from './spaces/cities.ts'
 
-// This one, as some of what is asked counts from the database's own time.
+// Uses the current day, because some assertions depend on the database clock.
 const today = new Date()
 const images = join(import.meta.dirname, 'images')
 let database: TestDatabase
@@ -37,7 +37,7 @@ afterAll(() => database?.drop())
 const count = async (query: string) =>
   Number((await database.sql.unsafe(`select count(*) as n from ${query}`))[0]!.n)
 
-test('equal days give equal rows', () => {
+test('the demo seed generates the same rows for the same day', () => {
   const make = () => {
     const bookings = makeBookings(today)
     return JSON.stringify([
@@ -51,7 +51,7 @@ test('equal days give equal rows', () => {
   expect(make()).toBe(make())
 })
 
-test('the marketplace is as large and as varied as promised', async () => {
+test('the demo has at least 60 spaces, 3 hosts, 5 guests and every type, currency and policy', async () => {
   expect(await count('public.spaces')).toBeGreaterThanOrEqual(60)
   expect(await count(`public.profiles where is_admin`)).toBe(2)
   expect(await count(`(select distinct user_id from public.spaces) as hosts`)).toBe(3)
@@ -69,7 +69,7 @@ test('the marketplace is as large and as varied as promised', async () => {
   expect(policies).toHaveLength(3)
 })
 
-test('every city has spaces, in a time zone that exists', () => {
+test('every demo city has spaces and a valid IANA time zone', () => {
   const zones = Object.values(cities).map(({ timeZone }) => timeZone)
   expect(zones.filter((zone) => !isTimeZone(zone))).toEqual([])
   const listed = new Set(spaces.map(({ city }) => city))
@@ -77,7 +77,7 @@ test('every city has spaces, in a time zone that exists', () => {
 })
 
 test.each(['2026-12-01T00:00:00Z', '2027-03-14T09:00:00Z', '2028-02-29T23:59:59Z'])(
-  'on %s, too, there are twelve months and no two bookings at a time',
+  'a demo seeded on %s has bookings in twelve months and no overlapping bookings',
   (day) => {
     const bookings = makeBookings(new Date(day))
     const months = new Set(bookings.map(({ createdAt }) => createdAt.toISOString().slice(0, 7)))
@@ -92,7 +92,7 @@ test.each(['2026-12-01T00:00:00Z', '2027-03-14T09:00:00Z', '2028-02-29T23:59:59Z
   },
 )
 
-test('twelve months of fees, growing, seen by admins alone', async () => {
+test('the demo has twelve months of growing platform fees that only admins can read', async () => {
   const months = await database.sql.begin(async (sql) => {
     await sql`select set_config('request.jwt.claims', '{"role": "service_role"}', true)`
     return sql`select month, sum(total_bookings)::int as bookings from public.total_platform_fees group by month order by month`
@@ -102,7 +102,7 @@ test('twelve months of fees, growing, seen by admins alone', async () => {
   expect(await count('public.total_platform_fees')).toBe(0)
 })
 
-test('bookings lie behind, today and ahead, some are cancelled, and all are within hours', async () => {
+test('the demo has past, current, future and cancelled bookings, all within bookable hours', async () => {
   const at = today.toISOString()
   expect(await count(`public.bookings where end_time < '${at}'`)).toBeGreaterThan(250)
   expect(
@@ -124,7 +124,7 @@ test('bookings lie behind, today and ahead, some are cancelled, and all are with
   )
 })
 
-test('a booking costs what the product would charge', async () => {
+test("a demo booking has the price that the product's quote returns", async () => {
   for (const booking of makeBookings(today)) {
     const hours = (booking.endsAt.getTime() - booking.startsAt.getTime()) / 3_600_000
     const { currency } = cities[booking.space.city]
@@ -133,7 +133,7 @@ test('a booking costs what the product would charge', async () => {
   }
 })
 
-test('the ledger agrees with payments, refunds and payouts', async () => {
+test('the demo ledger equals the sums of payments, refunds and payouts', async () => {
   const [sums] = await database.sql`
     select
       (select sum(total_minor) from public.payments where status = 'paid') as paid,
@@ -147,7 +147,7 @@ test('the ledger agrees with payments, refunds and payouts', async () => {
   expect(sums!.transferred).toBe(sums!.paid_out)
 })
 
-test('what is due is paid out, but to the one host who is not connected yet', async () => {
+test('all due demo payouts are paid except those of the host without a Stripe account', async () => {
   const waiting = await database.sql`
     select full_name, stripe_onboarding_complete as ready, count(*)::int
     from public.payouts join public.profiles on profiles.id = host_id
@@ -158,7 +158,7 @@ test('what is due is paid out, but to the one host who is not connected yet', as
   ])
 })
 
-test('where nobody can tell Stripe of a past there are spaces, and no bookings', async () => {
+test('a demo seeded without the Stripe sandbox has spaces but no bookings, reviews or Stripe accounts', async () => {
   const other = await createTestDatabase()
   try {
     await seed({ sql: other.sql, upload: async () => {}, today })
@@ -174,7 +174,7 @@ test('where nobody can tell Stripe of a past there are spaces, and no bookings',
   }
 })
 
-test('ratings are those of the reviews, and reviews follow bookings that took place', async () => {
+test('demo space ratings match their reviews, and reviews are later than their confirmed bookings', async () => {
   expect(await count('public.reviews')).toBeGreaterThan(120)
   expect(
     await count(
@@ -193,7 +193,7 @@ test('ratings are those of the reviews, and reviews follow bookings that took pl
   ).toBe(0)
 })
 
-test('every picture is stored once, and none is heavy', async () => {
+test('every demo image is uploaded once and is smaller than 120 KB', async () => {
   const names = spaces.flatMap(pictureNames)
   expect(uploaded.sort()).toEqual(names.map((name) => `spaces/demo/${name} image/webp true`).sort())
   const sizes = await Promise.all(names.map(async (name) => (await stat(join(images, name))).size))
@@ -202,7 +202,7 @@ test('every picture is stored once, and none is heavy', async () => {
   expect((await readdir(images)).sort()).toEqual([...names].sort())
 })
 
-test('every picture has a small preview of its own', async () => {
+test('every demo image has its own preview of at most 250 characters', async () => {
   const rows = await database.sql<{ images: string[]; image_previews: string[] }[]>`
     select images, image_previews from public.spaces`
   expect(rows.filter((row) => row.images.length !== row.image_previews.length)).toEqual([])
@@ -211,6 +211,6 @@ test('every picture has a small preview of its own', async () => {
   expect(new Set(previews).size).toBe(previews.length)
 })
 
-test('the triggers that the seed sets aside work again', async () => {
+test('the demo seed enables all triggers again', async () => {
   expect(await count(`pg_trigger where tgenabled = 'D'`)).toBe(0)
 })

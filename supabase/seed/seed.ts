@@ -8,22 +8,25 @@ import { makeReviews } from './reviews.ts'
 import * as rows from './rows.ts'
 import { moreSpaceTypes, pictureNames, spaces } from './spaces.ts'
 
-/** What the seed needs; see `launch/seed.ts`. */
-type SeedWorld = {
+/** Dependencies of the seed; `launch/seed.ts` provides them. */
+type SeedContext = {
   sql: Sql
   upload(bucket: string, path: string, bytes: Uint8Array, contentType: string): Promise<void>
   today: Date
-  /** Tells Stripe's stand-in what was paid. Stripe itself cannot be told: then there are no bookings. */
+  /**
+   * Creates past payments in the Stripe sandbox. Absent with real Stripe; the seed then creates no
+   * bookings.
+   */
   recordHistory?(history: StripeHistory): Promise<void>
 }
 
-/** Fills an empty marketplace with the demo's people, spaces, bookings, money and reviews. */
-export async function seed({ sql, upload, today, recordHistory }: SeedWorld): Promise<void> {
+/** Fills an empty marketplace with the demo's users, spaces, bookings, payments and reviews. */
+export async function seed({ sql, upload, today, recordHistory }: SeedContext): Promise<void> {
   const bookings = recordHistory ? makeBookings(today) : []
   await Promise.all([uploadPictures(upload), insertDemo(sql, today, bookings)])
   if (!recordHistory) return
   await connectHosts(sql)
-  // Last, as it does not go away with the rows when something fails.
+  // Records the Stripe history last, because a rollback cannot undo it.
   await recordHistory(makeHistory(bookings, today))
 }
 
@@ -35,7 +38,7 @@ async function insertDemo(sql: Sql, today: Date, bookings: readonly DemoBooking[
     'public.space_types',
     moreSpaceTypes.map((type, i) => ({ ...type, created_at: new Date(today.getTime() + i) })),
   )
-  // These triggers work row by row; the one statement at the end does the same for all at once.
+  // Disables row triggers during the inserts; one UPDATE below replaces their work.
   await sql`alter table public.spaces disable trigger complete_space`
   await sql`alter table public.reviews disable trigger update_space_rating`
   await insert(sql, 'public.spaces', rows.spaceRows(today))
@@ -59,7 +62,9 @@ async function insertDemo(sql: Sql, today: Date, bookings: readonly DemoBooking[
   await sql`alter table public.spaces enable trigger complete_space`
 }
 
-/** Accounts with one published password; their profiles are made by the database. */
+/**
+ * Inserts the demo accounts with one published password. A database trigger creates their profiles.
+ */
 async function insertPeople(sql: Sql, today: Date): Promise<void> {
   const [hashed] = await sql<[{ hash: string }]>`
     select extensions.crypt(${demoPassword}, extensions.gen_salt('bf', 8)) as hash`
@@ -90,7 +95,7 @@ async function cancel(sql: Sql, cancellations: readonly object[]): Promise<void>
     where bookings.id = change.id`
 }
 
-/** All rows in one statement; columns that they do not name keep their defaults. */
+/** Inserts all rows in one statement. Columns absent from the first row keep their defaults. */
 async function insert(sql: Sql, table: string, list: readonly object[]): Promise<void> {
   if (!list[0]) return
   const columns = Object.keys(list[0])
@@ -102,8 +107,8 @@ async function insert(sql: Sql, table: string, list: readonly object[]): Promise
   )
 }
 
-/** Eight at a time. */
-async function uploadPictures(upload: SeedWorld['upload']): Promise<void> {
+/** Uploads all images, at most eight concurrently. */
+async function uploadPictures(upload: SeedContext['upload']): Promise<void> {
   const waiting = spaces.flatMap(pictureNames)
   const work = async () => {
     for (let name = waiting.shift(); name; name = waiting.shift()) {

@@ -21,7 +21,7 @@ export const moreSpaceTypes = [
   { name: 'lounge', label: 'Lounge' },
 ]
 
-/** Every listing of the demo, mixed so that neighbours in a list come from different places. */
+/** All demo spaces, ordered so that neighbors in a list are from different regions. */
 export const spaces: readonly DemoSpace[] = interleave([
   unitedStatesEast,
   asia,
@@ -33,7 +33,7 @@ export const spaces: readonly DemoSpace[] = interleave([
   latinAmerica,
 ])
 
-/** Takes one of each list in turn. */
+/** Merges lists by taking one item of each list in turn. */
 function interleave<T>(lists: readonly (readonly T[])[]): T[] {
   const longest = Math.max(...lists.map((list) => list.length))
   return Array.from({ length: longest }, (_, round) =>
@@ -41,7 +41,7 @@ function interleave<T>(lists: readonly (readonly T[])[]): T[] {
   ).flat()
 }
 
-/** Names of a space's picture files, cover first. */
+/** Returns the names of a space's image files, cover first. */
 export function pictureNames(space: Pick<DemoSpace, 'slug' | 'pictures'>): string[] {
   return Array.from({ length: space.pictures }, (_, view) => `${space.slug}-${view + 1}.webp`)
 }

@@ -2,8 +2,8 @@ import { query } from './database.ts'
 import { removeFiles, serviceClient, type StoredFile } from './supabase.ts'
 
 /**
- * Removes what a deleted account has outside the database transaction: its files and its sign-in
- * record. Safe to repeat after a crash at any line.
+ * Deletes a deleted account's files and sign-in data, which live outside the database transaction.
+ * Safe to repeat after a crash.
  */
 export async function finishDeletion(userId: string): Promise<void> {
   await removeFilesOf(userId)
@@ -24,6 +24,6 @@ async function removeFilesOf(userId: string): Promise<void> {
   }
 }
 
-/** The oldest 1000 files of a user. */
+/** Returns up to 1000 files of a user, oldest first. */
 const filesOf = (userId: string) =>
   query<StoredFile>`select bucket_id, name from files_of_user(p_user_id => ${userId}) limit 1000`

@@ -9,10 +9,9 @@ export async function requireUser(request: Request): Promise<{ id: string }> {
 }
 
 /**
- * Like `requireUser`, for functions that move money or return private data. The session must still
- * be open: elsewhere an access token stays valid until it expires, up to an hour.
- *
- * Throws second_factor_needed when the user has a second factor and the session was opened without it.
+ * Like `requireUser`, for functions that move money or return private data. The user's session must
+ * still be open; elsewhere its access token stays valid for up to an hour. Throws
+ * second_factor_needed when the user has a second factor and the session was opened without it.
  */
 export async function requireAssuredUser(request: Request): Promise<{ id: string }> {
   const { sub, aal } = await requireClaims(request)

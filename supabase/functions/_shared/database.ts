@@ -4,12 +4,12 @@ import { FunctionError } from './errors.ts'
 
 const maxConnections = 5
 const idleSeconds = 20
-/** The data API's own limit. */
+/** Statement timeout, equal to the data API's. */
 const statementTimeoutMs = 8_000
-/** Supabase's pooler in transaction mode, which keeps no prepared statements. */
+/** Port of Supabase's pooler in transaction mode, which does not support prepared statements. */
 const transactionPoolerPort = '6543'
 
-/** Connection pools by database URL: one process may serve several projects. */
+/** Connection pools by database URL, because one process may serve several projects. */
 const pools = new Map<string, postgres.Sql>()
 
 /**
@@ -48,7 +48,7 @@ function pool(): postgres.Sql {
     connect_timeout: 10,
     prepare: new URL(url).port !== transactionPoolerPort,
     onnotice: () => {},
-    // bigint and numeric as JavaScript numbers: all amounts are far below 2^53 minor units.
+    // Parses bigint and numeric as JavaScript numbers. All amounts are far below 2^53 minor units.
     types: { number: { to: 20, from: [20, 1700], parse: Number, serialize: String } },
     connection: {
       application_name: 'functions',
@@ -66,7 +66,10 @@ function pool(): postgres.Sql {
   return created
 }
 
-/** SQLSTATE `PTnnn` carries the HTTP status and `detail` the error code, as in PostgREST. */
+/**
+ * SQL errors with SQLSTATE `PTnnn` carry the HTTP status in the code and the error code in
+ * `detail`, as in PostgREST.
+ */
 function asFunctionError(cause: unknown): unknown {
   if (!(cause instanceof postgres.PostgresError)) return cause
   const status = /^PT(\d{3})$/.exec(cause.code)?.[1]

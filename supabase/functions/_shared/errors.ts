@@ -1,4 +1,7 @@
-/** HTTP status and message of each error code raised by functions. SQL raises more; see `docs/errors.md`. */
+/**
+ * HTTP status and message of each error code raised by functions. SQL raises further codes; see
+ * `docs/errors.md`.
+ */
 const catalogue = {
   bad_json: [400, 'The request body is not valid JSON'],
   bad_request: [400, 'The request is not valid'],
@@ -43,7 +46,7 @@ const catalogue = {
 
 export type ErrorCode = keyof typeof catalogue
 
-/** An error with its HTTP response: a status and `{error, code, …facts}`. */
+/** An error with its HTTP response: a status and a body `{error, code, …facts}`. */
 export class FunctionError extends Error {
   readonly code: string
   readonly status: number
@@ -62,7 +65,10 @@ export class FunctionError extends Error {
   }
 }
 
-/** Returns the error of a code, optionally with a more specific message and further response fields. */
+/**
+ * Returns a FunctionError by its code, optionally with a more specific message and further response
+ * fields.
+ */
 export function failure(
   code: ErrorCode,
   { message, ...facts }: { message?: string; [fact: string]: unknown } = {},

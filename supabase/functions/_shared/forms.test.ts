@@ -16,6 +16,6 @@ test.each([
   },
 )
 
-test('a form request without X-Forwarded-For has no address for the rate limit', () => {
+test('callerAddress returns null for a request without X-Forwarded-For', () => {
   expect(callerAddress(new Request('http://localhost'))).toBeNull()
 })

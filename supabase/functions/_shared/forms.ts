@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { failure } from './errors.ts'
 
-/** PostgreSQL text cannot hold NUL or an unpaired surrogate. */
+/** Rejects NUL and unpaired surrogates, which PostgreSQL text cannot store. */
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
 const notStorable = 'Please remove the characters that cannot be displayed'
 
-/** Fields that several public forms share, with the messages shown beside them. */
+/** Validation of fields shared by the public forms, with error messages that the form displays. */
 export const formFields = {
   name: z
     .string('Please enter your name')
@@ -23,7 +23,7 @@ export const formFields = {
   website: z.string().max(2000).optional(),
 }
 
-/** Schema of a letter or message, 1 to 5000 characters. */
+/** Schema of a message or cover letter of 1 to 5000 characters. */
 export const longText = (missing: string) =>
   z
     .string(missing)

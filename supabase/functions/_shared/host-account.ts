@@ -3,9 +3,9 @@ import { query, queryValue } from './database.ts'
 import { eventArguments, stripeClient, type StripeEvent } from './stripe.ts'
 
 /**
- * State of a host's Stripe account:
- * incomplete: the host has not finished onboarding; pending: Stripe is reviewing it;
- * ready: transfers are possible; restricted: the host must act before transfers are possible again.
+ * State of a host's Stripe account. incomplete: onboarding is not finished; pending: Stripe is
+ * reviewing the account; ready: transfers are possible; restricted: the host must act at Stripe
+ * before transfers are possible again.
  */
 type HostAccountStatus = 'not_connected' | 'incomplete' | 'pending' | 'ready' | 'restricted'
 
@@ -17,14 +17,14 @@ function hostAccountStatus(account: Stripe.Account): HostAccountStatus {
 }
 
 /**
- * Reads a host's account from Stripe and stores whether transfers are possible. Of concurrent reads, the
- * one that began last wins.
+ * Reads a host's account from Stripe and stores whether transfers are possible. Of concurrent
+ * reads, only the last one started is stored.
  */
 export async function refreshHostAccount(
   accountId: string,
   event?: StripeEvent,
 ): Promise<HostAccountStatus> {
-  // Null when no host of ours has this account.
+  // begin_host_account_read returns null when no host of this project has the Stripe account.
   const readNumber = await queryValue<number | null>`
     select begin_host_account_read(p_account_id => ${accountId})`
   const status = hostAccountStatus(await stripeClient().accounts.retrieve(accountId))

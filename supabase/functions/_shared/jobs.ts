@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { logError } from './log.ts'
 
-/** Body of a scheduled job's request. */
+/** Request body of a scheduled job. */
 export const jobBodySchema = z.object({
   /**
-   * The current time as an ISO instant with offset, by Stripe's clock. The sandbox's clock may run ahead.
+   * The current time by Stripe's clock, as an ISO instant with offset. The sandbox clock may run
+   * ahead of the server's.
    */
   as_of: z.iso
     .datetime({ offset: true })

@@ -3,7 +3,7 @@ import type { Currency } from '@hourspace/domain/money.ts'
 import { queryValue } from './database.ts'
 import { isRefusal, stripeClient } from './stripe.ts'
 
-/** The columns of a row of `payments` that functions use. */
+/** The columns of the table `payments` that functions use. */
 export type Payment = {
   id: string
   user_id: string
@@ -14,9 +14,9 @@ export type Payment = {
 }
 
 /**
- * Returns the PaymentIntent of a payment, creating it on first use. The idempotency key and all parameters
- * derive from the payment, so a retry after a crash or a lost response finds the same intent. If the
- * payment was abandoned in between, the intent is cancelled.
+ * Returns the PaymentIntent of a payment and creates it on first use. Idempotency key and
+ * parameters derive from the payment, so a retry after a crash returns the same intent. If the
+ * payment was abandoned concurrently, the intent is cancelled.
  */
 export async function paymentIntentOf(payment: Payment): Promise<Stripe.PaymentIntent> {
   const stripe = stripeClient()
@@ -44,9 +44,9 @@ export async function paymentIntentOf(payment: Payment): Promise<Stripe.PaymentI
 }
 
 /**
- * Cancels the PaymentIntent of a payment and returns it as it is afterwards. Any status but `canceled`
- * means that it is paid or that a bank is processing it. Returns null when there is no intent: the
- * booking is free, or Stripe refuses to create one.
+ * Cancels a payment's PaymentIntent and returns its new state. Any status but `canceled` means that
+ * the intent is paid or processing at a bank. Returns null when no intent exists: the booking is
+ * free, or Stripe refuses to create one.
  */
 export async function cancelPaymentIntentOf(
   payment: Payment,
@@ -56,7 +56,7 @@ export async function cancelPaymentIntentOf(
   return intentId ? cancelled(intentId, reason) : null
 }
 
-/** Returns the PaymentIntent after an attempt to cancel it. */
+/** Tries to cancel a PaymentIntent and returns its state afterwards. */
 function cancelled(
   intentId: string,
   reason: 'abandoned' | 'duplicate',
@@ -65,13 +65,14 @@ function cancelled(
   return paymentIntents
     .cancel(intentId, { cancellation_reason: reason })
     .catch((cause: unknown) => {
-      // The intent is paid, cancelled or processing at a bank.
+      // Stripe refuses to cancel a PaymentIntent that is paid, already cancelled or processing at a
+      // bank.
       if (isRefusal(cause)) return paymentIntents.retrieve(intentId)
       throw cause
     })
 }
 
-/** After a crash an intent may exist whose id was never stored; the idempotency key finds it. */
+/** A crash may leave an intent whose id was never stored; its idempotency key finds it. */
 async function intentIdOf(payment: Payment): Promise<string | null> {
   if (payment.total_minor === 0) return null
   if (payment.stripe_payment_intent_id) return payment.stripe_payment_intent_id

@@ -3,20 +3,20 @@ import { query } from './database.ts'
 import { logError } from './log.ts'
 import { eventArguments, isRefusal, isSpentKey, stripeClient, type StripeEvent } from './stripe.ts'
 
-/** A row of `pending_refunds`. */
+/** A row returned by the SQL function `pending_refunds`. */
 type PendingRefund = {
   id: string
   payment_id: string
   amount_minor: number
   attempt: number
-  /** Number of the attempt's idempotency key, from 1. */
+  /** Number of this refund attempt in its idempotency key, from 1. */
   key_number: number
   stripe_payment_intent_id: string
 }
 
 /**
- * Makes the refunds that are due, of one payment or (null) of all. A refund that fails stays pending and
- * `reconcile-payments` retries it; the failure does not reach the caller.
+ * Makes the due refunds of one payment, or of all payments for null. A failed refund stays pending,
+ * and `reconcile-payments` retries it; the caller gets no error.
  */
 export async function makePendingRefunds(paymentId: string | null): Promise<void> {
   for (const refund of await pendingRefunds(paymentId)) {
@@ -24,7 +24,8 @@ export async function makePendingRefunds(paymentId: string | null): Promise<void
       await makeRefund(refund)
     } catch (cause) {
       logError(`refund ${refund.id} failed and stays pending`, cause)
-      // Only a definite refusal starts a new attempt. A timeout is retried with the same key.
+      // Only a definite refusal by Stripe starts a new refund attempt. After a timeout the old
+      // idempotency key is used again.
       if (isRefusal(cause)) {
         await query`
           select record_refund_refusal(p_refund_id => ${refund.id}, p_attempt => ${refund.attempt},
@@ -38,7 +39,10 @@ export async function makePendingRefunds(paymentId: string | null): Promise<void
   }
 }
 
-/** Records all refunds of a payment as Stripe reports them now, including those made in Stripe's dashboard. */
+/**
+ * Stores the current state of all refunds of a payment at Stripe, including those made in Stripe's
+ * dashboard.
+ */
 export async function recordRefundsOf(
   paymentId: string,
   intentId: string,
@@ -52,8 +56,8 @@ const pendingRefunds = (paymentId: string | null) =>
   query<PendingRefund>`select * from pending_refunds(p_payment_id => ${paymentId})`
 
 /**
- * Stripe forgets idempotency keys after 24 hours, so a refund made before a crash is searched for first.
- * Refunds made in Stripe's dashboard reduce the amount that is left to refund.
+ * Searches for a refund made before a crash, because Stripe forgets idempotency keys after 24
+ * hours. Refunds made in Stripe's dashboard reduce the amount that is left to refund.
  */
 async function makeRefund({ id, payment_id, stripe_payment_intent_id }: PendingRefund) {
   await recordRefundsOf(payment_id, stripe_payment_intent_id)

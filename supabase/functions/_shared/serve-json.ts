@@ -7,7 +7,7 @@ import { logError } from './log.ts'
  * then runs `work`. A FunctionError becomes `{error, code}`; any other error is logged and becomes 500.
  */
 export function serveJson<Body extends z.ZodType, Caller>(endpoint: {
-  /** Returns the caller. Throws FunctionError when the caller may not use this function. */
+  /** Returns the caller. Throws FunctionError when the caller is not authorized. */
   caller: (request: Request) => Promise<Caller>
   body: Body
   work: (body: z.output<Body>, caller: Caller) => Promise<object>
@@ -33,7 +33,7 @@ export async function respond(request: Request, work: () => Promise<Response>): 
   }
 }
 
-/** Returns the request's JSON body. Throws bad_json. */
+/** Returns the parsed JSON body of a request. Throws bad_json. */
 export async function readJson(request: Request): Promise<unknown> {
   return request.json().catch(() => {
     throw failure('bad_json')
@@ -50,7 +50,7 @@ function parseBody<Body extends z.ZodType>(given: unknown, schema: Body): z.outp
   })
 }
 
-/** Hosted Supabase leaves CORS to the function. */
+/** CORS headers of a function's response; hosted Supabase adds none. */
 const corsHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': 'POST, OPTIONS',

@@ -4,17 +4,17 @@ import { makePendingRefunds } from './refunds.ts'
 import { eventArguments, idOf, type StripeEvent } from './stripe.ts'
 
 export type Settlement = {
-  /** refunded: paid, but the slot was already taken, so the guest gets a full refund. */
+  /**
+   * The outcome `refunded`: paid, but the slot was already taken, so the guest gets a full refund.
+   */
   outcome: 'confirmed' | 'refunded' | 'processing' | 'unpaid' | 'cancelled'
   bookingId: string | null
 }
 
 /**
- * Brings the database in line with a PaymentIntent's state at Stripe. The webhook, the confirmation
- * screen and the reconciliation job all call it, in any order and any number of times.
- *
- * `intent` must come fresh from Stripe's API, never from an event. Returns null when the intent belongs
- * to no payment of this project.
+ * Updates the database to a PaymentIntent's state at Stripe. The webhook, the confirmation screen
+ * and the reconciliation job all call this function, in any order and repeatedly. `intent` must be
+ * fresh from Stripe's API, never from an event. Returns null for an intent of another project.
  */
 export async function settlePayment(
   intent: Stripe.PaymentIntent,

@@ -3,15 +3,18 @@ import { env, optionalEnv } from './env.ts'
 
 const clients = new Map<string, Stripe>()
 
-/** The webhook event that caused a database change. SQL stores it in the same transaction. */
+/**
+ * The webhook event that caused a database change. SQL stores the event in the transaction of the
+ * change.
+ */
 export type StripeEvent = { id: string; type: string }
 
-/** Returns an event as SQL arguments, which are null where a change has no event. */
+/** Returns an event as SQL arguments; null arguments for a change without an event. */
 export function eventArguments(event: StripeEvent | undefined) {
   return { id: event?.id ?? null, type: event?.type ?? null }
 }
 
-/** Returns the client of Stripe, or of a server with Stripe's API at `STRIPE_API_BASE`. */
+/** Returns the client of Stripe, or of a Stripe-compatible server at `STRIPE_API_BASE`. */
 export function stripeClient(): Stripe {
   const key = env('STRIPE_SECRET_KEY')
   const base = optionalEnv('STRIPE_API_BASE')
@@ -36,7 +39,10 @@ function fetchAt(base: string): typeof fetch {
   }
 }
 
-/** Returns the event in a webhook's raw body. Throws for a bad signature or one older than 300 s. */
+/**
+ * Returns the event in a webhook's raw body. Throws for an invalid signature or one older than 300
+ * s.
+ */
 export function verifiedEvent(rawBody: string, signature: string): Promise<Stripe.Event> {
   return stripeClient().webhooks.constructEventAsync(
     rawBody,

@@ -10,7 +10,10 @@ export const serverAuth = {
   detectSessionInUrl: false,
 }
 
-/** Returns the client for auth and storage with the service role key, which bypasses row-level security. */
+/**
+ * Returns a client for auth and storage with the service role key, which bypasses row-level
+ * security.
+ */
 export function serviceClient(): SupabaseClient {
   const url = env('SUPABASE_URL')
   const key = env('SUPABASE_SERVICE_ROLE_KEY')
@@ -22,10 +25,10 @@ export function serviceClient(): SupabaseClient {
   return client
 }
 
-/** A row of `storage.objects`. */
+/** A row of the table `storage.objects`. */
 export type StoredFile = { bucket_id: string; name: string }
 
-/** Removes files through the storage API, which deletes their bytes too. */
+/** Deletes files through the storage API, which also deletes their bytes. */
 export async function removeFiles(files: readonly StoredFile[]): Promise<void> {
   const { storage } = serviceClient()
   for (const [bucket, inBucket] of Map.groupBy(files, ({ bucket_id }) => bucket_id)) {

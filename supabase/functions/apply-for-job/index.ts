@@ -68,14 +68,14 @@ async function storeApplication(form: Application, address: string | null): Prom
   }
 }
 
-/** Removes applications that a crash left without their file. */
+/** Deletes applications whose file is missing because of a crash. */
 async function removeIncompleteApplications(): Promise<void> {
   const unfinished = await query<StoredApplication>`
     select id, resume_path from incomplete_applications()`
   for (const application of unfinished) await remove(application)
 }
 
-/** Removes the file before the row: without the row a remaining file would never be found. */
+/** Deletes the file before the row, because the row is the only reference to the file. */
 async function remove({ id, resume_path }: StoredApplication): Promise<void> {
   try {
     const { error } = await bucket().remove([resume_path])

@@ -1,4 +1,6 @@
-/** Accepted file types of a résumé. The content decides: file name and declared type prove nothing. */
+/**
+ * Accepted file types of a résumé, checked by content. File name and declared type are not trusted.
+ */
 export const resumeKinds = {
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -12,7 +14,7 @@ export const maxResumeBytes = 5 * 1024 * 1024
 /** Returns the type of a résumé, or null when it is not accepted. Word files with macros are rejected. */
 export function resumeKindOf(bytes: Uint8Array): ResumeKind | null {
   const head = latin1(bytes.subarray(0, 1024))
-  // PDF readers accept up to 1024 bytes before the header.
+  // PDF readers accept up to 1024 bytes before the header `%PDF-`.
   if (head.includes('%PDF-')) return 'pdf'
   if (!head.startsWith('PK\u0003\u0004')) return null
   // An OpenDocument archive starts with its uncompressed MIME type.
@@ -22,7 +24,7 @@ export function resumeKindOf(bytes: Uint8Array): ResumeKind | null {
   return isWord && !names.has('word/vbaProject.bin') ? 'docx' : null
 }
 
-/** Longer than every entry name that identifies a file type. */
+/** Length limit of a ZIP entry name. Entry names that identify a file type are shorter. */
 const maxNameLength = 64
 
 /**
@@ -44,7 +46,10 @@ function latin1(bytes: Uint8Array): string {
   return new TextDecoder('latin1').decode(bytes)
 }
 
-/** Returns a file name that is safe in a header and on disk, with the extension of its content. */
+/**
+ * Returns a file name that is safe in a header and on disk. The extension follows from the file's
+ * content.
+ */
 export function safeName(given: string, kind: ResumeKind): string {
   const base = given
     .replace(/\.[^.]*$/, '')

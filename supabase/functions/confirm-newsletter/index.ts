@@ -10,8 +10,8 @@ const bodySchema = z.object({
 })
 
 /**
- * Confirms or ends a newsletter subscription by the token of an email's link, or returns its status. Safe
- * to repeat. The token is the only credential.
+ * Confirms or ends a newsletter subscription, or returns its status. The token from an email's link
+ * is the only credential. Safe to repeat.
  */
 Deno.serve((request) =>
   respond(request, async () => {

@@ -17,9 +17,12 @@ const bodySchema = z.object({
   spaceId: z.string(),
   startTime: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
   endTime: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
-  /** Whole hours. */
+  /** Duration in whole hours. */
   duration: z.number(),
-  /** The rental (hourly price x hours, without the platform fee), decimal. Only compared. */
+  /**
+   * The rental (hourly price x hours) as a decimal, without the platform fee. Only compared with
+   * the server's own amount.
+   */
   amount: z.number().nonnegative(),
   currency: z.string().toUpperCase(),
 })
@@ -85,7 +88,7 @@ function checkAmount({ amount, currency }: Body, price: Quote): void {
 /** Books a free space without a payment. */
 async function bookFree({ id: paymentId, currency }: Checkout) {
   const bookingId = await confirmBooking({ paymentId, chargeId: null, amountMinor: 0, currency })
-  // A concurrent checkout by the same guest has replaced the hold.
+  // No booking was created: a concurrent checkout by the same guest has replaced the hold.
   if (!bookingId) throw failure('slot_taken')
   return { clientSecret: null, paymentIntentId: null, bookingId }
 }
@@ -102,12 +105,14 @@ async function openPayment(checkout: Checkout) {
   return { clientSecret: intent.client_secret, paymentIntentId: intent.id, bookingId: null }
 }
 
-/** Returns the PaymentIntent. Releases the slot at once when Stripe creates none. */
+/**
+ * Returns the PaymentIntent of a checkout. Releases the slot immediately when Stripe creates none.
+ */
 async function intentOrRelease(checkout: Checkout): Promise<Stripe.PaymentIntent> {
   try {
     return await paymentIntentOf(checkout)
   } catch (cause) {
-    // A concurrent request uses the idempotency key and may succeed; it keeps the hold.
+    // Keeps the hold when the idempotency key is in use: the concurrent request may succeed.
     if (!isKeyInUse(cause)) {
       await query`
         select abandon_payment(p_payment_id => ${checkout.id}, p_only_without_intent => true)`

@@ -6,7 +6,7 @@ import { logError } from '#functions/_shared/log.ts'
 import { cancelPaymentIntentOf, type Payment } from '#functions/_shared/payment-intents.ts'
 import { settlePayment } from '#functions/_shared/settle-payment.ts'
 
-/** A slot to check out; price and quote are the server's own figures. */
+/** A slot to check out; price and quote are computed by the server. */
 type CheckoutRequest = {
   spaceId: string
   userId: string
@@ -16,18 +16,20 @@ type CheckoutRequest = {
   quote: Quote
 }
 
-/** A payment with the ISO instant when its hold expires. */
+/** A payment with `expires_at`, the ISO instant when its hold expires. */
 export type Checkout = Payment & { expires_at: string }
 
-/** Each attempt handles checkouts that began, or holds that expired, since the one before. */
+/**
+ * Limit of retries; each attempt handles checkouts begun and holds expired since the previous
+ * attempt.
+ */
 const maxAttempts = 5
 
 /**
- * Holds the slot for a guest. Conflicting payments are cancelled at Stripe first: the guest's own for an
- * overlapping time, and other guests' whose holds have expired. A PaymentIntent that can still be paid
- * therefore always has its slot.
- *
- * Safe to repeat after a crash. Webhooks or `reconcile-payments` release the slots of cancelled intents.
+ * Holds a slot for a guest. First cancels conflicting payments at Stripe: the guest's own
+ * overlapping ones, and other guests' with expired holds. A payable PaymentIntent therefore always
+ * has its slot. Safe to repeat after a crash; webhooks or `reconcile-payments` release the slots of
+ * cancelled intents.
  */
 export async function openCheckout(checkout: CheckoutRequest): Promise<Checkout> {
   const cancelled: string[] = []
@@ -46,7 +48,10 @@ export async function openCheckout(checkout: CheckoutRequest): Promise<Checkout>
   throw failure('checkout_lapsed')
 }
 
-/** Throws already_booked when the guest's earlier payment is paid, payment_processing while a bank has it. */
+/**
+ * Cancels the guest's own earlier payment. Throws already_booked when it is paid, and
+ * payment_processing while a bank processes it.
+ */
 async function cancelOwn(payment: Payment): Promise<void> {
   const intent = await uncancelled(payment, 'duplicate')
   if (!intent) return
@@ -57,7 +62,10 @@ async function cancelOwn(payment: Payment): Promise<void> {
   if (settlement?.outcome !== 'refunded') throw failure('payment_processing')
 }
 
-/** Throws slot_taken unless another guest's expired payment is cancelled. Reveals nothing else about it. */
+/**
+ * Cancels another guest's expired payment. Throws slot_taken, without further details, when the
+ * payment cannot be cancelled.
+ */
 async function cancelExpired(payment: Payment): Promise<void> {
   const intent = await uncancelled(payment, 'abandoned')
   if (!intent) return
@@ -67,7 +75,10 @@ async function cancelExpired(payment: Payment): Promise<void> {
   if (settlement?.outcome !== 'refunded') throw failure('slot_taken')
 }
 
-/** Returns the PaymentIntent if it is paid or processing at a bank; null once it can no longer be paid. */
+/**
+ * Cancels a payment's PaymentIntent. Returns the intent if it is paid or processing at a bank,
+ * otherwise null.
+ */
 async function uncancelled(
   payment: Payment,
   reason: 'abandoned' | 'duplicate',

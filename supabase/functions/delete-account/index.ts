@@ -12,9 +12,9 @@ import { serverAuth, serviceClient } from '#functions/_shared/supabase.ts'
 const bodySchema = z
   .object({
     password: z.string().min(1, 'Please enter your password').optional(),
-    /** A sign-in code from an email, for users without a password. */
+    /** Sign-in code from an email, for users without a password. */
     code: z.string().regex(/^\d+$/, 'Please enter the code').optional(),
-    /** Typed by hand, against deletion by mistake. */
+    /** Confirmation typed by the user, to prevent deletion by mistake. */
     confirmation: z.literal('DELETE', 'Please type DELETE'),
   })
   .refine(({ password, code }) => password ?? code, {
@@ -40,7 +40,9 @@ Deno.serve(
   }),
 )
 
-/** Checks the password or emailed code of the session's user. Throws wrong_password or wrong_code. */
+/**
+ * Checks the password or emailed code of the signed-in user. Throws wrong_password or wrong_code.
+ */
 async function reauthenticate(
   userId: string,
   { password, code }: z.output<typeof bodySchema>,
@@ -48,10 +50,10 @@ async function reauthenticate(
   const { data, error } = await serviceClient().auth.admin.getUserById(userId)
   if (error) throw error
   const email = data.user.email
-  // A concurrent request has deleted the account.
+  // The user has no email when a concurrent request has deleted the account.
   if (!email) throw failure('not_signed_in')
 
-  // The service role key is exempt from the CAPTCHA.
+  // The service role key exempts the password check from the CAPTCHA.
   const { auth } = createClient(env('SUPABASE_URL'), env('SUPABASE_SERVICE_ROLE_KEY'), {
     auth: serverAuth,
   })

@@ -3,9 +3,9 @@ import { queryValue } from '#functions/_shared/database.ts'
 import { jobBodySchema } from '#functions/_shared/jobs.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
 
-/** Users deleted in one transaction. */
+/** Number of users deleted in one transaction. */
 const batchSize = 200
-/** Transactions in one run; the next run continues. */
+/** Number of transactions in one run of the job; the next run continues. */
 const maxBatches = 20
 
 /** Deletes anonymous users who have not visited for a month and never created an account. */

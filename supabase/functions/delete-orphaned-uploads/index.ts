@@ -4,7 +4,7 @@ import { jobBodySchema } from '#functions/_shared/jobs.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
 import { removeFiles, type StoredFile } from '#functions/_shared/supabase.ts'
 
-/** Files deleted in one run; the next run continues. */
+/** Number of files deleted in one run of the job; the next run continues. */
 const batchSize = 500
 
 /** Deletes images that no space and no profile has referenced for 24 hours. */

@@ -7,24 +7,27 @@ import { transferGroupOf } from '#functions/_shared/payment-intents.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
 import { isRefusal, stripeClient } from '#functions/_shared/stripe.ts'
 
-/** A row of `claim_payouts`. */
+/** A row returned by the SQL function `claim_payouts`. */
 type ClaimedPayout = {
   id: string
   booking_id: string
   payment_id: string
-  /** The outstanding share minus the host's debts. */
+  /** The outstanding host share minus the host's debts. */
   amount_minor: number
   currency: Currency
   /** Number of the transfer for this payout, from 1. */
   number: number
   attempt: number
-  /** False: the payout was cancelled; only search for a transfer made before a crash. */
+  /**
+   * False when the payout was cancelled; the job then only searches for a transfer made before a
+   * crash.
+   */
   is_payable: boolean
   stripe_account_id: string
   stripe_charge_id: string
 }
 
-/** Transfers the shares that are due to hosts, each once. Safe to run concurrently. */
+/** Transfers the due shares to hosts, each share once. Safe to run concurrently. */
 Deno.serve(
   serveJson({
     caller: requireServiceRole,
@@ -49,7 +52,8 @@ async function pay(payout: ClaimedPayout): Promise<void> {
       await query`select release_payout(p_payout_id => ${id})`
     }
   } catch (cause) {
-    // Only a definite refusal starts a new attempt. A timeout is retried with the same key.
+    // Only a definite refusal by Stripe starts a new transfer attempt. After a timeout the old
+    // idempotency key is used again.
     if (isRefusal(cause)) {
       await query`
         select record_payout_refusal(p_payout_id => ${id}, p_attempt => ${attempt},
@@ -73,7 +77,10 @@ async function findTransfer(payout: ClaimedPayout): Promise<Stripe.Transfer | un
   )
 }
 
-/** Returns the new transfer, or null when the payout was cancelled, even after it was claimed. */
+/**
+ * Creates a transfer and returns it. Returns null when the payout was cancelled after it was
+ * claimed.
+ */
 async function createTransfer(payout: ClaimedPayout): Promise<Stripe.Transfer | null> {
   const { id, booking_id, number, attempt } = payout
   const isPayable =

@@ -31,7 +31,10 @@ Deno.serve(
   }),
 )
 
-/** Cancels at Stripe before it releases the slot: a guest must not pay for a slot that is gone. */
+/**
+ * Cancels an expired payment at Stripe, then releases its slot, so that guests never pay for a
+ * released slot.
+ */
 async function release(payment: Payment): Promise<void> {
   const intent = await cancelPaymentIntentOf(payment, 'abandoned')
   await (intent ? settlePayment(intent) : abandonPayment(payment.id))

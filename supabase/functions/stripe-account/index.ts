@@ -46,7 +46,10 @@ async function check(userId: string, claimedId: string | null | undefined) {
   return { accountId, complete: status === 'ready', status }
 }
 
-/** Concurrent requests get the same account: Stripe's idempotency key and the database row see to it. */
+/**
+ * Creates the caller's Stripe account and returns its id. An idempotency key and the database row
+ * give concurrent requests one account.
+ */
 async function openAccount(userId: string): Promise<string> {
   const account: Stripe.Account = await stripeClient().accounts.create(
     {
@@ -60,7 +63,8 @@ async function openAccount(userId: string): Promise<string> {
     },
     { idempotencyKey: `account:${userId}` },
   )
-  // The profile's existing account wins over the new one.
+  // attach_host_account returns the profile's existing account, if there is one, instead of the new
+  // account.
   const accountId = await queryValue<string | null>`
     select attach_host_account(p_user_id => ${userId}, p_account_id => ${account.id})`
   if (!accountId) throw failure('account_not_found')

@@ -8,9 +8,9 @@ import { settlePayment } from '#functions/_shared/settle-payment.ts'
 import { idOf, stripeClient, verifiedEvent } from '#functions/_shared/stripe.ts'
 
 /**
- * Stripe delivers events late, out of order and more than once. An event is therefore only a hint: the
- * current state comes from the API, and every step is repeatable. Stripe retries any response other than
- * 2xx for days.
+ * Stripe delivers events late, out of order and repeatedly. The function therefore reads the
+ * current state from Stripe's API, and every step can be repeated. Stripe retries any response
+ * other than 2xx for days.
  */
 Deno.serve((request) =>
   respond(request, async () => {
@@ -54,7 +54,7 @@ async function processEvent(event: Stripe.Event): Promise<void> {
         return await refreshBankPayouts(event.data.object.id, event)
     }
   } catch (cause) {
-    // The payment belongs to another project that shares this Stripe account.
+    // Ignores a payment of another project that shares this Stripe account.
     if (!isFailure(cause, 'payment_not_found')) throw cause
   }
 }
@@ -63,15 +63,15 @@ async function refreshPayment(intentId: string, event: Stripe.Event): Promise<vo
   await settlePayment(await stripeClient().paymentIntents.retrieve(intentId), event)
 }
 
-/** Records all refunds of a payment, whichever of them the event is about. */
+/** Records all refunds of a payment, regardless of the event's own refund. */
 async function refreshRefunds(intentId: string | null, event: Stripe.Event): Promise<void> {
   const payment = await settledPayment(intentId)
   if (payment && intentId) await recordRefundsOf(payment, intentId, event)
 }
 
 /**
- * Settles the payment of an intent, whose own event may arrive later, and returns the payment's id. Returns
- * null when it belongs to another project.
+ * Settles an intent's payment, because the intent's own event may arrive later. Returns the
+ * payment's id, or null for a payment of another project.
  */
 async function settledPayment(intentId: string | null): Promise<string | null> {
   if (!intentId) return null
@@ -81,9 +81,9 @@ async function settledPayment(intentId: string | null): Promise<string | null> {
 }
 
 /**
- * Records a dispute as Stripe reports it now. Balance transactions show which way money moved: an inquiry
- * has none, a won dispute has two. Their amounts may be in the settlement currency, so the dispute's own
- * amount is stored.
+ * Records the current state of a dispute at Stripe. Balance transactions show which way money
+ * moved: an inquiry has none, a won dispute has two. Their amounts may be in the settlement
+ * currency, so the dispute's own amount is stored.
  */
 async function refreshDispute(disputeId: string, event: Stripe.Event): Promise<void> {
   const dispute = await stripeClient().disputes.retrieve(disputeId)
@@ -99,7 +99,7 @@ async function refreshDispute(disputeId: string, event: Stripe.Event): Promise<v
       p_event_id => ${event.id}, p_event_type => ${event.type})`
 }
 
-/** Our status of a dispute by Stripe's; any other status is open. */
+/** Maps Stripe's dispute statuses to the product's; a missing status is `open`. */
 const disputeStatuses: Partial<Record<Stripe.Dispute.Status, 'inquiry' | 'won' | 'lost'>> = {
   won: 'won',
   warning_closed: 'won',
@@ -110,8 +110,8 @@ const disputeStatuses: Partial<Record<Stripe.Dispute.Status, 'inquiry' | 'won' |
 }
 
 /**
- * Records whether a host's bank accepts payouts from the host's Stripe account: the last finished payout
- * decides. Payouts of the platform's own account carry no account id and are ignored.
+ * Records whether a host's bank accepts payouts from the host's Stripe account, by the last
+ * finished payout. Ignores payouts of the platform's own account, which carry no account id.
  */
 async function refreshBankPayouts(payoutId: string, event: Stripe.Event): Promise<void> {
   if (!event.account) return

@@ -10,40 +10,40 @@ beforeAll(async () => {
 
 afterAll(() => market.server.stop())
 
-test('a booking ahead, for its guest and for its host', async () => {
+test('delete-account returns deletion_blocked to guest and host of an upcoming booking', async () => {
   const { guest, host, space } = await pair(market)
   const bookingId = await market.book(guest, space, inDays(10))
   for (const [who, kind] of [
     [guest, 'guest_booking'],
     [host, 'host_booking'],
   ] as const) {
-    expect(await who.leave()).toMatchObject({
+    expect(await who.deleteAccount()).toMatchObject({
       status: 409,
       body: { code: 'deletion_blocked', blockers: [{ kind, id: bookingId, title: 'Loft' }] },
     })
   }
-  // A refusal changes nothing.
+  // A blocked deletion changes no data.
   expect(await nameOf(guest.id)).toBe('guest')
 })
 
-test('a checkout that may still be paid, for its guest and for its host', async () => {
+test('an open checkout blocks the account deletion of its guest and of its host', async () => {
   const { guest, host, space } = await pair(market)
   await market.checkout(guest, space, inDays(10))
   expect(await blockersOf(guest)).toEqual(['guest_checkout'])
   expect(await blockersOf(host)).toEqual(['host_checkout'])
 })
 
-test('money the host has not been paid yet', async () => {
+test('delete-account returns deletion_blocked to a host with an outstanding payout', async () => {
   const { guest, host, space } = await pair(market)
   const bookingId = await market.book(guest, space, inDays(10))
   await settleInThePast(market, bookingId)
-  expect(await host.leave()).toMatchObject({
+  expect(await host.deleteAccount()).toMatchObject({
     status: 409,
     body: { blockers: [{ kind: 'payout', amount: 90, currency: 'USD' }] },
   })
 })
 
-test('a dispute, before the payout and after it', async () => {
+test('an open dispute blocks the account deletion of guest and host, also after the payout', async () => {
   const { guest, host, space } = await pair(market)
   const bookingId = await market.book(guest, space, inDays(10))
   await settleInThePast(market, bookingId)
@@ -67,27 +67,30 @@ test('a dispute, before the payout and after it', async () => {
   expect(await blockersOf(host)).toEqual([])
 })
 
-test.each(['pending', 'processing', 'failed'])('a refund that is %s', async (status) => {
-  const { guest, space } = await pair(market)
-  const bookingId = await market.book(guest, space, inDays(10))
-  await guest.call('cancel-booking', { bookingId })
-  await market.webhooksDelivered()
-  await market.server.sql`
+test.each(['pending', 'processing', 'failed'])(
+  'a refund with the status %s blocks the account deletion of the guest',
+  async (status) => {
+    const { guest, space } = await pair(market)
+    const bookingId = await market.book(guest, space, inDays(10))
+    await guest.call('cancel-booking', { bookingId })
+    await market.webhooksDelivered()
+    await market.server.sql`
     update public.refunds set status = ${status}, retry_at = now() + interval '1 day'
     from public.payments
     where payments.id = refunds.payment_id and payments.booking_id = ${bookingId}`
-  expect(await blockersOf(guest)).toEqual(['refund'])
-})
+    expect(await blockersOf(guest)).toEqual(['refund'])
+  },
+)
 
-test('the password, and the word', async () => {
-  const person = await member(market, 'somebody')
-  expect(await person.leave('wrong password')).toMatchObject({
+test('delete-account rejects a wrong password with 403 and a wrong confirmation with 400', async () => {
+  const person = await member(market, 'member')
+  expect(await person.deleteAccount('wrong password')).toMatchObject({
     status: 403,
     body: { code: 'wrong_password' },
   })
   const unsure = await person.call('delete-account', { password, confirmation: 'yes' })
   expect(unsure).toMatchObject({ status: 400, body: { code: 'bad_request' } })
-  expect(await nameOf(person.id)).toBe('somebody')
+  expect(await nameOf(person.id)).toBe('member')
 })
 
 async function blockersOf(who: { id: string }): Promise<string[]> {

@@ -13,24 +13,27 @@ beforeAll(async () => {
 
 afterAll(() => market.server.stop())
 
-test('twice, or five times at once, is one deletion', async () => {
-  const person = await member(market, 'somebody')
-  const answers = await Promise.all(Array.from({ length: 5 }, () => person.leave()))
+test('five concurrent requests and a later one delete an account once', async () => {
+  const person = await member(market, 'member')
+  const answers = await Promise.all(Array.from({ length: 5 }, () => person.deleteAccount()))
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
   for (const { status } of answers) {
     expect([200, 401, 403]).toContain(status)
   }
-  expect(await person.leave()).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+  expect(await person.deleteAccount()).toMatchObject({
+    status: 401,
+    body: { code: 'not_signed_in' },
+  })
   const rows = await market.server.sql`
     select from public.account_deletions where user_id = ${person.id}`
   expect(rows).toHaveLength(1)
 })
 
-test('an access token that outlives its account changes nothing', async () => {
+test('the access token of a deleted account cannot change data, upload files or check out', async () => {
   const { guest, host, space } = await pair(market)
   const bookingId = await market.book(guest, space, inDays(10))
   await settleAndPay(market, bookingId)
-  expect(await host.leave()).toMatchObject({ status: 200 })
+  expect(await host.deleteAccount()).toMatchObject({ status: 200 })
 
   const ghost = createClient(market.server.url, market.server.anonKey, {
     accessToken: () => Promise.resolve(host.token),
@@ -56,8 +59,8 @@ test('an access token that outlives its account changes nothing', async () => {
     .from('profile-images')
     .upload(`${host.id}-2.png`, onePixel, { contentType: 'image/png' })
   expect(stored.error).not.toBeNull()
-  // By name, as a guest of the server's own functions: no hold and no payment either way. Such a token
-  // is asked about at the accounts service, which no longer knows the person.
+  // Checks the functions with the old access token: the auth API no longer knows its user, so
+  // checkout fails without a hold.
   const other = await member(market, 'other')
   expect((await market.checkout(other, space, inDays(11))).body.code).toBe('space_unavailable')
   const elsewhere = await market.space(other)
@@ -69,7 +72,7 @@ test('an access token that outlives its account changes nothing', async () => {
 test.each([
   ['a sign-in', ({ email, client }: Member) => client.auth.signInWithPassword({ email, password })],
   [
-    'a new address and password',
+    'a change of email and password',
     ({ client }: Member) =>
       client.auth.updateUser({
         email: `${crypto.randomUUID()}@example.com`,
@@ -77,22 +80,25 @@ test.each([
         current_password: password,
       }),
   ],
-])('%s that was on its way when the account went does not bring it back', async (_, ask) => {
-  const { sql } = market.server
-  const person = await member(market, 'revenant')
-  let asked: ReturnType<typeof ask> | undefined
-  await sql.begin(async (tx) => {
-    await tx`select from auth.users where id = ${person.id} for update`
-    asked = ask(person)
-    await expect.poll(() => waitingForUsers()).toBe(true)
-    await tx`select public.erase_account(${person.id})`
-  })
-  expect((await asked)?.error).not.toBeNull()
-  expect(await sql`select from auth.sessions where user_id = ${person.id}`).toHaveLength(0)
-  const [left] = await sql`
+])(
+  '%s in flight during the account deletion fails and leaves the account deleted',
+  async (_, ask) => {
+    const { sql } = market.server
+    const person = await member(market, 'revenant')
+    let asked: ReturnType<typeof ask> | undefined
+    await sql.begin(async (tx) => {
+      await tx`select from auth.users where id = ${person.id} for update`
+      asked = ask(person)
+      await expect.poll(() => waitingForUsers()).toBe(true)
+      await tx`select public.erase_account(${person.id})`
+    })
+    expect((await asked)?.error).not.toBeNull()
+    expect(await sql`select from auth.sessions where user_id = ${person.id}`).toHaveLength(0)
+    const [left] = await sql`
     select email, encrypted_password, raw_user_meta_data from auth.users where id = ${person.id}`
-  expect(left).toEqual({ email: null, encrypted_password: null, raw_user_meta_data: {} })
-})
+    expect(left).toEqual({ email: null, encrypted_password: null, raw_user_meta_data: {} })
+  },
+)
 
 async function waitingForUsers(): Promise<boolean> {
   const waiting = await market.server.sql`
@@ -101,7 +107,7 @@ async function waitingForUsers(): Promise<boolean> {
   return waiting.length > 0
 }
 
-test('a checkout that races with it is seen or refused', async () => {
+test('a checkout and a concurrent account deletion of its guest never both succeed', async () => {
   const guests = await Promise.all(Array.from({ length: 4 }, (_, n) => member(market, `racer${n}`)))
   const host = await market.person('host')
   const space = await market.space(host)
@@ -109,7 +115,7 @@ test('a checkout that races with it is seen or refused', async () => {
     guests.map(async (guest, n) => {
       const [opened, left] = await Promise.all([
         market.checkout(guest, space, inDays(20 + n)),
-        guest.leave(),
+        guest.deleteAccount(),
       ])
       return { opened: opened.status, left: left.status }
     }),

@@ -23,25 +23,28 @@ const sums = () => market.server.sql`
   select kind, currency, sum(amount_minor)::text as sum, count(*)::int
   from public.ledger_entries group by 1, 2 order by 1, 2`
 
-test('whoever has no password deletes with a code that was mailed for signing in', async () => {
+test('a user without a password deletes the account with an emailed sign-in code', async () => {
   const person = await member(market, 'codes')
   const { sql } = market.server
   await sql`
     update auth.users set encrypted_password = null, confirmation_sent_at = email_confirmed_at
     where id = ${person.id}`
-  const leave = (code: string) =>
+  const deleteAccount = (code: string) =>
     market.post('delete-account', { code, confirmation: 'DELETE' }, person.token)
-  expect(await leave('000000')).toMatchObject({ status: 403, body: { code: 'wrong_code' } })
+  expect(await deleteAccount('000000')).toMatchObject({ status: 403, body: { code: 'wrong_code' } })
   const other = await member(market, 'other')
   const { url, serviceRoleKey } = market.server
   const { admin } = createClient(url, serviceRoleKey).auth
   const codeOf = async ({ email }: { email: string }) =>
     (await admin.generateLink({ type: 'magiclink', email })).data.properties!.email_otp
-  expect(await leave(await codeOf(other))).toMatchObject({ body: { code: 'wrong_code' } })
-  expect(await leave(await codeOf(person))).toEqual({ status: 200, body: { status: 'deleted' } })
+  expect(await deleteAccount(await codeOf(other))).toMatchObject({ body: { code: 'wrong_code' } })
+  expect(await deleteAccount(await codeOf(person))).toEqual({
+    status: 200,
+    body: { status: 'deleted' },
+  })
 })
 
-test('erases the person and keeps the books', async () => {
+test('deleting guest and host erases all personal data and leaves the ledger unchanged', async () => {
   const [guest, host] = await Promise.all([member(market, 'guest'), member(market, 'host')])
   await market.onboard(host)
   const used = await market.space(host)
@@ -59,7 +62,7 @@ test('erases the person and keeps the books', async () => {
   const before = await sums()
 
   for (const who of [guest, host]) {
-    expect(await who.leave()).toEqual({ status: 200, body: { status: 'deleted' } })
+    expect(await who.deleteAccount()).toEqual({ status: 200, body: { status: 'deleted' } })
   }
 
   const { sql } = market.server
@@ -85,7 +88,7 @@ test('erases the person and keeps the books', async () => {
       where user_id in (${guest.id}, ${host.id}) and finished_at is not null`,
   ).toHaveLength(2)
 
-  // Nothing in the whole database says who they were.
+  // No table may contain an email address of a deleted user.
   const dump = await everyRow()
   for (const trace of [guest.email, host.email]) expect(dump).not.toContain(trace)
 
@@ -100,11 +103,11 @@ test('erases the person and keeps the books', async () => {
   expect(listed.data).toEqual([])
 })
 
-test('a guest still sees what and where they booked', async () => {
+test('a guest still sees the title and location of a booked space after its host deleted the account', async () => {
   const { guest, host, space } = await pair(market)
   const bookingId = await market.book(guest, space, inDays(10))
   await settleAndPay(market, bookingId)
-  expect(await host.leave()).toMatchObject({ status: 200 })
+  expect(await host.deleteAccount()).toMatchObject({ status: 200 })
   const { data } = await guest.client
     .from('bookings')
     .select('id, space:spaces(title, location, images)')
@@ -112,9 +115,9 @@ test('a guest still sees what and where they booked', async () => {
   expect(data).toEqual([{ id: bookingId, space: { title: 'Loft', location: 'Tokyo', images: [] } }])
 })
 
-test('frees the address, and the old password says the ordinary error', async () => {
-  const person = await member(market, 'somebody')
-  await person.leave()
+test('after account deletion the email can sign up again and the old password returns invalid_credentials', async () => {
+  const person = await member(market, 'member')
+  await person.deleteAccount()
   const fresh = clientOf(market)
   const old = await fresh.auth.signInWithPassword({ email: person.email, password })
   expect(old.error?.code).toBe('invalid_credentials')
@@ -123,9 +126,9 @@ test('frees the address, and the old password says the ordinary error', async ()
   expect(again.data.user?.id).not.toBe(person.id)
 })
 
-test('every way in ends with the person, though the server dies right after', async () => {
+test('erase_account deletes identities, second factors, tokens and phone number in one transaction', async () => {
   const { sql } = market.server
-  const { id, client } = await member(market, 'somebody')
+  const { id, client } = await member(market, 'member')
   await client.auth.mfa.enroll({ factorType: 'totp' })
   await clientOf(market).auth.signInWithOtp({
     email: (await client.auth.getUser()).data.user!.email!,
@@ -145,12 +148,12 @@ test('every way in ends with the person, though the server dies right after', as
   expect((await market.postAsServer('finish-deletions', {})).body).toMatchObject({ finished: 1 })
 })
 
-test('what a crash left behind is removed by the job', async () => {
-  const person = await member(market, 'somebody')
+test('finish-deletions removes files and identities that a crash during account deletion left behind', async () => {
+  const person = await member(market, 'member')
   await person.client.storage
     .from('profile-images')
     .upload(`${person.id}-1.png`, onePixel, { contentType: 'image/png' })
-  // The server died right after the transaction.
+  // Deletes the account in the database only, as if the server had crashed after the transaction.
   await market.server.sql`select public.erase_account(${person.id})`
   const { body } = await market.postAsServer('finish-deletions', {})
   expect(body).toEqual({ unfinished: 1, finished: 1 })
@@ -162,7 +165,7 @@ test('what a crash left behind is removed by the job', async () => {
   })
 })
 
-test('more files than are handed out at once are all removed', async () => {
+test('account deletion removes all files of a user with more than two thousand', async () => {
   const { sql } = market.server
   const person = await member(market, 'photographer')
   await sql`
@@ -170,7 +173,7 @@ test('more files than are handed out at once are all removed', async () => {
     select 'spaces', ${person.id} || '-' || n || '.png', ${person.id},
       gen_random_uuid()::text, '{}'
     from generate_series(1, 2100) as n`
-  expect(await person.leave()).toMatchObject({ status: 200 })
+  expect(await person.deleteAccount()).toMatchObject({ status: 200 })
   expect(await sql`select from storage.objects where owner_id = ${person.id}`).toHaveLength(0)
   expect((await market.postAsServer('finish-deletions', {})).body).toMatchObject({ unfinished: 0 })
 })
@@ -184,7 +187,7 @@ const blank = {
 }
 const noAccount = { email: null, encrypted_password: null, raw_user_meta_data: {} }
 
-/** Every row of every table, as text. */
+/** Returns every row of the schemas public, auth and storage as JSON text. */
 async function everyRow(): Promise<string> {
   const { sql } = market.server
   const tables = await sql<{ schema: string; name: string }[]>`

@@ -82,7 +82,8 @@ test('messages to the company are exported and erased with an account whose emai
   await write(person.email)
   await write('somebody-else@example.com')
 
-  // Signing up with an address proves nothing, though it counts as confirmed, nor does taking one.
+  // A new or changed address is unverified until its owner enters an emailed code, even where
+  // sign-up confirms it automatically.
   const nothing = { newsletter: null, contact_messages: [], job_applications: [], mails_to_you: [] }
   expect((await person.call<Export>('export-account', {})).body).toMatchObject(nothing)
   const take = (email: string) =>
@@ -107,7 +108,7 @@ test('messages to the company are exported and erased with an account whose emai
   })
   expect(JSON.stringify(body)).not.toContain('somebody-else')
 
-  expect(await person.leave()).toMatchObject({ status: 200 })
+  expect(await person.deleteAccount()).toMatchObject({ status: 200 })
   const left = await sql`
     select email from public.contact_messages
     union all select email from public.newsletter_subscriptions
@@ -121,12 +122,12 @@ test('deleting an account with an unverified email erases no messages sent from 
   const { sql } = market.server
   const person = await member(market, 'squatter')
   await write(person.email)
-  // What only an account brings about is theirs all the same.
+  // Emails about the account itself are exported even when its address is unverified.
   await sql`insert into public.outgoing_mails (template, recipient, dedupe_key, send_after)
     values ('new-booking', ${person.email}, 'new-booking:squatter', now() + interval '1 day')`
   const { body } = await person.call<Export>('export-account', {})
   expect(body).toMatchObject({ mails_to_you: [{ kind: 'new-booking' }], contact_messages: [] })
-  expect(await person.leave()).toMatchObject({ status: 200 })
+  expect(await person.deleteAccount()).toMatchObject({ status: 200 })
   const mails = await sql`
     select template from public.outgoing_mails where recipient = ${person.email}`
   expect(mails).toEqual([{ template: 'test' }])
@@ -173,7 +174,8 @@ test('a signed-in user unsubscribes from the newsletter in the settings', async 
   const person = await member(market, 'reader')
   await write(person.email)
   const isReader = async () => (await person.client.rpc('is_newsletter_subscriber')).data
-  // Nobody ends what goes to an address that may be somebody else's.
+  // A user with an unverified email must not unsubscribe the address, which may belong to another
+  // person.
   expect(await isReader()).toBe(false)
   await person.client.rpc('unsubscribe_from_newsletter')
   await verifyEmail(person)
@@ -222,8 +224,8 @@ test('every table with a user id or an email address is covered by export and de
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
       and coalesce(pg_constraint.oid, attrelid) is not null
     order by 1`
-  // A new table here belongs into export_account and erase_account, or into their letters. Looks at a
-  // host's account are only counted, and forgotten with it.
+  // When this list grows, cover the new table in export_account and erase_account.
+  // host_account_reads holds only a counter and is deleted with its account.
   expect(rows.map(({ name }) => name)).toEqual([
     'account_deletions',
     'bookings',

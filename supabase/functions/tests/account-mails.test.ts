@@ -15,19 +15,22 @@ beforeAll(async () => {
 
 afterAll(() => mailbox.stopServer())
 
-type Told = { id: string; email: string; new_email: string; old_email: string }
+type AuthAccount = { id: string; email: string; new_email: string; old_email: string }
 
-/** Tells the hook of something, as Supabase does, of an account with addresses of its own. */
-async function tell(action: MailAction, facts: Record<string, string> = {}): Promise<Told> {
+/** Calls the Send Email hook with an auth event of a new test account and returns the account. */
+async function sendAuthMail(
+  action: MailAction,
+  facts: Record<string, string> = {},
+): Promise<AuthAccount> {
   const id = crypto.randomUUID()
-  const told = {
+  const account = {
     id,
     email: `now-${id}@example.com`,
     new_email: `new-${id}@example.com`,
     old_email: `old-${id}@example.com`,
   }
   const { sql } = market.server
-  const { old_email, ...user } = told
+  const { old_email, ...user } = account
   const email_data = {
     token: '123456',
     token_hash: 'aaa',
@@ -39,12 +42,12 @@ async function tell(action: MailAction, facts: Record<string, string> = {}): Pro
     ...facts,
   }
   await sql`select public.send_auth_mail(${sql.json({ user, email_data })})`
-  return told
+  return account
 }
 
-/** The mail that an action brings: that to the new address, where it brings two. */
+/** Returns the email that an auth event sends; for an email change, the one to the new address. */
 async function mailOf(action: MailAction, facts?: Record<string, string>): Promise<ArrivedMail> {
-  const { email, new_email, old_email } = await tell(action, facts)
+  const { email, new_email, old_email } = await sendAuthMail(action, facts)
   const elsewhere: Partial<Record<MailAction, string>> = {
     email_change: new_email,
     email_changed_notification: old_email,
@@ -52,7 +55,7 @@ async function mailOf(action: MailAction, facts?: Record<string, string>): Promi
   return mailbox.arrived(elsewhere[action] ?? email, '')
 }
 
-/** Both parts of a mail, read as text. */
+/** Returns the text part and the unescaped HTML part of an email. */
 const partsOf = (mail: ArrivedMail) => [
   mail.text,
   mail.html.replaceAll('&amp;', '&').replaceAll('&gt;', '>'),
@@ -97,7 +100,7 @@ test.each(links)(
     const { url } = market.server
     for (const part of partsOf(await mailOf(action)))
       expect(part).toContain(`${url}/auth/confirm?type=${action}&token_hash=aaa&next=%2Fprofile`)
-    // Not a page of the site, whatever it looks like.
+    // A redirect URL whose host only begins with the site's host.
     const elsewhere = `${url}.example.com/x`
     const back = encodeURIComponent(elsewhere)
     for (const part of partsOf(await mailOf(action, { redirect_to: elsewhere })))
@@ -115,34 +118,35 @@ test('account emails escape device, address and provider names', async () => {
   }
 })
 
-// That the job comes at once then, jobs.test.ts shows.
+// jobs.test.ts checks that the notification starts the job at once.
 test('queuing an account email notifies the channel that wakes the job send-mails', async () => {
   const jobs = JSON.parse(readFileSync(new URL('../../jobs.json', import.meta.url), 'utf8'))
   const { wakeOn } = jobs.find((job: { function: string }) => job.function === 'send-mails')
   let woken = 0
   const { unlisten } = await market.server.sql.listen(wakeOn, () => (woken += 1))
-  await tell('magiclink')
+  await sendAuthMail('magiclink')
   await expect.poll(() => woken).toBeGreaterThan(0)
   await unlisten()
 })
 
 test('an email change sends a code and link of its own to the old and the new address', async () => {
   // By Supabase's naming the second hash belongs to the old address.
-  const told = await tell('email_change', {
+  const account = await sendAuthMail('email_change', {
     token: '111111',
     token_new: '222222',
     token_hash: 'forthenew',
     token_hash_new: 'fortheold',
   })
-  const old = await mailbox.arrived(told.email, 'Confirm the new email address')
+  const old = await mailbox.arrived(account.email, 'Confirm the new email address')
   expect(old.text).toContain('111111')
   expect(old.text).toContain('type=email_change&token_hash=fortheold')
-  expect(old.text).toContain(told.new_email)
-  const fresh = await mailbox.arrived(told.new_email, 'Confirm your new email address')
+  expect(old.text).toContain(account.new_email)
+  const fresh = await mailbox.arrived(account.new_email, 'Confirm your new email address')
   expect(fresh.text).toContain('222222')
   expect(fresh.text).toContain('type=email_change&token_hash=forthenew')
-  // Whoever has the new mailbox may be a stranger.
-  expect(fresh.text + fresh.html).not.toContain(told.email)
+  // The new address may belong to another person, so the email must not name the account's current
+  // address.
+  expect(fresh.text + fresh.html).not.toContain(account.email)
   for (const mail of [old, fresh]) expect(await mailbox.mailsTo(mail.to[0] ?? '')).toHaveLength(1)
 })
 
@@ -163,14 +167,14 @@ test('codes and links are erased from outgoing_mails after sending, and the acco
   const person = await market.person('mara')
   const [account] = await sql`select email from auth.users where id = ${person.id}`
   const email = String(account?.['email'])
-  const told = { user: { id: person.id, email }, email_data: { email_action_type: 'magiclink' } }
-  const event = { ...told, email_data: { ...told.email_data, token: '987654', token_hash: 'zzz' } }
+  const base = { user: { id: person.id, email }, email_data: { email_action_type: 'magiclink' } }
+  const event = { ...base, email_data: { ...base.email_data, token: '987654', token_hash: 'zzz' } }
   await sql`select public.send_auth_mail(${sql.json(event)})`
   await mailbox.arrived(email, '987654')
   await mailbox.settled()
   const rows = await sql`select template, data from public.mails_to_user(${person.id}, null)`
   expect(rows).toEqual([{ template: 'account-magiclink', data: {} }])
-  // Not those of others, though sent to the same mailbox.
+  // Emails of another account are excluded, even if sent to the same address.
   const other = { ...event, user: { id: crypto.randomUUID(), email } }
   await sql`select public.send_auth_mail(${sql.json(other)})`
   expect(await sql`select from public.mails_to_user(${person.id}, null)`).toHaveLength(1)

@@ -190,7 +190,7 @@ test('a résumé is stored under a sanitized file name', async () => {
   expect((await applicationOf(email))?.['resume_name']).toBe('....bcv.pdf')
 })
 
-/** A ZIP archive; its first entry is stored, the others are compressed. */
+/** Builds a ZIP archive whose first entry is stored and whose other entries are compressed. */
 function zip(files: Record<string, string>): Buffer<ArrayBuffer> {
   const locals: Buffer[] = []
   const directory: Buffer[] = []

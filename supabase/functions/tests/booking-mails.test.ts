@@ -25,7 +25,7 @@ async function mailsOf(person: Person) {
   return mailbox.mailsTo(await addressOf(person))
 }
 
-/** The amounts of a booking's row, as people read them. */
+/** Returns the amounts of a booking formatted as in emails. */
 async function amountsOf(bookingId: string) {
   const [row] = await market.server.sql`
     select total_price, rental_amount, platform_fee_amount, host_commission_amount,

@@ -3,28 +3,34 @@ import { afterAll, expect } from 'vitest'
 import type { Currency } from '@hourspace/domain/money.ts'
 import { inDays, openMarket, type Market, type Person } from './market.ts'
 
-/** A booking and the rows behind it, as a test looks at them. */
+/** A test booking with its host, guest, Stripe charge and PaymentIntent. */
 export type Booked = { id: string; host: Person; guest: Person; charge: string; intent: string }
 
-/** A market without jobs, and its books, for all tests of a file; closed after the last. */
+/**
+ * Opens a market without scheduled jobs and its accounting helpers, and stops the server after the
+ * file's last test.
+ */
 export async function openMarketWithBooks() {
   const market = await openMarket({ jobs: false })
   afterAll(() => market.server.stop())
   return { market, books: openBooks(market) }
 }
 
-/** What banks and people at Stripe do in a market, and what the books say of it. */
+/**
+ * Helpers that trigger refunds, disputes and payouts in the Stripe sandbox and read the resulting
+ * rows.
+ */
 export function openBooks(market: Market) {
-  const { sql, stripe: standIn } = market.server
+  const { sql, stripe: sandbox } = market.server
   const control = <Answer>(path: string, body: object) =>
-    standIn.control(path, body) as Promise<Answer>
+    sandbox.control(path, body) as Promise<Answer>
 
-  /** The refunds of a booking at Stripe, newest first. */
+  /** Returns a booking's refunds at Stripe, newest first. */
   const refundsOf = async ({ charge }: Booked) =>
     (await market.stripe.refunds.list({ charge })).data
 
   return {
-    /** Two hours five days ahead, of a host who can be paid. The rental is `price` x 2. */
+    /** Books two hours, five days ahead, of a host who can be paid. The rental is `price` x 2. */
     async book({
       host,
       card = 'pm_card_visa',
@@ -49,7 +55,7 @@ export function openBooks(market: Market) {
       return { id: body.bookingId, host: owner, guest, charge, intent: intent.id }
     },
 
-    /** The guest gives the booking back, as on the page of their bookings. */
+    /** Cancels a booking as its guest. */
     cancel: ({ id, guest }: Booked) => guest.call('cancel-booking', { bookingId: id }),
 
     dispute: (body: {
@@ -59,11 +65,14 @@ export function openBooks(market: Market) {
       amount?: number
     }) => control<Stripe.Dispute>('disputes', body),
 
-    /** By hand, on Stripe's pages: our code is not asked. Of everything when no amount is given. */
+    /**
+     * Refunds a booking directly through Stripe's API, as in Stripe's dashboard. Without an amount,
+     * refunds all.
+     */
     refund: ({ intent }: Booked, amount?: number) =>
       market.stripe.refunds.create({ payment_intent: intent, ...(amount && { amount }) }),
 
-    /** What the card's bank makes of a booking's newest refund in the end. */
+    /** Completes or fails a booking's newest refund at the card's bank. */
     async endRefund(
       booked: Booked,
       end: { action: 'succeed' } | { action: 'fail'; reason?: string },
@@ -74,7 +83,7 @@ export function openBooks(market: Market) {
 
     refundsOf,
 
-    /** What was sent to hosts for these bookings, oldest first, in minor units. */
+    /** Returns the transfers sent to hosts for these bookings, oldest first, in minor units. */
     async sentFor(...bookings: Booked[]): Promise<number[]> {
       const { data } = await market.stripe.transfers.list({ limit: 100 })
       return data
@@ -104,7 +113,7 @@ export function openBooks(market: Market) {
       return row
     },
 
-    /** The row of a booking's refund. */
+    /** Returns the row in `refunds` of a booking. */
     async refundRow({ charge }: Booked): Promise<{ id: string; attempt: number }> {
       const [row] = await sql<[{ id: string; attempt: number }]>`
         select refunds.id, attempt from public.refunds
@@ -113,7 +122,7 @@ export function openBooks(market: Market) {
       return row
     },
 
-    /** Makes refunds that wait for their next try due, and tries. */
+    /** Makes a booking's pending refunds due now and retries them. */
     async retryRefunds({ charge }: Booked): Promise<void> {
       await market.webhooksDelivered()
       await sql`
@@ -122,7 +131,7 @@ export function openBooks(market: Market) {
       await market.postAsServer('reconcile-payments', {})
     },
 
-    /** The templates of the mails to somebody, in no order. */
+    /** Returns the templates of all emails queued for a person, sorted. */
     async mailsTo({ id }: Person): Promise<string[]> {
       const rows = await sql<{ template: string }[]>`
         select template from public.outgoing_mails
@@ -130,13 +139,13 @@ export function openBooks(market: Market) {
       return rows.map(({ template }) => template).toSorted()
     },
 
-    /** How many mails of a template there are, to whomever. */
+    /** Returns the number of emails queued with a template, for all recipients. */
     async countMails(template: string): Promise<number> {
       const rows = await sql`select from public.outgoing_mails where template = ${template}`
       return rows.length
     },
 
-    /** Every webhook has arrived, and the books say what Stripe says. */
+    /** Waits for all webhooks, then asserts that the ledger equals the balance at Stripe. */
     async agree(): Promise<void> {
       await market.webhooksDelivered()
       const { ledger, balance } = await market.money()

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => market.server.stop())
 
-/** The sum Stripe gave back, and what is left for the host, in minor units. */
+/** Returns a booking's refunded amount at Stripe and the host's remaining share, in minor units. */
 async function settledSums(bookingId: string) {
   const [row] = await market.server.sql<{ charge: string; share: string; payout: string }[]>`
     select payments.stripe_charge_id as charge, payouts.amount_minor as share,
@@ -36,7 +36,8 @@ test.each([
   async (policy, days, { percentage, ...sums }) => {
     const space = await market.space(host, { policy })
     const bookingId = await market.book(guest, space, inDays(10), 2)
-    // Bookable hours depend on the hour the test runs at; the distance to the start must not.
+    // Sets the start directly: bookable hours depend on the current hour, but the refund depends
+    // only on the time left.
     await market.server.sql`
     update public.bookings set start_time = ${soon(days)}, end_time = ${soon(days, 2)}
     where id = ${bookingId}`

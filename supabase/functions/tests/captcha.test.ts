@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { openMarket } from './market.ts'
 import { password } from './member.ts'
 
-test('where a captcha is asked for, the project itself still checks a leaving person’s password', async () => {
-  // Nobody verifies anything there, and nobody has to.
+test('delete-account checks the password without a CAPTCHA token where sign-ins require one', async () => {
+  // A CAPTCHA verification URL without a server: any verification request would fail.
   const url = 'http://127.0.0.1:1/'
   const captcha = { provider: 'turnstile', secret: 'a secret', url } as const
   const market = await openMarket({ backend: { auth: { captcha } } })
@@ -14,10 +14,12 @@ test('where a captcha is asked for, the project itself still checks a leaving pe
   const { data } = await project.auth.admin.createUser({ ...credentials, email_confirm: true })
   const signedIn = await project.auth.signInWithPassword(credentials)
   const token = signedIn.data.session?.access_token
-  const leave = (given: string) =>
+  const deleteAccount = (given: string) =>
     market.post('delete-account', { password: given, confirmation: 'DELETE' }, token)
-  expect(await leave('not their password')).toMatchObject({ body: { code: 'wrong_password' } })
-  expect(await leave(password)).toMatchObject({ status: 200 })
+  expect(await deleteAccount('not their password')).toMatchObject({
+    body: { code: 'wrong_password' },
+  })
+  expect(await deleteAccount(password)).toMatchObject({ status: 200 })
   const [row] = await market.server.sql`select email from auth.users where id = ${data.user!.id}`
   expect(row).toEqual({ email: null })
   await market.server.stop()

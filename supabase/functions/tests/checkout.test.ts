@@ -23,7 +23,7 @@ async function bookingOf(paymentId: string) {
   return rows[0]
 }
 
-describe('paying', () => {
+describe('checkout payment', () => {
   test('a paid checkout becomes a booking with its own amounts', async () => {
     const { status, body } = await market.checkout(guest, space, inDays(2), 3)
     expect(status).toBe(200)
@@ -96,7 +96,7 @@ describe('paying', () => {
     const free = await market.space(host, { price: 0 })
     const { sql } = market.server
     const { body } = await market.checkout(guest, free, inDays(2))
-    // As if the slot had been lost between hold and booking.
+    // Inserts a payment without a hold, as if the slot had been lost before the booking.
     const [late] = await sql<{ id: string }[]>`
       insert into public.payments select (jsonb_populate_record(payments, ${sql.json({
         id: crypto.randomUUID(),
@@ -120,7 +120,7 @@ describe('paying', () => {
   })
 })
 
-describe('the hold', () => {
+describe('checkout hold', () => {
   test('a hold is renewed for its guest and blocks other guests', async () => {
     const first = await market.checkout(guest, space, inDays(7))
     const second = await market.checkout(guest, space, inDays(7))
@@ -187,7 +187,7 @@ describe('the hold', () => {
   })
 })
 
-describe('bad input changes nothing', () => {
+describe('checkout input validation', () => {
   const wrong: [string, (space: Space) => Record<string, unknown>, number, string][] = [
     ['an amount of its own', () => ({ amount: 1 }), 409, 'amount_mismatch'],
     ['the total for the rental', () => ({ amount: 110 }), 409, 'amount_mismatch'],

@@ -24,7 +24,10 @@ const message = (email: string, more: object = {}) => ({
   ...more,
 })
 
-/** Calls as somebody at a network address of their own. */
+/**
+ * Calls send-contact-message from a client with its own IP address, so that rate limits are
+ * separate.
+ */
 async function write(body: object, caller: string = crypto.randomUUID()) {
   const response = await fetch(`${market.server.url}/functions/v1/send-contact-message`, {
     method: 'POST',
@@ -45,7 +48,8 @@ test('a contact message is stored, emailed to the company and acknowledged to it
   const rows = await market.server.sql`
     select name, subject, message from public.contact_messages where email = ${email}`
   expect(rows).toMatchObject([{ name: 'Nora Lind', subject: 'billing' }])
-  // Else the form would deliver anybody's words to anybody.
+  // The acknowledgement must not contain the sender's text: the form could otherwise send spam to
+  // any address.
   for (const part of [acknowledged.text, acknowledged.html])
     expect(part).not.toMatch(/invoice|Nora/)
 })

@@ -18,7 +18,7 @@ type Payout = {
   due_at: Date
 }
 
-/** Payouts that are still to be made, the next one first. */
+/** Returns scheduled payouts of hosts with or without a Stripe account, ordered by due date. */
 function waitingPayouts(isConnected: boolean) {
   return market.server.sql<Payout[]>`
     select payouts.id, payouts.status, payouts.amount_minor::int as amount, due_at,
@@ -36,13 +36,13 @@ async function booksAgree() {
   expect(ledger).toEqual(balance)
 }
 
-test('Stripe holds what the ledger says, to the minor unit', booksAgree)
+test('the ledger of the seeded marketplace equals the balance in the Stripe sandbox', booksAgree)
 
-test('what the demo tells of the past is mailed to nobody', async () => {
+test('seeding the demo queues no emails', async () => {
   expect(await market.server.sql`select from public.outgoing_mails`).toHaveLength(0)
 })
 
-test('a seeded booking that is cancelled is refunded', async () => {
+test('cancelling a seeded booking refunds its charge in the Stripe sandbox', async () => {
   const [booking] = await market.server.sql<
     { id: string; user_id: string; charge: string; total: number }[]
   >`
@@ -59,7 +59,7 @@ test('a seeded booking that is cancelled is refunded', async () => {
   await booksAgree()
 })
 
-test('the share of a seeded booking arrives when it is due', async () => {
+test('the payout of a seeded booking is transferred when it is due', async () => {
   const [next] = await waitingPayouts(true)
   const { amount, charge, account, due_at } = next!
   await market.server.stripe.moveClockTo(new Date(due_at.getTime() + 60_000))
@@ -71,14 +71,14 @@ test('the share of a seeded booking arrives when it is due', async () => {
   await booksAgree()
 })
 
-test('a host who connects later is paid everything that waited', async () => {
+test('a seeded host who connects a Stripe account receives all overdue payouts', async () => {
   const [first] = await waitingPayouts(false)
   expect(first!.account).toBeNull()
   const [sofia] = await market.server.sql<{ host_id: string }[]>`
     select host_id from public.payouts where id = ${first!.id}`
   const account = await market.onboard(market.personOf(sofia!.host_id))
   const asOf = await market.server.stripe.now()
-  // Each run pays a hundred.
+  // Each run of payout-hosts pays at most 100 payouts.
   for (let run = 0; run < 3; run += 1)
     await market.postAsServer('payout-hosts', { as_of: asOf.toISOString() })
   const stillWaiting = await waitingPayouts(true)

@@ -3,7 +3,7 @@ import { openMarketWithBooks } from './books.ts'
 
 const { market, books } = await openMarketWithBooks()
 
-test('a payout waits until the last of two disputes is over', async () => {
+test('a payout stays frozen until both disputes of its charge are closed', async () => {
   const booked = await books.book()
   const { charge } = booked
   const first = await books.dispute({ charge, action: 'open', amount: 11_000 })
@@ -21,7 +21,7 @@ test('a payout waits until the last of two disputes is over', async () => {
   await books.agree()
 })
 
-test('lost after the payout: the host owes the share, and later payouts in that currency pay it', async () => {
+test('a dispute lost after the payout becomes a host debt deducted from later payouts in the same currency', async () => {
   const first = await books.book()
   const { host, charge } = first
   await books.payHosts()
@@ -45,7 +45,7 @@ test('lost after the payout: the host owes the share, and later payouts in that 
   expect(await books.countMails('dispute-needs-you')).toBeGreaterThan(1)
 })
 
-test('won after the payout: nothing is owed, nothing is sent again', async () => {
+test('a dispute won after the payout creates no debt and no second transfer', async () => {
   const booked = await books.book()
   await books.payHosts()
   await books.dispute({ charge: booked.charge, action: 'open' })
@@ -56,7 +56,7 @@ test('won after the payout: nothing is owed, nothing is sent again', async () =>
   expect(await books.sentFor(booked)).toEqual([18_000])
 })
 
-test('an inquiry holds the payout and moves nothing, until it takes the money or ends', async () => {
+test('a dispute inquiry freezes the payout without a ledger entry and unfreezes it when won', async () => {
   const booked = await books.book()
   const { id } = await books.dispute({ charge: booked.charge, action: 'inquire' })
   await books.agree()
@@ -77,7 +77,7 @@ test('an inquiry holds the payout and moves nothing, until it takes the money or
   expect(await books.payout(asked)).toMatchObject({ status: 'cancelled', dispute: 'won' })
 })
 
-test('a guest who cancels and disputes gets the money once, whoever decides', async () => {
+test('a guest who cancels and disputes a charge gets the money back once, whether the dispute is won or lost', async () => {
   const lost = await books.book()
   const won = await books.book()
   for (const booked of [lost, won]) {
@@ -98,7 +98,7 @@ test('a guest who cancels and disputes gets the money once, whoever decides', as
   expect(await books.booking(won)).toMatchObject({ refund_status: 'succeeded', refunded: 220 })
 })
 
-test('a dispute that was lost and is won after all brings the share back', async () => {
+test('a lost dispute that Stripe later reinstates restores the host share, despite a late lost event', async () => {
   const booked = await books.book()
   const dispute = await books.dispute({ charge: booked.charge, action: 'open' })
   await books.dispute({ charge: booked.charge, action: 'lose' })
@@ -109,7 +109,8 @@ test('a dispute that was lost and is won after all brings the share back', async
   await record('won', true)
   await record('lost', false)
   expect(await books.payout(booked)).toMatchObject({ status: 'scheduled', share: 18_000 })
-  // The stand-in's bank is not asked twice; its balance is left behind here.
+  // The sandbox decides a dispute once, so this test ignores Stripe's balance and resets the ledger
+  // entry.
   await market.server.sql`
     delete from public.ledger_entries where stripe_id = ${dispute.id} and kind = 'dispute_won'`
   await market.server.sql`update public.disputes set reinstated = false where id = ${dispute.id}`

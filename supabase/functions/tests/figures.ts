@@ -4,9 +4,9 @@ import type { TestServer } from '@hourspace/launch/testing/server.ts'
 type Row = { currency: string } & Record<string, number>
 
 /**
- * Holds the figures of Platform Analytics and of the hosts' dashboards against the ledger (minor
- * units by lower-case currency): whose the balance is adds up to it, and revenue is fees, commission
- * and what the hosts are shown.
+ * Asserts that the figures of Platform Analytics and of host dashboards match `ledger`, in minor
+ * units by lower-case currency. Balance positions must add up to the balance. Revenue must equal
+ * platform fees, commission and host shares.
  */
 export async function checkFigures({ sql }: TestServer, ledger: Record<string, number>) {
   const { money, fees, shares } = await sql.begin(async (transaction) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { atStripe, busyBank, silence } from './at-stripe.ts'
+import { interceptStripe, processingAtBank, serverError } from './intercept-stripe.ts'
 import { inDays, openMarket, type Person, type Space } from './market.ts'
 
 let market: Awaited<ReturnType<typeof openMarket>>
@@ -7,7 +7,7 @@ let host: Person
 let space: Space
 let late: Person
 let rival: Person
-/** The checkout of `late`, whose hold has run out and whose slot nobody has taken yet. */
+/** The checkout of `late`, whose hold has expired and whose slot is not booked yet. */
 let lapsed: Awaited<ReturnType<typeof checkOutAndLapse>>
 
 const taken = {
@@ -16,7 +16,8 @@ const taken = {
 }
 
 beforeAll(async () => {
-  // Without jobs: one that came by would cancel what the checkout has to cancel by itself.
+  // Scheduled jobs are off, because they would cancel the expired checkout before the tested
+  // request does.
   market = await openMarket({ jobs: false })
   host = await market.person('host')
 })
@@ -33,7 +34,7 @@ afterAll(async () => {
   await market.server.stop()
 })
 
-/** Checks two hours out, and lets the hold run out before anybody looks. */
+/** Opens a checkout of two hours and expires its hold. */
 async function checkOutAndLapse(guest: Person) {
   const { body } = await market.checkout(guest, space, inDays(2), 2)
   await market.server.sql`
@@ -45,7 +46,7 @@ async function checkOutAndLapse(guest: Person) {
 const statusAtStripe = async (intentId: string) =>
   (await market.stripe.paymentIntents.retrieve(intentId)).status
 
-/** Who has open payments and who has bookings of the space. */
+/** Returns the user ids of a space's open payments and of its bookings. */
 async function stateOf({ id }: Space) {
   const { sql } = market.server
   const [open, booked] = await Promise.all([
@@ -62,8 +63,8 @@ async function booksAgree() {
   expect(ledger).toEqual(balance)
 }
 
-describe('a guest who wants a time that another let lapse', () => {
-  test('has it, and the other cannot pay any more', async () => {
+describe('a checkout of a slot whose hold by another guest has expired', () => {
+  test("a checkout cancels another guest's expired PaymentIntent for the slot and can be paid", async () => {
     const opened = await market.checkout(rival, space, inDays(2, 11))
     expect(opened.status).toBe(200)
     expect(await statusAtStripe(lapsed.paymentIntentId)).toBe('canceled')
@@ -76,7 +77,7 @@ describe('a guest who wants a time that another let lapse', () => {
     await booksAgree()
   })
 
-  test('learns that it is taken when the other has paid, and nothing else', async () => {
+  test("a checkout returns slot_taken when another guest's expired hold was paid before its webhook", async () => {
     await market.server.stripe.control('webhooks', { mode: 'hold' })
     await market.pay(lapsed.clientSecret)
     const opened = await market.checkout(rival, space, inDays(2))
@@ -86,9 +87,9 @@ describe('a guest who wants a time that another let lapse', () => {
     await booksAgree()
   })
 
-  test('learns the same while a bank is busy with the other’s, and keeps what is their own', async () => {
+  test("a checkout returns slot_taken while a bank processes another guest's expired payment", async () => {
     const own = await market.checkout(rival, space, inDays(2, 12))
-    const bank = atStripe(lapsed.paymentIntentId, busyBank)
+    const bank = interceptStripe(lapsed.paymentIntentId, processingAtBank)
     const opened = await market.checkout(rival, space, inDays(2, 11), 2)
     bank.mockRestore()
     expect(opened).toEqual(taken)
@@ -98,7 +99,7 @@ describe('a guest who wants a time that another let lapse', () => {
     expect(await stateOf(space)).toEqual({ open: [rival.id], booked: [late.id] })
   })
 
-  test('learns the same when what the other paid cannot be booked', async () => {
+  test("a checkout returns slot_taken when another guest's paid PaymentIntent cannot be settled", async () => {
     await market.server.stripe.control('webhooks', { mode: 'hold' })
     await market.pay(lapsed.clientSecret)
     const total = (change: number) => market.server.sql`
@@ -114,8 +115,8 @@ describe('a guest who wants a time that another let lapse', () => {
     await booksAgree()
   })
 
-  test('is told of the outage when Stripe does not answer, and nothing is given up', async () => {
-    const outage = atStripe(lapsed.paymentIntentId, silence)
+  test("a checkout returns 502 when Stripe fails, and another guest's expired payment stays payable", async () => {
+    const outage = interceptStripe(lapsed.paymentIntentId, serverError)
     const opened = await market.checkout(rival, space, inDays(2))
     outage.mockRestore()
     expect(opened).toMatchObject({ status: 502, body: { code: 'payment_provider_failed' } })
@@ -125,7 +126,7 @@ describe('a guest who wants a time that another let lapse', () => {
     await booksAgree()
   })
 
-  test('has it by asking again after a crash between the cancelling and the slot', async () => {
+  test("a checkout succeeds after a crash that left another guest's expired intent cancelled but its slot held", async () => {
     await market.server.stripe.control('webhooks', { mode: 'off' })
     await market.stripe.paymentIntents.cancel(lapsed.paymentIntentId)
     const opened = await market.checkout(rival, space, inDays(2))
@@ -134,7 +135,7 @@ describe('a guest who wants a time that another let lapse', () => {
     expect(await stateOf(space)).toEqual({ open: [rival.id], booked: [] })
   })
 
-  test('has it when the other’s intent was never remembered, and that is cancelled', async () => {
+  test("a checkout finds and cancels another guest's expired PaymentIntent whose id was never stored", async () => {
     await market.server.sql`
       update public.payments set stripe_payment_intent_id = null, intent_created_at = null
       where id = ${lapsed.paymentId}`
@@ -142,7 +143,7 @@ describe('a guest who wants a time that another let lapse', () => {
     expect(await statusAtStripe(lapsed.paymentIntentId)).toBe('canceled')
   })
 
-  test('of many at once: every intent that can be paid has its slot', async () => {
+  test('of twelve concurrent checkouts of an expired hold, every payable PaymentIntent has its slot', async () => {
     const rivals = await market.people('rival', 12)
     const answers = await Promise.all(
       rivals.map((guest, index) => market.checkout(guest, space, inDays(2, 10 + (index % 2)))),

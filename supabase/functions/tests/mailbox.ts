@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest'
 import type { TestServer } from '@hourspace/launch/testing/server.ts'
 
-/** A mail as the stand-in's outbox tells it. */
+/** An email in the sandbox outbox. */
 export type ArrivedMail = {
   messageId: string
   from: string
@@ -14,18 +14,18 @@ export type ArrivedMail = {
   copies: number
 }
 
-/** The mail stand-in of a server, over HTTP. */
+/** Reads and controls a test server's sandbox outbox over HTTP. */
 export function openMailbox({ url, sql, stop }: TestServer) {
   const base = `${url}/_sandbox/outbox`
 
-  /** Mails to one address, newest first. */
+  /** Returns emails to one address, newest first. */
   async function mailsTo(to: string): Promise<ArrivedMail[]> {
     const response = await fetch(`${base}/messages.json?to=${encodeURIComponent(to)}`)
     const { messages } = (await response.json()) as { messages: ArrivedMail[] }
     return messages
   }
 
-  /** Waits until nothing is on its way any more. */
+  /** Waits until no email is waiting to be sent. */
   async function settled(): Promise<void> {
     const waiting = () => sql`
       select template from public.outgoing_mails where sent_at is null and abandoned_at is null`
@@ -34,7 +34,7 @@ export function openMailbox({ url, sql, stop }: TestServer) {
 
   return {
     mailsTo,
-    /** Waits for a mail of that subject. */
+    /** Waits for an email to `to` whose subject matches, and returns it. */
     async arrived(to: string, subject: string | RegExp): Promise<ArrivedMail> {
       let found: ArrivedMail | undefined
       await expect
@@ -49,7 +49,7 @@ export function openMailbox({ url, sql, stop }: TestServer) {
         .toBe(subject)
       return found!
     },
-    /** What the server does with mail from now on. */
+    /** Sets how the sandbox mail server responds to emails from now on. */
     async setServer(smtp: 'accept' | 'defer' | 'reject' | 'down'): Promise<void> {
       const response = await fetch(`${base}/control`, {
         method: 'POST',
@@ -58,12 +58,12 @@ export function openMailbox({ url, sql, stop }: TestServer) {
       expect(response.status).toBe(200)
     },
     settled,
-    /** Stops the server once nothing is on its way any more. */
+    /** Waits until no email is waiting to be sent, then stops the test server. */
     async stopServer(): Promise<void> {
       await settled()
       await stop()
     },
-    /** Makes every waiting mail due now. */
+    /** Makes every waiting email due now. */
     async hurry(): Promise<void> {
       await sql`update public.outgoing_mails set send_after = now()
         where sent_at is null and abandoned_at is null`
@@ -71,7 +71,7 @@ export function openMailbox({ url, sql, stop }: TestServer) {
   }
 }
 
-/** The value of a header, whatever its case; empty without one. */
+/** Returns the value of an email header by its case-insensitive name, or an empty string. */
 export function header(mail: ArrivedMail, name: string): string {
   return mail.headers.find((it) => it.name.toLowerCase() === name.toLowerCase())?.value ?? ''
 }

@@ -10,10 +10,13 @@ import {
 import { checkFigures } from './figures.ts'
 
 const hourMs = 3_600_000
-/** Taken once, so that a test which runs over midnight means one day. */
+/**
+ * The time the test file started, in ms. Read once, so that tests running over midnight use one
+ * day.
+ */
 const openedAt = Date.now()
 
-/** A person of a test, who calls functions over HTTP as a browser does. */
+/** A test user who calls functions over HTTP. */
 export type Person = {
   id: string
   call<Answer = Record<string, unknown>>(
@@ -35,7 +38,7 @@ type CheckoutAnswer = {
   bookingId: string | null
 }
 
-/** People and spaces in a server, and what they do there over HTTP. */
+/** Creates users and spaces on a test server and performs checkouts and payments over HTTP. */
 export class Market<Server extends TestServer = TestServer> {
   readonly server: Server
   readonly stripe: Stripe
@@ -53,7 +56,7 @@ export class Market<Server extends TestServer = TestServer> {
     })
   }
 
-  /** Somebody with an account and a token, without the cost of a password. */
+  /** Creates a user with an access token but without a password, whose hash would be slow. */
   async person(name: string): Promise<Person> {
     const email = `${name}-${crypto.randomUUID()}@example.com`
     const [row] = await this.server.sql<{ id: string }[]>`
@@ -64,7 +67,7 @@ export class Market<Server extends TestServer = TestServer> {
     return this.personOf(row?.id ?? '')
   }
 
-  /** Somebody whose account is there already. */
+  /** Returns an existing user with a new access token. */
   personOf(id: string): Person {
     const token = this.#tokens.sign({
       sub: id,
@@ -79,7 +82,7 @@ export class Market<Server extends TestServer = TestServer> {
     return Promise.all(Array.from({ length: count }, (_, index) => this.person(name + index)))
   }
 
-  /** Calls a function over HTTP with any token; the anonymous key when none is given. */
+  /** Calls a function over HTTP with an access token, by default the anonymous key. */
   async post(name: string, body: unknown, token = this.server.anonKey) {
     const response = await fetch(`${this.server.url}/functions/v1/${name}`, {
       method: 'POST',
@@ -89,7 +92,7 @@ export class Market<Server extends TestServer = TestServer> {
     return { status: response.status, body: await response.json() }
   }
 
-  /** Calls a function as the project's own job runner does. */
+  /** Calls a function with the service role key, as the job runner does. */
   postAsServer(name: string, body: object) {
     return this.post(name, body, this.server.serviceRoleKey)
   }
@@ -131,7 +134,7 @@ export class Market<Server extends TestServer = TestServer> {
     })
   }
 
-  /** Pays as Stripe's browser script does: with the publishable key and the client secret. */
+  /** Pays as Stripe.js does: with the publishable key and the client secret. */
   async pay(clientSecret: string, card = 'pm_card_visa') {
     const intentId = clientSecret.split('_secret_')[0]
     const response = await fetch(
@@ -164,7 +167,7 @@ export class Market<Server extends TestServer = TestServer> {
     return body.bookingId
   }
 
-  /** Opens a payout account and goes through its onboarding. */
+  /** Opens a Stripe account for a host and completes its onboarding in the sandbox. */
   async onboard(host: Person): Promise<string> {
     const { body } = await host.call<{ accountId: string }>('stripe-account', { action: 'create' })
     await this.server.stripe.control('accounts', { account: body.accountId, action: 'complete' })
@@ -172,7 +175,7 @@ export class Market<Server extends TestServer = TestServer> {
     return body.accountId
   }
 
-  /** Waits until Stripe has delivered every webhook. */
+  /** Waits until the Stripe sandbox has delivered every webhook. */
   async webhooksDelivered(): Promise<void> {
     for (let attempt = 0; attempt < 900; attempt += 1) {
       const { webhooks } = await this.server.stripe.state()
@@ -186,8 +189,8 @@ export class Market<Server extends TestServer = TestServer> {
   }
 
   /**
-   * What the platform holds by its own ledger and by Stripe, in minor units a currency. Throws when
-   * the figures that admins and hosts see say anything else.
+   * Returns the platform's money by ledger and by Stripe balance, in minor units by currency.
+   * Throws when the figures shown to admins and hosts differ from the ledger.
    */
   async money(): Promise<{ ledger: Record<string, number>; balance: Record<string, number> }> {
     const rows = await this.server.sql<{ currency: string; amount: string }[]>`
@@ -205,7 +208,7 @@ export class Market<Server extends TestServer = TestServer> {
   }
 }
 
-/** A full hour of a day ahead, UTC. */
+/** Returns the given full hour (UTC) of the day that is `days` ahead. */
 export function inDays(days: number, hour = 10): Date {
   const day = new Date(openedAt + days * 24 * hourMs)
   day.setUTCHours(hour, 0, 0, 0)

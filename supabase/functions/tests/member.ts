@@ -3,14 +3,14 @@ import type { Market, Person } from './market.ts'
 
 export const password = 'a long enough password'
 
-/** A client of nobody, or of whoever signs in with it. */
+/** Returns a Supabase client without a session. */
 export function clientOf(market: Market) {
   return createClient(market.server.url, market.server.anonKey, {
     auth: { persistSession: false, autoRefreshToken: false },
   })
 }
 
-/** Somebody who signed up with a password, as the browser does. */
+/** Signs up a user with a password, as the browser does. */
 export async function member(market: Market, name: string) {
   const email = `${name}-${crypto.randomUUID()}@example.com`
   const client = clientOf(market)
@@ -22,18 +22,18 @@ export async function member(market: Market, name: string) {
   if (error || !data.session) throw error ?? new Error('no session')
   const person: Person = market.personOf(data.session.user.id)
   const token = data.session.access_token
-  const leave = (given = password) =>
+  const deleteAccount = (given = password) =>
     market.post('delete-account', { password: given, confirmation: 'DELETE' }, token)
-  return { ...person, email, client, token, leave }
+  return { ...person, email, client, token, deleteAccount }
 }
 
-/** A guest and a host with one booking between them. */
+/** Creates a guest, a host and a space of the host. */
 export async function pair(market: Market) {
   const [guest, host] = await Promise.all([member(market, 'guest'), member(market, 'host')])
   return { guest, host, space: await market.space(host) }
 }
 
-/** Moves a booking to where it ended long ago and its payout is due. */
+/** Moves a booking 40 days into the past, so that its payout is due. */
 export async function settleInThePast(market: Market, bookingId: string): Promise<void> {
   await market.server.sql`
     update public.bookings set start_time = now() - interval '40 days',
@@ -43,14 +43,14 @@ export async function settleInThePast(market: Market, bookingId: string): Promis
     update public.payouts set due_at = now() - interval '39 days' where booking_id = ${bookingId}`
 }
 
-/** The same, with the payout made. */
+/** Moves a booking 40 days into the past and marks its payout as paid. */
 export async function settleAndPay(market: Market, bookingId: string): Promise<void> {
   await settleInThePast(market, bookingId)
   await market.server.sql`
     update public.payouts set status = 'paid' where booking_id = ${bookingId}`
 }
 
-/** A picture as small as they come. */
+/** A PNG image of one pixel. */
 export const onePixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

@@ -24,7 +24,7 @@ function answer(token: string, action: 'confirm' | 'unsubscribe' | 'status') {
   return market.post('confirm-newsletter', { token, action })
 }
 
-/** The token of a link in a letter. */
+/** Returns the token in a newsletter email's confirmation or unsubscribe link. */
 function tokenOf(mail: ArrivedMail, action: 'confirm' | 'unsubscribe'): string {
   return new RegExp(`token=([0-9a-f]+)&action=${action}`).exec(mail.text)?.[1] ?? ''
 }
@@ -59,7 +59,7 @@ test('a newsletter subscription starts with the emailed confirmation and ends wi
   expect(await statusOf(email)).toBe('unsubscribed')
   expect(await answer(leaving, 'status')).toMatchObject({ body: { status: 'unsubscribed' } })
   expect(await answer(token, 'status')).toMatchObject(expired)
-  // The old confirmation, found again, brings nobody back.
+  // The first confirmation link must not work again after unsubscribing.
   expect(await answer(token, 'confirm')).toMatchObject(expired)
 })
 

@@ -15,8 +15,8 @@ afterAll(() => market.server.stop())
 
 const data = { name: 'Nora', email: 'nora@example.com', subject: 'general', message: 'Hello' }
 
-/** An address of its own for each test. */
-const somebody = () => `somebody-${crypto.randomUUID()}@example.com`
+/** Returns an unused email address for a test. */
+const newAddress = () => `reader-${crypto.randomUUID()}@example.com`
 
 async function queue(to: string, key: string = crypto.randomUUID()): Promise<void> {
   const { sql } = market.server
@@ -31,7 +31,7 @@ async function rowOf(to: string) {
 }
 
 test('an email is sent once with an HTML and a text part, and its content is erased afterwards', async () => {
-  const to = somebody()
+  const to = newAddress()
   await queue(to)
   await market.server.runJobs()
   const mail = await mailbox.arrived(to, 'We received your message')
@@ -45,7 +45,7 @@ test('an email is sent once with an HTML and a text part, and its content is era
 })
 
 test('an email queued in a rolled-back transaction is never sent', async () => {
-  const to = somebody()
+  const to = newAddress()
   await market.server.sql
     .begin(async (sql) => {
       await sql`select public.queue_mail('contact-received', ${to}, ${sql.json(data)}, ${to})`
@@ -56,7 +56,7 @@ test('an email queued in a rolled-back transaction is never sent', async () => {
 })
 
 test('an event reported several times sends one email', async () => {
-  const to = somebody()
+  const to = newAddress()
   await Promise.all([queue(to, `event ${to}`), queue(to, `event ${to}`), queue(to, `event ${to}`)])
   await market.server.runJobs()
   await market.server.runJobs()
@@ -75,7 +75,7 @@ test('an invalid recipient queues no email and raises no error', async () => {
 test.each(['down', 'defer'] as const)(
   'emails wait while the mail server is in the mode "%s"',
   async (mode) => {
-    const to = somebody()
+    const to = newAddress()
     await mailbox.setServer(mode)
     try {
       await queue(to)
@@ -97,7 +97,7 @@ test.each(['down', 'defer'] as const)(
 )
 
 test('an email that the mail server refuses permanently is abandoned with the reason stored', async () => {
-  const to = somebody()
+  const to = newAddress()
   await mailbox.setServer('reject')
   try {
     await queue(to)
@@ -112,7 +112,7 @@ test('an email that the mail server refuses permanently is abandoned with the re
 })
 
 test('an email is abandoned after 40 attempts', async () => {
-  const to = somebody()
+  const to = newAddress()
   const { sql } = market.server
   await mailbox.setServer('down')
   try {
@@ -127,7 +127,7 @@ test('an email is abandoned after 40 attempts', async () => {
 })
 
 test('an email sent again after a crash has the same Message-ID', async () => {
-  const to = somebody()
+  const to = newAddress()
   const { sql } = market.server
   await sql.unsafe(`
     create function public.crash() returns trigger language plpgsql
@@ -149,7 +149,7 @@ test('an email sent again after a crash has the same Message-ID', async () => {
 })
 
 test('two concurrent senders never claim the same email', async () => {
-  const to = somebody()
+  const to = newAddress()
   const { sql } = market.server
   await sql.begin(async (holder) => {
     for (let index = 0; index < 10; index += 1)
@@ -162,8 +162,8 @@ test('two concurrent senders never claim the same email', async () => {
 
 test('sent and abandoned emails are deleted after 30 days and waiting emails are kept', async () => {
   const { sql } = market.server
-  const [sent, dropped, waiting] = [somebody(), somebody(), somebody()]
-  // At once, or the job that is woken would send them.
+  const [sent, dropped, waiting] = [newAddress(), newAddress(), newAddress()]
+  // Inserts all rows in one statement, because the job could send a waiting email in between.
   await sql`
     insert into public.outgoing_mails
       (template, recipient, data, dedupe_key, created_at, sent_at, abandoned_at, send_after)

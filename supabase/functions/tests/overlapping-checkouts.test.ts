@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { atStripe, busyBank, silence } from './at-stripe.ts'
+import { interceptStripe, processingAtBank, serverError } from './intercept-stripe.ts'
 import { inDays, openMarket, type Person, type Space } from './market.ts'
 
 let market: Awaited<ReturnType<typeof openMarket>>
@@ -8,7 +8,8 @@ let guest: Person
 let space: Space
 
 beforeAll(async () => {
-  // Without jobs: one that came by would cancel what the checkout has to cancel by itself.
+  // Scheduled jobs are off, because they would cancel the overlapping payment before the tested
+  // checkout does.
   market = await openMarket({ jobs: false })
   host = await market.person('host')
 })
@@ -26,7 +27,7 @@ afterAll(async () => {
 const statusAtStripe = async (intentId: string) =>
   (await market.stripe.paymentIntents.retrieve(intentId)).status
 
-/** Statuses of a space's payments, oldest first, and the hours that are held of it. */
+/** Returns the statuses of a space's payments, oldest first, and the hours of each active hold. */
 async function stateOf({ id }: Space) {
   const { sql } = market.server
   const payments = await sql<{ status: string }[]>`
@@ -37,8 +38,8 @@ async function stateOf({ id }: Space) {
   return { payments: payments.map(({ status }) => status), held: held.map(({ hours }) => hours) }
 }
 
-describe('a guest who chooses a span that overlaps their unfinished payment', () => {
-  test('cannot pay for the first any more, and pays once for the second', async () => {
+describe("a checkout that overlaps the guest's own unfinished payment", () => {
+  test("a guest's overlapping checkout cancels the first PaymentIntent, and only the second can be paid", async () => {
     const first = await market.checkout(guest, space, inDays(2))
     const second = await market.checkout(guest, space, inDays(2), 2)
     expect(second.status).toBe(200)
@@ -55,7 +56,7 @@ describe('a guest who chooses a span that overlaps their unfinished payment', ()
     expect(await stateOf(space)).toEqual({ payments: ['abandoned', 'paid'], held: [] })
   })
 
-  test('keeps the first when the second cannot be had', async () => {
+  test("a guest's first checkout stays open when a second overlapping checkout returns slot_taken", async () => {
     const first = await market.checkout(guest, space, inDays(2, 10))
     await market.checkout(await market.person('rival'), space, inDays(2, 11))
     const longer = await market.checkout(guest, space, inDays(2, 10), 2)
@@ -64,7 +65,7 @@ describe('a guest who chooses a span that overlaps their unfinished payment', ()
     expect(await stateOf(space)).toMatchObject({ payments: ['open', 'open'], held: [1, 1] })
   })
 
-  test('is told of the booking when the first is paid, and not yet known to be', async () => {
+  test('an overlapping checkout returns already_booked when the first was paid before its webhook', async () => {
     const first = await market.checkout(guest, space, inDays(3))
     await market.server.stripe.control('webhooks', { mode: 'hold' })
     await market.pay(first.body.clientSecret)
@@ -78,9 +79,9 @@ describe('a guest who chooses a span that overlaps their unfinished payment', ()
     expect(ledger).toEqual(balance)
   })
 
-  test('waits for the first while a bank is busy with it', async () => {
+  test('a repeated or overlapping checkout returns payment_processing while a bank processes the first payment', async () => {
     const first = await market.checkout(guest, space, inDays(4))
-    const bank = atStripe(first.body.paymentIntentId, busyBank)
+    const bank = interceptStripe(first.body.paymentIntentId, processingAtBank)
     const answers = [
       await market.checkout(guest, space, inDays(4), 2),
       await market.checkout(guest, space, inDays(4)),
@@ -95,7 +96,7 @@ describe('a guest who chooses a span that overlaps their unfinished payment', ()
     )
   })
 
-  test('and one whose hold had run out pays for the same span once', async () => {
+  test('after a hold expires, a repeated checkout cancels the first payment and only the new one can be paid', async () => {
     const first = await market.checkout(guest, space, inDays(5))
     await market.server.sql`
       update public.space_availability set expires_at = now() - interval '1 second'
@@ -106,7 +107,7 @@ describe('a guest who chooses a span that overlaps their unfinished payment', ()
     expect((await market.pay(second.body.clientSecret)).status).toBe(200)
   })
 
-  test('several at once leave one payment that can be made', async () => {
+  test('concurrent overlapping checkouts of one guest leave exactly one payable PaymentIntent', async () => {
     const answers = await Promise.all(
       [1, 2, 3, 4].map((hours) => market.checkout(guest, space, inDays(6), hours)),
     )
@@ -120,8 +121,8 @@ describe('a guest who chooses a span that overlaps their unfinished payment', ()
   })
 })
 
-describe('a crash', () => {
-  test('before the first intent was remembered: it is found and cancelled', async () => {
+describe('a crash during an overlapping checkout', () => {
+  test('an overlapping checkout finds and cancels the first PaymentIntent when a crash lost its id', async () => {
     const first = await market.checkout(guest, space, inDays(7))
     await market.server.sql`
       update public.payments set stripe_payment_intent_id = null, intent_created_at = null
@@ -130,7 +131,7 @@ describe('a crash', () => {
     expect(await statusAtStripe(first.body.paymentIntentId)).toBe('canceled')
   })
 
-  test('after the first was cancelled: asking again goes on, and a job frees the slot', async () => {
+  test('a checkout continues after a crash past the cancellation at Stripe, and a job releases cancelled slots', async () => {
     const first = await market.checkout(guest, space, inDays(8))
     await market.server.stripe.control('webhooks', { mode: 'off' })
     await market.stripe.paymentIntents.cancel(first.body.paymentIntentId)
@@ -143,8 +144,8 @@ describe('a crash', () => {
     expect(await stateOf(space)).toEqual({ payments: ['abandoned', 'abandoned'], held: [] })
   })
 
-  test('of a twin that gave the slot up while the intent was made: nobody can pay it', async () => {
-    const twin = atStripe('/v1/payment_intents', async (_address, usual) => {
+  test('a checkout abandoned by a concurrent request returns checkout_lapsed and cancels its PaymentIntent', async () => {
+    const concurrent = interceptStripe('/v1/payment_intents', async (_address, usual) => {
       const answer = await usual()
       await market.server.sql`
         select public.abandon_payment(id, p_only_without_intent => true)
@@ -152,16 +153,16 @@ describe('a crash', () => {
       return answer
     })
     const { status, body } = await market.checkout(guest, space, inDays(9))
-    twin.mockRestore()
+    concurrent.mockRestore()
     expect({ status, code: body.code }).toEqual({ status: 409, code: 'checkout_lapsed' })
     const [payment] = await market.server.sql<{ intent: string }[]>`
       select stripe_payment_intent_id as intent from public.payments where space_id = ${space.id}`
     expect(await statusAtStripe(payment?.intent ?? '')).toBe('canceled')
   })
 
-  test('when Stripe does not answer: nothing is given up', async () => {
+  test('an overlapping checkout returns 502 when Stripe fails, and the first payment stays payable', async () => {
     const first = await market.checkout(guest, space, inDays(9))
-    const outage = atStripe(first.body.paymentIntentId, silence)
+    const outage = interceptStripe(first.body.paymentIntentId, serverError)
     const second = await market.checkout(guest, space, inDays(9), 2)
     outage.mockRestore()
     expect(second).toMatchObject({ status: 502, body: { code: 'payment_provider_failed' } })

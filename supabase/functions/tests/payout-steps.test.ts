@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatMoney } from '@hourspace/domain/money.ts'
-import { atStripe, silence } from './at-stripe.ts'
+import { interceptStripe, serverError } from './intercept-stripe.ts'
 import { openBooks } from './books.ts'
 import { openMailbox } from './mailbox.ts'
 import { inDays, openMarket, type Person } from './market.ts'
@@ -31,7 +31,7 @@ async function chargeBack(charge: string) {
   await market.webhooksDelivered()
 }
 
-test('the host is told of a payout once, with what was sent', async () => {
+test('a host gets one email about a payout with the amount sent', async () => {
   const booked = await books.book({ price: 5001, currency: 'JPY' })
   await books.payHosts()
   await books.payHosts()
@@ -41,7 +41,7 @@ test('the host is told of a payout once, with what was sent', async () => {
   expect(await books.mailsTo(booked.host)).toEqual(['new-booking', 'payout-sent'])
 })
 
-test('a debt that takes all of a payout is told, and nothing is sent', async () => {
+test('a payout used up by a host debt sends no transfer and one email with the deduction', async () => {
   const first = await books.book()
   await books.payHosts()
   await chargeBack(first.charge)
@@ -55,7 +55,7 @@ test('a debt that takes all of a payout is told, and nothing is sent', async () 
   await books.agree()
 })
 
-test('a crash after a payout was claimed, before its transfer: the same is sent, once', async () => {
+test('a payout claimed before a crash is transferred once with the claimed amount', async () => {
   const first = await books.book()
   await books.payHosts()
   await chargeBack(first.charge)
@@ -69,7 +69,7 @@ test('a crash after a payout was claimed, before its transfer: the same is sent,
   await books.agree()
 })
 
-test('a crash, and then a dispute: what was not sent is not sent, what was is in the books', async () => {
+test('after a crash, a disputed payout is cancelled, or recorded with a debt if its transfer exists', async () => {
   const unsent = await books.book()
   const sent = await books.book()
   for (const { amount_minor, id } of await claim()) {
@@ -97,10 +97,10 @@ test('a crash, and then a dispute: what was not sent is not sent, what was is in
   await books.agree()
 })
 
-test('a dispute and a second run while Stripe makes the transfer, and a crash: it is in the books', async () => {
+test('a transfer made during a dispute, a concurrent payout run and a crash is recorded in the ledger', async () => {
   const booked = await books.book()
   let requests = 0
-  const crash = atStripe('/v1/transfers', async (_address, usual, init) => {
+  const crash = interceptStripe('/v1/transfers', async (_address, usual, init) => {
     if (init?.method !== 'POST') return usual()
     requests += 1
     if (requests === 1) {
@@ -122,10 +122,10 @@ test('a dispute and a second run while Stripe makes the transfer, and a crash: i
   await books.agree()
 })
 
-test('a transfer that Stripe never made is looked for for an hour, and no longer', async () => {
+test('payout-hosts searches for a transfer without a response for one hour and then gives up', async () => {
   const booked = await books.book()
-  const silent = atStripe('/v1/transfers', (address, usual, init) =>
-    init?.method === 'POST' ? silence(address, usual) : usual(),
+  const silent = interceptStripe('/v1/transfers', (address, usual, init) =>
+    init?.method === 'POST' ? serverError(address, usual) : usual(),
   )
   await books.payHosts()
   silent.mockRestore()
@@ -140,9 +140,9 @@ test('a transfer that Stripe never made is looked for for an hour, and no longer
   await books.agree()
 })
 
-test('a payout that is called off between claim and transfer is not sent', async () => {
+test('a payout disputed between claim and transfer is not sent', async () => {
   const booked = await books.book()
-  const dispute = atStripe('/v1/transfers', async (_address, usual) => {
+  const dispute = interceptStripe('/v1/transfers', async (_address, usual) => {
     const answer = await usual()
     await books.dispute({ charge: booked.charge, action: 'open' })
     await market.webhooksDelivered()
@@ -154,7 +154,7 @@ test('a payout that is called off between claim and transfer is not sent', async
   expect(await claim()).toEqual([])
 })
 
-test('a bank that refuses is told to the host once, and shown until it takes money again', async () => {
+test('a payout refused by the bank emails the host once and is shown until a payout succeeds', async () => {
   const { host } = await books.book()
   await books.payHosts()
   const [profile] = await market.server.sql`

@@ -7,7 +7,10 @@ let market: Awaited<ReturnType<typeof openMarket>>
 let host: Person
 let guest: Person
 let accountId: string
-/** Each test books later than the one before, as the sandbox's clock only moves forwards. */
+/**
+ * Day offset of the next booking; increases per test, because the sandbox clock only moves
+ * forwards.
+ */
 let day = 1
 
 beforeAll(async () => {

@@ -6,7 +6,7 @@ let host: Person
 let guests: Person[]
 
 beforeAll(async () => {
-  // A job that comes by cancels what has lapsed and is not paid yet.
+  // Scheduled jobs are off, because they would cancel expired payments that are not paid yet.
   market = await openMarket({ jobs: false })
   host = await market.person('host')
   guests = await market.people('guest', 100)
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => market.server.stop())
 
-/** Bookings of a space, and whether any two of them overlap. */
+/** Returns the numbers of bookings and of overlapping booking pairs of a space. */
 async function outcomeOf(spaceId: string) {
   const [row] = await market.server.sql<{ bookings: number; overlaps: number }[]>`
     select
@@ -26,7 +26,7 @@ async function outcomeOf(spaceId: string) {
   return row
 }
 
-/** What the guests were charged for a space and did not get back, in minor units. */
+/** Returns the amount charged for a space minus refunds, in minor units. */
 async function keptFrom(spaceId: string): Promise<number> {
   const { charges } = await market.server.stripe.state()
   const { data } = await market.stripe.paymentIntents.list({ limit: 100 })
@@ -119,7 +119,7 @@ test('of 100 paid checkouts without a hold on one slot, one is booked and 99 are
       return { guest, clientSecret: body.clientSecret }
     }),
   )
-  // No checkout leads here; whatever does, nobody pays for what they do not get.
+  // No checkout allows two payments for one slot; this test creates them in the database.
   await market.server.sql`
     update public.payments set start_time = ${inDays(6)}, end_time = ${inDays(6, 11)}
     where space_id = ${space.id}`

@@ -4,7 +4,7 @@ import { inDays, Market, openMarket, type Person, type Space } from './market.ts
 
 const minuteMs = 60_000
 
-describe('the job picks up what was left open', () => {
+describe('reconcile-payments', () => {
   let market: Awaited<ReturnType<typeof openMarket>>
   let host: Person
   let guest: Person
@@ -32,7 +32,7 @@ describe('the job picks up what was left open', () => {
     await market.server.stripe.moveClockTo(new Date(now.getTime() + minutes * minuteMs))
   }
 
-  test('an abandoned checkout: the payment is cancelled first, then the slot is free', async () => {
+  test('reconcile-payments cancels an abandoned PaymentIntent after 15 minutes and releases its slot', async () => {
     const { body } = await market.checkout(guest, space, inDays(2))
     await moveClock(14)
     expect(await paymentOf(body.paymentId)).toMatchObject({ status: 'open', held: true })
@@ -45,14 +45,14 @@ describe('the job picks up what was left open', () => {
     expect(next.status).toBe(200)
   })
 
-  test('a checkout begun after the sandbox’s clock was moved has its full time', async () => {
+  test('a checkout keeps its hold when the sandbox clock is ahead of the server clock', async () => {
     await moveClock(60 * 24)
     const { body } = await market.checkout(guest, space, inDays(3))
     await market.server.runJobs()
     expect(await paymentOf(body.paymentId)).toMatchObject({ status: 'open', held: true })
   })
 
-  test('a payment whose webhook was lost', async () => {
+  test('reconcile-payments books a payment whose webhook was lost', async () => {
     const { body } = await market.checkout(guest, space, inDays(4))
     await market.server.stripe.control('webhooks', { mode: 'off' })
     await market.pay(body.clientSecret)
@@ -64,7 +64,7 @@ describe('the job picks up what was left open', () => {
     })
   })
 
-  test('a payment made just before its hold lapsed', async () => {
+  test('reconcile-payments books a payment whose hold expired after it was paid', async () => {
     const { body } = await market.checkout(guest, space, inDays(5))
     await market.server.stripe.control('webhooks', { mode: 'off' })
     await market.pay(body.clientSecret)
@@ -76,7 +76,7 @@ describe('the job picks up what was left open', () => {
     })
   })
 
-  test('a crash before the PaymentIntent was remembered', async () => {
+  test('reconcile-payments cancels an expired PaymentIntent whose id a crash lost and releases its slot', async () => {
     const { body } = await market.checkout(guest, space, inDays(6))
     await market.server.sql`
       update public.payments set stripe_payment_intent_id = null, intent_created_at = null
@@ -90,7 +90,7 @@ describe('the job picks up what was left open', () => {
     expect(intent.status).toBe('canceled')
   })
 
-  test('a crash before the refund, and one after it', async () => {
+  test('reconcile-payments makes a refund once after a crash before it and a crash after it', async () => {
     const bookingId = await market.book(guest, space, inDays(7))
     const [payment] = await market.server.sql<{ id: string; charge: string }[]>`
       select id, stripe_charge_id as charge from public.payments where booking_id = ${bookingId}`
@@ -110,7 +110,7 @@ describe('the job picks up what was left open', () => {
     expect(ledger).toEqual(balance)
   })
 
-  test('a refund that Stripe refused is tried anew, later', async () => {
+  test('a refund that Stripe rejected is retried only when its retry time has come', async () => {
     const bookingId = await market.book(guest, space, inDays(8))
     const { sql } = market.server
     const [payment] = await sql<{ id: string; intent: string }[]>`
@@ -140,7 +140,7 @@ describe('the job picks up what was left open', () => {
   })
 })
 
-test('kill -9 between payment and booking: after the restart the booking exists once', async () => {
+test('a server killed between payment and booking creates the booking once after the restart', async () => {
   const market = new Market(await spawnTestServer())
   const { server } = market
   try {
@@ -151,7 +151,7 @@ test('kill -9 between payment and booking: after the restart the booking exists 
     const bookings = () => server.sql`
       select status, total_price from public.bookings where space_id = ${space.id}`
     await server.sql.begin(async (sql) => {
-      // Nobody books while the row is locked, however fast a job comes by.
+      // The row lock prevents a booking by a webhook or a job until the server is killed.
       await sql`select from public.payments where id = ${body.paymentId} for update`
       await market.pay(body.clientSecret)
       await server.kill()

@@ -3,7 +3,7 @@ import { openMarketWithBooks } from './books.ts'
 
 const { market, books } = await openMarketWithBooks()
 
-test('a part takes the same part of the host’s share, and the booking stands', async () => {
+test('a partial refund made at Stripe reduces the host share proportionally and keeps the booking', async () => {
   const booked = await books.book()
   await books.refund(booked, 5500)
   await books.agree()
@@ -22,16 +22,17 @@ test('a part takes the same part of the host’s share, and the booking stands',
   await books.agree()
 })
 
-test('yen have no smaller unit: shares are whole, and nothing is lost between them', async () => {
+test('partial refunds in yen leave whole shares without a rounding loss', async () => {
   const booked = await books.book({ price: 3337, currency: 'JPY' })
   await books.refund(booked, 1001)
   await books.refund(booked, 333)
   await books.agree()
-  // 6,674 of rental, 7,341 in total, a share of 6,007; 6,007 of 7,341 stay.
+  // The rental is 6,674, the total 7,341 and the host share 6,007 yen. After the refunds 6,007 of
+  // 7,341 remain.
   expect(await books.payout(booked)).toMatchObject({ share: 4915 })
 })
 
-test('everything: the host gets nothing, the time stays the guest’s until they give it back', async () => {
+test('a full refund made at Stripe cancels the payout but keeps the slot booked until the guest cancels', async () => {
   const booked = await books.book()
   await books.refund(booked)
   await books.agree()
@@ -43,7 +44,7 @@ test('everything: the host gets nothing, the time stays the guest’s until they
   await books.agree()
 })
 
-test('after the payout the host owes it, and the next payouts make up for it', async () => {
+test('a refund made after the payout becomes a host debt deducted from the next payouts', async () => {
   const first = await books.book()
   await books.payHosts()
   await books.refund(first, 11_000)
@@ -63,25 +64,25 @@ test('after the payout the host owes it, and the next payouts make up for it', a
   await books.agree()
 })
 
-test('a guest who cancels afterwards gets the rest and no more, even before the news has come', async () => {
-  const told = await books.book()
-  await books.refund(told, 2000)
+test('cancelling after a refund at Stripe refunds only the rest, also before its webhook arrives', async () => {
+  const delivered = await books.book()
+  await books.refund(delivered, 2000)
   await market.webhooksDelivered()
-  await books.cancel(told)
+  await books.cancel(delivered)
   await market.server.stripe.control('webhooks', { mode: 'hold' })
-  const untold = await books.book()
-  await books.refund(untold, 2000)
-  await books.cancel(untold)
+  const undelivered = await books.book()
+  await books.refund(undelivered, 2000)
+  await books.cancel(undelivered)
   await market.server.stripe.control('webhooks', { mode: 'on' })
   await books.agree()
-  for (const booked of [told, untold]) {
+  for (const booked of [delivered, undelivered]) {
     expect((await books.refundsOf(booked)).map(({ amount }) => amount)).toEqual([20_000, 2000])
     expect(await books.booking(booked)).toMatchObject({ refunded: 220, refund_status: 'succeeded' })
     expect(await books.payout(booked)).toMatchObject({ status: 'cancelled', share: 0 })
   }
 })
 
-test('by a strict policy half is owed, and what is left is shared as agreed', async () => {
+test('a refund at Stripe beyond the strict policy reduces the host share proportionally', async () => {
   const booked = await books.book({ policy: 'strict' })
   await market.server.sql`
     update public.bookings set start_time = start_time + interval '9 days',
@@ -94,7 +95,7 @@ test('by a strict policy half is owed, and what is left is shared as agreed', as
   expect(await books.payout(booked)).toMatchObject({ share: 4500, status: 'scheduled' })
 })
 
-test('one that comes back gives the host the share again, also after a smaller payout', async () => {
+test('a refund at Stripe that fails restores the host share, also after a reduced payout', async () => {
   const booked = await books.book()
   await books.refund(booked, 11_000)
   await market.webhooksDelivered()

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { atStripe } from './at-stripe.ts'
+import { interceptStripe } from './intercept-stripe.ts'
 import { openMarketWithBooks, type Booked } from './books.ts'
 
 const { market, books } = await openMarketWithBooks()
 
 /**
- * Answers instead of Stripe whenever a refund is asked for with the first key that comes by, from the
- * first `time` on. Other keys are Stripe's.
+ * Replaces Stripe's responses to refund requests that use the first idempotency key seen. `answer`
+ * receives the attempt number, from 1. Requests with other keys reach Stripe.
  */
 function spoilFirstKey(
   answer: (time: number, usual: () => Promise<Response>) => Promise<Response>,
 ) {
   let first: string | null = null
   let times = 0
-  return atStripe('/v1/refunds', (_address, usual, init) => {
+  return interceptStripe('/v1/refunds', (_address, usual, init) => {
     const key = new Headers(init?.headers).get('idempotency-key')
     if (init?.method !== 'POST' || !key?.startsWith('refund:')) return usual()
     first ??= key
@@ -23,7 +23,7 @@ function spoilFirstKey(
   })
 }
 
-/** Stripe's own failure, and from the second time on what it keeps of it. */
+/** Returns a 500 of Stripe; from the second attempt on, replayed from the idempotency key. */
 const failed = (time: number) =>
   Response.json(
     { error: { type: 'api_error', message: 'Sorry' } },
@@ -42,7 +42,7 @@ async function waitsForAnotherKey(booked: Booked): Promise<void> {
   expect(row).toEqual({ status: 'pending', key_number: 2, waits: true })
 }
 
-test('a failure that Stripe keeps: the refund is made with another key, later', async () => {
+test('a refund whose idempotency key replays a server error is retried with a new key', async () => {
   const booked = await books.book()
   const spoilt = spoilFirstKey(async (time) => failed(time))
   await books.cancel(booked)
@@ -56,7 +56,7 @@ test('a failure that Stripe keeps: the refund is made with another key, later', 
   await books.agree()
 })
 
-test('a failure that Stripe keeps of a refund that it made: it is found, and not made twice', async () => {
+test('a refund made despite a replayed server error is found at Stripe and not repeated', async () => {
   const booked = await books.book()
   await market.server.stripe.control('webhooks', { mode: 'hold' })
   const spoilt = spoilFirstKey(async (time, usual) => {
@@ -74,7 +74,7 @@ test('a failure that Stripe keeps of a refund that it made: it is found, and not
   await books.agree()
 })
 
-test('less is left than was asked for without an answer: the rest is given, once', async () => {
+test('a refund that failed without a response refunds only the remainder after a refund at Stripe', async () => {
   const booked = await books.book()
   const unanswered = spoilFirstKey(async () => {
     throw new TypeError('The connection is gone')

@@ -6,11 +6,14 @@ type TestMarket = Awaited<ReturnType<typeof openMarket>>
 const startsAt = inDays(3)
 let reference: TestMarket
 
-// A job that comes by between the end of a hold and the payment for it would cancel the payment.
+// Scheduled jobs are off, because they would cancel payments whose hold has expired.
 const openQuietMarket = () => openMarket({ jobs: false })
 let expected: unknown
 
-/** One of everything Stripe sends word of. `step` follows each, so that its webhooks can arrive. */
+/**
+ * Performs one action of every kind that sends a Stripe webhook. Calls `step` after each action, to
+ * wait for its webhooks.
+ */
 async function live(market: TestMarket, step: () => Promise<void>): Promise<void> {
   const { server } = market
   const host = await market.person('host')
@@ -65,7 +68,7 @@ async function live(market: TestMarket, step: () => Promise<void>): Promise<void
   await dispute((await pay(62)).paymentIntentId, 'inquire', 'escalate', 'lose')
   await dispute((await pay(64)).paymentIntentId, 'inquire', 'win')
 
-  // What is done by hand at Stripe.
+  // Refunds made in Stripe's dashboard.
   await refund((await pay(80)).paymentIntentId, 1000)
   await refund((await pay(82)).paymentIntentId)
   const { paymentIntentId: twice } = await pay(84)
@@ -75,7 +78,8 @@ async function live(market: TestMarket, step: () => Promise<void>): Promise<void
   await refund(mixed, 2000)
   await dispute(mixed, 'open', 'lose')
 
-  // Two who paid for one slot that neither holds any more: no checkout leads here.
+  // Two guests pay for one slot without holds. No checkout allows this, so the test edits the
+  // database.
   const wanted = await market.space(host, { price: 70 })
   const rivals = [
     (await market.checkout(await market.person('rival'), wanted, startsAt)).body,
@@ -90,7 +94,7 @@ async function live(market: TestMarket, step: () => Promise<void>): Promise<void
   await step()
 }
 
-/** The state of the money and the slots, without ids and moments. */
+/** Returns all rows about money and slots without ids and timestamps. */
 async function dump({ server: { sql } }: TestMarket) {
   return {
     bookings: await sql`
@@ -132,7 +136,7 @@ beforeAll(async () => {
 
 afterAll(() => reference.server.stop())
 
-test('the reference holds one of everything', async () => {
+test('the reference state contains a booking, refund or dispute for every tested Stripe webhook', async () => {
   expect(expected).toMatchObject({
     bookings: { length: 12 },
     disputes: { length: 6 },
@@ -147,7 +151,7 @@ test('the reference holds one of everything', async () => {
   expect(ledger).toEqual(balance)
 })
 
-test('every webhook once more, in order and in reverse, changes nothing', async () => {
+test('replaying every Stripe webhook in order and in reverse changes nothing', async () => {
   for (const order of ['forward', 'reverse']) {
     await reference.server.stripe.control('webhooks/flush', { which: 'all', order })
   }
@@ -159,23 +163,26 @@ test.each([
   ['late, each twice', { order: 'forward', times: 2 }],
   ['late and in reverse order', { order: 'reverse' }],
   ['late, in reverse order, each twice', { order: 'reverse', times: 2 }],
-])('%s', async (_name, flush) => {
-  const market = await openQuietMarket()
-  try {
-    await market.server.stripe.control('webhooks', { mode: 'hold' })
-    await live(market, async () => {})
-    await market.server.stripe.control('webhooks/flush', flush)
-    // What a refund of ours, made meanwhile, has set off.
-    await market.server.stripe.control('webhooks/flush', flush)
-    expect(await dump(market)).toEqual(expected)
-    const { ledger, balance } = await market.money()
-    expect(ledger).toEqual(balance)
-  } finally {
-    await market.server.stop()
-  }
-})
+])(
+  'Stripe webhooks delivered %s produce the same bookings, payouts and ledger',
+  async (_name, flush) => {
+    const market = await openQuietMarket()
+    try {
+      await market.server.stripe.control('webhooks', { mode: 'hold' })
+      await live(market, async () => {})
+      await market.server.stripe.control('webhooks/flush', flush)
+      // Delivers the webhooks of refunds that the first delivery caused.
+      await market.server.stripe.control('webhooks/flush', flush)
+      expect(await dump(market)).toEqual(expected)
+      const { ledger, balance } = await market.money()
+      expect(ledger).toEqual(balance)
+    } finally {
+      await market.server.stop()
+    }
+  },
+)
 
-test('a webhook that Stripe did not sign, or signed long ago, is refused', async () => {
+test('stripe-webhook rejects an invalid signature and one older than 300 s with 400', async () => {
   const { server } = reference
   const send = (signature: string) =>
     fetch(`${server.url}/functions/v1/stripe-webhook`, {

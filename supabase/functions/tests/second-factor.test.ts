@@ -11,9 +11,12 @@ beforeAll(async () => {
 
 afterAll(() => market.server.stop())
 
-/** Gives a person a second factor; answers a token made with it, and one made with the password alone. */
+/**
+ * Enrolls a user's second factor. Returns an access token of a session with it and one of a
+ * password-only session.
+ */
 async function secured({ client, email, id }: Awaited<ReturnType<typeof member>>) {
-  // As if a mail had been answered: nobody else may have one.
+  // Marks the email as verified by an emailed code, because enrolling a second factor requires it.
   await market.server.sql`
     update auth.users set confirmation_sent_at = email_confirmed_at where id = ${id}`
   const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'App' })
@@ -25,7 +28,7 @@ async function secured({ client, email, id }: Awaited<ReturnType<typeof member>>
 
 const refused = { status: 403, body: { code: 'second_factor_needed' } }
 
-test('a password alone moves no money and takes no data where there is a second factor', async () => {
+test('functions that move money or return private data reject a password-only session of a user with a second factor', async () => {
   const { guest, space } = await pair(market)
   const bookingId = await market.book(guest, space, inDays(10))
   const { raised, low } = await secured(guest)
@@ -50,14 +53,14 @@ test('a password alone moves no money and takes no data where there is a second 
   })
 })
 
-test('without one, the password is enough', async () => {
+test('cancel-booking accepts a password-only session of a user without a second factor', async () => {
   const { guest, space } = await pair(market)
   const bookingId = await market.book(guest, space, inDays(11))
   const { status } = await market.post('cancel-booking', { bookingId }, guest.token)
   expect(status).toBe(200)
 })
 
-test('a session that has ended moves no money and takes no data with what is left of its token', async () => {
+test('functions that move money or return private data reject an access token whose session has ended', async () => {
   const { guest } = await pair(market)
   expect((await market.post('export-account', {}, guest.token)).status).toBe(200)
   await guest.client.auth.signOut({ scope: 'local' })

@@ -3,13 +3,13 @@ import type { Currency } from '@hourspace/domain/money.ts'
 type City = {
   country: string
   currency: Currency
-  /** IANA name. */
+  /** IANA name of the time zone. */
   timeZone: string
 }
 
 const us = (timeZone: string): City => ({ country: 'United States', currency: 'USD', timeZone })
 
-/** Where the demo has spaces. Countries outside the nine currencies price in US dollars. */
+/** Cities of the demo. Countries outside the nine supported currencies use US dollars. */
 export const cities = {
   'New York': us('America/New_York'),
   'Los Angeles': us('America/Los_Angeles'),

@@ -6,17 +6,20 @@ import { renderHtml, renderText } from './layout.ts'
 import { templates } from './templates/index.ts'
 import { companyAddress } from './transport.ts'
 
-/** A row of `outgoing_mails`. */
+/** A row of the table `outgoing_mails`. */
 export type OutgoingMail = {
   id: string
   template: string
-  /** An email address, or `company`. */
+  /** An email address, or `company` for the company's own address. */
   recipient: string
   data: unknown
   created_at: Date
 }
 
-/** Builds the message of a row. The same row always gives the same message and Message-ID. */
+/**
+ * Builds the message of an `outgoing_mails` row. Repeated calls return the same message with the
+ * same Message-ID.
+ */
 export async function compose(row: OutgoingMail): Promise<SendMailOptions> {
   const write = templates[row.template]
   if (!write) throw new Error(`outgoing_mails has an unknown template: ${row.template}`)
@@ -47,14 +50,14 @@ export async function compose(row: OutgoingMail): Promise<SendMailOptions> {
   }
 }
 
-/** One-click unsubscribe (RFC 8058). */
+/** Returns the headers for one-click unsubscribe (RFC 8058). */
 function unsubscribeHeaders(url: string): Record<string, string> {
   return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
-/** Removes line breaks, against header injection, and shortens to 150 characters. */
+/** Removes line breaks, to prevent header injection, and shortens to 150 characters. */
 function headerLine(text: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are removed here
+  // eslint-disable-next-line no-control-regex -- this expression removes control characters
   const line = text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
   return line.length > 150 ? `${line.slice(0, 149)}…` : line
 }
@@ -74,7 +77,9 @@ async function attachmentsOf({ attachments = [] }: MailContent) {
   )
 }
 
-/** Encodes in chunks, because a call cannot take a whole file as arguments. */
+/**
+ * Encodes bytes as base64 in chunks, because a function call cannot take a whole file as arguments.
+ */
 function base64(bytes: ArrayBuffer): string {
   const pieces: string[] = []
   for (let at = 0; at < bytes.byteLength; at += 32_768) {

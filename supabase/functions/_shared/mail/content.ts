@@ -6,48 +6,48 @@ import type { z } from 'zod'
  */
 export type MailContent = {
   subject: string
-  /** Heading in the body. */
+  /** Heading in the email body. */
   title: string
   /** Preview line that mail clients show beside the subject. */
   preview: string
   blocks: readonly Block[]
-  /** Footer: why the recipient gets this email. */
+  /** Reason in the footer why the recipient receives this email. */
   reason: string
-  /** Recipient of replies when it is not the sender. */
+  /** Reply-To address, when it differs from the sender. */
   replyTo?: { name: string; address: string }
   unsubscribeUrl?: string
-  /** Files from storage. */
+  /** Attachments, read from storage. */
   attachments?: readonly { bucket: string; path: string; filename: string; contentType: string }[]
 }
 
 export type Block =
   /** A paragraph. */
   | { text: string }
-  /** A table of names and values. */
+  /** A table of names and values in an email. */
   | { facts: readonly (readonly [name: string, value: string])[] }
-  /** A quotation; line breaks are kept. */
+  /** A quotation in an email; line breaks are preserved. */
   | { quote: string }
-  /** A code to type or paste. */
+  /** A one-time code in an email, to type or paste. */
   | { code: string }
-  /** The main action. */
+  /** The button for an email's main action. */
   | { button: string; url: string }
-  /** A side note with an optional link. */
+  /** A side note in an email with an optional link. */
   | { note: string; url?: string }
 
-/** The site as templates use it. */
+/** Names and URLs of the site for email templates. */
 export type Site = {
-  /** Origin, without a trailing slash. */
+  /** Origin of the site, without a trailing slash. */
   url: string
   /** Base URL of the auth API, without a trailing slash. */
   authUrl: string
-  /** Sender name. */
+  /** Sender name of emails. */
   name: string
 }
 
-/** Builds an email from a row's data. */
+/** Builds the content of an email from a row's data. */
 export type Template = (data: unknown, site: Site) => MailContent
 
-/** Returns a template that validates its data. Throws ZodError for invalid data. */
+/** Returns an email template that validates its data. Throws ZodError for invalid data. */
 export function template<Schema extends z.ZodType>(
   schema: Schema,
   write: (data: z.output<Schema>, site: Site) => MailContent,

@@ -11,8 +11,9 @@ const batchSize = 20
 type Report = { claimed: number; sent: number }
 
 /**
- * Sends the emails that are due. After a crash between sending and recording, an email is sent again with the
- * same Message-ID, by which mail clients recognize the duplicate. Without a mail server all emails wait.
+ * Sends the emails that are due. After a crash between sending and recording, an email is sent
+ * again with its old Message-ID, so that mail clients recognize the duplicate. Without a mail
+ * server all emails stay queued.
  */
 export async function sendDueMails(): Promise<Report> {
   if (!canSend()) return { claimed: 0, sent: 0 }
@@ -29,7 +30,7 @@ export async function sendDueMails(): Promise<Report> {
         await query`
           select record_mail_failure(p_id => ${row.id}, p_error => ${reason},
             p_final => ${isPermanentRefusal(cause)})`
-        // Recipient and content must not reach the log.
+        // The log must not contain an email's recipient or content.
         throw new Error(`email ${row.id} (${row.template}) was not sent: ${reason}`, { cause })
       }
       await query`select record_mail_sent(p_id => ${row.id})`
@@ -44,12 +45,15 @@ function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }
 
-/** Projects with a sender in flight, and whether more emails were queued since it started. */
+/**
+ * Projects with a running sender. `again` is true when more emails were queued since the sender
+ * started.
+ */
 const inFlight = new Map<string, { again: boolean }>()
 
 /**
- * Sends queued emails in the background instead of waiting for the next run of the job. Concurrent callers
- * share one sender. Nothing depends on its success.
+ * Sends queued emails in the background instead of waiting for the next run of the job. Concurrent
+ * callers share one sender. Errors are only logged.
  */
 export function sendSoon(): void {
   const project = env('SUPABASE_URL')

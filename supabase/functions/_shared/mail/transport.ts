@@ -2,7 +2,10 @@ import { createTransport, type Transporter } from 'nodemailer'
 import { company } from '@hourspace/domain/company.ts'
 import { env, optionalEnv } from '#functions/_shared/env.ts'
 
-/** Short, so that a mail server that does not respond delays other emails only briefly. */
+/**
+ * Timeout of the mail server connection, short so that an unresponsive server delays other emails
+ * only briefly.
+ */
 const timeoutMs = 10_000
 
 /** True when a mail server is configured. */
@@ -10,7 +13,7 @@ export function canSend(): boolean {
   return !!optionalEnv('SMTP_HOST')
 }
 
-/** Opens a pool of connections to the mail server. The caller closes it. */
+/** Opens a connection pool to the mail server. The caller closes the pool. */
 export function openTransport(connections: number): Transporter {
   const port = Number(optionalEnv('SMTP_PORT') ?? 587)
   const user = optionalEnv('SMTP_USER')
@@ -24,13 +27,13 @@ export function openTransport(connections: number): Transporter {
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
-    // An injected path or URL in an attachment must never be read.
+    // Forbids attachments by path or URL, so that an injected one is never read.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
 }
 
-/** Returns the sender of all emails, who also receives emails to the company. */
+/** Returns the sender address of all emails, which also receives emails to the company. */
 export function companyAddress(): { name: string; address: string } {
   return {
     name: optionalEnv('SMTP_SENDER_NAME') ?? company.name,
@@ -41,6 +44,6 @@ export function companyAddress(): { name: string; address: string } {
 /** True when the mail server refused an email permanently (5xx), so that a retry is useless. */
 export function isPermanentRefusal(cause: unknown): boolean {
   const { responseCode, command } = cause as { responseCode?: number; command?: string }
-  // A 5xx during AUTH is about our credentials, not about the email.
+  // A 5xx during AUTH concerns the server's credentials and not the email.
   return (responseCode ?? 0) >= 500 && command !== 'AUTH' && !String(command).startsWith('AUTH ')
 }

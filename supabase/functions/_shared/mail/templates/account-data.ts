@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Block, Site } from '#functions/_shared/mail/content.ts'
 
-/** Data of every account email, from the SQL function `send_auth_mail`. */
+/** Data of every account email, queued by the SQL function `send_auth_mail`. */
 export const noticeSchema = z.object({
   at: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
-  /** The account's email address, if it has one. */
+  /** The account's email address; absent for an account without one. */
   email: z.string().default(''),
   new_email: z.string().default(''),
   old_email: z.string().default(''),
@@ -16,7 +16,7 @@ export const noticeSchema = z.object({
 
 /** Data of an account email with a code, a link or both. */
 export const codeSchema = noticeSchema.extend({
-  /** Empty when the email has only a link. */
+  /** The one-time code; empty when the email has only a link. */
   code: z.string().regex(/^\d*$/),
   token_hash: z.string().regex(/^[\w-]*$/),
   redirect_to: z.string().default(''),

@@ -8,7 +8,7 @@ import {
 import { momentOf } from '#functions/_shared/mail/dates.ts'
 import { aboutYourAccount, noticeSchema, securityButton, type Notice } from './account-data.ts'
 
-/** Text of an account change, with advice for a user who did not make it. */
+/** Text of an email about an account change, with advice for a user who did not make the change. */
 type NoticeText = Pick<MailContent, 'subject' | 'title' | 'preview'> & {
   text: string
   advice: string
@@ -30,7 +30,7 @@ function notice(write: (data: Notice, site: Site) => NoticeText): Template {
   })
 }
 
-/** Time of a change and, if known, the device and IP address. */
+/** Returns the time of an account change and, if known, the device and IP address. */
 function whenAndWhere({ at, device, ip_address }: Notice): Block {
   return {
     facts: [
@@ -114,7 +114,7 @@ export const identityUnlinked = notice(({ provider }, site) => ({
   advice: 'change your password and check your other linked accounts:',
 }))
 
-/** To the old address, after the account's address changed. */
+/** Email to an account's old address after the address changed. */
 export const emailChanged = template(noticeSchema, (mail, site) => ({
   subject: `The email address of your ${site.name} account was changed`,
   title: 'Your email address was changed',

@@ -7,14 +7,15 @@ import {
 import { aboutYourAccount, codeSchema, securityButton, type CodeMail } from './account-data.ts'
 
 /*
- * Emails with a code or link that verifies an address. They contain nothing the user typed: otherwise a sign-up
- * with another person's address could send that person any text in our name.
+ * Emails with a code or link that verifies an address. They contain no text the user typed.
+ * Otherwise a sign-up with another person's address could send that person any text in the
+ * company's name.
  */
 
 const validOnce = 'Both work only once and expire soon.'
 const neverAsk = 'We will never ask you for this code.'
 
-/** To a new user, to verify the email address. */
+/** Email to a new user, to verify the email address. */
 export const signup = template(codeSchema, (mail, site) => ({
   subject: `Confirm your email address for ${site.name}`,
   title: 'Confirm your email address',
@@ -30,7 +31,7 @@ export const signup = template(codeSchema, (mail, site) => ({
   reason: usedOn(site, 'to create an account'),
 }))
 
-/** To a user who signs in without a password or verifies an address. */
+/** Email to a user who signs in without a password or verifies an address. */
 export const magiclink = template(codeSchema, (mail, site) => ({
   subject: mail.code ? `${mail.code} is your ${site.name} code` : `Sign in to ${site.name}`,
   title: 'Your sign-in link and code',
@@ -46,7 +47,7 @@ export const magiclink = template(codeSchema, (mail, site) => ({
   reason: usedOn(site, 'to sign in'),
 }))
 
-/** To a user who forgot the password. */
+/** Email to a user who forgot the password. */
 export const recovery = template(codeSchema, (mail, site) => ({
   subject: `Reset your ${site.name} password`,
   title: 'Reset your password',
@@ -61,7 +62,7 @@ export const recovery = template(codeSchema, (mail, site) => ({
   reason: usedOn(site, 'to request a new password', 'the link'),
 }))
 
-/** To a person invited by an admin. */
+/** Email to a person invited by an admin. */
 export const invite = template(codeSchema, (mail, site) => ({
   subject: `You are invited to ${site.name}`,
   title: 'You are invited',
@@ -76,7 +77,7 @@ export const invite = template(codeSchema, (mail, site) => ({
   reason: `You're receiving this email because ${site.name} invited this address. We won't write again unless you accept.`,
 }))
 
-/** To a signed-in user who is about to make a sensitive change. */
+/** Email to a signed-in user who must reauthenticate for a sensitive change. */
 export const reauthentication = template(codeSchema, (mail, site): MailContent => ({
   subject: `${mail.code} is your ${site.name} code`,
   title: 'Confirm that it’s you',
@@ -92,7 +93,7 @@ export const reauthentication = template(codeSchema, (mail, site): MailContent =
   reason: `You're receiving this email because a change to your ${site.name} account was started.`,
 }))
 
-/** To the current address of an account whose address is about to change. */
+/** Email to an account's current address before the address changes. */
 export const emailChangeCurrent = template(codeSchema, (mail, site) => ({
   subject: `Confirm the new email address of your ${site.name} account`,
   title: 'Change your email address?',
@@ -117,7 +118,10 @@ export const emailChangeCurrent = template(codeSchema, (mail, site) => ({
   reason: aboutYourAccount(site),
 }))
 
-/** To the new address. Reveals nothing about the account, because another person may own the address. */
+/**
+ * Email to an account's new address. Reveals nothing about the account, because another person may
+ * own the address.
+ */
 export const emailChangeNew = template(codeSchema, (mail, site) => ({
   subject: `Confirm your new email address for ${site.name}`,
   title: 'Confirm your new email address',
@@ -132,9 +136,9 @@ export const emailChangeNew = template(codeSchema, (mail, site) => ({
 }))
 
 /**
- * Returns the link of a verification email. On the site it leads to a page with a button, because mail scanners
- * follow links and each token works once. A redirect to another origin (such as an app) goes through the
- * auth API, which checks it.
+ * Returns the link of a verification email. A site page with a button protects the one-time token
+ * from mail scanners, which follow links. A redirect to another origin (such as an app) uses the
+ * auth API, which checks the URL.
  */
 function verifyLink(site: Site, type: string, mail: CodeMail): string {
   const to = mail.redirect_to || site.url
@@ -145,7 +149,9 @@ function verifyLink(site: Site, type: string, mail: CodeMail): string {
   return `${isOnSite ? `${site.url}/auth/confirm` : `${site.authUrl}/verify`}?${query}`
 }
 
-/** The code as an alternative to the link, for a user who reads the email on another device. */
+/**
+ * Returns the code as an alternative to the link, for a user who reads the email on another device.
+ */
 function codeBlocks(code: string): Block[] {
   if (!code) return []
   return [{ text: 'Or enter this code on the page that asks for it:' }, { code }]

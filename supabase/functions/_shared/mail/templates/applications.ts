@@ -12,7 +12,7 @@ const applicationSchema = z.object({
   resume_type: z.string(),
 })
 
-/** To the company: a job application with its résumé. A reply goes to the applicant. */
+/** Email to the company: a job application with its résumé. A reply reaches the applicant. */
 export const jobApplication = template(applicationSchema, (application) => ({
   subject: `Application for ${titleOf(application.position)}: ${application.name}`,
   title: `Application from ${application.name}`,
@@ -42,8 +42,8 @@ export const jobApplication = template(applicationSchema, (application) => ({
 }))
 
 /**
- * To the applicant. It contains nothing the applicant typed, like the contact form's email. It does not name
- * the opening either, because a direct call of the function may name one that does not exist.
+ * Email to a job applicant. Contains no text the applicant typed, and not the opening: a direct
+ * call of the function may name one that does not exist.
  */
 export const applicationReceived = template(applicationSchema, () => ({
   subject: 'We received your application',
@@ -58,7 +58,7 @@ export const applicationReceived = template(applicationSchema, () => ({
     "You're receiving this email because this address was entered on our careers page. If it wasn't you, ignore this email; we won't send more.",
 }))
 
-/** Turns 'product-designer' into 'Product designer'. */
+/** Turns a slug such as 'product-designer' into 'Product designer'. */
 function titleOf(slug: string): string {
   const words = slug.replaceAll('-', ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)

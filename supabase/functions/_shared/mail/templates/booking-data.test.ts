@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shareFacts } from './booking-data.ts'
 
-/** A booking with an agreed share of 450: 50 refunded, 100 deducted for an earlier booking. */
+/** Test booking with an agreed share of 450: 50 refunded, 100 deducted for an earlier booking. */
 const share = {
   space_title: 'Loft',
   space_path: 'loft',

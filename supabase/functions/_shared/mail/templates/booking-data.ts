@@ -4,7 +4,7 @@ import { dayOf, spanOf, zoneOf } from '#functions/_shared/mail/dates.ts'
 
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 
-/** A paid slot. Amounts are in minor units here and below. */
+/** A paid slot. All amounts in this file are in minor units. */
 export const slotSchema = z.object({
   space_title: z.string(),
   space_path: z.string(),
@@ -15,7 +15,7 @@ export const slotSchema = z.object({
   refunded_minor: z.number().int(),
 })
 
-/** A booking, from the SQL function `booking_mail_data`. */
+/** A booking as returned by the SQL function `booking_mail_data`. */
 export const bookingSchema = slotSchema.extend({
   location: z.string(),
   country: z.string(),
@@ -29,7 +29,7 @@ export const bookingSchema = slotSchema.extend({
   host_name: z.string().nullable(),
 })
 
-/** A booking with the host's share, from the SQL function `share_mail_data`. */
+/** A booking with the host's share, as returned by the SQL function `share_mail_data`. */
 export const shareSchema = bookingSchema.extend({
   agreed_minor: z.number().int(),
   withheld_minor: z.number().int(),
@@ -45,7 +45,7 @@ export function money(minor: number, currency: Currency): string {
   return formatMoney(toDecimal(minor, currency), currency)
 }
 
-/** Day and hours of a slot with their time zone. */
+/** Returns the day and hours of a slot with their time zone. */
 export function slotFacts(slot: BookedSlot): [string, string][] {
   const { starts_at, ends_at, time_zone } = slot
   return [
@@ -54,7 +54,7 @@ export function slotFacts(slot: BookedSlot): [string, string][] {
   ]
 }
 
-/** Space, location, day and hours of a booking. */
+/** Returns the space, location, day and hours of a booking. */
 export function bookingFacts(booking: MailedBooking): [string, string][] {
   return [
     ['Space', booking.space_title],
@@ -63,7 +63,10 @@ export function bookingFacts(booking: MailedBooking): [string, string][] {
   ]
 }
 
-/** How a host's share adds up: the agreed share, deductions in order, what remains. */
+/**
+ * Returns the lines of a host's share: the agreed share, its deductions in order, and the
+ * remainder.
+ */
 export function shareFacts(share: MailedShare): [string, string][] {
   const { currency, agreed_minor, host_share_minor, withheld_minor, owed_minor } = share
   const refunded = agreed_minor - host_share_minor

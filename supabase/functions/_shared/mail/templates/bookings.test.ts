@@ -5,7 +5,7 @@ import { bookingCancelled, bookingConfirmed, guestCancelled, newBooking } from '
 const url = 'http://localhost:3000'
 const site = { name: company.name, url, authUrl: `${url}/auth/v1` }
 
-/** A booking with the strict policy: refunded by half until November 19, 9 AM in Tokyo. */
+/** Test booking with the strict policy: half is refunded until November 19, 9 AM in Tokyo. */
 const booking = {
   space_title: 'Loft',
   space_path: 'loft',

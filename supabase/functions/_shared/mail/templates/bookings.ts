@@ -15,7 +15,7 @@ export const reasonForGuest = (site: Site) =>
 export const reasonForHost = (site: Site) =>
   `You're receiving this email because you list a space on ${site.name}.`
 
-/** To the guest, after a booking. */
+/** Email to the guest after a booking. */
 export const bookingConfirmed = template(bookingSchema, (booking, site) => {
   const host = booking.host_name ?? 'Your host'
   const isFree = booking.total_minor === 0
@@ -51,7 +51,10 @@ function priceFacts(booking: MailedBooking): [string, string][] {
   ]
 }
 
-/** The refund for a cancellation from now on. A late booking may be past the deadline already. */
+/**
+ * Returns the refund if the booking is cancelled from now on. A late booking may already be past
+ * the deadline.
+ */
 function cancellationTerms({
   cancellation_policy,
   starts_at,
@@ -74,7 +77,7 @@ function cancellationTerms({
     : `This booking can no longer be refunded. The deadline was ${moment}`
 }
 
-/** To the host, after a booking. */
+/** Email to the host after a booking. */
 export const newBooking = template(bookingSchema, (booking, site) => {
   const guest = booking.guest_name ?? 'A guest'
   const isFree = booking.total_minor === 0
@@ -108,7 +111,7 @@ function earningFacts(booking: MailedBooking): [string, string][] {
   ]
 }
 
-/** To the guest, after the guest cancelled. */
+/** Email to the guest after the guest cancelled. */
 export const bookingCancelled = template(bookingSchema, (booking, site) => ({
   subject: `Booking cancelled: ${booking.space_title}`,
   title: 'Your booking is cancelled',
@@ -130,7 +133,7 @@ export const bookingCancelled = template(bookingSchema, (booking, site) => ({
   reason: reasonForGuest(site),
 }))
 
-/** To the host, after the guest cancelled. */
+/** Email to the host after the guest cancelled. */
 export const guestCancelled = template(bookingSchema, (booking, site) => ({
   subject: `Booking cancelled by the guest: ${booking.space_title}`,
   title: 'Your guest cancelled a booking',
@@ -164,7 +167,7 @@ function refundText({ total_minor, refunded_minor, currency }: MailedBooking): s
     : 'Under its cancellation policy, this booking is not refunded.'
 }
 
-/** Named amounts of a booking; none when the booking was free. */
+/** Returns the named amounts of a booking; none when the booking was free. */
 function amounts(
   { total_minor, currency }: MailedBooking,
   ...named: [name: string, minor: number][]
@@ -173,7 +176,7 @@ function amounts(
   return named.map(([name, minor]) => [name, money(minor, currency)])
 }
 
-/** To a guest who paid after the slot was taken and gets a full refund. */
+/** Email to a guest who paid after the slot was taken and receives a full refund. */
 export const slotGone = template(slotSchema, (slot, site) => ({
   subject: `Not booked, refunded in full: ${slot.space_title}`,
   title: 'This time was booked by another guest',

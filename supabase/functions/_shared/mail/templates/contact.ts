@@ -15,7 +15,7 @@ const messageSchema = z.object({
   message: z.string(),
 })
 
-/** To the company: a message from the contact form. A reply goes to its sender. */
+/** Email to the company: a message from the contact form. A reply reaches the message's sender. */
 export const contactMessage = template(messageSchema, ({ name, email, subject, message }) => ({
   subject: `${subjects[subject]}: message from ${name}`,
   title: `Message from ${name}`,
@@ -35,8 +35,8 @@ export const contactMessage = template(messageSchema, ({ name, email, subject, m
 }))
 
 /**
- * To the sender of a message. It contains nothing the sender typed: otherwise the form could send any text to
- * another person's address in our name.
+ * Email to the sender of a contact message. Contains no text the sender typed: otherwise the form
+ * could send any text to another person's address in the company's name.
  */
 export const contactReceived = template(messageSchema, ({ subject }, site) => ({
   subject: 'We received your message',

@@ -31,7 +31,7 @@ const hostTexts = {
   },
 } as const
 
-/** To the host: a dispute was opened or decided. */
+/** Email to the host: a dispute was opened or decided. */
 export const disputeNews = template(hostSchema, (share, site) => {
   const { title, text } = hostTexts[share.dispute_status]
   const amount = money(share.disputed_minor, share.currency)
@@ -67,7 +67,7 @@ const companyTexts = {
   },
 } as const
 
-/** To the company: a dispute needs an answer, or was decided. */
+/** Email to the company: a dispute requires evidence, or was decided. */
 export const disputeNeedsYou = template(companySchema, (dispute, site) => {
   const amount = money(dispute.disputed_minor, dispute.currency)
   const { title, text } = companyTexts[dispute.dispute_status]

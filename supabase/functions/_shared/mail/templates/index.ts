@@ -16,8 +16,9 @@ import { bankRefused, payoutSent } from './payouts.ts'
 import { refundCameBack, refundMade, refundNeedsYou, shareChanged } from './refunds.ts'
 
 /**
- * Every email template by its name in `outgoing_mails.template`. To add one, write it in this folder, list it
- * here, and call the SQL function `queue_mail(name, recipient, data, dedupe_key)` where the event happens.
+ * Every email template by its name in `outgoing_mails.template`. To add a template, write it in
+ * this folder, list it here, and call the SQL function `queue_mail(name, recipient, data,
+ * dedupe_key)` where the event happens.
  */
 export const templates: Readonly<Record<string, Template>> = {
   'booking-confirmed': bookingConfirmed,
@@ -40,7 +41,8 @@ export const templates: Readonly<Record<string, Template>> = {
   'newsletter-already': newsletterAlready,
   'job-application': jobApplication,
   'application-received': applicationReceived,
-  // The SQL function `send_auth_mail` derives these names from the auth service's email actions.
+  // Names of account email templates. The SQL function `send_auth_mail` derives them from the auth
+  // service's email actions.
   'account-signup': verification.signup,
   'account-magiclink': verification.magiclink,
   'account-recovery': verification.recovery,

@@ -11,7 +11,7 @@ function link(site: Site, action: 'confirm' | 'unsubscribe', token: string): str
   return `${site.url}/newsletter?${new URLSearchParams({ token, action })}`
 }
 
-/** To an address that was entered in the newsletter form and is not confirmed yet. */
+/** Email to an unconfirmed address that was entered in the newsletter form. */
 export const newsletterConfirmation = template(confirmationSchema, (data, site) => ({
   subject: 'Please confirm your subscription',
   title: 'Confirm your subscription',
@@ -27,7 +27,7 @@ export const newsletterConfirmation = template(confirmationSchema, (data, site) 
   unsubscribeUrl: link(site, 'unsubscribe', data.unsubscribe_token),
 }))
 
-/** To a new subscriber. */
+/** Email to a new newsletter subscriber. */
 export const newsletterWelcome = template(subscriberSchema, (data, site) => ({
   subject: 'You are subscribed',
   title: 'Welcome!',
@@ -42,7 +42,10 @@ export const newsletterWelcome = template(subscriberSchema, (data, site) => ({
   unsubscribeUrl: link(site, 'unsubscribe', data.unsubscribe_token),
 }))
 
-/** To a subscriber who subscribed again. The site itself never reveals who is subscribed. */
+/**
+ * Email to an address that subscribed to the newsletter again. The site itself never reveals who is
+ * subscribed.
+ */
 export const newsletterAlready = template(subscriberSchema, (data, site) => ({
   subject: 'You are already subscribed',
   title: 'You are already subscribed',

@@ -6,7 +6,7 @@ import { reasonForHost } from './bookings.ts'
 
 const sentSchema = shareSchema.extend({ sent_minor: z.number().int() })
 
-/** To the host: a payout was sent, or used up entirely by an earlier debt. */
+/** Email to the host: a payout was sent, or was used up by an earlier debt. */
 export const payoutSent = template(sentSchema, (share, site) => {
   const amount = money(share.sent_minor, share.currency)
   const isSent = share.sent_minor > 0
@@ -33,9 +33,9 @@ export const payoutSent = template(sentSchema, (share, site) => {
 
 const refusedSchema = z.object({ amount_minor: z.number().int(), currency: z.string() })
 
-/** To the host: the bank refused a payout from Stripe. */
+/** Email to the host: the bank refused a payout from Stripe. */
 export const bankRefused = template(refusedSchema, ({ amount_minor, currency }, site) => {
-  // A Stripe account may use a currency in which no space can be priced.
+  // The currency of a Stripe account may be one that spaces cannot be priced in.
   const amount = isCurrency(currency) ? money(amount_minor, currency) : 'a payout'
   return {
     subject: 'Your bank refused a payout',

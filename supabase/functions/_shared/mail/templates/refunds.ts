@@ -21,7 +21,9 @@ type MailedRefund = z.output<typeof refundSchema>
 const reasonForPayer = (site: Site) =>
   `You're receiving this email because you paid for a space on ${site.name}.`
 
-/** To the guest: a refund beyond the cancellation policy, or one that succeeded on retry. */
+/**
+ * Email to the guest: a refund beyond the cancellation policy, or a refund that succeeded on retry.
+ */
 export const refundMade = template(refundSchema, (refund, site) => ({
   subject: `Refund: ${refund.space_title}`,
   title: `You get ${amountOf(refund)} back`,
@@ -36,7 +38,7 @@ export const refundMade = template(refundSchema, (refund, site) => ({
   reason: reasonForPayer(site),
 }))
 
-/** To the guest: the card's bank returned a refund. */
+/** Email to the guest: the card's bank returned a refund. */
 export const refundCameBack = template(refundSchema, (refund, site) => ({
   subject: `Your bank returned your refund: ${refund.space_title}`,
   title: 'Your bank returned your refund',
@@ -51,7 +53,7 @@ export const refundCameBack = template(refundSchema, (refund, site) => ({
   reason: reasonForPayer(site),
 }))
 
-/** To the company: a refund failed for good and needs another way of payment. */
+/** Email to the company: a refund failed permanently and must be paid by other means. */
 export const refundNeedsYou = template(refundSchema, (refund, site) => ({
   subject: `Action needed: a refund of ${amountOf(refund)} failed`,
   title: 'A refund failed for good',
@@ -72,7 +74,7 @@ export const refundNeedsYou = template(refundSchema, (refund, site) => ({
   reason: "You're receiving this email because you manage the marketplace.",
 }))
 
-/** To the host: a refund that the host did not decide on reduces the share. */
+/** Email to the host: a refund that the host did not decide reduces the host's share. */
 export const shareChanged = template(shareSchema, (share, site) => ({
   subject: `A refund changed your share: ${share.space_title}`,
   title: 'A refund changed your share',

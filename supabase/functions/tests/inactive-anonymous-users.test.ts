@@ -8,11 +8,11 @@ beforeAll(async () => {
 })
 afterAll(() => market.server.stop())
 
-/** A guest who came `days` ago and has not been here since. */
-async function guestSince(days: number) {
+/** Signs in an anonymous user and backdates the sign-up and last visit by `days`. */
+async function anonymousSince(days: number) {
   const client = clientOf(market)
   const { data, error } = await client.auth.signInAnonymously()
-  if (error || !data.user) throw error ?? new Error('no guest')
+  if (error || !data.user) throw error ?? new Error('no anonymous user')
   await age(data.user.id, days)
   return { client, id: data.user.id }
 }
@@ -33,12 +33,12 @@ const left = async (...ids: string[]) => {
   return new Set(rows.map(({ id }) => id))
 }
 
-test('who never became anybody goes after a month, with their sessions; others stay', async () => {
-  const gone = await guestSince(31)
-  const recent = await guestSince(29)
-  const returned = await guestSince(31)
+test('delete-inactive-anonymous-users deletes only anonymous users and sessions inactive for a month', async () => {
+  const gone = await anonymousSince(31)
+  const recent = await anonymousSince(29)
+  const returned = await anonymousSince(31)
   await returned.client.auth.refreshSession()
-  const became = await guestSince(31)
+  const became = await anonymousSince(31)
   const email = `${crypto.randomUUID()}@example.com`
   await became.client.auth.updateUser({ email })
   const person = await member(market, 'old')
@@ -52,9 +52,9 @@ test('who never became anybody goes after a month, with their sessions; others s
   expect(await run()).toEqual({ removed: 0 })
 })
 
-test('who left anything behind stays, whatever it is', async () => {
+test('delete-inactive-anonymous-users keeps anonymous users with a file or a profile', async () => {
   const { sql } = market.server
-  const [withFile, withProfile] = [await guestSince(31), await guestSince(31)]
+  const [withFile, withProfile] = [await anonymousSince(31), await anonymousSince(31)]
   await sql`
     insert into storage.objects (bucket_id, name, owner_id, version, metadata)
     values ('spaces', 'left.png', ${withFile.id}, gen_random_uuid()::text, '{}')`
@@ -63,7 +63,7 @@ test('who left anything behind stays, whatever it is', async () => {
   expect((await left(withFile.id, withProfile.id)).size).toBe(2)
 })
 
-test('they go in steps, and nobody waits for one who is just becoming somebody', async () => {
+test('delete-inactive-anonymous-users skips a locked user and deletes it in the next run', async () => {
   const { sql } = market.server
   await sql`
     insert into auth.users (id, is_anonymous, created_at)
@@ -77,8 +77,8 @@ test('they go in steps, and nobody waits for one who is just becoming somebody',
   expect(await run()).toEqual({ removed: 1 })
 })
 
-test('only the project itself runs it', async () => {
-  const { client } = await guestSince(0)
+test('delete-inactive-anonymous-users rejects callers without the service role', async () => {
+  const { client } = await anonymousSince(0)
   const { error } = await client.functions.invoke('delete-inactive-anonymous-users', { body: {} })
   expect(error).not.toBeNull()
 })

@@ -8,12 +8,12 @@ beforeAll(async () => {
 })
 afterAll(() => market.server.stop())
 
-/** The smallest picture there is: one pixel. */
+/** A GIF image of one pixel. */
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 const run = async () => (await market.postAsServer('delete-orphaned-uploads', {})).body
 
-test('pictures that nothing shows go after a day, with their bytes; others stay', async () => {
+test('delete-orphaned-uploads deletes only images unreferenced for a day, with their bytes', async () => {
   const { sql } = market.server
   const { client, id } = await member(market, 'host')
   const upload = async (bucket: string, name: string) => {
@@ -23,7 +23,7 @@ test('pictures that nothing shows go after a day, with their bytes; others stay'
     expect(error).toBeNull()
     return client.storage.from(bucket).getPublicUrl(name).data.publicUrl
   }
-  const forgotten = await upload('spaces', `${crypto.randomUUID()}.gif`)
+  const orphaned = await upload('spaces', `${crypto.randomUUID()}.gif`)
   const recent = await upload('spaces', `${crypto.randomUUID()}.gif`)
   const shown = await upload('spaces', `${crypto.randomUUID()}.gif`)
   const resized = await upload('spaces', `${crypto.randomUUID()}.gif`)
@@ -32,14 +32,14 @@ test('pictures that nothing shows go after a day, with their bytes; others stay'
   await sql`update storage.objects set created_at = now() - interval '25 hours'
     where name <> ${recent.split('/').at(-1)!}`
   const space = await market.space(await market.person('owner'))
-  const rendition = `${resized.replace('/object/', '/render/image/')}?width=480`
-  await sql`update public.spaces set images = ${[new URL(shown).pathname, rendition]}
+  const variant = `${resized.replace('/object/', '/render/image/')}?width=480`
+  await sql`update public.spaces set images = ${[new URL(shown).pathname, variant]}
     where id = ${space.id}`
   await sql`update public.profiles set avatar_url = ${`${portrait}?v=2`} where id = ${id}`
 
   expect(await run()).toEqual({ removed: 2 })
   const statuses = await Promise.all(
-    [forgotten, oldPortrait, recent, shown, resized, portrait].map(
+    [orphaned, oldPortrait, recent, shown, resized, portrait].map(
       async (url) => (await fetch(url)).status,
     ),
   )

@@ -14,7 +14,9 @@ beforeAll(async () => {
 
 afterAll(() => market.server.stop())
 
-/** Somebody who goes on without an account, as the browser does. */
+/**
+ * Signs in an anonymous user, as the browser does for a visitor who continues without an account.
+ */
 async function guest() {
   const client = clientOf(market)
   const { data, error } = await client.auth.signInAnonymously()
@@ -32,7 +34,7 @@ const checkout = {
 
 const refused = { code: 'PT403', message: 'Please tell us your e-mail address first' }
 
-test('a guest pays for nothing before they have said who they are', async () => {
+test('create-payment-intent returns account_needed to an anonymous user until an email is set', async () => {
   const { client, token } = await guest()
   const request = { ...checkout, spaceId: space.id }
   expect(await market.post('create-payment-intent', request, token)).toMatchObject({
@@ -49,7 +51,7 @@ test('a guest pays for nothing before they have said who they are', async () => 
   expect(opened).toMatchObject({ status: 200, body: { clientSecret: expect.any(String) } })
 })
 
-test('a guest lists, reviews, stores and adds nothing', async () => {
+test('an anonymous user cannot create spaces, reviews or space types or upload files', async () => {
   const { client, id } = await guest()
   const listing = {
     title: 'T',
@@ -75,13 +77,13 @@ test('a guest lists, reviews, stores and adds nothing', async () => {
   expect(mine.error).not.toBeNull()
 })
 
-test('a guest opens no payout account', async () => {
+test('stripe-account returns account_not_found to an anonymous user', async () => {
   const { token } = await guest()
   const answer = await market.post('stripe-account', { action: 'create' }, token)
   expect(answer).toMatchObject({ status: 404, body: { code: 'account_not_found' } })
 })
 
-test('a guest is counted as a person once they are one', async () => {
+test('an anonymous user gets a profile only when an email is set', async () => {
   const { client, id } = await guest()
   const profiles = () => market.server.sql`select full_name from profiles where id = ${id}`
   expect(await profiles()).toHaveLength(0)

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** What the functions are told instead of Stripe's `usual` answer. */
+/** Replaces a response of Stripe; `usual` sends the original request. */
 export type Answer = (
   address: string,
   usual: () => Promise<Response>,
@@ -8,10 +8,10 @@ export type Answer = (
 ) => Promise<Response>
 
 /**
- * Stands between the functions of a server in this process and what Stripe answers at addresses that
- * hold `part`, until `mockRestore` is called on what it returns.
+ * Intercepts fetch requests from the functions to Stripe URLs that contain `part`. Call
+ * `mockRestore` on the returned spy to stop.
  */
-export function atStripe(part: string, answer: Answer) {
+export function interceptStripe(part: string, answer: Answer) {
   const { fetch } = globalThis
   return vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
     const address = input instanceof Request ? input.url : String(input)
@@ -20,8 +20,8 @@ export function atStripe(part: string, answer: Answer) {
   })
 }
 
-/** While a bank thinks about a payment it is processing and cannot be cancelled. */
-export const busyBank: Answer = async (address, usual) => {
+/** A Stripe interceptor: the payment is processing at a bank and cannot be cancelled. */
+export const processingAtBank: Answer = async (address, usual) => {
   if (address.endsWith('/cancel')) {
     const error = { type: 'invalid_request_error', code: 'payment_intent_unexpected_state' }
     return Response.json({ error }, { status: 400 })
@@ -30,6 +30,6 @@ export const busyBank: Answer = async (address, usual) => {
   return Response.json({ ...intent, status: 'processing' })
 }
 
-/** Nobody can say whether it was done. */
-export const silence: Answer = async () =>
+/** A Stripe interceptor: every request fails with 500, so its effect is unknown. */
+export const serverError: Answer = async () =>
   Response.json({ error: { type: 'api_error' } }, { status: 500 })

@@ -4,14 +4,14 @@ import { openMarketWithBooks } from './books.ts'
 
 const { market, books } = await openMarketWithBooks()
 
-/** A booking that its guest has cancelled, with everything refunded. */
+/** Books a space and cancels the booking with a full refund. */
 async function cancelled(card?: string) {
   const booked = await books.book({ ...(card && { card }) })
   await books.cancel(booked)
   return booked
 }
 
-test('the ledger, the booking and the guest are told, and the next day it is tried again', async () => {
+test('a failed refund is recorded, emailed to the guest and retried when due', async () => {
   const booked = await cancelled()
   expect(await books.booking(booked)).toMatchObject({ refund_status: 'succeeded' })
   await books.endRefund(booked, { action: 'fail' })
@@ -35,14 +35,14 @@ test('the ledger, the booking and the guest are told, and the next day it is tri
   expect(await books.mailsTo(booked.guest)).toContain('refund-made')
 })
 
-test('what comes back before its success was written down is tried again as well', async () => {
+test('a refund that fails before its success is recorded is also retried', async () => {
   const booked = await cancelled('pm_card_refundFail')
   await books.agree()
   expect(await books.booking(booked)).toMatchObject({ refund_status: 'retrying' })
   expect(await books.refundRow(booked)).toMatchObject({ attempt: 2 })
 })
 
-test('the third time it is put to an admin, and so is a card that is no more, at once', async () => {
+test('a refund that fails three times, or once on an expired card, needs an admin', async () => {
   const stubborn = await cancelled('pm_card_refundFail')
   await books.retryRefunds(stubborn)
   await books.retryRefunds(stubborn)
@@ -56,7 +56,7 @@ test('the third time it is put to an admin, and so is a card that is no more, at
   expect(await books.countMails('refund-needs-you')).toBe(2)
 })
 
-test('an admin asks the card once more, or has paid by other means; nobody else may say so', async () => {
+test('only an admin can retry a failed refund or mark it as settled', async () => {
   const { sql } = market.server
   const admin = await market.person('admin')
   await sql`update public.profiles set is_admin = true where id = ${admin.id}`
@@ -64,23 +64,23 @@ test('an admin asks the card once more, or has paid by other means; nobody else 
   await books.endRefund(booked, { action: 'fail', reason: 'lost_or_stolen_card' })
   await market.webhooksDelivered()
   const { id } = await books.refundRow(booked)
-  const takeUp = (person: string, action: string) =>
-    asUser(sql, person, (as) => as`select public.resolve_failed_refund(${id}, ${action})`)
-  await expect(takeUp(booked.guest.id, 'settled')).rejects.toThrow('Admins only')
+  const resolve = (person: string, action: string) =>
+    asUser(sql, person, (tx) => tx`select public.resolve_failed_refund(${id}, ${action})`)
+  await expect(resolve(booked.guest.id, 'settled')).rejects.toThrow('Admins only')
 
-  await takeUp(admin.id, 'retry')
+  await resolve(admin.id, 'retry')
   await market.postAsServer('reconcile-payments', {})
   await books.agree()
   expect(await books.booking(booked)).toMatchObject({ refund_status: 'succeeded' })
   await books.endRefund(booked, { action: 'fail', reason: 'lost_or_stolen_card' })
   await market.webhooksDelivered()
-  await takeUp(admin.id, 'settled')
+  await resolve(admin.id, 'settled')
   await books.agree()
   expect(await books.booking(booked)).toMatchObject({ refund_status: 'settled', refunded: 220 })
-  await expect(takeUp(admin.id, 'retry')).rejects.toThrow('not waiting')
+  await expect(resolve(admin.id, 'retry')).rejects.toThrow('not waiting')
 })
 
-test('a refund that waits is on its way until it has arrived', async () => {
+test('a refund pending at the bank is pending until it succeeds', async () => {
   const booked = await cancelled('pm_card_pendingRefund')
   await books.agree()
   expect(await books.booking(booked)).toMatchObject({ refund_status: 'pending' })
