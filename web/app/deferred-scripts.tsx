@@ -37,7 +37,10 @@ function flatten(node: ReactNode): Rendered[] {
   return typeof element.type === 'string' ? [element] : flatten(element.props.children)
 }
 
-/** Runs in the browser as inline source, so it must not refer to anything outside itself. */
+/**
+ * Runs in the browser as inline source code, so it must not use variables from outside its own
+ * body.
+ */
 function startAfterFirstPaint(preloads: string[], source: string): void {
   const append = (tag: string, attributes: object) =>
     document.head.append(Object.assign(document.createElement(tag), attributes))
@@ -51,7 +54,7 @@ function startAfterFirstPaint(preloads: string[], source: string): void {
     const images = document.querySelectorAll<HTMLImageElement>('img[fetchpriority="high"]')
     const decoded = Array.from(images, (image) => image.decode())
     const timeout = new Promise((resolve) => setTimeout(resolve, 3_000))
-    // The image is painted in the next frame; the timer fires after that frame.
+    // The image is painted in the next animation frame; the timer fires after that frame.
     void Promise.race([Promise.allSettled(decoded), timeout]).then(() =>
       requestAnimationFrame(() => setTimeout(start)),
     )

@@ -7,7 +7,10 @@ export { connectBackend } from './data/backend.server.ts'
 
 let report: (error: unknown) => void = () => {}
 
-/** Sets the reporter for unexpected page errors, in addition to the log. Called once at start. */
+/**
+ * Sets a reporter that receives unexpected page errors in addition to the log. Called once when the
+ * server starts.
+ */
 export function reportErrorsTo(listener: typeof report): void {
   report = listener
 }
@@ -18,10 +21,13 @@ function handlePageError(error: unknown): void {
   report(error)
 }
 
-/** Milliseconds after which React Router aborts pending loaders. */
+/** Timeout in milliseconds after which React Router aborts pending loaders. */
 export const streamTimeout = 5_000
 
-/** Security headers: no framing by other sites, no foreign base URL, form target or plugin. */
+/**
+ * Sets security headers that forbid framing by other sites and foreign base URLs, form targets and
+ * plugins.
+ */
 const securityHeaders = {
   'Content-Security-Policy':
     "frame-ancestors 'none'; base-uri 'self'; form-action 'self'; object-src 'none'",
@@ -30,7 +36,7 @@ const securityHeaders = {
   'X-Frame-Options': 'DENY',
 }
 
-/** Renders a document. Users get a stream, crawlers the complete HTML. */
+/** Renders an HTML document. Browsers receive a stream; crawlers receive the complete HTML. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -47,11 +53,12 @@ export default async function handleRequest(
     <ServerRouter context={context} url={request.url} />,
     {
       signal: AbortSignal.timeout(streamTimeout + 1_000),
-      // Inline all content that is ready, so that it is visible without JavaScript.
+      // Inlines all content that is ready, so that it is visible without JavaScript.
       progressiveChunkSize: Infinity,
       onError(error) {
         finalStatus = 500
-        // An error before the shell rejects renderToReadableStream and reaches `handleError`.
+        // An error before the shell has rendered rejects renderToReadableStream and is then passed
+        // to `handleError`.
         if (shellReady) handlePageError(error)
       },
     },

@@ -31,7 +31,7 @@ export function loader(): PublicEnvironment {
   return publicEnvironment()
 }
 
-/** The environment does not change while a page is open. */
+/** The root loader runs once, because the environment does not change while a page is open. */
 export const shouldRevalidate = () => false
 
 const preloadFont = (href: string) =>
@@ -103,7 +103,7 @@ export default function App() {
   )
 }
 
-/** Handles errors outside the shell. The shell's route has its own error boundary. */
+/** Handles errors outside the shell route, which has its own error boundary. */
 export function ErrorBoundary() {
   return <CrashPage error={useRouteError()} />
 }

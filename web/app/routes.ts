@@ -1,7 +1,7 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
 import { sanJose, templatedCities } from './content/cities/popular.ts'
 
-/** Every URL. Routes inside `shell` get the header, footer and bottom bar. */
+/** All routes of the app. Routes inside `shell` get the header, footer and bottom bar. */
 export default [
   layout('routes/shell/route.tsx', [
     layout('routes/home/shelves.tsx', [index('routes/home/route.tsx')]),

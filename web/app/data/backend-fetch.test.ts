@@ -9,7 +9,7 @@ const backendAt = (supabaseUrl: string, supabaseAnonKey = 'the.public.key') =>
     .mocked(environment)
     .mockReturnValue({ supabaseUrl, supabaseAnonKey } as ReturnType<typeof environment>)
 
-/** Returns the headers that `fetchAs` sends. */
+/** Calls `fetchAs` and returns the request headers that it sent. */
 async function sent(token: string | null, headers: Record<string, string> = {}) {
   const send = vi.fn<typeof fetch>(() => Promise.resolve(new Response()))
   await fetchAs(() => Promise.resolve(token), send)('/rest/v1/spaces', { headers })
@@ -35,7 +35,7 @@ test("fetchAs sends a visitor's anon key as bearer token only if the key is a JW
   expect(await sent(null)).toEqual({ apikey: 'sb_publishable_key' })
 })
 
-test("fetchAs reads the token and the page's fetch for each request", async () => {
+test("fetchAs reads the current token and the page's current fetch for each request", async () => {
   const tokens = ['first', 'renewed']
   const asPerson = fetchAs(() => Promise.resolve(tokens.shift() ?? null))
   const send = vi.fn<typeof fetch>(() => Promise.resolve(new Response()))

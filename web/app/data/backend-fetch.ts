@@ -2,15 +2,15 @@ import { environment } from './environment.ts'
 
 type Service = 'auth' | 'functions' | 'realtime' | 'rest' | 'storage'
 
-/** URL of a backend service. Browser only. */
+/** URL of a backend service such as `/auth/v1`. Browser only. */
 export function serviceUrl(service: Service): string {
   const base = new URL(environment().supabaseUrl, location.origin).href
   return `${base.replace(/\/$/, '')}/${service}/v1`
 }
 
 /**
- * A `fetch` that adds the API key and the bearer token, as supabase-js does. A `token` of null
- * sends the request as a visitor.
+ * Returns a `fetch` that adds the API key and the bearer token, as supabase-js does. A `token` of
+ * null sends the request as a visitor.
  * @param send sends the request; the page's own `fetch` by default.
  */
 export function fetchAs(
@@ -20,7 +20,7 @@ export function fetchAs(
   return async (input, init) => {
     const { supabaseAnonKey: key } = environment()
     const headers = new Headers(init?.headers)
-    // Keys of the newer kind (`sb_…`) are not JWTs, and the backend rejects them as bearer tokens.
+    // API keys of the format `sb_…` are not JWTs, and the backend rejects them as bearer tokens.
     const bearer = (await token()) ?? (key.startsWith('sb_') ? null : key)
     if (!headers.has('apikey')) headers.set('apikey', key)
     if (bearer && !headers.has('authorization')) headers.set('authorization', `Bearer ${bearer}`)

@@ -3,17 +3,17 @@ import type { ServerClient } from './client.ts'
 import type { Database } from './database.types.ts'
 import type { PublicEnvironment } from './environment.ts'
 
-/** How loaders reach the backend. Set once, before the first request. */
+/** The backend connection that loaders use. Set once, before the first request. */
 export type BackendConnection = PublicEnvironment & {
-  /** Handles requests to `supabaseUrl` in this process. */
+  /** Handles requests to `supabaseUrl` in this process instead of over the network. */
   fetch: typeof fetch
 }
 
 let connection: { client: ServerClient; environment: PublicEnvironment } | undefined
 
 /**
- * Sets the backend connection of the loaders. Called once at start. Throws 'Missing required
- * environment variables' without a URL or a public key.
+ * Sets the backend connection of the loaders. Called once when the server starts. Throws 'Missing
+ * required environment variables' without a URL or a public key.
  */
 export function connectBackend({ fetch, ...environment }: BackendConnection): void {
   const { supabaseUrl, supabaseAnonKey, siteUrl } = environment
@@ -23,7 +23,7 @@ export function connectBackend({ fetch, ...environment }: BackendConnection): vo
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     global: { fetch },
   })
-  // With one origin for site and API, the browser uses the origin that it loaded the page from.
+  // If site and API share one origin, the browser calls the API at the origin that served the page.
   const sameOrigin = new URL(supabaseUrl).origin === new URL(siteUrl).origin
   connection = {
     client,
@@ -40,12 +40,15 @@ function connected() {
   return connection
 }
 
-/** supabase-js for loaders: the public key and no session, so every visitor gets the same page. */
+/**
+ * Returns the supabase-js client of loaders. It has the public key and no session, so every visitor
+ * gets the same page.
+ */
 export function serverClient(): ServerClient {
   return connected().client
 }
 
-/** The environment that the root loader sends to the browser. */
+/** Returns the public environment that the root loader sends to the browser. */
 export function publicEnvironment(): PublicEnvironment {
   return connected().environment
 }

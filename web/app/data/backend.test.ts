@@ -18,13 +18,13 @@ test('connectBackend throws without a URL or a public key', () => {
   expect(() => connectBackend({ ...connection, supabaseAnonKey: '' })).toThrow(message)
 })
 
-test('loaders call the backend in the same process', async () => {
+test("loaders call the backend in the server's own process, without the network", async () => {
   connectBackend(connection)
   const { data } = await serverClient().from('spaces').select()
   expect(data).toEqual([{ id: 1 }])
 })
 
-test("the browser uses the page's origin unless Supabase has another one", () => {
+test("the browser calls the API at the page's origin unless Supabase has another origin", () => {
   connectBackend(connection)
   expect(publicEnvironment()).toMatchObject({ supabaseUrl: '/', siteUrl: 'http://localhost:3000' })
 

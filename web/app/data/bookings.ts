@@ -10,8 +10,8 @@ import { readPage, type Cursor, type Page, type PageRequest } from './keyset.ts'
 import { userKey } from './query-client.ts'
 
 /**
- * `retrying`: the bank returned the refund and it is sent again. `failed`: an admin has to arrange
- * another way. `settled`: the admin has done so.
+ * Status of a refund. `retrying`: the bank returned the refund and it is sent again. `failed`: an
+ * admin has to refund the guest by other means. `settled`: the admin has refunded the guest.
  */
 export type RefundStatus = 'pending' | 'succeeded' | 'retrying' | 'failed' | 'settled'
 
@@ -26,7 +26,7 @@ type Row = QueryData<ReturnType<typeof bookings>>[number]
 export type Booking = Omit<Row, 'status' | 'currency' | 'refund_status' | 'cancellation_policy'> & {
   status: BookingStatus
   currency: Currency
-  /** Null without a refund. */
+  /** Null if the booking has no refund. */
   refund_status: RefundStatus | null
   cancellation_policy: CancellationPolicy
 }
@@ -38,7 +38,7 @@ export const bookingKeys = {
 /** Page size of My Bookings. */
 const pageSize = 12
 
-/** The guest's bookings, newest start first. */
+/** Returns the guest's bookings, newest start first. */
 export const guestBookings = (userId: string | undefined) =>
   infiniteQueryOptions({
     queryKey: [...bookingKeys.ofUser(userId), 'as guest'],
@@ -49,7 +49,7 @@ export const guestBookings = (userId: string | undefined) =>
     enabled: userId !== undefined,
   })
 
-/** One booking that the user may see; null if there is none. */
+/** Returns one booking that the user may see, or null if no such booking exists. */
 export const bookingById = (userId: string | undefined, id: string | null) =>
   queryOptions({
     queryKey: [...bookingKeys.ofUser(userId), id],
@@ -65,7 +65,7 @@ export async function bookingsOfGuest(
   return readPage(bookings(client).eq('user_id', userId), 'start_time', request)
 }
 
-/** The guest's most recently made bookings. */
+/** Returns the guest's most recently made bookings. */
 export async function recentBookingsOfGuest(
   client: Client,
   userId: string,
@@ -79,14 +79,17 @@ export async function recentBookingsOfGuest(
   return data as Booking[]
 }
 
-/** One booking that the caller may see, or null. */
+/** Returns one booking that the caller may see, or null. */
 export async function findBooking(client: Client, id: string): Promise<Booking | null> {
   const { data, error } = await bookings(client).eq('id', id).maybeSingle()
   if (error) throw error
   return data as Booking | null
 }
 
-/** Cancels the caller's own booking; the server refunds by the booking's own policy. */
+/**
+ * Cancels the caller's own booking. The server refunds it by the cancellation policy stored with
+ * the booking.
+ */
 export async function cancelBooking(bookingId: string): Promise<void> {
   await callFunction('cancel-booking', { bookingId })
 }

@@ -16,20 +16,20 @@ beforeEach(() => {
   } as unknown as ReturnType<typeof createUserClient>)
 })
 
-test('sessionToken is null for a visitor and loads no library', async () => {
+test('sessionToken returns null for a visitor without loading the session library', async () => {
   const { sessionToken } = await import('./browser-client.ts')
   expect(await sessionToken()).toBeNull()
   expect(createUserClient).not.toHaveBeenCalled()
 })
 
-test('a stored session is read from the localStorage key hourspace-session', async () => {
+test('sessionToken reads the session stored under the localStorage key hourspace-session', async () => {
   stored.set('hourspace-session', '{}')
   const { sessionToken } = await import('./browser-client.ts')
   expect(await sessionToken()).toBe('token')
   expect(createUserClient).toHaveBeenCalledWith('hourspace-session')
 })
 
-test('sessionToken returns the token after a sign-in on the page', async () => {
+test('sessionToken returns the access token after a sign-in on the page', async () => {
   const { browserClient, sessionToken } = await import('./browser-client.ts')
   await browserClient()
   expect(await sessionToken()).toBe('token')

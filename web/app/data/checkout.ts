@@ -6,23 +6,27 @@ import { takenTimes } from './taken-times.ts'
 
 export type CheckoutRequest = {
   spaceId: string
-  /** ISO instants. */
+  /** Start and end of the booking as ISO instants. */
   startTime: string
   endTime: string
-  /** Whole hours. */
+  /** Duration of the booking in whole hours. */
   duration: number
   /**
-   * The rental without the platform fee, decimal. The server computes its own amount and compares.
+   * Rental without the platform fee, as a decimal amount. The server computes its own amount and
+   * compares.
    */
   amount: number
   currency: Currency
 }
 
 export type CheckoutAnswer = {
-  /** Null if nothing has to be paid; the booking then exists already. */
+  /**
+   * Client secret of the PaymentIntent. Null if the booking is free; the booking then already
+   * exists.
+   */
   clientSecret: string | null
   bookingId: string | null
-  /** Decimal; added to the rental. */
+  /** Platform fee as a decimal amount, added to the rental. */
   platformFee: { amount: number; percentage: number }
   /** ISO instant at which the hold ends. */
   expiresAt: string
@@ -37,27 +41,28 @@ export function createPaymentIntent(request: CheckoutRequest): Promise<CheckoutA
 
 type ConfirmationAnswer = {
   /**
-   * `refunded`: paid, but another guest had the slot; the full amount is refunded. `failed`: not
-   * paid.
+   * Outcome of a payment. `refunded`: the guest paid but another guest had the slot, so the full
+   * amount is refunded. `failed`: the guest has not paid.
    */
   status: 'confirmed' | 'refunded' | 'processing' | 'failed'
   bookingId: string | null
 }
 
-/** Asks the server to create the booking of a succeeded payment. Idempotent. */
+/** Requests the booking of a succeeded payment from the server. Idempotent. */
 export function confirmBooking(paymentIntentId: string): Promise<ConfirmationAnswer> {
   return callFunction('confirm-booking', { paymentIntentId })
 }
 
-/** The booking that a payment was meant for. */
+/** The booking that a payment was made for. */
 export type PaidFor = {
   space: { id: string; slug: string | null }
-  /** Whether the caller could still book this time. */
+  /** Whether the caller could still book this slot. */
   isFree: boolean
 }
 
 /**
- * Returns the booking that one of the caller's payments was meant for, by PaymentIntent; or null.
+ * Returns the booking that one of the caller's payments was made for, by PaymentIntent id; null if
+ * there is none.
  */
 export async function paidFor(client: Client, paymentIntentId: string): Promise<PaidFor | null> {
   const { data, error } = await client

@@ -6,11 +6,14 @@ import { anyPattern, containing, type SpaceFilter } from '#web/data/spaces-filte
 export type LocationRate = {
   currency: Currency
   spaces: number
-  /** Mean hourly price, decimal, at most two digits. */
+  /** Mean hourly price as a decimal amount with at most two decimal places. */
   averagePrice: number
 }
 
-/** Rates of the spaces at exactly `location`. Throws PostgREST errors. */
+/**
+ * Returns the hourly prices of the spaces whose location equals `location`. Throws PostgREST
+ * errors.
+ */
 export async function locationRates(client: Client, location: string): Promise<LocationRate[]> {
   const { data, error } = await client
     .from('location_rates')
@@ -24,7 +27,10 @@ export async function locationRates(client: Client, location: string): Promise<L
   }))
 }
 
-/** Number of spaces of each type that match the filter, by type name. Throws PostgREST errors. */
+/**
+ * Returns the number of spaces of each type that match the filter, by type name. Throws PostgREST
+ * errors.
+ */
 export async function locationTypes(
   client: Client,
   { location, locationContains }: Pick<SpaceFilter, 'location' | 'locationContains'>,
@@ -38,7 +44,7 @@ export async function locationTypes(
   const { data, error } = await query
   if (error) throw error
 
-  // A Map, because a type may be named 'constructor'.
+  // The counts are a Map, because a type may be named 'constructor'.
   const counts = new Map<string, number>()
   for (const { type, spaces } of data)
     if (type) counts.set(type, (counts.get(type) ?? 0) + (spaces ?? 0))

@@ -1,20 +1,20 @@
 import type { MonitoringSettings } from '#web/monitoring/settings.ts'
 
-/** Public settings that the server sends to the browser, the same for every visitor. */
+/** Public settings that the server sends to every browser. */
 export type PublicEnvironment = {
-  /** Base URL of the Supabase API; `/` when it is the origin that served the page. */
+  /** Base URL of the Supabase API; `/` if the API has the same origin as the page. */
   supabaseUrl: string
   supabaseAnonKey: string
   stripePublishableKey: string
-  /** True while the sandbox's fake Stripe takes the payments. */
+  /** True if payments go to the sandbox's fake Stripe. */
   stripeSandbox: boolean
-  /** True while the database holds the demo seed. */
+  /** True if the database contains the demo data. */
   demo: boolean
   /** Minimum password length in characters; undefined if the backend uses its default. */
   passwordMinLength?: number
   /** Public origin of the site without a trailing slash, for canonical links. */
   siteUrl: string
-  /** Error reporting of the page; null or undefined if it is off. */
+  /** Error reporting settings of the page; null or undefined if error reporting is off. */
   monitoring?: MonitoringSettings | null
 }
 
@@ -23,7 +23,7 @@ export const environmentElementId = 'environment'
 
 let parsed: PublicEnvironment | null | undefined
 
-/** The environment sent with the page; null if the root loader failed. */
+/** Returns the environment sent with the page; null if the root loader failed. */
 export function carriedEnvironment(): PublicEnvironment | null {
   const text = () => document.getElementById(environmentElementId)?.textContent ?? 'null'
   parsed ??= JSON.parse(text()) as PublicEnvironment | null
@@ -31,8 +31,8 @@ export function carriedEnvironment(): PublicEnvironment | null {
 }
 
 /**
- * The environment sent with the page. Browser only. Throws 'Missing required environment variables'
- * if there is none.
+ * Returns the environment sent with the page. Browser only. Throws 'Missing required environment
+ * variables' if the page has none.
  */
 export function environment(): PublicEnvironment {
   const carried = carriedEnvironment()

@@ -4,8 +4,8 @@ import { fetchAs, serviceUrl } from './backend-fetch.ts'
 import { sessionToken } from './browser-client.ts'
 
 /**
- * The error response of an edge function. `message` is its text, possibly empty; `field` names the
- * refused form field.
+ * The error response of an edge function. `message` is its text, possibly empty. `field` names the
+ * invalid form field.
  */
 export class FunctionRefusal extends Error {
   override readonly name = 'FunctionRefusal'
@@ -22,8 +22,8 @@ export class FunctionRefusal extends Error {
 }
 
 /**
- * Calls an edge function as the signed-in user, or through `send`. Throws FunctionRefusal with the
- * response's `error` text, or the network error.
+ * Calls an edge function as the signed-in user, or with the given `send` function. Throws
+ * FunctionRefusal with the response's `error` text, or the network error.
  */
 export async function callFunction<Answer>(
   name: string,
@@ -48,14 +48,17 @@ type Upload = {
   bucket: string
   name: string
   file: Blob
-  /** MIME type; the file's own type by default. */
+  /** MIME type of the upload; defaults to the file's own type. */
   contentType?: string
-  /** Called with the uploaded share, 0 to 1. */
+  /** Called with the uploaded share of the file, 0 to 1. */
   onProgress: (share: number) => void
   signal: AbortSignal
 }
 
-/** A bucket as the signed-in user. The storage library is loaded with the first file. */
+/**
+ * Returns a storage bucket, accessed as the signed-in user. The storage library is loaded with the
+ * first upload.
+ */
 async function openBucket(bucket: string, send?: typeof fetch) {
   const { StorageClient } = await import('@supabase/storage-js')
   return new StorageClient(serviceUrl('storage'), {}, fetchAs(sessionToken, send)).from(bucket)
@@ -71,7 +74,7 @@ export async function uploadFile(upload: Upload): Promise<string> {
   return files.getPublicUrl(name).data.publicUrl
 }
 
-/** Removes an own file by its public URL. Ignores URLs outside the bucket. */
+/** Removes one of the user's files by its public URL. Ignores URLs outside the bucket. */
 export async function removeFile(bucket: string, url: string): Promise<void> {
   const [, name] = url.split(`/object/public/${bucket}/`)
   if (!name) return

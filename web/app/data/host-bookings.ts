@@ -10,17 +10,17 @@ import { readPage, type Cursor, type Page, type PageRequest } from './keyset.ts'
 /** The payout of one booking. Times are ISO instants. */
 export type Payout = {
   status: 'scheduled' | 'paid' | 'cancelled'
-  /** In the minor unit of the booking's currency. */
+  /** Payout amount in the minor unit of the booking's currency. */
   amount_minor: number
   due_at: string
   paid_at: string | null
   frozen_at: string | null
   /**
-   * Paid to the host and later refunded to the guest; deducted from later payouts. In the minor
-   * unit.
+   * Amount paid to the host and later refunded to the guest, in the minor unit. Later payouts
+   * deduct it.
    */
   owed_minor: number
-  /** Deducted from this payout for an earlier one. In the minor unit. */
+  /** Amount deducted from this payout for an earlier one, in the minor unit. */
   withheld_minor: number
   dispute_status: 'inquiry' | 'open' | 'won' | 'lost' | null
 }
@@ -46,11 +46,11 @@ export type HostBooking = {
 const columns =
   'id, user_id, created_at, start_time, end_time, status, currency, host_share_amount, host_commission_amount, refund_status, time_zone, space:spaces!inner(id, slug, title, user_id), payout:payouts(status, amount_minor, due_at, paid_at, frozen_at, owed_minor, withheld_minor, dispute_status)' as const
 
-/** Page sizes of the dashboard's guest bookings. */
+/** Page sizes of the guest bookings on the dashboard. */
 const firstRows = 5
 const furtherRows = 10
 
-/** Bookings of the host's spaces, newest first. */
+/** Returns the bookings of the host's spaces, newest first. */
 export const hostBookings = (hostId: string | undefined) =>
   infiniteQueryOptions({
     queryKey: [...bookingKeys.ofUser(hostId), 'as host'],
@@ -64,7 +64,7 @@ export const hostBookings = (hostId: string | undefined) =>
     enabled: hostId !== undefined,
   })
 
-/** One page of the bookings of a host's spaces with the guests' names, newest first. */
+/** Returns one page of the bookings of a host's spaces with the guests' names, newest first. */
 export async function bookingsOfHost(
   client: Client,
   hostId: string,
@@ -89,12 +89,12 @@ async function namesOf(client: Client, ids: ReadonlySet<string>) {
 }
 
 /**
- * A host's earnings in one currency without cancelled bookings, and what the host owes after
- * refunds; decimal.
+ * A host's earnings in one currency without cancelled bookings, and the amount the host owes after
+ * refunds. Amounts are decimal.
  */
 export type EarningsRow = { currency: Currency; earned: number; bookings: number; owed: number }
 
-/** The caller's earnings as a host, one row per currency. */
+/** Returns the caller's earnings as a host, one row per currency. */
 export async function earningsOfHost(client: Client): Promise<EarningsRow[]> {
   const { data, error } = await client
     .from('host_earnings')

@@ -10,7 +10,7 @@ const rows = [
   { id: 'a', created_at: '2026-11-21T08:00:00+00:00' },
 ]
 
-/** A fake data API with three rows that records the queries. */
+/** A fake PostgREST with three rows that records the queries it receives. */
 function service() {
   const asked: URLSearchParams[] = []
   async function fetch(url: RequestInfo | URL) {

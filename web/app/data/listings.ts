@@ -6,7 +6,7 @@ import { browserClient } from './browser-client.ts'
 import { readPage, type Cursor, type Page, type PageRequest } from './keyset.ts'
 import { userKey } from './query-client.ts'
 
-/** A space in its host's lists. `price` is decimal per hour. */
+/** A space in its host's lists. `price` is a decimal amount per hour. */
 export type HostedSpace = {
   id: string
   slug: string | null
@@ -36,7 +36,7 @@ export const listingKeys = {
 /** Page size of My Listings. */
 const pageSize = 12
 
-/** The host's spaces, newest first. */
+/** Returns the host's spaces, newest first. */
 export const hostListings = (userId: string | undefined) =>
   infiniteQueryOptions({
     queryKey: listingKeys.ofUser(userId),
@@ -47,7 +47,7 @@ export const hostListings = (userId: string | undefined) =>
     enabled: userId !== undefined,
   })
 
-/** One page of a host's spaces, newest first. */
+/** Returns one page of a host's spaces, newest first. */
 export async function spacesOfHost(
   client: Client,
   hostId: string,
@@ -66,7 +66,10 @@ export async function countSpacesOfHost(client: Client, hostId: string): Promise
   return count ?? 0
 }
 
-/** Creates a space of the caller. `image_previews` are in the order of the images, '' for none. */
+/**
+ * Creates a space owned by the caller. `image_previews` has one preview per image, '' for an image
+ * without preview.
+ */
 export async function createListing(
   client: Client,
   userId: string,
@@ -86,13 +89,13 @@ export async function createListing(
   return data
 }
 
-/** Opens or closes one of the caller's spaces for booking. */
+/** Makes one of the caller's spaces available or unavailable for booking. */
 export async function setAvailability(
   client: Client,
   spaceId: string,
   available: boolean,
 ): Promise<void> {
-  // `single()` makes an update that matched no row an error.
+  // `single()` reports an error if the update matched no row.
   const { error } = await client
     .from('spaces')
     .update({ available })

@@ -3,7 +3,7 @@ import { browserClient } from './browser-client.ts'
 import type { Client } from './client.ts'
 import { userKey } from './query-client.ts'
 
-/** A user's own profile. Only the database sets `is_admin`. */
+/** The signed-in user's own profile. Only the database sets `is_admin`. */
 export type Profile = { full_name: string | null; avatar_url: string | null; is_admin: boolean }
 
 export const profileOf = (userId: string | undefined) =>
@@ -11,11 +11,11 @@ export const profileOf = (userId: string | undefined) =>
     queryKey: [...userKey(userId), 'profile'],
     queryFn: async () => ownProfile(await browserClient(), userId ?? ''),
     enabled: userId !== undefined,
-    // The form keeps what the user types, so a refetch on focus would be wasted.
+    // Refetching on focus is off, because the profile form keeps the user's unsaved input.
     refetchOnWindowFocus: false,
   })
 
-/** PostgREST's code when `single()` finds no row. */
+/** PostgREST's error code when `single()` finds no row. */
 const noRow = 'PGRST116'
 
 /** Returns the caller's profile and creates it if it is missing. Throws PostgREST errors. */

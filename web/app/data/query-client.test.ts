@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createQueryClient, userKey } from './query-client.ts'
 
-test('removing the queries of one user at sign-out keeps those of another user', () => {
+test("removing one user's queries at sign-out keeps another user's queries in the cache", () => {
   const client = createQueryClient()
   client.setQueryData([...userKey('maya'), 'bookings'], ['loft'])
   client.setQueryData([...userKey('liam'), 'bookings'], ['studio'])
@@ -10,7 +10,7 @@ test('removing the queries of one user at sign-out keeps those of another user',
   expect(client.getQueryData([...userKey('liam'), 'bookings'])).toEqual(['studio'])
 })
 
-test('a query is retried once after a request without a response, and not after a refusal', async () => {
+test('a query is retried once after a network error, and never after an error response', async () => {
   const client = createQueryClient()
   const callsUntilFailure = async (error: Error) => {
     let calls = 0

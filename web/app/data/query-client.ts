@@ -1,12 +1,12 @@
 import { QueryClient } from '@tanstack/react-query'
 import { isUnreachable } from '#web/lib/errors.ts'
 
-/** Milliseconds before the one retry of a request that got no response. */
+/** Delay in milliseconds before the single retry of a request that got no response. */
 const retryDelay = 500
 
 /**
- * The cache of private data, one for each open page. Errors appear after at most one retry, also
- * while the browser says that it is offline.
+ * Creates the page's TanStack Query cache for private data. Queries fail after at most one retry,
+ * also while the browser reports that it is offline.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -22,7 +22,7 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * Every private query key starts with the user's id: no user sees another's data, and one call
- * removes all of it at sign-out.
+ * Builds the prefix of every private query key. Starting with the user's id separates the users'
+ * data, and sign-out removes all of it with one call.
  */
 export const userKey = (userId: string | undefined) => ['user', userId] as const

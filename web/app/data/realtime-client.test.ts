@@ -29,7 +29,7 @@ beforeEach(() => {
   vi.mocked(sessionToken).mockResolvedValue(null)
 })
 
-test('the Realtime client follows the token of the signed-in user', async () => {
+test('the Realtime client sends the current token of the signed-in user', async () => {
   const feed = realtimeClient()
   const speaksAs = async (token: string) => {
     await expect.poll(() => feed.accessTokenValue).toBe(token)

@@ -6,8 +6,8 @@ import { environment } from './environment.ts'
 let client: RealtimeClient | undefined
 
 /**
- * The Realtime connection as the current user, opened by its first channel. Pages load it when they
- * are idle.
+ * Returns the page's Realtime connection as the current user. The first channel opens it. Pages
+ * load this module when they are idle.
  */
 export function realtimeClient(): RealtimeClient {
   client ??= createRealtimeClient()
@@ -20,7 +20,7 @@ function createRealtimeClient(): RealtimeClient {
     params: { apikey },
     accessToken: async () => (await sessionToken()) ?? apikey,
   })
-  // Open channels get every new token, and every sign-in and sign-out.
+  // Sends each new token to the open channels: after a refresh, a sign-in and a sign-out.
   void clientReady.then(({ auth }) =>
     auth.onAuthStateChange((_event, session) => void created.setAuth(session?.access_token)),
   )

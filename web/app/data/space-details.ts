@@ -2,7 +2,7 @@ import type { CancellationPolicy } from '@hourspace/domain/cancellation.ts'
 import type { Currency } from '@hourspace/domain/money.ts'
 import type { Client } from './client.ts'
 
-/** Everything the space page shows of a space. `price` is decimal per hour. */
+/** The data of the space page. `price` is a decimal amount per hour. */
 export type SpaceDetails = {
   id: string
   slug: string | null
@@ -40,9 +40,9 @@ export function isSpaceId(idOrSlug: string): boolean {
   return uuid.test(idOrSlug)
 }
 
-/** The space with this id or slug, or null. Throws PostgREST errors. */
+/** Returns the space with this id or slug, or null. Throws PostgREST errors. */
 export async function findSpace(client: Client, idOrSlug: string): Promise<SpaceDetails | null> {
-  // PostgreSQL rejects text with a NUL character.
+  // PostgreSQL rejects text that contains a NUL character.
   if (idOrSlug.includes('\0')) return null
   const { data, error } = await client
     .from('spaces')
@@ -55,7 +55,7 @@ export async function findSpace(client: Client, idOrSlug: string): Promise<Space
 
 export type Person = { full_name: string | null; avatar_url: string | null }
 
-/** A host's public profile, or null. */
+/** Returns a host's public profile, or null. */
 export async function findHost(client: Client, userId: string): Promise<Person | null> {
   const { data, error } = await client
     .from('people')

@@ -1,21 +1,24 @@
 import type { Client } from './client.ts'
 import { anyPattern, containing } from './spaces-filter.ts'
 
-/** Locations to choose from: all of them, or the largest if there are too many to list. */
+/**
+ * Options of the location filter: all locations, or the ones with most spaces if there are too many
+ * to list.
+ */
 export type SpaceLocations = {
-  /** In alphabetical order. */
+  /** Location names in alphabetical order. */
   names: string[]
-  /** True if more locations exist; a search finds them. */
+  /** True if more locations exist than are listed. A search finds the others. */
   hasMore: boolean
 }
 
-/** Above this number the field searches instead of listing. */
+/** Maximum number of locations in the list. With more locations, the field becomes a search. */
 const mostListed = 200
 
-/** Suggestions shown while the user types. */
+/** Number of location suggestions shown while the user types. */
 const mostSuggested = 12
 
-/** The locations that have spaces. */
+/** Returns the locations that have spaces. */
 export async function spaceLocations(client: Client): Promise<SpaceLocations> {
   const { data, error } = await client
     .from('space_locations')
@@ -30,7 +33,10 @@ export async function spaceLocations(client: Client): Promise<SpaceLocations> {
   return { names: names.sort((a, b) => a.localeCompare(b, 'en')), hasMore }
 }
 
-/** Locations that contain `text`, ignoring case and accents; those with most spaces first. */
+/**
+ * Returns the locations that contain `text`, ignoring case and accents. Locations with most spaces
+ * come first.
+ */
 export async function suggestLocations(client: Client, text: string): Promise<string[]> {
   const { data, error } = await client
     .from('space_locations')

@@ -2,7 +2,10 @@ import type { Client } from './client.ts'
 
 export type SpaceType = { id: string; name: string; label: string }
 
-/** Checks a type name as the database does. Uniqueness is checked on insert. */
+/**
+ * Validates the name of a space type as the database does. The insert checks that the name is
+ * unique.
+ */
 export const isTypeName = (name: string): boolean => /^[a-z0-9-]{1,60}$/.test(name)
 
 export async function spaceTypes(client: Client): Promise<SpaceType[]> {

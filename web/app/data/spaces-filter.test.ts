@@ -16,12 +16,12 @@ test.each([
   expect(searchPatterns(text)).toEqual(patterns)
 })
 
-test('a search text cannot break out of its PostgREST condition', () => {
+test('a search text with commas, quotes or parentheses stays inside its PostgREST condition', () => {
   const patterns = searchPatterns('st*di",x').flat()
   expect(anyPattern('search_text', patterns)).toBe(String.raw`search_text.like."%st_di\"%"`)
 })
 
-test('a location cannot break out of its PostgREST condition and has no wildcards', () => {
+test('a location filter stays inside its PostgREST condition and has no wildcards', () => {
   const patterns = ['100%', 'a_b', 'c\\', 'd",and(id.gt.0'].map(containing)
   expect(patterns).toEqual(['%100\\%%', '%a\\_b%', '%c\\\\%', '%d",and(id.gt.0%'])
   expect(anyPattern('location_text', patterns.slice(2))).toBe(
@@ -29,7 +29,7 @@ test('a location cannot break out of its PostgREST condition and has no wildcard
   )
 })
 
-test('a long search text uses only its first eight words', () => {
+test('a long search text searches only for its first eight words', () => {
   expect(searchPatterns('one two three four five six seven eight nine ten')).toHaveLength(8)
 })
 

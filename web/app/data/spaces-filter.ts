@@ -1,8 +1,8 @@
 import { folded } from '@hourspace/domain/folding.ts'
 
 /**
- * The sort orders of space lists. Each order is one unique column, so the last row of a page is the
- * whole cursor.
+ * The sort orders of space lists. Each order sorts by one unique column, so a page's cursor is one
+ * value.
  */
 export const spaceOrders = {
   newest: { label: 'Newest', said: 'newest first', column: 'newest_key', ascending: false },
@@ -30,7 +30,7 @@ export type SpaceOrder = keyof typeof spaceOrders
 
 export const defaultOrder: SpaceOrder = 'newest'
 
-/** The sort keys of a space. A list has only the key of the order it was loaded in. */
+/** The sort keys of a space. A listed space has only the key of the order it was loaded in. */
 export type OrderKeys = { newest_key?: string; rating_key?: string; price_key?: string }
 
 export function isSpaceOrder(text: string | undefined): text is SpaceOrder {
@@ -41,33 +41,39 @@ export function keyOf(space: OrderKeys, order: SpaceOrder): string {
   return space[spaceOrders[order].column] ?? ''
 }
 
-/** Negative when key `a` sorts before `b`. Compares bytes, as the database does. */
+/** Compares two sort keys by bytes, as the database does. Negative if `a` sorts before `b`. */
 export function compareKeys(a: string, b: string, order: SpaceOrder): number {
   if (a === b) return 0
   return a < b === spaceOrders[order].ascending ? -1 : 1
 }
 
-/** The filter and order of a list of spaces. Missing fields do not filter. */
+/** The filter and order of a list of spaces. A missing field does not filter. */
 export type SpaceFilter = {
-  /** Every word has to occur in title, location or country. */
+  /** Search text. Every word has to occur in a space's title, location or country. */
   text?: string
   type?: string
   location?: string
-  /** The location contains one of these, ignoring case and accents. */
+  /** The location has to contain one of these names, ignoring case and accents. */
   locationContains?: readonly string[]
   countries?: readonly string[]
   exceptCountry?: string
-  /** Default: newest first. */
+  /** Sort order; newest first by default. */
   order?: SpaceOrder
 }
 
-/** A single letter would match nearly every space. */
+/** Minimum length of a search word. A single letter would match nearly every space. */
 const shortestWord = 2
 
-/** Shorter words match only the beginning of a word, because no index finds them inside words. */
+/**
+ * Search words below this length match only the beginning of a word, because no index supports
+ * matches inside a word.
+ */
 const shortestPart = 3
 
-/** Further words are ignored; they would only slow the query down. */
+/**
+ * Maximum number of search words. Further words are ignored, because each word slows the query
+ * down.
+ */
 const mostWords = 8
 
 function wordsOf(text: string | undefined): string[] {
@@ -76,8 +82,9 @@ function wordsOf(text: string | undefined): string[] {
 }
 
 /**
- * For each word of a search text, the patterns of which one has to match. The patterns are folded
- * like `search_text`: ILIKE would lowercase every row and take ten times as long.
+ * Returns LIKE patterns for each word of a search text; a space has to match one pattern of each
+ * word. The patterns are folded like the column `search_text`, because ILIKE lowercases every row
+ * and takes ten times as long.
  */
 export function searchPatterns(text: string | undefined): string[][] {
   return wordsOf(text).map((word) => {
@@ -86,7 +93,7 @@ export function searchPatterns(text: string | undefined): string[][] {
   })
 }
 
-/** A LIKE pattern for folded text that contains `part`. */
+/** Returns a LIKE pattern that matches folded text containing `part`. */
 export function containing(part: string): string {
   return `%${literally(folded(part))}%`
 }
@@ -95,17 +102,17 @@ function literally(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 }
 
-/** PostgREST's `or` condition: `column` matches one of the patterns. */
+/** Returns PostgREST's `or` condition: `column` matches one of the patterns. */
 export function anyPattern(column: string, patterns: readonly string[]): string {
   const quoted = patterns.map((pattern) => {
-    // PostgREST reads * as % and has no escape for it; _ is the closest match.
+    // PostgREST reads `*` as `%` and cannot escape it, so `_` (any character) replaces it.
     const escaped = pattern.replaceAll('*', '_').replaceAll(/["\\]/g, String.raw`\$&`)
     return `${column}.like."${escaped}"`
   })
   return quoted.join()
 }
 
-/** Applies the filter of `listSpaces` to a space that arrived by Realtime. */
+/** Applies the filter of `listSpaces` in the browser, to a space received by Realtime. */
 export function matchesFilter(
   space: { title: string; location: string; country: string; type: string },
   filter: SpaceFilter,

@@ -9,7 +9,9 @@ export type SpaceChange =
 type SpaceWatcher = {
   onSpace: (change: SpaceChange) => void
   onType: (type: SpaceType) => void
-  /** Called when the subscription starts or restarts; earlier changes were not delivered. */
+  /**
+   * Called when the subscription starts or restarts. Changes made before then were not delivered.
+   */
   onListening: () => void
 }
 

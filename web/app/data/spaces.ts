@@ -11,7 +11,7 @@ import {
   spaceOrders,
 } from './spaces-filter.ts'
 
-/** A space in a public list. `price` is decimal per hour. */
+/** A space in a public list. `price` is a decimal amount per hour. */
 export type ListedSpace = OrderKeys & {
   id: string
   slug: string | null
@@ -23,7 +23,7 @@ export type ListedSpace = OrderKeys & {
   country: string
   amenities: string[]
   images: string[]
-  /** In the order of the images; '' for none. */
+  /** Blurred preview of each image, in the images' order; '' for an image without preview. */
   image_previews: string[]
   available: boolean
   status: string
@@ -31,12 +31,12 @@ export type ListedSpace = OrderKeys & {
   reviewCount: number
 }
 
-/** Key of the last space of a page, in the order of the list. */
+/** Cursor of a page: the sort key of its last space. */
 export type SpaceCursor = string
 
 export type SpacePage = {
   spaces: ListedSpace[]
-  /** Null on the last page. */
+  /** Cursor of the next page; null on the last page. */
   next: SpaceCursor | null
 }
 
@@ -46,7 +46,7 @@ const pageSize = 24
 const columns =
   'id, slug, title, type, price, currency, location, country, amenities, images, image_previews, available, status, rating, reviewCount' as const
 
-/** One page of the spaces that match the filter. Throws PostgREST errors. */
+/** Returns one page of the spaces that match the filter. Throws PostgREST errors. */
 export async function listSpaces(
   client: Client,
   filter: SpaceFilter,
@@ -73,7 +73,7 @@ export async function listSpaces(
   return { spaces, next: last && rows.length > limit ? keyOf(last, order) : null }
 }
 
-/** Keeps only the fields of a list; used for rows of the database and of Realtime. */
+/** Reduces a row from the database or from Realtime to the fields of a listed space. */
 export function toListedSpace(row: ListedSpace): ListedSpace {
   const { newest_key, rating_key, price_key } = row
   return {

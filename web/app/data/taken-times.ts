@@ -1,10 +1,13 @@
 import type { Span } from '@hourspace/domain/slots.ts'
 import type { Client } from './client.ts'
 
-/** A time that cannot be booked: a booking, a hold, or a block of the host. */
+/** A time range that cannot be booked because of a booking, a hold or a block by the host. */
 export type TakenTime = Span & { status: 'confirmed' | 'held' | 'blocked' }
 
-/** Taken times of a space that overlap `within`, in order. The caller's own hold is left out. */
+/**
+ * Returns the taken times of a space that overlap `within`, in order. Leaves out the caller's own
+ * hold.
+ */
 export async function takenTimes(
   client: Client,
   spaceId: string,

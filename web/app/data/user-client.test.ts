@@ -9,7 +9,9 @@ beforeEach(() => vi.stubGlobal('location', { hash: '', pathname: '/' }))
 
 type Held = Awaited<ReturnType<InstanceType<typeof AuthClient>['getSession']>>
 
-/** Runs a query with a held session; returns the bearer tokens that were sent and the error. */
+/**
+ * Runs a query with a held session. Returns the bearer tokens that were sent and the query's error.
+ */
 async function queryWith(held: { token: string | null } | { error: Error }) {
   const answer =
     'error' in held
@@ -57,7 +59,7 @@ test('session tokens in the URL sign a visitor in', () => {
   expect(replaceState).not.toHaveBeenCalled()
 })
 
-test('session tokens in the URL do not replace an existing session and are removed', () => {
+test('session tokens in the URL are removed and do not replace an existing session', () => {
   const replaceState = open('https://hourspace.example/a?b=c#access_token=a&refresh_token=b', '{}')
   expect(urlHasSessionTokens(key)).toBe(false)
   expect(replaceState).toHaveBeenCalledWith(null, '', '/a?b=c')
@@ -78,10 +80,13 @@ const session = (aal: string, ...statuses: string[]) =>
   }) as unknown as Session
 
 test.each([
-  ['without factors the password is enough', session('aal1'), true],
-  ['a factor that was never verified asks for nothing', session('aal1', 'unverified'), true],
-  ['a verified one does', session('aal1', 'unverified', 'verified'), false],
-  ['and is content once it was given', session('aal2', 'verified'), true],
-])('%s', (_name, given, expected) => {
-  expect(hasRequiredFactors(given)).toBe(expected)
-})
+  ['aal1', 'no factors', true, session('aal1')],
+  ['aal1', 'an unverified factor', true, session('aal1', 'unverified')],
+  ['aal1', 'a verified factor', false, session('aal1', 'unverified', 'verified')],
+  ['aal2', 'a verified factor', true, session('aal2', 'verified')],
+])(
+  'a session of level %s for a user with %s has the required factors: %s',
+  (_aal, _factors, expected, given) => {
+    expect(hasRequiredFactors(given)).toBe(expected)
+  },
+)

@@ -1,6 +1,6 @@
 import { serverClient } from './backend.server.ts'
 
-/** The result of an edge function, or its error text for the visitor. */
+/** The result of an edge function, or the error text to show to the visitor. */
 export type FunctionAnswer<Result> =
   { result: Result } | { error: string; field?: string; status: number }
 
@@ -16,7 +16,7 @@ export async function callForVisitor<Result>(
   const caller = request.headers.get('x-forwarded-for')
   const { data, error } = await serverClient().functions.invoke<Result>(name, {
     body,
-    // Passes the visitor's address on, so that rate limits count each visitor separately.
+    // Forwards the visitor's IP address, so that rate limits count each visitor separately.
     headers: caller ? { 'x-forwarded-for': caller } : {},
   })
   if (!error) return { result: data as Result }

@@ -1,6 +1,9 @@
 import { isRouteErrorResponse } from 'react-router'
 
-/** Messages of browsers and supabase-js for a failed network request, too technical for a screen. */
+/**
+ * Messages of browsers and supabase-js for a failed network request. They are too technical to show
+ * to users.
+ */
 const unreachable =
   /^(TypeError: )?(Failed to fetch( \(.+\))?|Load failed( \(.+\))?|NetworkError when attempting to fetch resource\.)$|^Failed to send a request to the Edge Function$/
 
@@ -19,7 +22,10 @@ export function messageOf(error: unknown, fallback: string): string {
   return fallback
 }
 
-/** True when a request failed without a response: offline, or the server is unreachable. */
+/**
+ * True if a request failed without a response: the browser is offline, or the server is
+ * unreachable.
+ */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof Error && unreachable.test(error.message)
 }
@@ -37,7 +43,7 @@ const networkFailure: ErrorText = {
     'This page could not be loaded. Check your connection; the page reloads when you are back online.',
 }
 
-/** Texts of the error boundary by HTTP status. Other statuses show `crash`. */
+/** Texts of the error boundary by HTTP status. Other statuses show the text `crash`. */
 const byStatus: Record<number, ErrorText> = {
   401: { title: 'Please sign in', description: 'Sign in to see this page.' },
   403: {
@@ -58,7 +64,7 @@ export function errorText(error: unknown): ErrorText & { status: number } {
   if (!isRouteErrorResponse(error)) return { ...crash, status: 500 }
   const { status } = error
   const known = byStatus[status] ?? crash
-  // The text of a server or gateway error belongs in a log, not on a screen.
+  // The text of a server or gateway error is for logs, not for users.
   const isOurs = status < 500 || status in byStatus
   return { ...known, title: isOurs ? messageOf(error, known.title) : known.title, status }
 }

@@ -41,8 +41,8 @@ export function squareSources(url: string, side: number): { src: string; srcSet?
 }
 
 /**
- * Style that shows an image's preview until the image has loaded. Browsers scale the few pixels of
- * the preview up smoothly. Undefined without a valid preview.
+ * Returns a style that shows an image's blurred preview until the image has loaded. Browsers smooth
+ * the preview's few pixels. Undefined without a valid preview.
  */
 export function previewStyle(
   preview: string | null | undefined,

@@ -1,15 +1,17 @@
-/** Builds every link of the product, so that screens contain no literal URLs. */
+/** Paths of all pages and files of the site, so that screens contain no literal URLs. */
 
 type Query = Record<string, string | number | null | undefined>
 
-/** Appends the parameters that have a value: `withQuery('/explore', { q: 'loft', type: '' })`. */
+/**
+ * Appends the query parameters that have a value: `withQuery('/explore', { q: 'loft', type: '' })`.
+ */
 function withQuery(path: string, query: Query = {}): string {
   const entries = Object.entries(query).filter(([, value]) => value != null && value !== '')
   if (entries.length === 0) return path
   return `${path}?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`
 }
 
-/** Filters of the space lists. `after` is the cursor of the next page. */
+/** Filters of the space lists in a URL. `after` is the cursor of the next page. */
 export type SpacesQuery = {
   q?: string
   type?: string
@@ -22,28 +24,37 @@ export type SpacesQuery = {
 export const paths = {
   home: (query: SpacesQuery = {}) => withQuery('/', query),
   explore: (query: SpacesQuery = {}) => withQuery('/explore', query),
-  /** A space by its slug, or by its id if it has none. */
+  /** Path of a space by its slug, or by its id if it has no slug. */
   space: (space: string | { id: string; slug: string | null }) =>
     `/space/${encodeURIComponent(typeof space === 'string' ? space : (space.slug ?? space.id))}`,
-  /** Link preview image of a space. `version` changes with the space, so that caches update. */
+  /**
+   * Link preview image of a space. `version` changes with the space, so that caches fetch the new
+   * image.
+   */
   spaceSharePicture: (id: string, version?: string) =>
     withQuery(`/space/${encodeURIComponent(id)}/share.jpg`, { v: version }),
   sharePicture: () => '/share.jpg',
   createListing: () => '/create-listing',
   myListings: () => '/my-listings',
   myBookings: () => '/my-bookings',
-  /** Stripe redirects here with `payment_intent_client_secret`; free bookings use `booking`. */
+  /**
+   * Return URL of Stripe payments, with `payment_intent_client_secret`. Free bookings use `booking`
+   * instead.
+   */
   bookingConfirmation: (query: { booking?: string; payment_intent_client_secret?: string } = {}) =>
     withQuery('/booking-confirmation', query),
   dashboard: () => '/dashboard',
-  /** Redirect target of identity providers and of backend links, with a session or an error. */
+  /**
+   * Redirect target of identity providers and of backend links, with a session or an error in the
+   * URL.
+   */
   authCallback: (query: { next?: string } = {}) => withQuery('/auth/callback', query),
   /** Target of links in emails, with the `type` and `token_hash` of the send-email hook. */
   authConfirm: (query: { type?: string; token_hash?: string; next?: string } = {}) =>
     withQuery('/auth/confirm', query),
   resetPassword: () => '/reset-password',
   profile: () => '/profile',
-  /** Password, second factors and sessions. */
+  /** The page of the account's password, second factors and sessions. */
   security: () => '/profile/security',
   admin: () => '/admin',
   city: (city: string, type?: string) =>
@@ -53,7 +64,7 @@ export const paths = {
       .join('/')}`,
   about: () => '/about',
   contact: (query: { subject?: string } = {}) => withQuery('/contact', query),
-  /** With `position` (the slug of an opening) the page opens its application form. */
+  /** With `position` (the slug of a job opening) the careers page opens its application form. */
   careers: (query: { position?: string } = {}) => withQuery('/careers', query),
   press: () => '/press',
   pressRelease: (slug: string) => `/press/${encodeURIComponent(slug)}`,
@@ -65,7 +76,7 @@ export const paths = {
   cancellation: () => '/cancellation',
   covid19: () => '/covid19',
   privacy: () => '/privacy',
-  /** 'Manage Privacy Settings': download of the account's data and account deletion. */
+  /** The page 'Manage Privacy Settings', with the data download and account deletion. */
   privacySettings: () => '/privacy/settings',
   terms: () => '/terms',
   termsFile: () => '/terms.pdf',
@@ -74,7 +85,7 @@ export const paths = {
   sitemapIndex: () => '/sitemap.xml',
   sitemapFile: (name: string) => `/sitemap/${encodeURIComponent(name)}.xml`,
   cookies: () => '/cookies',
-  /** Target of links in newsletter emails: confirm or unsubscribe. */
+  /** Target of the links in newsletter emails, which confirm or unsubscribe. */
   newsletter: (query: { token?: string; action?: 'confirm' | 'unsubscribe' } = {}) =>
     withQuery('/newsletter', query),
 }

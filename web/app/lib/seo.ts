@@ -4,21 +4,21 @@ import { paths } from './paths.ts'
 
 const siteName = company.name
 
-/** The `matches` of a route's meta arguments. The root's loader data contains the site's origin. */
+/** The route matches passed to `meta`. The root's loader data contains the site's origin. */
 type Matches = ReadonlyArray<{ id: string; loaderData?: unknown } | undefined>
 
 /** A breadcrumb. */
 export type Crumb = { name: string; path: string }
 
 type Page = {
-  /** Title without the site name, which is appended. */
+  /** Page title. The site's name is appended. */
   title: string
   description: string
-  /** Canonical path from `paths`, without filters. */
+  /** Canonical path of the page from `paths`, without filters. */
   path: string
   /** Link preview image: a path on this site or an absolute URL. Defaults to the site's image. */
   image?: string | undefined
-  /** Breadcrumbs from below the home page down to this page. */
+  /** Breadcrumbs from the first level below the home page down to this page. */
   trail?: readonly Crumb[]
   /** Excludes the page from search engines. */
   noindex?: boolean
@@ -31,7 +31,7 @@ function siteUrlOf(matches: Matches): string {
   return (root as { siteUrl?: string } | undefined)?.siteUrl ?? ''
 }
 
-/** Title, description, canonical link, Open Graph and structured data of one page. */
+/** Returns title, description, canonical link, Open Graph tags and structured data of a page. */
 export function pageMeta(page: Page, matches: Matches): MetaDescriptor[] {
   const siteUrl = siteUrlOf(matches)
   const title = page.title === siteName ? siteName : `${page.title} · ${siteName}`
@@ -61,8 +61,8 @@ export function pageMeta(page: Page, matches: Matches): MetaDescriptor[] {
 }
 
 /**
- * A JSON-LD script for the page's head. React Router escapes `<`, `>` and `&`, so that the text of a
- * listing cannot close the script element.
+ * Returns a JSON-LD script for the page's head. React Router escapes `<`, `>` and `&`, so that the
+ * text of a listing cannot close the script element.
  */
 function jsonLd(description: object): MetaDescriptor {
   return { 'script:ld+json': { '@context': 'https://schema.org', ...description } as never }

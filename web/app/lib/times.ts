@@ -1,4 +1,6 @@
-/** Formats dates and times in en-US. Time zones are IANA names and have no default. */
+/**
+ * Formats dates and times in en-US. Time zones are IANA names and have no default.
+ */
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
@@ -39,7 +41,10 @@ export function formatMonth(at: Date, timeZone: string): string {
   return formatter(timeZone, { month: 'long', year: 'numeric' }).format(at)
 }
 
-/** '3:00 PM – 6:00 PM', or '9:00 PM – 2:00 AM (Mon)' when the end is on another day. */
+/**
+ * Formats a time span: '3:00 PM – 6:00 PM', or '9:00 PM – 2:00 AM (Mon)' if the end is on another
+ * day.
+ */
 export function formatSpan(span: { startsAt: Date; endsAt: Date }, timeZone: string): string {
   const { startsAt, endsAt } = span
   const weekday = formatter(timeZone, { weekday: 'short' })
@@ -53,12 +58,12 @@ export function formatDatedSpan(span: { startsAt: Date; endsAt: Date }, timeZone
   return `${formatter(timeZone, short).format(span.startsAt)}, ${formatSpan(span, timeZone)}`
 }
 
-/** An hour from 0 to 24: '9:00 AM'. */
+/** Formats an hour from 0 to 24 as '9:00 AM'. */
 export function formatHour(hour: number): string {
   return `${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`
 }
 
-/** A calendar day (YYYY-MM-DD): weekday 'Sun', day '22', name 'Sunday, November 22'. */
+/** Formats a calendar day (YYYY-MM-DD): weekday 'Sun', day '22', name 'Sunday, November 22'. */
 export function calendarDay(date: string): { weekday: string; day: string; name: string } {
   const noon = new Date(`${date}T12:00:00Z`)
   return {
@@ -68,12 +73,12 @@ export function calendarDay(date: string): { weekday: string; day: string; name:
   }
 }
 
-/** A calendar day (YYYY-MM-DD) as 'Nov 22'. */
+/** Formats a calendar day (YYYY-MM-DD) as 'Nov 22'. */
 export function formatDate(date: string): string {
   return formatter('UTC', { month: 'short', day: 'numeric' }).format(new Date(`${date}T12:00:00Z`))
 }
 
-/** The city of a time zone: 'Tokyo' for Asia/Tokyo. */
+/** Returns the city of a time zone: 'Tokyo' for Asia/Tokyo. */
 export function zoneCity(timeZone: string): string {
   return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
 }

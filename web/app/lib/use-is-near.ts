@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react'
 
-/** Distance from the viewport at which an element counts as near. */
+/** Distance in pixels from the viewport at which an element counts as near. */
 const margin = '200px'
 
-/** Becomes true when the element with `ref` comes near the viewport, and stays true. */
+/** Returns true once the element with `ref` comes near the viewport, and stays true. */
 export function useIsNear() {
   const [isNear, setNear] = useState(false)
   const ref = useCallback((element: Element | null) => {

@@ -1,6 +1,9 @@
 import { isRouteErrorResponse } from 'react-router'
 
-/** React Router's message in the browser for an error on the server, which the server reports. */
+/**
+ * React Router's message in the browser for an error on the server. The server has already reported
+ * the error.
+ */
 const serverErrorMessage = 'Unexpected Server Error'
 
 /**

@@ -11,7 +11,7 @@ export function isRecordedVisit(rate: number): boolean {
     sessionStorage.setItem(storageKey, decision)
     return decision === 'true'
   } catch {
-    // Without storage the decision cannot be kept, so do not record.
+    // Visits without sessionStorage are not recorded, because the decision could not be stored.
     return false
   }
 }

@@ -1,11 +1,13 @@
 import { isExpected } from './expected.ts'
 import type { MonitoringSettings } from './settings.ts'
 
-/** `handled` is false for errors that reached the global handlers. */
+/** `handled` is false for errors that were caught only by the global error handlers. */
 type ErrorReport = { error: unknown; handled: boolean; componentStack?: string | null }
 export type Deliver = (report: ErrorReport) => void
 
-/** Maximum number of errors kept before the SDK has loaded, for pages that fail in a loop. */
+/**
+ * Maximum number of queued errors before the SDK has loaded. It limits pages that fail in a loop.
+ */
 const maxQueuedErrors = 20
 
 let deliver: Deliver | undefined
@@ -16,8 +18,8 @@ export function reportError(error: unknown, componentStack?: string | null): voi
 }
 
 /**
- * Queues errors of the page from now on and reports them when the SDK has loaded, which happens when
- * the page is idle. Does nothing without settings.
+ * Starts error reporting: errors are queued and reported when the SDK has loaded, which happens
+ * when the page is idle. Does nothing without settings.
  */
 export function startMonitoring(settings: MonitoringSettings | null | undefined): void {
   if (!settings) return
@@ -35,12 +37,12 @@ export function startMonitoring(settings: MonitoringSettings | null | undefined)
   const open = async () => {
     const { openReporting } = await import('./sdk.ts')
     deliver = openReporting(settings)
-    // The SDK has its own listeners.
+    // Removes the queue's listeners, because the SDK has its own.
     removeEventListener('error', onError)
     removeEventListener('unhandledrejection', onRejection)
     queued.forEach(deliver)
   }
-  // A failed load of the SDK must not become an error of the page.
+  // A failed load of the SDK must not cause another page error.
   whenIdle(() => void open().catch(() => {}))
 }
 

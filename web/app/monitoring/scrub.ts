@@ -12,7 +12,8 @@ const identifier = /^(event|trace|span|parent_span|replay|segment|error|profile)
  * an attacker, so no pattern may have quadratic backtracking.
  */
 const patterns: [RegExp, string][] = [
-  // Values in a URL's query or fragment: searches, one-time codes, client secrets.
+  // Parameter values in a URL's query or fragment, such as searches, one-time codes and client
+  // secrets.
   [/([?&#][^=&#\s"'<>]{1,80})=[^&#\s"'<>)\]]*/g, `$1=${removed}`],
   [/(?<![\w-])eyJ[\w-]{8,}\.[\w-]+(\.[\w-]*)?/g, removed],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, `$1 ${removed}`],
@@ -21,7 +22,7 @@ const patterns: [RegExp, string][] = [
   // Email addresses. The top-level domain is letters, unlike in a version such as hourspace@0.1.0.
   [/[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w-]+(\.[\w-]+)*\.[a-z]{2,}/gi, removed],
   [/(?<![\w.-])\d(?:[ -]?\d){13,18}(?![\w.-])/g, removed],
-  // Text attributes in the selector of a clicked element.
+  // Text attributes in the CSS selector of a clicked element.
   [/\[(?:aria-label|title|alt|placeholder|value)=(?:"[^"]*"|'[^']*')\]/g, ''],
   // Credentials in connection URLs.
   [/(?<![a-z0-9+.-])([a-z][a-z0-9+.-]*:\/\/)[^\s/:@]*:[^\s/@]+@/gi, `$1${removed}@`],

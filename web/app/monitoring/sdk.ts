@@ -32,20 +32,22 @@ export function openReporting(settings: MonitoringSettings): Deliver {
     release,
     environment,
     tracesSampleRate,
-    // One transaction per page load, which older self-hosted Sentry versions can read too.
+    // Sends one transaction per page load, which older self-hosted Sentry versions can also read.
     traceLifecycle: 'static',
     replaysSessionSampleRate: isRecorded ? 1 : 0,
     replaysOnErrorSampleRate: 0,
     maxBreadcrumbs,
     dataCollection,
-    // Screens compare the browser's original error messages, so extend only the reported ones.
+    // Extends only the reported errors with causes, because screens compare the browser's original
+    // error messages.
     enhanceFetchErrorMessages: 'report-only',
     integrations: [tracing()],
     beforeSend: scrub,
     beforeSendTransaction: scrub,
     beforeBreadcrumb: scrub,
   }) as BrowserClient | undefined
-  // Replay events do not pass through the three hooks above.
+  // Replay events bypass the hooks `beforeSend`, `beforeSendTransaction` and `beforeBreadcrumb`, so
+  // an event processor scrubs them.
   client?.addEventProcessor((event) =>
     (event.type as string) === 'replay_event' ? scrub(event) : event,
   )
@@ -73,7 +75,7 @@ function record(client: BrowserClient): () => void {
     client.addIntegration(replay)
     return replay
   })
-  // A failed load of the recorder must not become an error of the page.
+  // A failed load of the recorder must not cause a page error.
   recorder.catch(() => {})
   return () => {
     if (hasPrivateParameters(location.href))
@@ -87,7 +89,7 @@ const bySource = { 'sentry.source': 'route' } as const
 function tracing() {
   return browserTracingIntegration({
     ...traceTimeouts,
-    // `traceNavigations` starts navigation spans, because only the router knows the route.
+    // Navigation spans are started by `traceNavigations`, because only the router knows the route.
     instrumentNavigation: false,
     beforeStartSpan: (options) => {
       const router = currentRouter()
@@ -117,13 +119,13 @@ function traceNavigations(client: BrowserClient, onPath: () => void): void {
   })
 }
 
-/** React Router stores its router in this global of every hydrated page. */
+/** React Router stores its router in this global variable on every hydrated page. */
 function currentRouter(): DataRouter | undefined {
   const { __reactRouterDataRouter: router } = window as { __reactRouterDataRouter?: DataRouter }
   return router
 }
 
-/** Returns the route pattern, such as `/space/:id`. */
+/** Returns the pattern of the current route, such as `/space/:id`. */
 function routePattern(matches: { route: { path?: string } }[]): string {
   const steps = matches.map(({ route }) => route.path).filter((step) => !!step)
   return `/${steps.join('/')}`

@@ -1,28 +1,31 @@
-/** Settings of error reporting. They contain no secrets: every page includes them. */
+/** Settings of error reporting. They contain no secrets, because every page includes them. */
 export type MonitoringSettings = {
   dsn: string
   release: string
   environment: string
   /** Share of page loads and requests that are traced, from 0 to 1. */
   tracesSampleRate: number
-  /** Share of visits (tabs) that are recorded, from 0 to 1. */
+  /** Share of visits (browser tabs) that are recorded, from 0 to 1. */
   replaysSessionSampleRate: number
 }
 
-/** Milliseconds after which the span of a page load or navigation ends. */
+/** Timeouts in milliseconds after which the span of a page load or navigation ends. */
 export const traceTimeouts = {
-  /** No new child span has started for this time. */
+  /** Ends the span if no child span has started for this time. */
   idleTimeout: 1_000,
-  /** Maximum duration, even with unfinished child spans. */
+  /** Maximum duration of the span, even with unfinished child spans. */
   finalTimeout: 30_000,
   /** Maximum duration of one child span: three heartbeats of 5 s. */
   childSpanTimeout: 3 * 5_000,
 }
 
-/** Maximum number of breadcrumbs per event. */
+/** Maximum number of breadcrumbs per error event. */
 export const maxBreadcrumbs = 100
 
-/** Disables the collection of personal data. `scrub` removes what is collected anyway. */
+/**
+ * Disables the SDK's collection of personal data. `scrub` removes personal data that is collected
+ * anyway.
+ */
 export const dataCollection = {
   userInfo: false,
   cookies: false,

@@ -4,12 +4,12 @@ export type AlertDialogProps = {
   title: string
   children?: ReactNode
   isOpen: boolean
-  /** The action as a verb: 'Cancel Booking'. */
+  /** Label of the confirming button as a verb: 'Cancel Booking'. */
   confirmLabel: string
   dismissLabel: string
   onConfirm: () => void
   onDismiss: () => void
-  /** The confirmed action is in progress. */
+  /** True while the confirmed action is in progress. */
   isPending?: boolean
   error?: string | undefined
   danger?: boolean
@@ -18,7 +18,7 @@ export type AlertDialogProps = {
 const load = () => import('./alert-dialog-body.tsx')
 const Body = lazy(load)
 
-/** Loads the dialog's code before it opens. */
+/** Loads the dialog's code before the dialog opens. */
 export const prepareAlertDialog = () => void load().catch(() => {})
 
 /** Asks the user to confirm an action that cannot be undone. Its code loads when it first opens. */

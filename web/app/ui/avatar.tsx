@@ -15,12 +15,15 @@ function initialsOf(name: string): string {
 type AvatarProps = {
   name: string
   src?: string | null
-  /** CSS pixels. Set it when `className` changes the default size of 36. */
+  /** Size in CSS pixels. Set it when `className` changes the default size of 36. */
   side?: number
   className?: string
 }
 
-/** A user's picture or initials. Decorative: the name must appear next to it or on its button. */
+/**
+ * A user's picture or initials. Decorative: the user's name must appear next to the picture or on
+ * its button.
+ */
 export function Avatar({ name, src, side = 36, className }: AvatarProps) {
   const style = cx('size-9 shrink-0 rounded-full', className)
   if (src)

@@ -21,7 +21,7 @@ const dots: Record<Tone, string> = {
   notice: 'bg-notice',
 }
 
-/** A short status label. Its text must be clear without the color and the dot. */
+/** A short status label. The text must be clear without the color and the dot. */
 export function Badge(props: {
   tone?: Tone
   dot?: boolean

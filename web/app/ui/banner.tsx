@@ -11,12 +11,14 @@ const looks: Record<BannerTone, { icon: LucideIcon; style: string }> = {
   error: { icon: CircleAlert, style: 'bg-danger-soft text-danger-ink' },
 }
 
-/** A message in the page. Screen readers announce errors immediately and other tones politely. */
+/**
+ * A message within the page. Screen readers announce errors immediately and other tones politely.
+ */
 export function Banner(props: {
   tone?: BannerTone
   title?: string
   children?: ReactNode
-  /** A button or link after the text. */
+  /** A button or link after the message. */
   action?: ReactNode
   className?: string
 }) {

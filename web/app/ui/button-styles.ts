@@ -4,10 +4,13 @@ type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 type ButtonSize = 'small' | 'medium' | 'large'
 
 export type ButtonLook = {
-  /** Use `primary` once per view, `secondary` next to it, `quiet` in rows and toolbars. */
+  /**
+   * Style of a button. Use `primary` once per view, `secondary` next to it, `quiet` in rows and
+   * toolbars.
+   */
   variant?: ButtonVariant
   size?: ButtonSize
-  /** Full width. */
+  /** Makes the button as wide as its container. */
   wide?: boolean
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
 
-/** A bordered box for content. `flush` removes the padding. */
+/** A bordered box. `flush` removes the padding. */
 export function Card({ flush, className, ...props }: ComponentProps<'div'> & { flush?: boolean }) {
   return (
     <div

@@ -8,7 +8,7 @@ type CodeFieldProps = {
   /** Digits only; other typed or pasted characters are removed. */
   value: string
   onChange: (digits: string) => void
-  /** Number of digits. Entering the last one submits the form. */
+  /** Number of digits of the code. Entering the last digit submits the form. */
   length?: number
   description?: ReactNode
   error?: string | undefined
@@ -27,7 +27,7 @@ export function CodeField(props: CodeFieldProps) {
     onChange(digits)
     const isTakenAway =
       nativeEvent instanceof InputEvent && nativeEvent.inputType.startsWith('delete')
-    // Wait until React has rendered the last digit into the form.
+    // Waits until React has rendered the last digit into the form.
     if (digits.length === length && digits !== value && !isTakenAway)
       setTimeout(() => input.form?.requestSubmit())
   }

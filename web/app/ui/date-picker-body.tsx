@@ -24,7 +24,8 @@ export default function DatePickerBody(props: DatePickerProps) {
   const { opensAtOnce, ...rest } = others
   const trigger = useRef<HTMLButtonElement>(null)
 
-  // Press the button instead of opening the popover, so that focus returns to the button.
+  // Presses the button instead of opening the popover directly, so that the focus returns to the
+  // button.
   useEffect(() => {
     if (!opensAtOnce) return
     trigger.current?.focus()

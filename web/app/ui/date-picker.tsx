@@ -3,21 +3,23 @@ import type { FieldProps } from './field-parts.tsx'
 import { Skeleton } from './skeleton.tsx'
 
 export type DatePickerProps = FieldProps & {
-  /** Calendar day (YYYY-MM-DD) in the time zone of the screen's data; null when empty. */
+  /** Selected calendar day (YYYY-MM-DD) in the time zone of the screen's data; null if empty. */
   value: string | null
   onChange: (date: string | null) => void
   min?: string
   max?: string
   isRequired?: boolean
   isDisabled?: boolean
-  /** Opens the calendar on first render, for users who pressed a button to get it. */
+  /** Opens the calendar on first render, for users who pressed a button to get the date picker. */
   opensAtOnce?: boolean
   name?: string
 }
 
 const Body = lazy(() => import('./date-picker-body.tsx'))
 
-/** A date field with a calendar popover. Its code loads when it is first rendered. */
+/**
+ * A date field with a calendar popover. The calendar's code loads when the field is first rendered.
+ */
 export function DatePicker(props: DatePickerProps) {
   return (
     <Suspense fallback={<Waiting label={props.label} />}>

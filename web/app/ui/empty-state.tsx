@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Shown for an empty list: what the list will contain and how to add the first item. */
+/** Message for an empty list: which items the list will contain and how to add the first one. */
 export function EmptyState(props: {
   icon?: LucideIcon
   title: string

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { FieldError as AriaFieldError, Label as AriaLabel, Text } from 'react-aria-components'
 
-/** Props shared by all fields. */
+/** Props shared by all form fields. */
 export type FieldProps = {
-  /** Visible label, also the accessible name. */
+  /** Visible label of the field, also its accessible name. */
   label: string
-  /** A short hint below the control. */
+  /** A short hint below the field's control. */
   description?: ReactNode
-  /** Replaces the browser's validation message. */
+  /** Error text that replaces the browser's validation message. */
   errorMessage?: string | undefined
   className?: string
 }
@@ -16,7 +16,7 @@ export function Label({ children }: { children: ReactNode }) {
   return <AriaLabel className="text-sm font-semibold text-ink">{children}</AriaLabel>
 }
 
-/** The hint and the validation error below a control. */
+/** The hint and the validation error below a field's control. */
 export function FieldFoot({
   description,
   errorMessage,
@@ -33,7 +33,10 @@ export function FieldFoot({
   )
 }
 
-/** Rendered only while the field is invalid. Shows the browser's validation message by default. */
+/**
+ * The validation error, rendered only while the field is invalid. Shows the browser's validation
+ * message by default.
+ */
 function FieldError({ children }: { children?: ReactNode }) {
   return (
     <AriaFieldError className="text-sm font-medium text-danger-ink">

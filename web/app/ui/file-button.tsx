@@ -6,7 +6,7 @@ import type { ButtonLook } from './button-styles.ts'
 export function FileButton(
   props: ButtonLook & {
     children: ReactNode
-    /** MIME types such as `image/jpeg` or `image/*`. */
+    /** Accepted file types as MIME types, such as `image/jpeg`. */
     accept: readonly string[]
     /** Called with the chosen file; the caller must validate type and size. */
     onFile: (file: File) => void
@@ -23,10 +23,10 @@ export function FileButton(
   )
 }
 
-/** A hidden file input, opened by clicking it from a visible button. */
+/** A hidden file input. A visible button opens it by a programmatic click. */
 export function FileInput(props: {
   ref: Ref<HTMLInputElement>
-  /** MIME types such as `image/jpeg` or `image/*`. */
+  /** Accepted file types as MIME types, such as `image/jpeg`. */
   accept: readonly string[]
   multiple?: boolean
   onFiles: (files: File[]) => void
@@ -41,7 +41,7 @@ export function FileInput(props: {
       multiple={multiple}
       onChange={({ currentTarget: input }) => {
         const files = [...(input.files ?? [])]
-        // Without the reset, choosing the same file again fires no change event.
+        // Resets the input, because choosing the same file again would fire no change event.
         input.value = ''
         onFiles(files)
       }}

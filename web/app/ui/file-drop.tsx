@@ -4,11 +4,11 @@ import { cx } from './cx.ts'
 import { FileInput } from './file-button.tsx'
 
 type FileDropProps = {
-  /** Label of the drop zone: 'Add photos'. */
+  /** Label of the drop zone, such as 'Add photos'. */
   label: string
-  /** Describes the accepted files to the user. */
+  /** Text that describes the accepted files to the user. */
   hint: string
-  /** MIME types such as `image/jpeg` or `image/*`. */
+  /** Accepted file types as MIME types, such as `image/jpeg`. */
   accept: readonly string[]
   multiple?: boolean
   /** Called with the chosen files; the caller must validate type and size. */

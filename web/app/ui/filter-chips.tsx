@@ -3,28 +3,35 @@ import { cx } from './cx.ts'
 import type { Option } from './native-select.tsx'
 
 type FilterChipsProps = {
-  /** Accessible name of the group. */
+  /** Accessible name of the group of chips. */
   label: string
   options: readonly Option[]
-  /** Id of the selected option; null for none. */
+  /** Id of the selected option; null if none is selected. */
   value: string | null
-  /** Called with null when the selected chip is pressed again, unless a selection is required. */
+  /**
+   * Called with the pressed option; with null when the selected chip is pressed again, unless
+   * `required` is set.
+   */
   onChange: (id: string | null) => void
-  /** One chip is always selected. */
+  /** If true, one chip is always selected. */
   required?: boolean
-  /** Form parameter that a chip submits when JavaScript is not running. */
+  /** Name of the form parameter that a chip submits without JavaScript. */
   name: string
-  /** Id of the form, if the chips are outside it. */
+  /** Id of the form, if the chips are outside the form. */
   form?: string
   className?: string
 }
 
-/** A row of filters with at most one selected. Wraps on wide screens and scrolls on phones. */
+/**
+ * A row of filter chips with at most one selected. The row wraps on wide screens and scrolls on
+ * phones.
+ */
 export function FilterChips(props: FilterChipsProps) {
   const { label, options, value, onChange, required, name, form, className } = props
   const row = useRef<HTMLFieldSetElement>(null)
 
-  // On phones the selected chip may be outside the visible part of the row.
+  // Scrolls the selected chip into view, because it may be outside the visible part of the row on
+  // phones.
   useEffect(() => {
     const chosen = row.current?.querySelector<HTMLElement>('[aria-pressed=true]')
     if (!row.current || !chosen) return

@@ -1,4 +1,7 @@
-/** A hidden field that only bots fill in. Submissions with a value in it are spam. */
+/**
+ * A hidden form field that only bots fill in. The server treats a submission with a value in it as
+ * spam.
+ */
 export function Honeypot() {
   return (
     <div aria-hidden className="absolute -left-[9999px]">

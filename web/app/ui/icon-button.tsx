@@ -11,7 +11,7 @@ type IconButtonProps = Omit<
   'children' | 'aria-label' | 'onClick' | 'disabled'
 > & {
   icon: LucideIcon
-  /** Accessible name. */
+  /** Accessible name of the button. */
   label: string
   onPress?: () => void
   isDisabled?: boolean

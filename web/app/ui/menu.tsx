@@ -15,7 +15,7 @@ export type MenuEntry = {
   /** An entry has either a link target or an action. */
   href?: string
   onAction?: () => void
-  /** Draws a separator above the entry. */
+  /** Shows a separator above the entry. */
   separated?: boolean
 }
 
@@ -24,16 +24,16 @@ export type MenuProps = {
   label: string
   trigger: ReactNode
   triggerClassName?: string
-  /** Content above the entries. */
+  /** Content of the menu above the entries. */
   header?: ReactNode
-  /** Client-side navigation to an entry's `href`. */
+  /** Navigates on the client to an entry's `href`. */
   navigate: (href: string) => void
   entries: readonly MenuEntry[]
 }
 
 export type MenuListProps = Pick<MenuProps, 'label' | 'header' | 'navigate' | 'entries'> & {
   trigger: RefObject<HTMLButtonElement | null>
-  /** Entry that gets the initial focus; null when opened with a pointer. */
+  /** Entry that gets the initial focus; null if the menu was opened with a pointer. */
   focus: 'first' | 'last' | null
   isOpen: boolean
   onClose: () => void
@@ -50,10 +50,11 @@ export function Menu({ label, trigger, triggerClassName, header, navigate, entri
   const [focus, setFocus] = useState<'first' | 'last' | null>(null)
 
   async function open(from: typeof focus) {
-    // Safari does not focus a clicked button, but focus must return to it when the menu closes.
+    // Safari does not focus a clicked button, but the focus must return to the button when the menu
+    // closes.
     button.current?.focus()
     const list = await loadList().catch(() => undefined)
-    // Offline, the menu stays closed and the next press retries.
+    // If the menu's code fails to load offline, the menu stays closed and the next press retries.
     if (!list) return
     setList(() => list)
     setFocus(from)
@@ -76,7 +77,7 @@ export function Menu({ label, trigger, triggerClassName, header, navigate, entri
         onPointerEnter={prepare}
         onFocus={prepare}
         onKeyDown={openByArrow}
-        // Keyboards and screen readers send clicks with a detail of 0.
+        // Clicks sent by keyboards and screen readers have a `detail` of 0.
         onClick={({ detail }) => void open(detail === 0 ? 'first' : null)}
         className={triggerClassName}
       >

@@ -5,14 +5,17 @@ import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
 
 type ModalProps = {
-  /** Heading and accessible name of the dialog. */
+  /** Heading of the dialog, also its accessible name. */
   title: string
   isOpen: boolean
-  /** Called on Escape, the close button, or a press outside. */
+  /** Called when the user presses Escape, the close button, or outside the dialog. */
   onClose: () => void
   children: ReactNode
   size?: 'small' | 'medium' | 'large'
-  /** `alertdialog` requires a decision: it has no close button and ignores presses outside. */
+  /**
+   * ARIA role. `alertdialog` requires a decision: it has no close button and ignores presses
+   * outside.
+   */
   role?: 'dialog' | 'alertdialog'
 }
 

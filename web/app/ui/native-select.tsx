@@ -10,14 +10,14 @@ type NativeSelectProps = Omit<
   ComponentProps<'select'>,
   'children' | 'aria-label' | 'onChange' | 'value'
 > & {
-  /** Accessible name. */
+  /** Accessible name of the select. */
   label: string
   options: readonly Option[]
   value?: string
   onChange?: (id: string) => void
 }
 
-/** A native select for public pages: it loads no code, and phones show their own picker. */
+/** A native select for public pages. It loads no code, and phones show their own picker. */
 export function NativeSelect({ label, options, onChange, className, ...props }: NativeSelectProps) {
   return (
     <div

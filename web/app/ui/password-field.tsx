@@ -7,7 +7,7 @@ import { PlainField } from './plain-field.tsx'
 type PasswordFieldProps = {
   label: string
   name?: string
-  /** Tells password managers whether to fill in a password or to suggest one. */
+  /** `autocomplete` value, by which password managers fill in a password or suggest a new one. */
   autoComplete: 'current-password' | 'new-password'
   value: string
   onChange: (value: string) => void

@@ -7,8 +7,8 @@ export function starsOf(rating: number): number {
 }
 
 /**
- * Five stars with halves, read out as "4.5 out of 5". One masked gradient instead of five icons keeps
- * the HTML of long lists small.
+ * Five stars with half steps, read out as "4.5 out of 5". One masked gradient instead of five icons
+ * keeps the HTML of long lists small.
  */
 export function Rating({ value, className }: { value: number; className?: string }) {
   const lit = `${starsOf(value) * 20}%`

@@ -2,7 +2,7 @@ import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 
 type RetryBannerProps = {
-  /** Error message for the user. */
+  /** Error message shown to the user. */
   message: string
   onRetry: () => void
   className?: string

@@ -7,10 +7,10 @@ type SearchFieldProps = Omit<
   ComponentProps<'input'>,
   'type' | 'onChange' | 'onSubmit' | 'aria-label' | 'ref'
 > & {
-  /** Accessible name. */
+  /** Accessible name of the search field. */
   label: string
   onChange?: (text: string) => void
-  /** Called on Enter. Inside a form use the form's submit event instead. */
+  /** Called when the user presses Enter. Inside a form, use the form's submit event instead. */
   onSubmit?: (text: string) => void
 }
 

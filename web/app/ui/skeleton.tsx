@@ -2,7 +2,8 @@ import { cx } from './cx.ts'
 
 /** Placeholder for loading content. `className` sets its size and corner radius. */
 export function Skeleton({ className }: { className?: string }) {
-  // With two radius classes the style sheet's order would decide, so omit the default.
+  // Omits the default radius if `className` has one. With both classes, the style sheet's order
+  // would decide.
   const rounding = !className?.includes('rounded-') && 'rounded-small'
   return <span aria-hidden className={cx('block animate-pulse bg-sunken', rounding, className)} />
 }

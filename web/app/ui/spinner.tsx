@@ -1,7 +1,10 @@
 import { LoaderCircle } from 'lucide-react'
 import { cx } from './cx.ts'
 
-/** A loading indicator. `label` is for screen readers; omit it if nearby text says the same. */
+/**
+ * A loading indicator. `label` is its text for screen readers; omit it if nearby text says the
+ * same.
+ */
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   return (
     <span role={label ? 'status' : undefined} className={cx('inline-flex', className)}>

@@ -4,12 +4,12 @@ import { cx } from './cx.ts'
 type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role' | 'checked' | 'onChange'> & {
   children: ReactNode
   isSelected?: boolean
-  /** Keeps the focus but ignores changes, for example while a change is being saved. */
+  /** If true, the switch keeps its focus but ignores changes, for example during a request. */
   isReadOnly?: boolean
   onChange?: (isSelected: boolean) => void
 }
 
-/** A switch that takes effect immediately. A native checkbox, so it loads no React Aria. */
+/** A switch that takes effect immediately. It is a native checkbox, so it loads no React Aria. */
 export function Switch(props: SwitchProps) {
   const { children, className, isSelected, isReadOnly, onChange, ...rest } = props
   return (

@@ -13,13 +13,13 @@ export type TextFieldProps = Omit<AriaProps, 'className' | 'children' | 'style'>
   FieldProps & {
     placeholder?: string
     icon?: LucideIcon
-    /** Shows the label to screen readers only. The placeholder must then name the field. */
+    /** Shows the label only to screen readers. The placeholder must then name the field. */
     hideLabel?: boolean
   }
 
 /**
- * Validates an invalid field again on every keystroke. If validation waited for blur, pressing the
- * submit button would remove the error and move the button from under the pointer.
+ * Validates an invalid field again on every keystroke. Validation on blur would remove the error
+ * when the submit button is pressed, and move the button from under the pointer.
  */
 function revalidate({ currentTarget: input }: FormEvent<HTMLInputElement>): void {
   if (input.ariaInvalid === 'true') input.dispatchEvent(new Event('change'))

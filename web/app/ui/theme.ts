@@ -1,18 +1,26 @@
 import { brandColors } from '@hourspace/domain/company.ts'
 import { useSyncExternalStore } from 'react'
 
-/** The theme is stored in localStorage and applied before the first paint. */
+/**
+ * Handles the light and dark theme, which is stored in localStorage and applied before the first
+ * paint.
+ */
 type Theme = 'light' | 'dark' | 'system'
 
 const storageKey = 'hourspace-theme'
 
-/** Colors of the browser's toolbars: the same as `canvas` in tokens.css, which toolbars cannot read. */
+/**
+ * Colors of the browser's toolbars. They equal `canvas` in tokens.css, which toolbars cannot read.
+ */
 export const barColors = { light: brandColors.light.canvas, dark: brandColors.dark.canvas }
 
-/** Id of the theme-color element of an explicit theme. It precedes the two that follow the system. */
+/**
+ * Id of the theme-color meta element of a selected theme. It precedes the two elements that follow
+ * the system.
+ */
 const chosenBar = 'chosen-bar'
 
-/** Runs in the document's head, so that the stored theme applies at the first paint. */
+/** A script in the document's head, so that the stored theme applies at the first paint. */
 export const themeScript =
   `try{const t=localStorage.getItem('${storageKey}');if(t){document.documentElement.dataset.theme=t;` +
   `const m=document.createElement('meta');m.id='${chosenBar}';m.name='theme-color';` +
@@ -28,13 +36,13 @@ function paintBars(theme: Theme): void {
   document.head.prepend(meta)
 }
 
-/** The theme that the user selected; 'system' if none. Browser only. */
+/** Returns the theme that the user selected; 'system' if none. Browser only. */
 function currentTheme(): Theme {
   const chosen = document.documentElement.dataset.theme
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
 }
 
-/** True when the page is currently dark, by selection or system setting. Browser only. */
+/** Returns true if the page is currently dark, by selection or system setting. Browser only. */
 export function isDark(): boolean {
   const theme = currentTheme()
   return theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
@@ -62,7 +70,10 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Whether the page is dark, for content such as Stripe's iframes that our CSS cannot style. False on the server. */
+/**
+ * Returns whether the page is dark, for content such as Stripe's iframes that our CSS cannot style.
+ * False on the server.
+ */
 export function useIsDark(): boolean {
   return useSyncExternalStore(subscribe, isDark, () => false)
 }

@@ -1,7 +1,10 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** A figure with its label. Use several in a `<dl>` with a grid layout to align their rows. */
+/**
+ * A figure with its label. Several tiles belong in a `<dl>` with a grid layout, which aligns their
+ * rows.
+ */
 export function Tile(props: {
   label: string
   value: ReactNode

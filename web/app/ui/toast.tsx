@@ -6,7 +6,7 @@ export type Toast = {
   tone?: 'success' | 'error' | 'info'
 }
 
-/** React Aria pauses this timeout while the toast is hovered or focused. */
+/** Timeout in milliseconds. React Aria pauses it while the toast is hovered or focused. */
 const visibleMs = 6_000
 
 const Region = lazy(() => import('./toast-region.tsx'))
@@ -28,7 +28,7 @@ export function showToast(toast: Toast): void {
   )
 }
 
-/** The toast region; rendered once, in the root. Its code loads with the first toast. */
+/** The toast region, rendered once in the root. Its code loads with the first toast. */
 export function Toasts() {
   const isNeededNow = useSyncExternalStore(
     subscribe,

@@ -10,10 +10,10 @@ export function useViewerZone(): string | undefined {
   return useSyncExternalStore(neverChanges, ownZone, noZone)
 }
 
-/** Shows a time span in the viewer's time zone, if that differs from `timeZone`. */
+/** Shows a time span in the viewer's time zone if that zone differs from `timeZone`. */
 export function ViewerTime(props: {
   span: { startsAt: Date; endsAt: Date }
-  /** Time zone (IANA) in which the page already shows the span. */
+  /** Time zone (IANA) in which the page already shows the time span. */
   timeZone: string
   className?: string
 }) {

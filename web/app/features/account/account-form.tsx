@@ -7,15 +7,15 @@ import { failureText, weakPasswordReasons } from './failure-texts.ts'
 type AccountFormProps = {
   /** Label of the submit button. */
   submit: string
-  /** Throws the error that the form shows. */
+  /** Sends the form. The form shows the error that this function throws. */
   work: () => Promise<void>
-  /** Receives the errors by the name of their control. */
+  /** Receives the field errors by the name of each control. */
   children: (problems: Readonly<Record<string, string>>) => ReactNode
-  /** Shown below the button. */
+  /** Content below the submit button. */
   foot?: ReactNode
 }
 
-/** Our text for an invalid control; otherwise the browser's own. */
+/** Returns our error text for an invalid control, or the browser's own text. */
 function problemOf({ validity, type, labels, validationMessage }: HTMLInputElement): string {
   if (type === 'email') return 'Please enter an email address, such as ana@example.com'
   const name = labels?.[0]?.textContent.toLowerCase() ?? 'text'
@@ -23,8 +23,8 @@ function problemOf({ validity, type, labels, validationMessage }: HTMLInputEleme
 }
 
 /**
- * A form of one step. Field errors are shown at their field, the error of the submission above the
- * button.
+ * A form with a submit button. Field errors are shown at their field, and the error of the
+ * submission above the button.
  */
 export function AccountForm({ submit, work, children, foot }: AccountFormProps) {
   const [problems, setProblems] = useState<Record<string, string>>({})
@@ -51,7 +51,7 @@ export function AccountForm({ submit, work, children, foot }: AccountFormProps) 
         password.focus()
       } else {
         setFailure(reason)
-        // Selects a refused code, so that the user can type over it.
+        // Selects the text of a rejected code, so that the user can type over it.
         const code = inputs.find(({ autocomplete }) => autocomplete === 'one-time-code')
         code?.focus()
         code?.select()
@@ -73,7 +73,9 @@ export function AccountForm({ submit, work, children, foot }: AccountFormProps) 
   )
 }
 
-/** The error text of a failed account request; nothing while `failure` is undefined. */
+/**
+ * Shows the error text of a failed account request. Renders nothing while `failure` is undefined.
+ */
 export function FailureBanner({
   failure,
   fallback = 'An error occurred',
@@ -86,7 +88,7 @@ export function FailureBanner({
   return (
     <Banner tone="error">
       {reasons.length > 0 ? (
-        // The list replaces the message: it has the same content.
+        // The list of password reasons replaces the error message, which has the same content.
         <ul>
           {reasons.map((reason) => (
             <li key={reason}>{reason}</li>

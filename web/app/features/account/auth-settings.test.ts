@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { providerLabel, parseAuthSettings } from './auth-settings.ts'
 
-test('only enabled identity providers are offered, without email, phone and anonymous', () => {
+test('auth settings list only the enabled identity providers, without email, phone and anonymous', () => {
   const external = { email: true, phone: true, anonymous_users: true, google: true, github: false }
   expect(parseAuthSettings({ external, saml_enabled: true })).toEqual({
     providers: [{ name: 'google', label: 'Google' }],
@@ -11,12 +11,12 @@ test('only enabled identity providers are offered, without email, phone and anon
   })
 })
 
-test('SSO is offered when any SAML or OIDC organization exists', () => {
+test('auth settings offer SSO if the backend has a SAML or OIDC organization', () => {
   expect(parseAuthSettings({ saml_enabled: false, sso_enabled: true }).hasSso).toBe(true)
   expect(parseAuthSettings({ saml_enabled: true, sso_enabled: false }).hasSso).toBe(false)
 })
 
-test("the CAPTCHA uses the backend's site key", () => {
+test('auth settings contain the CAPTCHA site key of the backend', () => {
   const captcha = { provider: 'turnstile', site_key: 'a key' }
   expect(parseAuthSettings({ captcha }).captcha).toEqual({
     provider: 'turnstile',
@@ -24,7 +24,7 @@ test("the CAPTCHA uses the backend's site key", () => {
   })
 })
 
-test("identity providers use the backend's labels", () => {
+test("auth settings use the backend's labels of identity providers", () => {
   const external_providers = [{ name: 'sandbox', label: 'Sandbox ID' }]
   expect(parseAuthSettings({ external: { sandbox: true }, external_providers }).providers).toEqual(
     external_providers,

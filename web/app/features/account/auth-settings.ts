@@ -6,7 +6,7 @@ export type Provider = { name: string; label: string }
 /** The CAPTCHA provider and its site key. */
 export type Captcha = { provider: string; siteKey: string | null }
 
-/** The sign-in methods that the backend has enabled, and its CAPTCHA. */
+/** The sign-in methods that the backend has enabled, and its CAPTCHA settings. */
 export type AuthSettings = {
   providers: Provider[]
   hasGuests: boolean
@@ -16,12 +16,16 @@ export type AuthSettings = {
 
 type Settings = {
   external?: Record<string, boolean>
-  /** Extension of our backend: the buttons in their order. */
+  /**
+   * Identity providers in the order of their buttons. An extension of our backend to GoTrue's
+   * settings.
+   */
   external_providers?: Provider[]
   saml_enabled?: boolean
-  /** Extension of our backend: whether any SSO organization exists. */
+  /**
+   * True if the backend has an SSO organization. An extension of our backend to GoTrue's settings.
+   */
   sso_enabled?: boolean
-  /** Extension of our backend. */
   captcha?: { provider: string; site_key: string | null } | null
 }
 
@@ -41,7 +45,7 @@ export function parseAuthSettings(settings: Settings): AuthSettings {
 
 let asked: Promise<AuthSettings> | undefined
 
-/** Fetches the auth settings once per page. If that fails, only email sign-in is offered. */
+/** Fetches the auth settings once per page. If the request fails, only email sign-in is offered. */
 export function authSettings(): Promise<AuthSettings> {
   asked ??= askForSettings().catch((error: unknown) => {
     console.warn('Failed to load the sign-in methods', error)
@@ -68,7 +72,7 @@ const known: Record<string, string> = {
   linkedin_oidc: 'LinkedIn',
 }
 
-/** Display name of an identity provider; 'acme-id' becomes 'Acme Id'. */
+/** Returns the display name of an identity provider; 'acme-id' becomes 'Acme Id'. */
 export function providerLabel(name: string): string {
   return (
     known[name] ??

@@ -3,7 +3,7 @@ import { paths } from '#web/lib/paths.ts'
 import { captchaOptions } from './captcha.ts'
 import { callbackAddress } from './return-address.ts'
 
-/** Emails a sign-in code and link. Creates the account if there is none. */
+/** Emails a sign-in code and link. Creates an account if the email has none. */
 export async function sendCode(email: string): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.signInWithOtp({
@@ -13,7 +13,7 @@ export async function sendCode(email: string): Promise<void> {
   if (error) throw error
 }
 
-/** Emails the confirmation link of a new account again. */
+/** Sends the confirmation email of a new account again. */
 export async function resendConfirmation(email: string): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.resend({
@@ -24,17 +24,19 @@ export async function resendConfirmation(email: string): Promise<void> {
   if (error) throw error
 }
 
-/** Purpose of an emailed code, as GoTrue names it. */
+/** The purpose of an emailed code, as GoTrue's verification type. */
 export type CodeKind = 'email' | 'signup' | 'email_change'
 
-/** Signs in with an emailed code. */
+/** Signs in with a code that the user received by email. */
 export async function verifyCode(email: string, token: string, type: CodeKind): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.verifyOtp({ email, token, type })
   if (error) throw error
 }
 
-/** Emails a link to reset the password. The response is the same if no account has this email. */
+/**
+ * Emails a password reset link. The response is the same whether or not an account has this email.
+ */
 export async function sendPasswordReset(email: string): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.resetPasswordForEmail(email, {
@@ -44,7 +46,7 @@ export async function sendPasswordReset(email: string): Promise<void> {
   if (error) throw error
 }
 
-/** Sets a new password; all other sessions are revoked. */
+/** Sets a new password. The backend revokes all other sessions. */
 export async function changePassword(password: string): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.updateUser({ password })
@@ -59,9 +61,9 @@ export async function continueAsGuest(): Promise<void> {
 }
 
 /**
- * Turns an anonymous user into a full account. Returns false if the email has to be verified first
- * with an emailed code (kind `email_change`). Throws `email_exists` if another account has the
- * email.
+ * Turns an anonymous user into a full account. Returns false if the user first has to verify the
+ * email with an emailed code (kind `email_change`). Throws `email_exists` if another account has
+ * the email.
  */
 export async function upgradeGuest(email: string, password = ''): Promise<boolean> {
   const { auth } = await browserClient()
@@ -71,7 +73,7 @@ export async function upgradeGuest(email: string, password = ''): Promise<boolea
   )
   if (error) throw error
   if (data.user.is_anonymous) return false
-  // The old token still has `is_anonymous: true`.
+  // Refreshes the session, because the old token still has the claim `is_anonymous: true`.
   const refreshed = await auth.refreshSession()
   if (refreshed.error) throw refreshed.error
   return true
@@ -79,11 +81,15 @@ export async function upgradeGuest(email: string, password = ''): Promise<boolea
 
 export type Mode = 'sign-in' | 'sign-up'
 
-/** `signup` and `email_change`: the email has to be verified first, with a code of that kind. */
+/**
+ * Result of a sign-in or sign-up. `signup` and `email_change`: the user first has to verify the
+ * email with a code of that kind.
+ */
 type Authenticated = 'signed-in' | 'signup' | 'email_change'
 
 /**
- * Signs in or creates an account; an anonymous user keeps the account. Throws the backend's error.
+ * Signs in or creates an account. An anonymous user's account becomes the full account. Throws the
+ * backend's error.
  */
 export async function authenticate(
   mode: Mode,
@@ -102,7 +108,7 @@ async function signIn(email: string, password: string): Promise<Authenticated> {
     password,
     options: await captchaOptions(),
   })
-  // The emailed code verifies the email too.
+  // The emailed sign-in code also verifies the email.
   if (error?.code === 'email_not_confirmed') return 'signup'
   if (error) throw error
   return 'signed-in'

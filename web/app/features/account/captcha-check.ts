@@ -4,7 +4,7 @@ import type { Captcha } from './auth-settings.ts'
 const failed = 'We couldn’t verify that you are human. Please try again.'
 const unanswered = 'Please complete the human verification, then try again.'
 
-/** The parts of the providers' APIs that we use. */
+/** The parts of the CAPTCHA providers' JavaScript APIs that we use. */
 type HCaptcha = {
   render(box: HTMLElement, options: Record<string, unknown>): string
   execute(id: string, options: { async: true }): Promise<{ response: string }>
@@ -21,7 +21,7 @@ const page = globalThis as {
   captchaIsThere?: () => void
 }
 
-/** Shows the widget and returns its token; `remove` takes it off the page. */
+/** Shows the CAPTCHA widget and returns its token; `remove` takes the widget off the page. */
 type Ask = (panel: CaptchaPanel, sitekey: string) => { answer: Promise<string>; remove(): void }
 
 const askHCaptcha: Ask = ({ box, challengeBox, show }, sitekey) => {
@@ -55,7 +55,7 @@ const askTurnstile: Ask = ({ box, show }, sitekey) => {
     'unsupported-callback': () => reject(new Error(failed)),
     'error-callback': (code: unknown) => {
       reject(new Error(failed, { cause: code }))
-      // Turnstile would otherwise log an error and retry on its own.
+      // Suppresses Turnstile's default error handling, which would log the error and retry.
       return true
     },
   })
@@ -75,8 +75,9 @@ const providers: Record<string, { script: string; ask: Ask }> = {
 }
 
 /**
- * Returns a CAPTCHA token, valid for one call. Usually invisible; otherwise a panel above the page
- * asks the user. Throws an error with a text for the user.
+ * Returns a CAPTCHA token, which is valid for one auth call. The check is usually invisible;
+ * otherwise a panel above the page asks the user to solve it. Throws an error with a text for the
+ * user.
  */
 export async function solveCaptcha({ provider: name, siteKey }: Captcha): Promise<string> {
   const provider = providers[name]
@@ -97,7 +98,7 @@ export async function solveCaptcha({ provider: name, siteKey }: Captcha): Promis
 
 let loaded: Promise<void> | undefined
 
-/** Loads a script once; a failed load is retried next time. */
+/** Loads a script once. A failed load is retried on the next call. */
 function load(address: string): Promise<void> {
   loaded ??= fetchScript(address).catch((error: unknown) => {
     loaded = undefined
@@ -128,13 +129,13 @@ async function fetchScript(address: string): Promise<void> {
 }
 
 type CaptchaPanel = {
-  /** Element for the widget. */
+  /** Element that contains the CAPTCHA widget. */
   box: HTMLElement
-  /** Element for a larger challenge. */
+  /** Element that contains a larger CAPTCHA challenge. */
   challengeBox: HTMLElement
   /** Makes the panel visible. */
   show: () => void
-  /** Settles when the user closes the panel. */
+  /** Settles when the user closes the CAPTCHA panel. */
   stopped: Promise<void>
   close: () => void
 }
@@ -142,8 +143,8 @@ type CaptchaPanel = {
 const hidden = ['invisible', 'pointer-events-none']
 
 /**
- * A panel above the page and its open dialog, for the CAPTCHA provider's scripts. Outside React,
- * because any call can need it.
+ * A panel above the page and its open dialog, for the CAPTCHA provider's scripts. It is not a React
+ * component, because any auth call can need it.
  */
 function openCaptchaPanel(): CaptchaPanel {
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
@@ -171,11 +172,11 @@ function openCaptchaPanel(): CaptchaPanel {
   card.append(text, box, challengeBox, cancel)
   const panel = element('div', 'fixed inset-0 z-70 grid place-items-center bg-scrim p-3')
   panel.classList.add(...hidden)
-  // Keeps the panel reachable while a React Aria dialog makes the rest of the page inert.
+  // Excludes the panel from React Aria dialogs, which make the rest of the page inert.
   panel.dataset['reactAriaTopLayer'] = 'true'
   panel.append(card)
   panel.addEventListener('keydown', (event) => {
-    // Without this the dialog below would close as well.
+    // Stops the Escape key from also closing the dialog below the CAPTCHA panel.
     event.stopPropagation()
     if (event.key === 'Escape') stop()
   })

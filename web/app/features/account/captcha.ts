@@ -3,8 +3,8 @@ export const captchaUnavailable =
   'The human verification couldn’t load. Check your connection and any script blockers, then try again.'
 
 /**
- * The `captchaToken` option for an auth call; empty if the backend requires none. Throws an error
- * with a text for the user.
+ * Returns the `captchaToken` option of an auth call; empty if the backend requires no CAPTCHA.
+ * Throws an error with a text for the user.
  */
 export async function captchaOptions(): Promise<{ captchaToken?: string }> {
   const { authSettings } = await import('./auth-settings.ts').catch(unavailable)

@@ -13,7 +13,7 @@ import {
 import { EmailField, KnownEmail } from './email-field.tsx'
 import { ResendButton } from './resend-button.tsx'
 
-/** The purpose of the emailed code, and the step that requested it. */
+/** The purpose of an emailed code, and the sign-in step that requested the code. */
 export type AwaitedCode = { kind: CodeKind; before: Mode | 'mail-code' }
 
 const explanations: Record<CodeKind, string> = {
@@ -25,16 +25,16 @@ const explanations: Record<CodeKind, string> = {
 const resenders: Record<CodeKind, (email: string) => Promise<unknown>> = {
   email: sendCode,
   signup: resendConfirmation,
-  // The same email again sends another code.
+  // Submitting an unchanged email sends another code.
   email_change: (email) => upgradeGuest(email),
 }
 
-/** Asks for the emailed code. The link in the same email signs in as well, in any browser. */
+/** The step that asks for the emailed code. The link in the email also signs in, in any browser. */
 export function CodeStep(props: {
   email: string
   awaited: Pick<AwaitedCode, 'kind'>
   onChangeAddress: () => void
-  /** Called after a correct code. Needed for guests, whose session does not change. */
+  /** Called after a correct code. Guests need it, because their session does not change. */
   onRedeemed?: () => void
 }) {
   const { awaited, onChangeAddress, onRedeemed } = props
@@ -76,7 +76,7 @@ export function CodeStep(props: {
   )
 }
 
-/** Asks for the email that gets a sign-in code. */
+/** The step that asks for the email to send a sign-in code to. */
 export function MailCodeStep(props: {
   email: string
   onEmail: (email: string) => void

@@ -2,7 +2,7 @@ import { useId, type Ref } from 'react'
 import { adminAddresses } from '#web/content/accounts.ts'
 import { PlainField } from '#web/ui/plain-field.tsx'
 
-/** The account's email. Marks the two admin addresses. */
+/** Field for the account's email, with a mark for the two admin emails. */
 export function EmailField(props: {
   value: string
   onChange: (email: string) => void
@@ -16,7 +16,7 @@ export function EmailField(props: {
     <PlainField
       label="Email"
       name="email"
-      // A dialog may open above a page that has its own email field.
+      // The field needs its own id, because the page below the dialog may also have an email field.
       id={useId()}
       error={error}
       description={isAdmin && <span className="font-semibold text-accent-ink">Admin account</span>}

@@ -12,7 +12,7 @@ import { RecoveryCodeForm } from './recovery-code-form.tsx'
 import { ResendButton } from './resend-button.tsx'
 import { answerChallenge, beginChallenge, ownFactors, type SecondFactor } from './second-factor.ts'
 
-/** Asks for the second factor after the password. */
+/** The step that asks for a second factor after the password. */
 export function FactorStep() {
   const [factors, setFactors] = useState<SecondFactor[]>()
   const [chosen, setChosen] = useState<string>()
@@ -52,7 +52,7 @@ export function FactorStep() {
   )
 }
 
-/** Asks for the code of one factor. A phone gets its code when the form opens. */
+/** Asks for the code of one second factor. Phones get a text message when the form opens. */
 function ChallengeForm({ factor }: { factor: SecondFactor }) {
   const { id, kind } = factor
   const [code, setCode] = useState('')
@@ -65,7 +65,8 @@ function ChallengeForm({ factor }: { factor: SecondFactor }) {
     await begun
   }
   useEffect(() => {
-    // React runs effects twice in development, and each text message costs money.
+    // Prevents a second text message: React runs effects twice in development, and each message
+    // costs money.
     if (kind !== 'phone' || challenge.current) return
     const begun = beginChallenge(id)
     challenge.current = begun
@@ -73,7 +74,8 @@ function ChallengeForm({ factor }: { factor: SecondFactor }) {
   }, [id, kind])
 
   async function answer() {
-    // An app needs no message, so its challenge starts only at submit and cannot expire before.
+    // Authenticator apps need no message. Starting their challenge at submit ensures that it cannot
+    // expire before.
     challenge.current ??= beginChallenge(id)
     try {
       await answerChallenge(id, await challenge.current, code)

@@ -35,14 +35,14 @@ test.each([
   expect(failureText(refusal(code, 'words for programs'))).toContain(said)
 })
 
-test('failureText for an emailed provider verification names the link in the email', () => {
+test('failureText for provider_email_needs_verification mentions the link in the confirmation email', () => {
   const message =
     'Unverified email with Google. A confirmation email has been sent to your Google email'
   const text = failureText(refusal('provider_email_needs_verification', message))
   expect(text).toContain('Follow the link in that email')
 })
 
-test('failureText hides the text of gateway errors and empty responses', async () => {
+test('failureText replaces the text of gateway errors and empty responses', async () => {
   for (const answer of ['<html>Bad Gateway</html>', '']) {
     for (const status of [413, 502, 503, 504]) {
       const auth = new AuthClient({
@@ -58,12 +58,12 @@ test('failureText hides the text of gateway errors and empty responses', async (
   }
 })
 
-test("failureText keeps the backend's text for invalid_credentials", () => {
+test("failureText returns undefined for invalid_credentials, so the backend's text is shown", () => {
   expect(failureText(refusal('invalid_credentials', 'Invalid login credentials'))).toBeUndefined()
   expect(failureText('no')).toBeUndefined()
 })
 
-test('every weak_password reason has a text', () => {
+test('weakPasswordReasons returns a text for each reason of a weak_password error', () => {
   const error = new AuthWeakPasswordError('Password is too weak', 422, ['length', 'pwned'])
   expect(weakPasswordReasons(error)).toEqual([
     'It is too short.',
@@ -71,7 +71,7 @@ test('every weak_password reason has a text', () => {
   ])
 })
 
-test('errors other than weak_password have no password reasons', () => {
+test('weakPasswordReasons returns no reasons for errors other than weak_password', () => {
   expect(weakPasswordReasons(new Error('Invalid login credentials'))).toEqual([])
   expect(weakPasswordReasons('no')).toEqual([])
 })

@@ -2,7 +2,9 @@ import { messageOf } from '#web/lib/errors.ts'
 
 type Words = string | ((message: string) => string)
 
-/** Texts for error codes whose own message is not meant for users. */
+/**
+ * Texts for users, by the error code of the backend, whose own messages are not meant for users.
+ */
 const texts: Record<string, Words> = {
   otp_expired:
     'This code is wrong or has expired. Check for the latest email, or send another code.',
@@ -45,32 +47,32 @@ const texts: Record<string, Words> = {
   same_password: 'This is already your password. Please choose another.',
 }
 
-/** The error code of a backend response. */
+/** Returns the error code of a backend response. */
 export function codeOf(failure: unknown): string | undefined {
   if (typeof failure !== 'object' || failure === null || !('code' in failure)) return undefined
   return typeof failure.code === 'string' ? failure.code : undefined
 }
 
-/** The HTTP status of an error; 0 without a response. */
+/** Returns the HTTP status of an error; 0 if the request got no response. */
 export function statusOf(failure: unknown): number | undefined {
   if (typeof failure !== 'object' || failure === null || !('status' in failure)) return undefined
   return typeof failure.status === 'number' ? failure.status : undefined
 }
 
-/** True if a gateway, not the backend, sent the error; its text is not for users. */
+/** True if a gateway sent the error instead of the backend. Its text is not meant for users. */
 function isFromGateway(failure: unknown): boolean {
   const isUnread = failure instanceof Error && failure.name === 'AuthUnknownError'
   return isUnread || (statusOf(failure) ?? 0) > 500
 }
 
-/** Our text for an error, if we have a better one than the backend's. */
+/** Returns our text for an error; undefined if the backend's text is good enough. */
 export function failureText(failure: unknown): string | undefined {
   if (isFromGateway(failure)) return 'An error occurred on our side. Please try again in a moment.'
   const words = texts[codeOf(failure) ?? '']
   return typeof words === 'function' ? words(messageOf(failure, '')) : words
 }
 
-/** The waiting time that a rate-limit message names: 'wait 40 seconds'. */
+/** Returns the waiting time that a rate-limit message names: 'wait 40 seconds'. */
 function waiting(message: string): string {
   const seconds = Number(/(\d+) seconds?/.exec(message)?.[1])
   if (!seconds) return 'wait a few minutes'
@@ -84,7 +86,7 @@ const words: Record<string, string> = {
   pwned: 'This password has appeared in a data breach. Choose a different one.',
 }
 
-/** The reasons for a `weak_password` error; empty for other errors. */
+/** Returns the reasons of a `weak_password` error; empty for other errors. */
 export function weakPasswordReasons(error: unknown): string[] {
   if (typeof error !== 'object' || error === null || !('reasons' in error)) return []
   const { reasons } = error

@@ -9,7 +9,7 @@ vi.mock('#web/data/browser-client.ts', () => ({ browserClient: vi.fn<() => unkno
 
 const refused = new Error('The auth service is resting')
 
-/** Makes `browserClient()` return this client. */
+/** Makes `browserClient()` return a client with this `auth` object. */
 const answering = (client: object) =>
   vi.mocked(browserClient).mockResolvedValue(client as Awaited<ReturnType<typeof browserClient>>)
 
@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a failed profile request is logged and the user counts as non-admin', async () => {
+test('if the profile request fails, the error is logged and the user counts as non-admin', async () => {
   vi.mocked(browserClient).mockRejectedValue(refused)
   expect(await loadProfile('somebody')).toEqual({
     full_name: null,
@@ -32,7 +32,7 @@ test('a failed profile request is logged and the user counts as non-admin', asyn
   expect(logged).toHaveBeenCalledWith('Failed to fetch profile', refused)
 })
 
-test('a failed sign-out is only logged', async () => {
+test('an error during sign-out is logged and not thrown', async () => {
   answering({ auth: { signOut: () => Promise.resolve({ error: refused }) } })
   await expect(signOut()).resolves.toBeUndefined()
   expect(logged).toHaveBeenCalledWith('Sign-out failed', refused)

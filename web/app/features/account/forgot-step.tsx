@@ -8,13 +8,13 @@ import { ResendButton } from './resend-button.tsx'
 type ForgotStepProps = {
   email: string
   onEmail: (email: string) => void
-  /** Returns to the sign-in step; undefined if there is none. */
+  /** Returns to the sign-in step. Undefined if the form was opened without a sign-in step. */
   onBack?: (() => void) | undefined
 }
 
 /**
- * Asks for the email that gets a password reset link. The text is the same whether or not the
- * account exists.
+ * The step that asks for the email to send a password reset link to. Its text is the same whether
+ * or not the account exists.
  */
 export function ForgotStep({ email, onEmail, onBack }: ForgotStepProps) {
   const [mailedTo, setMailedTo] = useState<string>()
@@ -45,7 +45,7 @@ export function ForgotStep({ email, onEmail, onBack }: ForgotStepProps) {
         <ResendButton
           label="Send it again"
           resend={() => sendPasswordReset(mailedTo)}
-          // The focused form is gone.
+          // Focuses the message, because the focused form has been removed.
           takesFocus
         />
         <Button variant="quiet" wide onPress={() => setMailedTo(undefined)}>

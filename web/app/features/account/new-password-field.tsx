@@ -1,7 +1,7 @@
 import { useEnvironment } from '#web/data/use-environment.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
 
-/** A field for a new password, with its rules. */
+/** A field for a new password, with the password rules below it. */
 export function NewPasswordField(props: {
   label?: string
   name?: string
@@ -26,7 +26,9 @@ export function NewPasswordField(props: {
 /** GoTrue's default. */
 const usualLength = 6
 
-/** The password rules, shown before the user types. `minLength` is in characters. */
+/**
+ * The password rules, shown before the user types. `minLength` is the minimum length in characters.
+ */
 export function passwordRules(minLength: number = usualLength): string {
   return `At least ${minLength} characters. A few words in a row are easy to remember.`
 }

@@ -7,11 +7,14 @@ import { captchaOptions } from './captcha.ts'
 import { callbackAddress } from './return-address.ts'
 import { authSettings, type AuthSettings } from './auth-settings.ts'
 
-/** Sign-in by identity provider, SSO or as a guest; nothing if the backend has none enabled. */
+/**
+ * Buttons to sign in by identity provider, by SSO or as a guest. Renders nothing if the backend has
+ * none enabled.
+ */
 export function OtherSignInMethods(props: {
   mode: Mode
   email: string
-  /** Called when SSO needs the email and the field is empty. */
+  /** Called when the user presses the SSO button while the email field is empty. */
   onAddressMissing: () => void
   onGuest: (() => void) | undefined
 }) {
@@ -19,7 +22,7 @@ export function OtherSignInMethods(props: {
   const [ways, setWays] = useState<AuthSettings>()
   const [pending, setPending] = useState<string>()
   const [failure, setFailure] = useState<{ about: string; reason: unknown }>()
-  // An error belongs to one email and mode; changing either clears it.
+  // An error applies to one email and one mode, so changing either clears the error.
   const about = `${mode} ${email}`
 
   useEffect(() => {
@@ -76,18 +79,18 @@ export function OtherSignInMethods(props: {
   )
 }
 
-/** Redirects to an identity provider, which returns the user signed in. */
+/** Redirects to an identity provider. After the sign-in, the provider redirects back. */
 async function signInWith(provider: string): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.signInWithOAuth({
-    // The library's type lists fewer providers than the backend may have.
+    // The library's provider type lists fewer providers than the backend may have configured.
     provider: provider as 'google',
     options: { redirectTo: callbackAddress() },
   })
   if (error) throw error
 }
 
-/** SSO needs the email first, to find the organization. */
+/** SSO needs the user's email to find the organization. */
 class MissingEmail extends Error {
   override readonly name = 'MissingAddress'
 }

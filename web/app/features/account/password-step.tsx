@@ -29,11 +29,13 @@ type PasswordStepProps = {
   email: string
   onEmail: (email: string) => void
   onStep: (step: Mode | 'forgot' | 'mail-code' | AwaitedCode) => void
-  /** Continues as a guest; undefined if the screen does not allow guests. */
+  /** Continues as a guest. Undefined if the current screen does not allow guests. */
   onGuest: (() => void) | undefined
 }
 
-/** Sign-in or sign-up by email and password, with links to the other sign-in methods. */
+/**
+ * The step for sign-in or sign-up by email and password, with links to the other sign-in methods.
+ */
 export function PasswordStep({ mode, email, onEmail, onStep, onGuest }: PasswordStepProps) {
   const [password, setPassword] = useState('')
   const address = useRef<HTMLInputElement>(null)

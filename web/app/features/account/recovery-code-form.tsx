@@ -6,7 +6,7 @@ import { PlainField } from '#web/ui/plain-field.tsx'
 import { AccountForm, FailureBanner } from './account-form.tsx'
 import { enterWithoutFactor, redeemRecoveryCode } from './second-factor.ts'
 
-/** Signs in with a recovery code. */
+/** Form to sign in with a recovery code. */
 export function RecoveryCodeForm({ onBack }: { onBack: () => void }) {
   const [code, setCode] = useState('')
   const [isUsed, setUsed] = useState(false)
@@ -50,7 +50,7 @@ export function RecoveryCodeForm({ onBack }: { onBack: () => void }) {
   )
 }
 
-/** After a recovery code the second factor is off; this offers to set up a new one. */
+/** Offers to set up a new second factor, because a recovery code removes the existing ones. */
 function AfterRecovery() {
   const navigate = useNavigate()
   const [pending, setPending] = useState<'again' | 'later'>()

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { FailureBanner } from './account-form.tsx'
 
-/** GoTrue's minimum seconds between two emails to one address. */
+/** Minimum seconds between two emails to one address, as in GoTrue. */
 const pauseSeconds = 60
 
-/** Sends an email again, after a pause. */
+/** A button that sends an email again after a waiting time. */
 export function ResendButton(props: {
   label: string
   resend: () => Promise<unknown>
@@ -47,7 +47,7 @@ export function ResendButton(props: {
         variant="secondary"
         wide
         isPending={isPending}
-        // `disabled` would drop the focus.
+        // `disabled` would remove the focus from the button.
         aria-disabled={left > 0 || undefined}
         onPress={() => void send()}
         className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"

@@ -7,11 +7,14 @@ export function safeNext(asked: string | null | undefined): string {
   if (!URL.canParse(asked, base)) return paths.home()
   const url = new URL(asked, base)
   if (url.origin !== base) return paths.home()
-  // Browsers read '//host' as another host, also behind a '/.' segment.
+  // Browsers treat a path that starts with '//host' as another host, even after a '/.' segment.
   return url.pathname.replace(/^\/+/, '/') + url.search + url.hash
 }
 
-/** The redirect URL for identity providers and email links; it returns to the current page. */
+/**
+ * Returns the redirect URL for identity providers and email links. After the sign-in it leads back
+ * to the current page.
+ */
 export function callbackAddress(): string {
   const next = location.pathname + location.search
   return location.origin + paths.authCallback({ next })

@@ -11,7 +11,7 @@ type ListedFactor = {
   friendly_name?: string | undefined
 }
 
-/** The verified factors that the user can answer with, by their names. */
+/** Returns the user's verified factors that the sign-in dialog supports, with their names. */
 export function usableFactors(factors: readonly ListedFactor[]): SecondFactor[] {
   return factors.flatMap(({ id, factor_type: kind, status, friendly_name: name }) => {
     if (status !== 'verified' || (kind !== 'totp' && kind !== 'phone')) return []
@@ -27,7 +27,7 @@ export async function ownFactors(): Promise<SecondFactor[]> {
   return usableFactors(data.user.factors ?? [])
 }
 
-/** Starts a challenge and returns its id; a phone gets its code. */
+/** Starts an MFA challenge and returns its id. A phone factor receives its code by text message. */
 export async function beginChallenge(factorId: string): Promise<string> {
   const { auth } = await browserClient()
   const { data, error } = await auth.mfa.challenge({ factorId })
@@ -35,7 +35,7 @@ export async function beginChallenge(factorId: string): Promise<string> {
   return data.id
 }
 
-/** Verifies a challenge; the session becomes `aal2`. */
+/** Verifies an MFA challenge. The session's assurance level becomes `aal2`. */
 export async function answerChallenge(
   factorId: string,
   challengeId: string,
@@ -48,7 +48,7 @@ export async function answerChallenge(
 
 /**
  * Redeems a recovery code. The backend removes all factors, so that the user can set up a new
- * device; call `enterWithoutFactor` afterwards. auth-js has no method for it.
+ * device; call `enterWithoutFactor` afterwards. auth-js has no method for recovery codes.
  */
 export async function redeemRecoveryCode(code: string): Promise<void> {
   const response = await fetchAs(sessionToken)(`${serviceUrl('auth')}/factors/recovery`, {
@@ -59,14 +59,18 @@ export async function redeemRecoveryCode(code: string): Promise<void> {
   if (!response.ok) throw refusedRecovery(await response.json().catch(() => null))
 }
 
-/** Updates the stored user, which no longer has factors; the session then counts as complete. */
+/**
+ * Refreshes the stored user after the factors were removed, so that the session counts as complete.
+ */
 export async function enterWithoutFactor(): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.refreshSession()
   if (error) throw error
 }
 
-/** The backend uses one error code for all kinds of codes; this one gets its own text. */
+/**
+ * The backend uses one error code for all kinds of codes; recovery codes get their own error text.
+ */
 function refusedRecovery(answer: unknown): unknown {
   return codeOf(answer) === 'mfa_verification_failed'
     ? new Error('This code is wrong or was already used.')

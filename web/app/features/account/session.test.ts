@@ -14,7 +14,7 @@ const factor = (id: string, factor_type: string, status: string, friendly_name?:
   friendly_name,
 })
 
-test('only verified app and phone factors are offered, by their names', () => {
+test('the second-factor step offers only verified app and phone factors, by their names', () => {
   const factors = [
     factor('1', 'totp', 'verified', 'My tablet'),
     factor('2', 'totp', 'unverified'),
@@ -52,7 +52,7 @@ test.each([
   expect(safeNext(asked)).toBe(path)
 })
 
-test('the auth callback URL returns to the page where the sign-in started', () => {
+test('callbackAddress returns to the page where the sign-in started', () => {
   expect(callbackAddress()).toBe(
     'https://hourspace.example/auth/callback?next=%2Fspace%2Floft%3Ffrom%3Dhome',
   )
@@ -63,7 +63,7 @@ function Who() {
   return `${status}, ${user ? user.email : 'nobody'}`
 }
 
-test('the session status is checking before the first session check', () => {
+test("useSession returns the status 'checking' before the first session check", () => {
   const provided = createElement(
     QueryClientProvider,
     { client: createQueryClient() },

@@ -30,19 +30,19 @@ export type Session =
       profile: null
       /** An anonymous user. Most screens treat guests as visitors. */
       isGuest?: boolean
-      /** Signed in with the password; the second factor is still missing. */
+      /** The user signed in with the password, but the second factor is still missing. */
       needsSecondFactor?: boolean
     }
   | {
       status: 'signed-in'
       user: User
-      /** Null until it has loaded. */
+      /** The user's profile; null until it has loaded. */
       profile: Profile | null
       isGuest?: false
       needsSecondFactor?: false
     }
 
-/** Visitors never load this code. */
+/** Loads the profile module on demand, because visitors do not need it. */
 const loadProfileCode = () => import('./profile.ts')
 
 const checking: Session = { status: 'checking', user: null, profile: null }
@@ -52,19 +52,24 @@ const awaitingSecondFactor: Session = { ...signedOut, needsSecondFactor: true }
 
 const SessionContext = createContext<Session>(checking)
 
-/** The current session. `checking` on the server and until the first session check completes. */
+/**
+ * Returns the current session. Its status is `checking` on the server and until the first session
+ * check completes.
+ */
 export function useSession(): Session {
   return useContext(SessionContext)
 }
 
 const ChangeProfileContext = createContext<(change: Partial<Profile>) => void>(() => {})
 
-/** Returns a function that updates the profile on every screen after it was saved. */
+/**
+ * Returns a function that updates the profile on every screen, for use after saving the profile.
+ */
 export function useChangeProfile(): (change: Partial<Profile>) => void {
   return useContext(ChangeProfileContext)
 }
 
-/** The auth user, and whether all required factors were given. */
+/** The user of the auth session, and whether the user has passed all required factors. */
 type Known = { user: AuthUser; hasRequiredFactors: boolean }
 
 function useKnown(): Known | null | undefined {
@@ -73,7 +78,8 @@ function useKnown(): Known | null | undefined {
   useEffect(() => {
     let stop: (() => void) | undefined
     let stopped = false
-    // A transition, because an urgent update would empty parts of the page that still hydrate.
+    // Uses a transition, because an urgent update would empty parts of the page that are still
+    // hydrating.
     const tell = (now: Known | null) => startTransition(() => setKnown(now))
     void clientReady.then((client) => {
       if (stopped) return
@@ -86,18 +92,18 @@ function useKnown(): Known | null | undefined {
     })
 
     const connect = () => {
-      // Loads in parallel with the library.
+      // Loads the profile module in parallel with the session library.
       loadProfileCode().catch(() => {})
       return browserClient().catch((error: unknown) => {
         console.error('The session could not be checked', error)
         tell(null)
       })
     }
-    // Without a stored session the library is not needed.
+    // Without a stored session the session library is not loaded.
     if (mayHaveSession()) void connect()
     else queueMicrotask(() => tell(null))
 
-    // A sign-in in another tab signs this page in as well.
+    // A sign-in in another tab also signs in this page.
     const onStorage = (event: StorageEvent) => {
       if (event.key === sessionStorageKey && event.newValue) void connect()
     }
@@ -134,7 +140,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       .then(({ loadProfile }) => loadProfile(id))
       .then(
         (loaded) => current && setProfile({ ...loaded, id }),
-        // Offline, the profile stays unknown.
+        // The profile stays null while the browser is offline.
         () => {},
       )
     return () => {
@@ -165,9 +171,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * The signed-in user of a private page; null while the session is checked. Sends signed-out
- * visitors to the home page. A user without the required second factor stays, because the dialog
- * asks for it.
+ * Returns the signed-in user of a private page; null while the session is checked. Redirects
+ * signed-out visitors to the home page. A user without the required second factor stays on the
+ * page, because the sign-in dialog asks for it.
  */
 export function useRequiredUser(): User | null {
   const { status, user, needsSecondFactor } = useSession()

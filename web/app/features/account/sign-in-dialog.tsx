@@ -10,7 +10,8 @@ import type { SignInRequest } from './sign-in.tsx'
 import { signOut } from './sign-out.ts'
 import { authSettings } from './auth-settings.ts'
 
-// Loaded with the dialog's code, so that the sign-in methods do not shift the form later.
+// Preloads the auth settings with the dialog's code, so that the sign-in buttons do not shift the
+// form later.
 void authSettings()
 
 type Step = Mode | 'forgot' | 'mail-code' | AwaitedCode
@@ -23,12 +24,15 @@ const titles = {
 }
 
 type SignInDialogProps = {
-  /** Undefined if only the second factor is missing. */
+  /** Mode of the first step. Undefined if only the second factor is missing. */
   request: SignInRequest | undefined
   onClose: (isIn: boolean) => void
 }
 
-/** The sign-in dialog, one step at a time. Its owner closes it after sign-in. */
+/**
+ * The sign-in dialog with one step at a time. The component that opened the dialog closes it after
+ * the sign-in.
+ */
 export default function SignInDialog({ request, onClose }: SignInDialogProps) {
   const { status, needsSecondFactor } = useSession()
   const [step, setStep] = useState<Step>(request?.mode ?? 'sign-in')
@@ -36,14 +40,14 @@ export default function SignInDialog({ request, onClose }: SignInDialogProps) {
   const address = { email, onEmail: setEmail }
   const back = () => setStep('sign-in')
 
-  // Also closes when the sign-in happens in another tab or by an email link.
+  // Closes the dialog also after a sign-in in another tab or by an email link.
   const finish = useEffectEvent(() => onClose(true))
   useEffect(() => {
     if (status === 'signed-in') finish()
   }, [status])
 
   function dismiss() {
-    // Closing the second-factor step signs out.
+    // Closing the dialog at the second-factor step signs the user out.
     if (needsSecondFactor) void signOut()
     onClose(false)
   }

@@ -12,31 +12,34 @@ import { useSession } from './session.tsx'
 const load = () => import('./sign-in-dialog.tsx')
 const SignInDialog = lazy(load)
 
-/** Loads the dialog's code before the user opens it. */
+/** Preloads the code of the sign-in dialog before the user opens it. */
 export const prepareSignIn = () => void load().catch(() => {})
 
-/** A request to open the dialog. Calls either `onSignedIn` or `onDismiss`, once. */
+/** Options of the sign-in dialog. The dialog calls either `onSignedIn` or `onDismiss`, once. */
 export type SignInRequest = {
-  /** Called after sign-in, or after continuing as a guest where that is allowed. */
+  /** Called after sign-in, or after continuing as a guest if `allowGuest` is set. */
   onSignedIn?: () => void
   onDismiss?: () => void
-  /** Offers to continue as a guest. */
+  /** Whether the dialog offers to continue as a guest. */
   allowsGuest?: boolean
-  /** The first step; 'sign-in' by default. */
+  /** The dialog's first step; 'sign-in' by default. */
   mode?: 'sign-in' | 'sign-up'
   email?: string
 }
 
 const SignInContext = createContext<(request?: SignInRequest) => void>(() => {})
 
-/** Opens the sign-in dialog: `const signIn = useSignIn(); signIn({ onDismiss: goHome })`. */
+/**
+ * Returns a function that opens the sign-in dialog: `const signIn = useSignIn(); signIn({
+ * onDismiss: goHome })`.
+ */
 export function useSignIn(): (request?: SignInRequest) => void {
   return useContext(SignInContext)
 }
 
 const IsSigningInContext = createContext(false)
 
-/** Whether the dialog is open. */
+/** Whether the sign-in dialog is open. */
 export function useIsSigningIn(): boolean {
   return useContext(IsSigningInContext)
 }

@@ -11,7 +11,7 @@ import { cx } from '#web/ui/cx.ts'
 import { Price } from '#web/ui/price.tsx'
 import { ViewerTime } from '#web/ui/viewer-time.tsx'
 
-/** A booking with its space, time and price. `children` are actions. */
+/** A booking with its space, time and price. `children` are action buttons. */
 export function BookingCard({ booking, children }: { booking: Booking; children?: ReactNode }) {
   const { space, time_zone: timeZone } = booking
   const { day, span, instants } = timesOf(booking)
@@ -83,7 +83,7 @@ export function BookingCardSkeleton() {
   )
 }
 
-/** The note after a refunded amount, for the guest. */
+/** Returns the guest's note about a refund, shown after the refunded amount. */
 function refundText(status: RefundStatus | null): string {
   switch (status) {
     case 'pending':
@@ -101,7 +101,7 @@ function refundText(status: RefundStatus | null): string {
 
 const tones: Record<string, Tone> = { confirmed: 'success', cancelled: 'danger' }
 
-/** The capitalized status; unknown ones are neutral. */
+/** Returns the booking status with a capital letter. Unknown statuses get the neutral tone. */
 export function BookingStatusBadge({ status }: { status: string }) {
   return (
     <Badge tone={tones[status] ?? 'neutral'} dot>
@@ -110,7 +110,7 @@ export function BookingStatusBadge({ status }: { status: string }) {
   )
 }
 
-/** Day and time span of a booking in the space's time zone, and its instants. */
+/** Shows the day and time span of a booking, in the space's time zone. */
 export function timesOf(booking: Pick<Booking, 'start_time' | 'end_time' | 'time_zone'>): {
   day: string
   span: string
@@ -125,12 +125,12 @@ export function timesOf(booking: Pick<Booking, 'start_time' | 'end_time' | 'time
   }
 }
 
-/** A guest may cancel a confirmed booking that has not started. */
+/** True if a guest may cancel the booking: it is confirmed and has not started. */
 export function canCancel(booking: Pick<Booking, 'status' | 'start_time'>, now: Date): boolean {
   return booking.status === 'confirmed' && new Date(booking.start_time) > now
 }
 
-/** Cover picture of a space in a list; decorative. */
+/** Cover picture of a space in a list. Decorative, so it has no alternative text. */
 export function SpacePicture(props: {
   space: { images: string[]; image_previews: string[] }
   sizes: string

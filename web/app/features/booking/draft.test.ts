@@ -67,28 +67,28 @@ function problem(selection: Selection) {
   return problemWithSelection(selection, slots, today)
 }
 
-test('a selection without a day or an hour is refused', () => {
+test('problemWithSelection refuses a selection without a day or an hour', () => {
   expect(problem({ date: null, hour: 10, hours: 1 })).toBe('Please select a date and time')
   expect(problem({ date: today, hour: null, hours: 1 })).toBe('Please select a date and time')
 })
 
-test('a slot that has started is refused', () => {
+test('problemWithSelection refuses a slot that has already started', () => {
   const text = 'Please select a future date and time'
   expect(problem({ date: today, hour: 12, hours: 1 })).toBe(text)
   expect(problem({ date: '2026-11-20', hour: null, hours: 1 })).toBe(text)
 })
 
-test('a selection that overlaps a taken time is refused', () => {
+test('problemWithSelection refuses a selection that overlaps a taken time', () => {
   expect(problem({ date: today, hour: 13, hours: 2 })).toBeNull()
   expect(problem({ date: today, hour: 13, hours: 3 })).toBe('This time slot is not available')
 })
 
-test("the selected span uses the space's time zone", () => {
+test("spanOf uses the space's time zone", () => {
   const span = spanOf({ date: '2026-07-01', hour: 9, hours: 2 }, timeZone)
   expect(span?.startsAt.toISOString()).toBe('2026-07-01T08:00:00.000Z')
   expect(span?.endsAt.toISOString()).toBe('2026-07-01T10:00:00.000Z')
 })
 
-test('the duration is clamped to whole hours from 1 to 24', () => {
+test('clampHours returns whole hours from 1 to 24', () => {
   expect([0, 2.4, 30].map(clampHours)).toEqual([1, 2, 24])
 })

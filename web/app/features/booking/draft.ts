@@ -6,20 +6,23 @@ import {
   spanAt,
 } from '@hourspace/domain/slots.ts'
 
-/** The chosen day (YYYY-MM-DD), full hour and duration, in the space's time zone. */
+/**
+ * The guest's selection: day (YYYY-MM-DD), full hour and duration in hours, in the space's time
+ * zone.
+ */
 export type Selection = { date: string | null; hour: number | null; hours: number }
 
-/** The chosen span, or null while the choice is incomplete. */
+/** Returns the selected time span, or null while the selection is incomplete. */
 export function spanOf({ date, hour, hours }: Selection, timeZone: string): Span | null {
   return date !== null && hour !== null ? spanAt(date, hour, hours, timeZone) : null
 }
 
-/** The nearest duration in hours that can be booked. */
+/** Returns the nearest duration in hours that can be booked. */
 export function clampHours(hours: number): number {
   return Math.min(maximumHours, Math.max(minimumHours, Math.round(hours)))
 }
 
-/** Why the selection cannot be booked, with the specification's texts; null if it can. */
+/** Returns why the selection cannot be booked, with the specification's texts; null if it can. */
 export function problemWithSelection(
   selection: Selection,
   slots: readonly Slot[],
@@ -37,16 +40,19 @@ export function problemWithSelection(
 const draftKey = 'hourspace-draft'
 const keyOf = (spaceId: string) => `${draftKey}-${spaceId}`
 
-/** Saves the selection for this tab, so that it survives sign-in, payment redirects and reloads. */
+/**
+ * Saves the selection in sessionStorage, so that it survives sign-in, payment redirects and
+ * reloads.
+ */
 export function saveDraft(spaceId: string, selection: Selection): void {
   try {
     sessionStorage.setItem(keyOf(spaceId), JSON.stringify(selection))
   } catch {
-    // Without sessionStorage the selection lasts as long as the page.
+    // If sessionStorage is unavailable, the selection lasts until the page is closed.
   }
 }
 
-/** The saved selection, unless its day has passed; null if there is none. */
+/** Returns the saved selection; null if there is none or its day has passed. */
 export function savedDraft(spaceId: string, today: string): Selection | null {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(spaceId)) ?? 'null')
@@ -56,7 +62,7 @@ export function savedDraft(spaceId: string, today: string): Selection | null {
   }
 }
 
-/** Removes the saved selection after the booking. */
+/** Removes the saved selection; called after the booking. */
 export function clearDraft(spaceId: string): void {
   try {
     sessionStorage.removeItem(keyOf(spaceId))

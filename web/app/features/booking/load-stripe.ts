@@ -2,12 +2,12 @@ import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { environment } from '#web/data/environment.ts'
 
-/** Script of the sandbox's fake `window.Stripe`; the real loader then finds it. */
+/** Loads the sandbox's script with the fake `window.Stripe`, which Stripe's loader then uses. */
 const sandboxScript = '/_sandbox/stripe/stripe.js'
 
 let stripe: Promise<Stripe | null> | undefined
 
-/** Loads Stripe.js with the first payment. A failed load is retried next time. */
+/** Loads Stripe.js for the first payment. A failed load is retried on the next call. */
 export function stripeClient(): Promise<Stripe | null> {
   stripe ??= connect().catch((error: unknown) => {
     stripe = undefined

@@ -3,12 +3,13 @@ import { startTransition, useEffect, useState } from 'react'
 const tickMs = 30_000
 
 /**
- * The current time, updated twice a minute. On the server and during hydration it is `renderedAt`.
+ * Returns the current time, updated twice a minute. On the server and during hydration it is
+ * `renderedAt`.
  */
 export function useNow(renderedAt: Date): Date {
   const [now, setNow] = useState(renderedAt)
   useEffect(() => {
-    // A transition, so that the tick never delays user input.
+    // Uses a transition, so that the update never delays user input.
     const tick = () => startTransition(() => setNow(new Date()))
     tick()
     const timer = setInterval(tick, tickMs)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { blockText, piecesOf, plainText, readingMinutes } from './inline-text.ts'
 
-test('links and emphasis are parsed in order', () => {
+test('piecesOf returns links and emphasis in order', () => {
   expect(piecesOf('Ask [us](/contact) **today**.')).toEqual([
     { text: 'Ask ' },
     { text: 'us', to: '/contact' },
@@ -11,11 +11,11 @@ test('links and emphasis are parsed in order', () => {
   ])
 })
 
-test('a text without marks keeps its brackets and asterisks', () => {
+test('piecesOf leaves brackets and asterisks that are no markup unchanged', () => {
   expect(piecesOf('2 * 3 [sic]')).toEqual([{ text: '2 * 3 [sic]' }])
 })
 
-test('plain text keeps the words of a link and drops its URL', () => {
+test('plainText keeps the words of a link and drops its URL', () => {
   expect(plainText('Ask [us](/contact) **today**.')).toBe('Ask us today.')
 })
 
@@ -29,7 +29,7 @@ test('blockText returns the text of every block type', () => {
   expect(blockText({ picture: { src: '/x.webp', alt: 'A door', width: 1, height: 1 } })).toBe('')
 })
 
-test('the reading time is 220 words a minute and at least one minute', () => {
+test('readingMinutes assumes 220 words a minute and returns at least one', () => {
   expect(readingMinutes(['word '.repeat(660)])).toBe(3)
   expect(readingMinutes([])).toBe(1)
 })

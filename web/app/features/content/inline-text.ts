@@ -4,7 +4,10 @@ export type Piece = { text: string; to?: string; strong?: true }
 
 const marked = /\[([^\]]+)\]\(([^)\s]+)\)|\*\*([^*]+)\*\*/g
 
-/** Parses the `[words](address)` and `**words**` marks of a text; see `#web/content/blocks.ts`. */
+/**
+ * Parses the inline markup `[words](address)` and `**words**`, which `#web/content/blocks.ts`
+ * defines.
+ */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = []
   let end = 0
@@ -19,14 +22,14 @@ export function piecesOf(text: string): Piece[] {
   return pieces
 }
 
-/** The text without marks, for search and structured data. */
+/** Returns a text without its markup, for search and structured data. */
 export function plainText(text: string): string {
   return piecesOf(text)
     .map((piece) => piece.text)
     .join('')
 }
 
-/** The text of a block without marks; empty for pictures. */
+/** Returns the text of a content block without markup; empty for pictures. */
 export function blockText(block: Block): string {
   return plainText(wordsOf(block).join(' '))
 }
@@ -45,7 +48,7 @@ function wordsOf(block: Block): readonly string[] {
 
 const wordsPerMinute = 220
 
-/** Reading time in whole minutes, at least one. */
+/** Returns the reading time in whole minutes, at least one. */
 export function readingMinutes(blocks: readonly Block[]): number {
   const words = blocks.map(blockText).join(' ').split(/\s+/).filter(Boolean).length
   return Math.max(1, Math.round(words / wordsPerMinute))

@@ -4,18 +4,18 @@ import { cx } from '#web/ui/cx.ts'
 
 type PageHeaderProps = {
   title: string
-  /** One or two sentences about the page. */
+  /** Introduction of one or two sentences below the title. */
   lead?: ReactNode
   /** Day of the last change as `YYYY-MM-DD`. */
   updated?: string
-  /** Breadcrumbs; pages directly below home have none. */
+  /** Breadcrumbs of the page. Pages directly below home have none. */
   crumbs?: ReadonlyArray<{ label: string; to: string }>
-  /** A smaller title, for working screens. */
+  /** Uses a smaller title, for pages on which users work. */
   compact?: boolean
   children?: ReactNode
 }
 
-/** Header of a content page: breadcrumbs, title and lead. */
+/** Header of a content page: breadcrumbs, title and introduction. */
 export function PageHeader(props: PageHeaderProps) {
   const { title, lead, updated, crumbs, compact, children } = props
   return (
@@ -35,7 +35,7 @@ export function PageHeader(props: PageHeaderProps) {
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** A calendar day, given as `YYYY-MM-DD`: 'March 15, 2025'. */
+/** Formats a calendar day `YYYY-MM-DD` as 'March 15, 2025'. */
 export function Day({ date }: { date: string }) {
   return <time dateTime={date}>{dayFormat.format(new Date(`${date}T00:00:00Z`))}</time>
 }

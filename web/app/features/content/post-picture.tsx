@@ -1,12 +1,12 @@
 import { byWidth } from '#web/lib/images.ts'
 import { cx } from '#web/ui/cx.ts'
 
-/** Widths of the image files (demo-pictures/draw-posts.ts). */
+/** Widths in pixels of the image files (demo-pictures/draw-posts.ts). */
 const widths = [640, 1280] as const
 
 type Kind = 'avif' | 'webp'
 
-/** URL of an article's picture, 16:9. */
+/** Returns the URL of an article's picture, which has an aspect ratio of 16:9. */
 export const postPicture = (slug: string, width: (typeof widths)[number], kind: Kind) =>
   `/images/post-${slug}-${width}.${kind}`
 
@@ -18,7 +18,7 @@ type PostPictureProps = {
   alt: string
   /** The `sizes` attribute of the image. */
   sizes: string
-  /** The largest image of the first view, loaded with high priority. */
+  /** Whether this is the largest image of the first view, which is loaded with high priority. */
   isFirst?: boolean
   className: string
 }

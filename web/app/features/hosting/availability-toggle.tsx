@@ -5,7 +5,10 @@ import { useSession } from '#web/features/account/session.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { Switch } from '#web/ui/switch.tsx'
 
-/** Opens or closes a host's space for booking. The switch changes at once, and back on an error. */
+/**
+ * A switch that makes a host's space available or unavailable for booking. It changes immediately,
+ * and changes back if the request fails.
+ */
 export default function AvailabilityToggle(props: {
   space: { id: string; title: string; available: boolean }
   onChange: (available: boolean) => void
@@ -17,7 +20,7 @@ export default function AvailabilityToggle(props: {
     mutationFn: async (available: boolean) =>
       setAvailability(await browserClient(), space.id, available),
     onMutate: async (available) => {
-      // A refetch in flight would overwrite the optimistic value.
+      // Cancels a refetch in flight, which would overwrite the optimistic value.
       await queryClient.cancelQueries({ queryKey: listingKeys.ofUser(user?.id) })
       onChange(available)
     },

@@ -9,11 +9,14 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Price } from '#web/ui/price.tsx'
 
-/** One of the host's own spaces. `children` are its controls; `heading` fits the page's outline. */
+/**
+ * One of the host's own spaces. `children` are its controls; `heading` is the heading level that
+ * fits the page's outline.
+ */
 export function ListingCard(props: {
   space: HostedSpace
   heading: 'h2' | 'h3'
-  /** The `id` of the link to the space, for the focus. */
+  /** The `id` of the link to the space, so that the page can focus it. */
   linkId?: string
   children?: ReactNode
 }) {

@@ -8,8 +8,8 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { MessagePage } from './message-page.tsx'
 
 /**
- * The error page: a missing page links home, a crash offers Refresh Page, a network error is
- * retried in place.
+ * The error page. A missing page links to the home page, a crash offers Refresh Page, and a network
+ * error is retried in place.
  */
 export function ErrorPage({ error }: { error: unknown }) {
   const { title, description, status } = errorText(error)
@@ -44,7 +44,9 @@ function WayOn({ status }: { status: number }) {
   )
 }
 
-/** Retries on press, and automatically when the network is back. */
+/**
+ * Retries when the user presses the button, and automatically when the network is available again.
+ */
 function TryAgain() {
   const { state, revalidate } = useRevalidator()
   const retry = useEffectEvent(() => void revalidate())
@@ -59,7 +61,7 @@ function TryAgain() {
   )
 }
 
-/** The error page without the shell, for errors of the root. */
+/** The error page without header and footer, for errors of the root route. */
 export function CrashPage({ error }: { error: unknown }) {
   return (
     <main>

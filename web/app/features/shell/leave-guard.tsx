@@ -3,14 +3,17 @@ import { useBlocker } from 'react-router'
 import { AlertDialog, prepareAlertDialog } from '#web/ui/alert-dialog.tsx'
 
 /**
- * Asks before leaving while `isDirty()`: by a dialog inside the app, by the browser when the tab
- * closes.
+ * Asks for confirmation before the user leaves the page while `isDirty()`. Inside the app a dialog
+ * asks; when the tab closes, the browser asks.
  */
 export function LeaveGuard(props: {
-  /** Called at the moment of leaving; has to be stable between renders. */
+  /**
+   * Returns whether input would be lost; called when the user leaves. The function must be stable
+   * between renders.
+   */
   isDirty: () => boolean
   title: string
-  /** Explains what would be lost. */
+  /** Text that explains which input would be lost. */
   children: ReactNode
   /** Called when the user leaves anyway. */
   onLeave?: () => void
@@ -28,7 +31,7 @@ export function LeaveGuard(props: {
     return () => removeEventListener('beforeunload', onUnload)
   }, [isDirty])
 
-  // Loads the dialog with the first input, because the network may be gone later.
+  // Loads the dialog's code with the first input, because the network may be unavailable later.
   useEffect(() => {
     addEventListener('input', prepareAlertDialog, { once: true })
     return () => removeEventListener('input', prepareAlertDialog)

@@ -1,6 +1,6 @@
 import { cx } from '#web/ui/cx.ts'
 
-/** The mark: an h whose arch is a lit doorway. */
+/** The logo: an h whose arch is a lit doorway. */
 export function Mark({ className }: { className?: string }) {
   return (
     <svg viewBox="6 4 21.8 24" aria-hidden className={cx('shrink-0', className)}>

@@ -5,8 +5,8 @@ import { Badge } from '#web/ui/badge.tsx'
 const storageKey = 'hourspace-demo-notice'
 
 /**
- * Runs in the document's head and hides a dismissed notice before the first paint. The cached HTML
- * is the same for every visitor.
+ * A script in the document's head hides a dismissed notice before the first paint, because the
+ * cached HTML is the same for every visitor.
  */
 export const noticeScript = `try{if(localStorage.getItem('${storageKey}'))document.documentElement.dataset.demoNotice='off'}catch{}`
 
@@ -15,7 +15,7 @@ function dismiss() {
   document.documentElement.dataset.demoNotice = 'off'
 }
 
-/** Says that the data is demo data (dismissible) and that payments are simulated. */
+/** Notices that the data is demo data (dismissible) and that payments are simulated. */
 export function NoticeStrip() {
   const environment = useEnvironment()
   if (!environment?.demo && !environment?.stripeSandbox) return null

@@ -9,7 +9,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** True while the browser reports no network. */
+/** Returns true while the browser reports that it is offline. */
 export function useIsOffline(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -19,7 +19,7 @@ export function useIsOffline(): boolean {
 }
 
 /**
- * Prefetch mode of links. None while offline: React Router reloads the page when a module fails to
- * load.
+ * Returns the prefetch mode of links. It is 'none' while offline, because React Router reloads the
+ * page when a module fails to load.
  */
 export const usePrefetch = () => (useIsOffline() ? 'none' : 'intent')

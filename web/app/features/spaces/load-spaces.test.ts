@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Client } from '#web/data/client.ts'
 import { loadLocations, loadSpaces, loadSpaceTypes, withTypedLocation } from './load-spaces.ts'
 
-/** A client that returns `answer` for every query. */
+/** A fake Supabase client that returns `answer` for every query. */
 function answering(answer: object): Client {
   const query: object = new Proxy(
     {},
@@ -32,7 +32,7 @@ test("loadSpaces returns 'Failed to fetch spaces' for an error without text", as
   expect((await loadLocations(client)).error).toBe('Failed to fetch spaces')
 })
 
-test('an unknown location filters by locations that contain it', async () => {
+test('a filter by a location without spaces becomes a search for locations that contain it', async () => {
   const filter = { location: 'par', type: 'studio' }
   expect(await withTypedLocation(answering({ data: null, error: null }), filter)).toEqual({
     locationContains: ['par'],

@@ -6,7 +6,7 @@ import { messageOf } from '#web/lib/errors.ts'
 
 type Client = Parameters<typeof listSpaces>[0]
 
-/** A value, with an error text if it could not be loaded. */
+/** A loaded value, or a default value with an error text if loading failed. */
 type Settled<T> = { value: T; error?: string }
 
 /** Turns a rejected promise into an error text, so that the rest of the page still renders. */
@@ -21,21 +21,23 @@ async function settle<T>(asked: Promise<T>, empty: T, fallback: string): Promise
 
 const nothing: SpacePage = { spaces: [], next: null }
 
-/** `listSpaces` with the error as text. */
+/** Calls `listSpaces` and returns its error as a text. */
 export const loadSpaces = (...asked: Parameters<typeof listSpaces>) =>
   settle(listSpaces(...asked), nothing, 'Failed to fetch spaces')
 
-/** `spaceTypes` with the error as text. */
+/** Calls `spaceTypes` and returns its error as a text. */
 export const loadSpaceTypes = (client: Client) =>
   settle(spaceTypes(client), [], 'Failed to fetch space types')
 
-/** `spaceLocations`; on an error the list can still be searched by text. */
+/**
+ * Calls `spaceLocations`. If the request fails, visitors can still search for a location by text.
+ */
 export const loadLocations = (client: Client) =>
   settle(spaceLocations(client), { names: [], hasMore: false }, 'Failed to fetch spaces')
 
 /**
- * Replaces a location without spaces by a search for locations that contain it. Never throws: the
- * error shows when the list is loaded.
+ * Replaces a location that has no spaces by a search for locations that contain it. Never throws:
+ * the page shows the error when it loads the list.
  */
 export async function withTypedLocation(client: Client, filter: SpaceFilter): Promise<SpaceFilter> {
   const { location, ...rest } = filter

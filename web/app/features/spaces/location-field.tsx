@@ -14,12 +14,12 @@ type LocationFieldProps = {
 
 const everywhere = 'All Locations'
 
-/** The location filter: a list, or a search if the list would be too long. */
+/** The location filter: a list of locations, or a search if the list would be too long. */
 export function LocationField(props: LocationFieldProps) {
   const { locations, value, onChange } = props
   if (locations.hasMore) return <LocationSearch {...props} />
 
-  // A location from the URL stays selectable even if no space has it.
+  // A location from the URL stays an option even if it has no spaces.
   const isListed = value === '' || locations.names.includes(value)
   const names = isListed ? locations.names : [value, ...locations.names]
   return (
@@ -47,14 +47,17 @@ async function suggest(text: string): Promise<string[]> {
   return suggestLocations(client, text)
 }
 
-/** A text field with the browser's own suggestions. Applied on choice or blur. */
+/**
+ * A text field with the browser's own suggestions. Applied when the user chooses a suggestion or
+ * leaves the field.
+ */
 function LocationSearch({ locations, value, onChange }: LocationFieldProps) {
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)
   const [names, setNames] = useState<readonly string[]>(locations.names)
   const list = useId()
 
-  // Follows changes of the URL (back, a link).
+  // Updates the field when the URL changes by Back or by a link.
   if (value !== seen) {
     setSeen(value)
     setText(value)
@@ -66,7 +69,7 @@ function LocationSearch({ locations, value, onChange }: LocationFieldProps) {
     const timer = setTimeout(() => {
       suggest(text.trim())
         .then((found) => isCurrent && setNames(found))
-        // The text works without suggestions too.
+        // The field also works without suggestions, so their error is ignored.
         .catch((error: unknown) => console.warn('No locations to suggest', error))
     }, rest)
     return () => {

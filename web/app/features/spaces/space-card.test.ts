@@ -25,13 +25,13 @@ type Shown = Parameters<typeof SpaceCard>[0]['space']
 const html = (more: object = {}) =>
   renderToStaticMarkup(createElement(SpaceCard, { space: { ...space, ...more } as Shown }))
 
-/** The rendered text without tags. */
+/** Renders an element and returns its text without tags. */
 const textOf = (more?: object) =>
   html(more)
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 
-test('a space card links to the slug, or to the id without a slug', () => {
+test("a space card links to the space's slug, or to its id if it has no slug", () => {
   expect(html()).toContain('href="/space/lantern-studio-tokyo"')
   expect(html({ slug: null })).toContain(`href="/space/${space.id}"`)
 })
@@ -41,7 +41,7 @@ test('a space card shows the first image', () => {
   expect(html()).not.toContain('/second.webp')
 })
 
-test('a space card shows the blurred preview only when one exists', () => {
+test('a space card shows the blurred preview only if the space has one', () => {
   expect(html()).toMatch(/<img[^>]*style="background-image:url\(&quot;data:image\/webp;base64,UklG/)
   expect(html({ image_previews: [''] })).not.toMatch(/<img[^>]*style=/)
 })
@@ -55,7 +55,7 @@ test.each([
   expect(textOf({ price, currency })).toContain(expected)
 })
 
-test('a space card shows rating and review count, 0 without reviews', () => {
+test('a space card shows rating and review count, or 0 for a space without reviews', () => {
   expect(textOf()).toContain('4.5 out of 5 (12 reviews )')
   expect(html()).toContain('var(--color-lamp) 90%')
   expect(textOf({ rating: 0, reviewCount: 0 })).toContain('0 out of 5 (0 reviews )')

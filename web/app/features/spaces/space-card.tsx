@@ -8,18 +8,18 @@ import { Link } from '#web/ui/link.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 
-/** Amenities on a card; the space page lists all. */
+/** Maximum number of amenities on a card. The space page lists all amenities. */
 const shownAmenities = 3
 
 type SpaceCardProps = {
   space: Omit<ListedSpace, 'created_at' | 'type'>
-  /** The picture is in the first view. */
+  /** Whether the picture is visible without scrolling. */
   isEager?: boolean
-  /** The largest image of the first view, loaded with high priority. */
+  /** Whether this is the largest image of the first view, which is loaded with high priority. */
   isFirst?: boolean
 }
 
-/** A space in a list. One link covers the whole card. */
+/** A space in a list. The whole card is one link. */
 export function SpaceCard({ space, isEager, isFirst }: SpaceCardProps) {
   const { label, tone } = availabilityOf(space)
   return (
@@ -76,7 +76,7 @@ export function SpaceCard({ space, isEager, isFirst }: SpaceCardProps) {
   )
 }
 
-/** Decorative: the title names the space. */
+/** The picture is decorative, because the title names the space. */
 function Cover({ space, isEager, isFirst }: SpaceCardProps) {
   const url = space.images[0]
   if (!url) return <SpacePlaceholder className="size-full" />

@@ -3,14 +3,14 @@ import { cx } from '#web/ui/cx.ts'
 import { SpaceCard } from './space-card.tsx'
 
 type SpaceGridProps = {
-  /** Accessible name of the list. */
+  /** Accessible name of the list of spaces. */
   label: string
   spaces: readonly ListedSpace[]
-  /** Spaces that arrived by Realtime; they are animated. */
+  /** Ids of spaces that arrived by Realtime, whose cards are animated. */
   fresh: ReadonlySet<string>
-  /** On phones, one row to swipe instead of a column. */
+  /** Shows the cards on phones in one row to swipe, instead of a column. */
   isShelf?: boolean
-  /** Number of pictures in the first view. */
+  /** Number of pictures that are visible without scrolling. */
   eager?: number
   className?: string
   id?: string
@@ -46,7 +46,7 @@ export function SpaceGrid(props: SpaceGridProps) {
   )
 }
 
-/** Focuses the card of a space in the grid with this id. */
+/** Focuses the card of a space, in the grid with this element id. */
 export function focusCard(gridId: string, spaceId: string, options?: FocusOptions): void {
   const grid = document.getElementById(gridId)
   grid?.querySelector<HTMLElement>(`[data-space="${spaceId}"] a`)?.focus(options)

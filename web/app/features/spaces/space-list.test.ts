@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ListedSpace } from '#web/data/spaces.ts'
 import { appendPage, applyChange, everywhere, listOf, refresh, showWaiting } from './space-list.ts'
 
-/** A space created this many minutes after nine. */
+/** A space created `minutes` after nine o'clock. */
 function spaceAt(minute: number, more: Partial<ListedSpace> = {}): ListedSpace {
   return {
     id: `space-${minute}`,
@@ -32,7 +32,7 @@ const pageOf = (minutes: number[], hasMore = false) => {
 }
 const idsOf = (list: { spaces: ListedSpace[] }) => list.spaces.map(({ id }) => id)
 
-test('a new space that matches the filter is inserted on top as fresh', () => {
+test('a new space that matches the filter is inserted at the top of the list and marked as fresh', () => {
   const list = applyChange(
     listOf(pageOf([20, 10])),
     { kind: 'inserted', space: spaceAt(30) },
@@ -42,7 +42,7 @@ test('a new space that matches the filter is inserted on top as fresh', () => {
   expect([...list.fresh]).toEqual(['space-30'])
 })
 
-test('a new space that does not match the filter is ignored', () => {
+test('a space list ignores a new space that does not match the filter', () => {
   const list = listOf(pageOf([20, 10]))
   expect(applyChange(list, { kind: 'inserted', space: spaceAt(30) }, { type: 'office' })).toBe(list)
 })
@@ -53,14 +53,14 @@ test('a space received twice is listed once', () => {
   expect(idsOf(list)).toEqual(['space-30', 'space-20'])
 })
 
-test('an update changes a space in place', () => {
+test('an update of a listed space changes it in place', () => {
   const space = spaceAt(10, { available: false })
   const list = applyChange(listOf(pageOf([20, 10])), { kind: 'updated', space }, {})
   expect(list.spaces[1]).toEqual(space)
   expect(list.fresh.size).toBe(0)
 })
 
-test('an update removes a space that no longer matches and inserts one that now matches', () => {
+test('an update removes a space that no longer matches the filter and inserts one that now matches', () => {
   const moved = spaceAt(10, { location: 'Paris' })
   const without = applyChange(
     listOf(pageOf([20, 10])),
@@ -76,7 +76,7 @@ test('an update removes a space that no longer matches and inserts one that now 
   expect(idsOf(back)).toEqual(['space-20', 'space-10', 'space-5'])
 })
 
-test('a change beyond the loaded pages is ignored until its page loads', () => {
+test('a space list ignores a change beyond the loaded pages until that page loads', () => {
   const list = listOf(pageOf([20, 10], true))
   expect(applyChange(list, { kind: 'updated', space: spaceAt(5) }, {})).toBe(list)
 })
@@ -87,25 +87,25 @@ test('a deleted space is removed from the list', () => {
   expect(applyChange(list, { kind: 'deleted', id: 'unknown' }, {})).toBe(list)
 })
 
-test('an appended page does not repeat spaces', () => {
+test('appending a page to a space list does not repeat spaces', () => {
   const list = appendPage(listOf(pageOf([30, 20], true)), pageOf([20, 10]))
   expect(idsOf(list)).toEqual(['space-30', 'space-20', 'space-10'])
   expect(list.next).toBeNull()
 })
 
-test('refreshing the first page keeps the spaces of later pages', () => {
+test('refreshing the first page of a space list keeps the spaces of later pages', () => {
   const grown = appendPage(listOf(pageOf([40, 30], true)), pageOf([20, 10], true))
   const list = refresh(grown, pageOf([50, 40, 30], true))
   expect(idsOf(list)).toEqual(['space-50', 'space-40', 'space-30', 'space-20', 'space-10'])
   expect(list.next).toEqual(grown.next)
 })
 
-test('refreshing a list without further pages replaces it', () => {
+test('refreshing a space list that has no further pages replaces it', () => {
   const grown = appendPage(listOf(pageOf([40, 30], true)), pageOf([20]))
   expect(idsOf(refresh(grown, pageOf([40, 20])))).toEqual(['space-40', 'space-20'])
 })
 
-test('a new space above the viewport waits until the user shows it', () => {
+test('a new space above the viewport is inserted only when the user requests it', () => {
   const before = listOf(pageOf([20, 10]))
   const told = { kind: 'inserted', space: spaceAt(30) } as const
   const list = applyChange(before, told, {}, (place) => place < 1)
@@ -128,7 +128,7 @@ test('a new space below the viewport is inserted immediately', () => {
   expect(idsOf(list)).toEqual(['space-20', 'space-15', 'space-10'])
 })
 
-test('a waiting space follows updates and deletions', () => {
+test('a new space that is not yet inserted follows updates and deletions', () => {
   const waiting = applyChange(
     listOf(pageOf([20])),
     { kind: 'inserted', space: spaceAt(30) },
@@ -141,14 +141,14 @@ test('a waiting space follows updates and deletions', () => {
   expect(applyChange(list, { kind: 'deleted', id: 'space-30' }, {}).waiting).toEqual([])
 })
 
-test('Back restores the list and lets newer spaces wait', () => {
+test('after Back, a restored space list lists newer spaces as not yet inserted', () => {
   const grown = appendPage(listOf(pageOf([40, 30], true)), pageOf([20, 10], true))
   const list = refresh(grown, pageOf([50, 40, 30], true), 'newest', everywhere)
   expect(idsOf(list)).toEqual(['space-40', 'space-30', 'space-20', 'space-10'])
   expect(list.waiting.map(({ id }) => id)).toEqual(['space-50'])
 })
 
-/** A space with this price, in a list sorted by price. */
+/** A space with this price, for lists sorted by price. */
 const pricedAt = (price: number, id = `at-${price}`) =>
   spaceAt(1, { id, price, price_key: `${String(price).padStart(12, '0')}_${id}` })
 const byPrice = { order: 'price-low' } as const

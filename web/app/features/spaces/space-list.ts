@@ -10,18 +10,18 @@ import {
 import type { SpaceChange } from '#web/data/spaces-live.ts'
 import type { ListedSpace, SpacePage } from '#web/data/spaces.ts'
 
-/** A list of spaces on the screen, in the order of its filter. */
+/** The list of spaces on a page, in the order of its filter. */
 export type SpaceList = SpacePage & {
-  /** Spaces that arrived by Realtime. */
+  /** Ids of listed spaces that arrived by Realtime. */
   fresh: ReadonlySet<string>
   /**
-   * New spaces that belong above the visible part. Shown on request, because inserting them would
-   * move the page.
+   * New spaces whose index is above the visible part of the list. The user requests them with a
+   * button, because inserting them would move the page.
    */
   waiting: readonly ListedSpace[]
 }
 
-/** Whether this index of the list is above the viewport. */
+/** Returns whether this index of the list is above the viewport. */
 export type IsPast = (place: number) => boolean
 
 const nothing: ReadonlySet<string> = new Set()
@@ -35,13 +35,13 @@ export function listOf(page: SpacePage): SpaceList {
 const compare = (a: OrderKeys, b: OrderKeys, order: SpaceOrder) =>
   compareKeys(keyOf(a, order), keyOf(b, order), order)
 
-/** The index at which `space` belongs in the sorted `spaces`. */
+/** Returns the index of `space` in the sorted list `spaces`. */
 function placeOf(space: ListedSpace, spaces: readonly ListedSpace[], order: SpaceOrder): number {
   const place = spaces.findIndex((other) => compare(space, other, order) < 0)
   return place === -1 ? spaces.length : place
 }
 
-/** The list after a Realtime change; the same object if the change does not affect it. */
+/** Returns the list after a Realtime change; the same object if the change does not affect it. */
 export function applyChange(
   list: SpaceList,
   change: SpaceChange,
@@ -57,7 +57,7 @@ export function applyChange(
   const { space } = change
   const order = filter.order ?? defaultOrder
   if (at !== -1) return { ...list, spaces: moved(list.spaces, at, space, order, isPast) }
-  // Spaces beyond the last page load with 'Show more'.
+  // Ignores spaces beyond the last loaded page. They are loaded with 'Show more'.
   if (list.next && compareKeys(keyOf(space, order), list.next, order) > 0)
     return isWaiting ? without(list, id) : list
 
@@ -78,7 +78,7 @@ const withFresh = (list: SpaceList, spaces: ListedSpace[], ids: readonly string[
 })
 
 /**
- * Moves a changed space to its new index; it stays where it is if either index is above the
+ * Moves a changed space to its new index. Keeps its old index if either of them is above the
  * viewport.
  */
 function moved(
@@ -96,7 +96,7 @@ function moved(
   return others.toSpliced(place, 0, space)
 }
 
-/** Inserts the waiting spaces and marks them as fresh. */
+/** Inserts the new spaces that the user requested, and marks them as fresh. */
 export function showWaiting(list: SpaceList, order: SpaceOrder = defaultOrder): SpaceList {
   const spaces = withoutRepeats([...list.spaces, ...list.waiting])
   const ids = list.waiting.map(({ id }) => id)
@@ -116,7 +116,7 @@ export function appendPage(list: SpaceList, page: SpacePage): SpaceList {
   return { ...list, spaces: withoutRepeats([...list.spaces, ...page.spaces]), next: page.next }
 }
 
-/** Replaces the first page and keeps the rows that were loaded after it. */
+/** Replaces the first page of the list and keeps the rows of later pages. */
 export function refresh(
   list: SpaceList,
   page: SpacePage,

@@ -5,13 +5,16 @@ import type { SpacesQuery } from '#web/lib/paths.ts'
 
 const keys = ['q', 'type', 'location', 'region', 'sort', 'after'] as const
 
-/** Reads the list's query from the URL; ignores unknown regions and orders, and broken cursors. */
+/**
+ * Reads the query of a space list from the URL. Ignores unknown regions, unknown orders and
+ * malformed cursors.
+ */
 export function readQuery(search: string | URLSearchParams): SpacesQuery {
   const parameters = new URLSearchParams(search)
   const query: SpacesQuery = {}
   for (const key of keys) {
-    // The last value counts: a pressed chip comes after the form's fields. PostgreSQL rejects NUL
-    // characters.
+    // The last value of a parameter counts: a pressed chip is sent after the form's fields.
+    // PostgreSQL rejects NUL characters.
     const value = parameters.getAll(key).at(-1)?.replaceAll('\0', '').trim()
     if (value) query[key] = value.slice(0, 200)
   }
@@ -32,28 +35,28 @@ export function filterOf({ q, type, location, region, sort }: SpacesQuery): Spac
   }
 }
 
-/** Spaces in the USA. */
+/** Filter for spaces in the USA. */
 export const homeFilter: SpaceFilter = { countries: [homeCountry] }
 
-/** Spaces outside the USA, optionally of one region. */
+/** Filter for spaces outside the USA, optionally of one region. */
 export function abroadFilter(region: string | undefined): SpaceFilter {
   return { ...filterOf({ region }), exceptCountry: homeCountry }
 }
 
-/** True if the query filters the list. */
+/** True if the query filters the list of spaces. */
 export function isNarrowed({ q, type, location, region }: SpacesQuery): boolean {
   return Boolean(q ?? type ?? location ?? region)
 }
 
-/** Encodes a cursor for the URL. */
+/** Encodes a list cursor for the URL. */
 export function writeCursor(cursor: SpaceCursor): string {
   return cursor
 }
 
-/** A sort key: digits, then the space id. */
+/** Format of a cursor's sort key: digits, then the space id. */
 const cursorPattern = /^\d{12,18}_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Decodes a cursor; null if it is invalid. */
+/** Decodes a list cursor from the URL; null if it is invalid. */
 export function readCursor(text: string | undefined): SpaceCursor | null {
   return text && cursorPattern.test(text) ? text : null
 }

@@ -16,22 +16,24 @@ import type { LiveList } from './use-space-list.ts'
 
 type SpaceResultsProps = {
   list: LiveList
-  /** The filter that the list was loaded with. */
+  /** The filter with which the list was loaded. */
   filter: SpaceFilter
-  /** A list for another filter is loading. */
+  /** True while a list for another filter is loading. */
   isLoading: boolean
   error: string | undefined
   emptyText: string
-  /** Clears the filter; undefined if there is none. */
+  /** Clears the filter; undefined if the list is unfiltered. */
   onClear: (() => void) | undefined
-  /** URL of the list after `cursor`. */
+  /** Returns the URL of the list's page after `cursor`. */
   pathAfter: (cursor: SpaceCursor) => string
-  /** The order field, beside the summary. */
+  /** The sort order field, shown beside the number of results. */
   order?: ReactNode
   eager?: number
 }
 
-/** A list of spaces: loading, failed, empty, or with 'Show more'. */
+/**
+ * A list of spaces in one of its states: loading, failed, empty, or filled with a 'Show more' link.
+ */
 export function SpaceResults(props: SpaceResultsProps) {
   const { list, filter, isLoading, error, emptyText, onClear, pathAfter, order, eager } = props
   const isEmpty = list.spaces.length === 0
@@ -99,8 +101,8 @@ function summaryOf({ spaces, next }: LiveList, { order = defaultOrder }: SpaceFi
 }
 
 /**
- * 'Show more' is a link to the next page; with JavaScript it appends the page in place. The focus
- * moves to the first new space.
+ * 'Show more' is a link to the next page. With JavaScript it appends the page to the list and
+ * focuses the first new space.
  */
 function useMore(list: LiveList, filter: SpaceFilter) {
   const [isLoadingMore, setLoading] = useState(false)
@@ -129,8 +131,8 @@ function useMore(list: LiveList, filter: SpaceFilter) {
 }
 
 /**
- * A button with the number of new spaces above the viewport. It overlays the list, so nothing
- * moves.
+ * A button with the number of new spaces above the viewport. It overlays the list, so nothing moves
+ * when it appears.
  */
 function WaitingSpaces({ list }: { list: LiveList }) {
   const { waiting, gridId } = list

@@ -11,21 +11,21 @@ import { LocationField } from './location-field.tsx'
 import { useSearchText } from './use-search-text.ts'
 
 type SpaceSearchProps = {
-  /** Id of the form, for fields outside it. */
+  /** Id of the search form, for fields outside the form. */
   id?: string
   query: SpacesQuery
   onChange: (part: SpacesQuery, how?: { replace: boolean }) => unknown
-  /** URL that the form submits to without JavaScript. */
+  /** URL to which the form is submitted without JavaScript. */
   action: string
   types: readonly SpaceType[]
   typeLabel: string
-  /** Label of the option for all types. */
+  /** Label of the option that selects all space types. */
   allTypes: string
-  /** All locations with spaces; without them the field is hidden. */
+  /** All locations with spaces. If undefined, the location field is hidden. */
   locations?: SpaceLocations
 }
 
-/** Text, location and type filters, applied as they change. */
+/** Filters of a space list by text, location and type. Each change applies immediately. */
 export function SpaceSearch(props: SpaceSearchProps) {
   const { id, query, onChange, action, types, typeLabel, allTypes, locations } = props
   const region = regionOf(query.region)

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Debounce of the search, in milliseconds. */
+/** Debounce of the text search, in milliseconds. */
 const rest = 250
 
 /**
  * State of a text field that searches while the user types. A late response never overwrites newer
- * input. `q` is the text in the URL; other changes of it (back, a link) update the field.
+ * input. `q` is the text in the URL; the field follows when Back or a link changes it.
  */
 export function useSearchText(q: string, search: (text: string) => void) {
   const [text, setText] = useState(q)
@@ -32,6 +32,6 @@ export function useSearchText(q: string, search: (text: string) => void) {
     return () => clearTimeout(timer)
   }, [text])
 
-  /** `flush` searches immediately, for Enter. */
+  /** `flush` searches immediately, when the user presses Enter. */
   return { text, setText, flush: () => send(text) }
 }

@@ -3,7 +3,10 @@ import { useRevalidator } from 'react-router'
 import type { SpaceType } from '#web/data/space-types.ts'
 import type { SpaceChange } from '#web/data/spaces-live.ts'
 
-/** Runs once the page has loaded and the browser is idle. Returns the cancel function. */
+/**
+ * Runs a function once, when the page has loaded and the browser is idle. Returns the cancel
+ * function.
+ */
 function whenIdle(run: () => void): () => void {
   const cancel = new AbortController()
   const start = () => {
@@ -19,7 +22,7 @@ function whenIdle(run: () => void): () => void {
 }
 
 /**
- * Follows Realtime changes of spaces while the page is open. Each time the subscription starts, the
+ * Applies Realtime changes of spaces while the page is open. Each time the subscription starts, the
  * page's data is loaded again to catch up.
  */
 export function useSpaceFeed(
@@ -44,7 +47,7 @@ export function useSpaceFeed(
       })
     }
     const cancel = whenIdle(() => {
-      // Without Realtime the page still shows its loaded data.
+      // If Realtime is unavailable, the page still shows its loaded data.
       follow().catch((error: unknown) => console.warn('Changes cannot be followed', error))
     })
     return () => {

@@ -15,7 +15,10 @@ import {
 } from './space-list.ts'
 
 export type LiveList = SpaceList & {
-  /** Id of the element whose children are the spaces; used to see which are above the viewport. */
+  /**
+   * Id of the element whose children are the space cards, used to find the cards above the
+   * viewport.
+   */
   gridId: string
   append: (page: SpacePage) => void
   apply: (change: SpaceChange) => void
@@ -23,8 +26,8 @@ export type LiveList = SpaceList & {
 }
 
 /**
- * A loaded page of spaces that grows and follows changes. `filter` is the one it was loaded with;
- * `name` tells lists of one page apart.
+ * Manages a loaded list of spaces that grows by pages and follows Realtime changes. `filter` is the
+ * filter it was loaded with; `name` distinguishes the lists of one page.
  */
 export function useSpaceList(name: string, page: SpacePage, filter: SpaceFilter): LiveList {
   const place = `${name} ${useLocation().key}`
@@ -33,14 +36,15 @@ export function useSpaceList(name: string, page: SpacePage, filter: SpaceFilter)
 
   function begin(): SpaceList {
     const before = recall(place)
-    // Back shows the list as the user left it; newer spaces wait above it.
+    // Back restores the list as the user left it. Newer spaces are offered by a button above the
+    // list.
     return before ? refresh(before, page, filter.order, everywhere) : listOf(page)
   }
 
   const [state, setState] = useState(() => ({ page, question, list: begin() }))
   if (state.question !== question) setState({ page, question, list: begin() })
 
-  /** Ignores changes for a filter that is no longer shown. */
+  /** Ignores Realtime changes for a filter that is no longer shown. */
   const change = (update: (list: SpaceList) => SpaceList) =>
     setState((before) =>
       before.question === question ? { ...before, list: update(before.list) } : before,
@@ -52,13 +56,13 @@ export function useSpaceList(name: string, page: SpacePage, filter: SpaceFilter)
     setState({ page: loaded, question, list })
   })
   useEffect(() => {
-    // In the next frame, when the scroll position is known.
+    // Runs in the next animation frame, when the scroll position is known.
     const frame = requestAnimationFrame(() => catchUp(page))
     return () => cancelAnimationFrame(frame)
   }, [page])
 
   useEffect(() => {
-    // Lists without a grid id do not grow and are not remembered.
+    // Lists without a grid id have one page and are not restored on Back.
     if (document.getElementById(gridId) && state.question === question) remember(place, state.list)
   }, [gridId, place, question, state])
 
@@ -77,17 +81,20 @@ export function useSpaceList(name: string, page: SpacePage, filter: SpaceFilter)
 /** Height of the header in pixels. */
 const covered = 64
 
-/** The indexes of the grid that are above the viewport now. */
+/** Returns the indexes of the spaces in the grid that are above the viewport. */
 function pastOf(gridId: string): IsPast {
   const cards = [...(document.getElementById(gridId)?.children ?? [])]
   const firstSeen = cards.findIndex((card) => card.getBoundingClientRect().top >= covered)
   return (place) => cards.length > 0 && (firstSeen === -1 || place < firstSeen)
 }
 
-/** Limit of remembered lists; the least recently shown are dropped. */
+/** Maximum number of remembered lists. The least recently shown list is dropped. */
 const mostRemembered = 20
 
-/** Lists by history entry, so that Back shows what 'Show more' had loaded. Browser only. */
+/**
+ * Remembered lists by history entry, so that Back restores the pages loaded with 'Show more'.
+ * Browser only.
+ */
 const shown = new Map<string, SpaceList>()
 
 function remember(place: string, list: SpaceList): void {

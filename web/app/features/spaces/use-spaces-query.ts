@@ -5,8 +5,8 @@ import type { SpacesQuery } from '#web/lib/paths.ts'
 import { readQuery } from './space-query.ts'
 
 /**
- * The page's query in its URL. A change shows immediately; the list follows once it has loaded.
- * `pathTo` is the page's path helper.
+ * The filters of a space list, stored in the page's URL. A change shows immediately; the list
+ * follows once it has loaded. `pathTo` is the page's path helper.
  */
 export function useSpacesQuery(pathTo: (query: SpacesQuery) => string) {
   const location = useLocation()
@@ -17,13 +17,13 @@ export function useSpacesQuery(pathTo: (query: SpacesQuery) => string) {
   const { search } = (isLoading && navigation.location) || location
   const query = useMemo(() => readQuery(search), [search])
 
-  // Two changes before the next render both count.
+  // Applies both changes if two are made before the next render.
   const wanted = useRef(query)
   useEffect(() => {
     wanted.current = query
   }, [query])
 
-  /** `replace` adds no history entry; `at` scrolls to the element with that id. */
+  /** `replace` adds no history entry; `at` is the id of the element to scroll to. */
   function change(
     part: SpacesQuery,
     { replace = false, at }: { replace?: boolean; at?: string } = {},
@@ -38,7 +38,7 @@ export function useSpacesQuery(pathTo: (query: SpacesQuery) => string) {
   return { query, isLoading, change, clear }
 }
 
-/** The loaded types, followed by types added since. */
+/** Returns the loaded space types and the types added since by Realtime. */
 export function useSpaceTypes(loaded: readonly SpaceType[]) {
   const [added, setAdded] = useState<readonly SpaceType[]>([])
   const byName = new Map([...loaded, ...added].map((type) => [type.name, type]))

@@ -15,7 +15,7 @@ import { highlights, monthName, shortMonthName } from './figures.ts'
 import type { MonthlyFees, SpacesOfType } from './statistics.ts'
 
 const first = 'var(--color-accent-ink)'
-/** Differs from the first color in lightness too, for color-blind readers. */
+/** The second chart color also differs in lightness, for color-blind readers. */
 const second = 'var(--color-control)'
 
 const axis = {
@@ -24,16 +24,16 @@ const axis = {
   tickLine: false,
 } as const
 
-/** Types shown in the chart; the rest is summed. */
+/** Maximum number of space types in the chart. The remaining types are summed. */
 const shownTypes = 8
 
 const whole = (value: number) => value.toLocaleString('en-US')
 
 type Series = { key: string; name: string; fill: string }
 
-/** Charts of twelve months and of the spaces by type. Without animation. */
+/** Charts of twelve months and of the spaces by type, without animation. */
 export default function Charts(props: {
-  /** Newest first. */
+  /** Months in descending order, newest first. */
   months: readonly MonthlyFees[]
   currency: Currency
   types: readonly SpacesOfType[]
@@ -144,13 +144,13 @@ function Plot({ children }: { children: ReactNode }) {
   )
 }
 
-/** The tooltip of a bar. */
+/** The tooltip of a bar in the chart. */
 function hint(format: (value: number) => string): ReactNode {
   return (
     <Tooltip
       isAnimationActive={false}
       separator=": "
-      // Keeps the order of the bars and the legend.
+      // Keeps the order of the bars in the tooltip and the legend.
       itemSorter={() => 0}
       cursor={{ fill: 'var(--color-sunken)' }}
       labelFormatter={(label) =>
@@ -167,7 +167,7 @@ function hint(format: (value: number) => string): ReactNode {
   )
 }
 
-/** Axis labels such as '$1.2K'. */
+/** Formats axis labels such as '$1.2K'. */
 function compact(currency: Currency): (amount: number) => string {
   const format = new Intl.NumberFormat('en-US', {
     style: 'currency',
@@ -182,7 +182,7 @@ function compact(currency: Currency): (amount: number) => string {
 /** A chart with its title and a text alternative for screen readers. */
 function ChartFrame(props: {
   title: string
-  /** The chart's content as a sentence. */
+  /** The chart's content as a sentence, for screen readers. */
   words: string
   children: ReactNode
 }) {

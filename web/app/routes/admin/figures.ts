@@ -9,14 +9,14 @@ export function monthName(month: string): string {
 
 const short = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 
-/** 'Nov ’26' for chart axes; without the apostrophe it reads as a day. */
+/** Formats a month as 'Nov ’26' for chart axes. Without the apostrophe, '26' reads as a day. */
 export function shortMonthName(month: string): string {
   return `${short.format(new Date(`${month}T00:00:00Z`))} ’${month.slice(2, 4)}`
 }
 
 type Point = { name: string; value: number }
 
-/** A text alternative for a chart: its highest, lowest and latest values. */
+/** Returns a text alternative for a chart: its highest, lowest and latest values. */
 export function highlights(points: readonly Point[], format: (value: number) => string): string {
   const [first, ...rest] = points
   if (!first || points.every(({ value }) => value === 0)) return 'Nothing yet.'
@@ -25,10 +25,10 @@ export function highlights(points: readonly Point[], format: (value: number) => 
   return `Highest in ${highest.name}: ${format(highest.value)}. Lowest in ${lowest.name}: ${format(lowest.value)}.`
 }
 
-/** The growth target per month in percent (spec, section 2). */
+/** The platform's growth target per month in percent (spec, section 2). */
 const targetPercentage = 12.5
 
-/** Growth as text: '+50%', '−3.2%'; a dash if there is no previous month. */
+/** Formats growth as text: '+50%' or '−3.2%'; a dash if there is no previous month. */
 export function growthText(percentage: number | null): string {
   if (percentage === null) return '–'
   const sign = percentage > 0 ? '+' : percentage < 0 ? '−' : ''
@@ -39,7 +39,7 @@ export const growthTarget = `Target: ${targetPercentage}% a month`
 
 const header = ['Month', 'Platform fees', 'Host commission', 'Bookings', 'Revenue', 'Currency']
 
-/** The fee table as CSV (RFC 4180): plain decimals, months as YYYY-MM. */
+/** Returns the fee table as CSV (RFC 4180), with plain decimals and months as YYYY-MM. */
 export function feesAsCsv(rows: readonly MonthlyFees[]): string {
   const lines = rows.map(({ currency, ...row }) => {
     const decimal = (amount: number) => amount.toFixed(decimalsOf(currency))

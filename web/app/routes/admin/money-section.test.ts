@@ -51,7 +51,7 @@ function read(refunds: FailedRefund[], disputes: OpenDispute[], figures = money)
     .replaceAll(/\s+/g, ' ')
 }
 
-test('both columns of the platform balance have the same total, and open cases are listed', () => {
+test('both columns of the platform balance have equal totals, and failed refunds and disputes are listed', () => {
   const text = read([refund], [dispute])
   expect(text.match(/Balance at Stripe \$535\.00/g)).toHaveLength(2)
   expect(text).toContain('To be refunded to guests $155.00')
@@ -60,14 +60,14 @@ test('both columns of the platform balance have the same total, and open cases a
   expect(text).toContain('Disputed: $55.00 for Loft')
 })
 
-test('deductions have a minus sign and zero has none', () => {
+test('deductions in the platform balance have a minus sign, and zero has none', () => {
   const text = read([], [], { ...money, disputed: 0, in_dispute: 0 })
   expect(text).toContain('Refunded −$110.00')
   expect(text).toContain('Taken by disputes $0.00')
   expect(text).toContain('In open disputes $0.00')
 })
 
-test('a refund created in Stripe offers no retry, and without open cases the list is hidden', () => {
+test('a failed refund created in Stripe has no retry button, and the list is hidden without failed refunds and disputes', () => {
   const text = read([{ ...refund, reason: 'made_at_stripe' }], [])
   expect(text).toContain('Paid another way')
   expect(text).not.toContain('Try again')

@@ -11,13 +11,16 @@ import {
   resolveFailedRefund,
 } from './statistics.ts'
 
-/** The platform's balance in one currency, and the refunds and disputes that need an admin. */
+/**
+ * The platform's balance in one currency, with the failed refunds and disputes that an admin has to
+ * handle.
+ */
 export function MoneySection(props: {
   currency: Currency
   money: PlatformMoney | undefined
   refunds: readonly FailedRefund[]
   disputes: readonly OpenDispute[]
-  /** Called after a refund was resolved. */
+  /** Called after an admin resolved a failed refund. */
   onSettled: () => void
 }) {
   const { currency, money, refunds, disputes, onSettled } = props
@@ -54,7 +57,7 @@ export function MoneySection(props: {
   )
 }
 
-/** Two columns with the same total. */
+/** The platform balance as two columns with equal totals. */
 function Balance({ money, currency }: { money: PlatformMoney; currency: Currency }) {
   const moved: [string, number][] = [
     ['Charged', money.charged],
@@ -77,7 +80,7 @@ function Balance({ money, currency }: { money: PlatformMoney; currency: Currency
   )
 }
 
-/** With a minus sign as wide as a digit, and no sign for zero. */
+/** Formats an amount with a minus sign as wide as a digit. Zero has no sign. */
 function signedMoney(amount: number, currency: Currency): string {
   return `${amount < 0 ? '−' : ''}${formatMoney(Math.abs(amount), currency)}`
 }
@@ -108,7 +111,7 @@ function Sum(props: {
   )
 }
 
-/** A failed refund with its two actions. */
+/** A failed refund with buttons to retry it or mark it as paid. */
 function FailedRefundRow(props: { refund: FailedRefund; onSettled: () => void }) {
   const { refund, onSettled } = props
   const [isPending, setPending] = useState(false)

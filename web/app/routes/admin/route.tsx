@@ -20,7 +20,10 @@ import { MoneySection } from './money-section.tsx'
 import { StatisticsTiles } from './statistics-tiles.tsx'
 import { monthlyFees, platformMoney, platformStatistics } from './statistics.ts'
 
-/** Loaded when scrolled into view: the chart library is as large as the rest of the page. */
+/**
+ * The charts load when scrolled into view, because the chart library is as large as the rest of the
+ * page.
+ */
 const Charts = lazy(() => import('./charts.tsx'))
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -106,7 +109,7 @@ export default function Admin() {
   )
 }
 
-/** Twelve months in one currency, as a table and charts. */
+/** Twelve months in one currency, as a table and as charts. */
 function Monthly(props: {
   adminId: string
   currency: Currency
@@ -172,8 +175,8 @@ function WaitingCharts() {
 }
 
 /**
- * The signed-in admin; null while the session is checked. Sends other users to the home page. The
- * database enforces access; this only avoids an empty page.
+ * Returns the signed-in admin; null while the session is checked. Redirects other users to the home
+ * page. The database enforces access; the redirect only avoids an empty page.
  */
 function useRequiredAdmin(): User | null {
   const user = useRequiredUser()

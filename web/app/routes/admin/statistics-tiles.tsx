@@ -15,10 +15,10 @@ import type { PlatformCounts, PlatformRevenue } from './statistics.ts'
 
 const count = (value: number) => value.toLocaleString('en-US')
 
-/** Counts of the whole platform, and revenue in one currency. */
+/** Tiles with counts of the whole platform and the revenue in one currency. */
 export function StatisticsTiles(props: {
   counts: PlatformCounts
-  /** Undefined before the first booking. */
+  /** Statistics of the selected currency. Undefined before the first booking. */
   revenue: PlatformRevenue | undefined
 }) {
   const { counts, revenue } = props

@@ -6,25 +6,28 @@ export type PlatformCounts = {
   cancelled_bookings: number
   available_spaces: number
   total_spaces: number
-  /** Mean rating of the rated spaces; null if none is rated. */
+  /** Mean rating of all rated spaces; null if no space is rated. */
   average_rating: number | null
   rated_spaces: number
   total_users: number
 }
 
-/** Revenue in one currency, decimal. Cancelled bookings are left out. */
+/** Revenue in one currency without cancelled bookings, as decimal amounts. */
 export type PlatformRevenue = {
   currency: Currency
-  /** Paid by guests. */
+  /** Total amount paid by guests. */
   total_revenue: number
-  /** Platform fees, paid by guests on top of the rental. */
+  /** Platform fees, which guests pay in addition to the rental. */
   total_fees: number
-  /** Deducted from the hosts' rental. */
+  /** Host commission, which is deducted from the hosts' rental. */
   total_host_commission: number
   total_bookings: number
-  /** First day (UTC) of the last complete month, YYYY-MM-DD. */
+  /** First day (UTC) of the last complete month, as YYYY-MM-DD. */
   last_month: string
-  /** The last complete month compared with the month before; null without a previous month. */
+  /**
+   * Growth of the last complete month over the month before, in percent; null without a previous
+   * month.
+   */
   growth_percentage: number | null
 }
 
@@ -32,12 +35,12 @@ export type SpacesOfType = { type: string; label: string; spaces: number }
 
 export type PlatformStatistics = {
   counts: PlatformCounts
-  /** The currency with most bookings first. */
+  /** Statistics per currency. The currency with most bookings is first. */
   revenue: PlatformRevenue[]
   types: SpacesOfType[]
 }
 
-/** Statistics of the whole platform. Throws for users who are not admins. */
+/** Loads statistics of the whole platform. Throws for users who are not admins. */
 export async function platformStatistics(client: Client): Promise<PlatformStatistics> {
   const [counts, revenue, types] = await Promise.all([
     client.from('platform_statistics').select().single().throwOnError(),
@@ -61,9 +64,9 @@ export async function platformStatistics(client: Client): Promise<PlatformStatis
   }
 }
 
-/** One month in one currency; decimal amounts. */
+/** Fees of one month in one currency, as decimal amounts. */
 export type MonthlyFees = {
-  /** First day of the month (UTC), YYYY-MM-DD. */
+  /** First day of the month (UTC), as YYYY-MM-DD. */
   month: string
   currency: Currency
   total_fees: number
@@ -72,10 +75,10 @@ export type MonthlyFees = {
   total_revenue: number
 }
 
-/** Months in the fee table (spec, section 9). */
+/** Number of months in the fee table (spec, section 9). */
 const shownMonths = 12
 
-/** The last twelve months in a currency, newest first. */
+/** Loads the last twelve months in a currency, newest first. */
 export async function monthlyFees(client: Client, currency: Currency): Promise<MonthlyFees[]> {
   const { data } = await client
     .from('total_platform_fees')
@@ -87,7 +90,10 @@ export async function monthlyFees(client: Client, currency: Currency): Promise<M
   return data as MonthlyFees[]
 }
 
-/** The balance at Stripe in one currency and who it is owed to; decimal. */
+/**
+ * The platform's balance at Stripe in one currency, and to whom each part is owed. Amounts are
+ * decimal.
+ */
 export type PlatformMoney = {
   currency: Currency
   charged: number
@@ -102,14 +108,14 @@ export type PlatformMoney = {
   in_dispute: number
 }
 
-/** A refund that failed for good and needs an admin. Amount in the minor unit. */
+/** A refund that failed permanently and needs an admin. The amount is in the minor unit. */
 export type FailedRefund = {
   id: string
   amount_minor: number
   currency: Currency
   /**
-   * `made_at_stripe`: created in the Stripe dashboard and has to be repeated there. The others can
-   * be retried here.
+   * Reason of a failed refund. `made_at_stripe`: an admin created the refund in the Stripe
+   * dashboard and has to repeat it there. Refunds with other reasons can be retried here.
    */
   reason: 'cancelled_by_guest' | 'slot_taken' | 'made_at_stripe'
   last_error: string | null
@@ -118,7 +124,7 @@ export type FailedRefund = {
   payment: { space: { title: string } }
 }
 
-/** An open dispute or inquiry. Amount in the minor unit. */
+/** An open dispute or inquiry. The amount is in the minor unit. */
 export type OpenDispute = {
   id: string
   amount_minor: number
@@ -128,7 +134,7 @@ export type OpenDispute = {
   payment: { space: { title: string } }
 }
 
-/** Balances, failed refunds and open disputes. Empty for users who are not admins. */
+/** Loads balances, failed refunds and open disputes. All are empty for users who are not admins. */
 export async function platformMoney(client: Client): Promise<{
   money: PlatformMoney[]
   refunds: FailedRefund[]
@@ -161,7 +167,7 @@ export async function platformMoney(client: Client): Promise<{
   }
 }
 
-/** Retries a failed refund on the card, or marks it as paid by other means. */
+/** Retries a failed refund to the card, or marks it as paid by other means. */
 export async function resolveFailedRefund(
   client: Client,
   id: string,

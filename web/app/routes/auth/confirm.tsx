@@ -28,7 +28,10 @@ export function meta({ matches }: Route.MetaArgs) {
   )
 }
 
-/** Redeems an email link only after a press, because mail scanners follow links too. */
+/**
+ * Redeems an email link only after the user presses a button, because email scanners also open
+ * links.
+ */
 export default function AuthConfirm() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
@@ -48,7 +51,7 @@ export default function AuthConfirm() {
     try {
       const email = await followMailLink(known, hash)
       if (email === null) return setWaitsForOther(true)
-      // Shows the email, because the link may belong to another user.
+      // Shows the email of the account, because the link may belong to another user.
       const title =
         known === 'email_change' ? `Your email is now ${email}` : `Signed in as ${email}`
       showToast({ title, tone: 'success' })
@@ -97,20 +100,20 @@ export default function AuthConfirm() {
 }
 
 /**
- * Where a link leads: to a new password after an invitation or a forgotten password, otherwise to
- * `next`.
+ * Returns the destination of an email link: the new-password page after an invitation or recovery,
+ * otherwise `next`.
  */
 function destinationOf(type: MailLinkType, next: string | null): string {
   if (type === 'recovery' || type === 'invite') return paths.resetPassword()
   const path = safeNext(next)
-  // The auth pages have no content for a signed-in user.
+  // Redirects to the home page, because the auth pages have no content for a signed-in user.
   const inner = new URL(path, location.origin)
   return inner.pathname === paths.authCallback() ? safeNext(inner.searchParams.get('next')) : path
 }
 
 const onePress = 'Press the button to finish.'
 
-/** Texts and destination of each email link, by GoTrue's type names. */
+/** Texts and destination of each kind of email link, by GoTrue's type names. */
 const mailLinks = {
   signup: { title: 'Confirm your email', lead: onePress, action: 'Confirm my email' },
   magiclink: { title: `Sign in to ${company.name}`, lead: onePress, action: 'Sign in' },
@@ -135,8 +138,8 @@ function isMailLinkType(type: string | null): type is MailLinkType {
 }
 
 /**
- * Redeems the link and signs its owner in. Returns the email; null if an email change still waits
- * for the link sent to the other address.
+ * Redeems an email link and signs the user in. Returns the user's email; null if an email change
+ * still needs the link sent to the second address.
  */
 async function followMailLink(type: MailLinkType, tokenHash: string): Promise<string | null> {
   const { auth } = await browserClient()

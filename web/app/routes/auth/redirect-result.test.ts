@@ -4,7 +4,7 @@ import { isLinkSpent, linkFailure, refusalIn } from './redirect-result.ts'
 
 const expired = '#error=access_denied&error_code=otp_expired&error_description=Too+late'
 
-test('redirect errors are read from the hash and the query', () => {
+test("refusalIn reads the error of a redirect from the URL's hash and query", () => {
   expect(refusalIn({ search: '', hash: expired })).toMatchObject({
     message: 'Too late',
     code: 'otp_expired',
@@ -15,7 +15,7 @@ test('redirect errors are read from the hash and the query', () => {
   expect(refusalIn({ search: '?next=/explore', hash: '#list' })).toBeNull()
 })
 
-test('redirect errors have titles and texts for users', () => {
+test('linkFailure returns a title and a text for users', () => {
   expect(linkFailure(refusalIn({ search: '', hash: expired })).title).toBe('This link has expired')
   expect(linkFailure({ code: 'bad_oauth_state' }).title).toBe(
     'This sign-in started in another browser',
@@ -28,8 +28,16 @@ test('redirect errors have titles and texts for users', () => {
   })
 })
 
-test('a failed link shows the same text for captcha_failed as a form does', () => {
-  const failure = Object.assign(new Error('words for programs'), { code: 'captcha_failed' })
+test.each([
+  'saml_relay_state_not_found',
+  'saml_relay_state_expired',
+  'sso_domain_mismatch',
+  'saml_assertion_no_email',
+  'account_email_not_proven',
+  'provider_email_needs_verification',
+  'captcha_failed',
+])('a failed link shows the same text for the error code %s as a form does', (code) => {
+  const failure = Object.assign(new Error('words for programs'), { code })
   expect(failureText(failure)).toBeTruthy()
   expect(linkFailure(failure).description).toBe(failureText(failure))
 })

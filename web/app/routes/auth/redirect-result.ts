@@ -2,7 +2,7 @@ import { browserClient } from '#web/data/browser-client.ts'
 import { codeOf, failureText, statusOf } from '#web/features/account/failure-texts.ts'
 import { messageOf } from '#web/lib/errors.ts'
 
-/** A redirect that ended without a session. `code` is the backend's. */
+/** The error of a redirect that ended without a session. `code` is the backend's error code. */
 export class RedirectError extends Error {
   override readonly name = 'FailedArrival'
   readonly code: string | undefined
@@ -14,11 +14,11 @@ export class RedirectError extends Error {
 }
 
 /**
- * Waits for the session in this page's URL; auth-js reads it when it starts. Throws the error in
- * the URL.
+ * Waits for the session in this page's URL, which auth-js reads when it starts. Throws the error
+ * that the URL contains.
  */
 export async function completeRedirect(): Promise<void> {
-  // Read first, because auth-js removes the error from the URL.
+  // Reads the error before auth-js starts, because auth-js removes it from the URL.
   const refusal = refusalIn(location)
   const { auth } = await browserClient()
   const { error } = await auth.initialize()
@@ -28,7 +28,7 @@ export async function completeRedirect(): Promise<void> {
   if (!data.session) throw new RedirectError('This link is incomplete')
 }
 
-/** The error of a failed sign-in, from the query or the hash of a URL. */
+/** Returns the error of a failed sign-in from the query or the hash of a URL. */
 export function refusalIn({ search, hash }: { search: string; hash: string }): Error | null {
   const found = [new URLSearchParams(hash.slice(1)), new URLSearchParams(search)].find(
     (params) => params.has('error') || params.has('error_code'),
@@ -71,13 +71,13 @@ const byCode: Record<string, FailureText> = {
   },
 }
 
-/** True if a link can never be used again. Network errors and rate limits are temporary. */
+/** True if an email link can never be used again. Network errors and rate limits are temporary. */
 export function isLinkSpent(failure: unknown): boolean {
   const status = statusOf(failure) ?? 0
   return status >= 400 && status < 500 && status !== 429
 }
 
-/** Title and text for a failed email link or redirect. */
+/** Returns title and text for a failed email link or redirect. */
 export function linkFailure(failure: unknown): FailureText {
   return (
     byCode[codeOf(failure) ?? ''] ?? {

@@ -30,7 +30,10 @@ export function meta({ matches }: Route.MetaArgs) {
   )
 }
 
-/** Opened by the link of a password reset email. Without its session, offers a new link. */
+/**
+ * The page opened by the link of a password reset email. Without the link's session, it offers to
+ * send a new link.
+ */
 export default function ResetPassword() {
   const { user, needsSecondFactor, isGuest } = useSession()
   const navigate = useNavigate()
@@ -43,7 +46,7 @@ export default function ResetPassword() {
 
   const hasFailed = !user && !needsSecondFactor && (failure !== undefined || isGuest)
 
-  // Without a link there was no error; the page only explains what to do.
+  // Opened without a link, the page shows no error and only explains how to get a link.
   const isExpired = failure instanceof RedirectError && failure.code !== undefined
 
   function leave() {
@@ -79,7 +82,7 @@ export default function ResetPassword() {
   )
 }
 
-/** Sets a new password for the user whom the link signed in. */
+/** Form to set a new password for the user whom the email link signed in. */
 function ResetPasswordForm({ email, onChanged }: { email: string; onChanged: () => void }) {
   const [password, setPassword] = useState('')
   return (

@@ -10,7 +10,7 @@ test('the RSS feed lists every article once with absolute URL and date', () => {
   expect(feed).toContain('<pubDate>Thu, 10 Sep 2026 12:00:00 GMT</pubDate>')
 })
 
-test('the RSS feed escapes titles', () => {
+test('the RSS feed escapes special characters in titles', () => {
   const [post] = postsIn(null)
   const feed = feedOf([{ ...post!, title: 'Tea & <b>' }], 'https://hourspace.example')
   expect(feed).toContain('<title>Tea &amp; &lt;b&gt;</title>')

@@ -11,7 +11,7 @@ const listSizes = '(min-width: 80rem) 24rem, (min-width: 64rem) 30vw, (min-width
 
 type PostCardProps = {
   post: PostSummary
-  /** Wide layout for the newest article. */
+  /** Uses the wide layout, for the newest article. */
   lead?: boolean
   level?: 'h2' | 'h3'
 }
@@ -51,7 +51,7 @@ export function PostCard({ post, lead, level: Title = 'h2' }: PostCardProps) {
   )
 }
 
-/** Author, date and reading time. */
+/** Author, date and reading time of an article. */
 export function PostFacts({ post }: { post: PostSummary }) {
   return (
     <p className="text-sm text-ink-faint">

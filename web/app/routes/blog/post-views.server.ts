@@ -6,7 +6,7 @@ import { readingMinutes } from '#web/features/content/inline-text.ts'
 import { postPicture } from '#web/features/content/post-picture.tsx'
 import { paths } from '#web/lib/paths.ts'
 
-/** An article without its text, for lists. */
+/** An article without its content blocks, for lists. */
 export type PostSummary = {
   slug: string
   title: string
@@ -16,7 +16,7 @@ export type PostSummary = {
   /** `YYYY-MM-DD`. */
   published: string
   minutes: number
-  /** URL of the picture for link previews. */
+  /** URL of the article's picture for link previews. */
   picture: string
   pictureAlt: string
 }
@@ -39,7 +39,7 @@ export function summaryOf(post: Post): PostSummary {
   }
 }
 
-/** Articles of a category, newest first; all articles if the category is unknown. */
+/** Returns the articles of a category, newest first; all articles if the category is unknown. */
 export function postsIn(category: string | null): PostSummary[] {
   const isKnown = categories.some(({ id }) => id === category)
   return posts.filter((post) => !isKnown || post.category === category).map(summaryOf)
@@ -47,7 +47,9 @@ export function postsIn(category: string | null): PostSummary[] {
 
 export const postOf = (slug: string) => posts.find((post) => post.slug === slug)
 
-/** Related articles: same category first, then same author, then newest. */
+/**
+ * Returns related articles: first of the same category, then of the same author, then the newest.
+ */
 export function relatedTo(post: Post, count = 3): PostSummary[] {
   const nearness = (other: Post) =>
     Number(other.category === post.category) * 2 + Number(other.author === post.author)
@@ -58,7 +60,7 @@ export function relatedTo(post: Post, count = 3): PostSummary[] {
     .map(summaryOf)
 }
 
-/** The article as schema.org data. `siteUrl` has no trailing slash. */
+/** Returns the article as schema.org data. `siteUrl` has no trailing slash. */
 export function structuredPost(post: PostSummary, siteUrl: string): object {
   const url = `${siteUrl}${paths.blogPost(post.slug)}`
   return {

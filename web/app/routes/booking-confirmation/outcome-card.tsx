@@ -44,7 +44,7 @@ function faceOf(outcome: Outcome): Face {
   }
 }
 
-/** Advice beyond the failure's own text; null if there is none. */
+/** Returns advice that complements the failure's own text; null if there is none. */
 function adviceOn(outcome: Outcome, paidFor: PaidFor | null): string | null {
   if (outcome.status !== 'failed') return null
   if (outcome.reason === 'waiting')
@@ -61,10 +61,10 @@ function adviceOn(outcome: Outcome, paidFor: PaidFor | null): string | null {
   return [why, next].filter(Boolean).join(' ') || null
 }
 
-/** The outcome of a payment, with links to continue. */
+/** Shows the outcome of a payment, with links to continue. */
 export function OutcomeCard(props: {
   outcome: Outcome
-  /** The booking that a failed payment was meant for, once loaded. */
+  /** The booking that a failed payment was made for; undefined until it has loaded. */
   paidFor?: PaidFor | null | undefined
   children?: ReactNode
 }) {

@@ -27,7 +27,10 @@ export function meta({ matches }: Route.MetaArgs) {
   )
 }
 
-/** The signed-in user; a signed-out visitor is asked to sign in, or goes to the home page. */
+/**
+ * Returns the signed-in user. A signed-out visitor gets the sign-in dialog; dismissing it leads to
+ * the home page.
+ */
 function useSignedInUser(): User | null {
   const { status, user } = useSession()
   const signIn = useSignIn()

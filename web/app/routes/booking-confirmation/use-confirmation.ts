@@ -12,13 +12,13 @@ export type Outcome =
   | { status: 'refunded' }
   | Failure
 
-/** Nothing was charged. */
+/** A payment that failed. The guest was not charged. */
 type Failure = {
   status: 'failed'
   message: string
-  /** The failed payment; undefined if none was found. */
+  /** Id of the failed PaymentIntent; undefined if Stripe found no payment. */
   paymentIntentId?: string
-  /** waiting: the guest has not completed the bank's authentication yet. */
+  /** Status `waiting`: the guest has not completed the bank's authentication yet. */
   reason?: 'cancelled' | 'waiting'
 }
 
@@ -28,10 +28,10 @@ const wentWrong = 'Something went wrong.'
 /** Polling interval while a payment is processing, in milliseconds. */
 const pollMs = 2_000
 
-/** Stripe errors that leave the outcome unknown: the card may have been charged. */
+/** Stripe error types that leave the outcome unknown, because the card may have been charged. */
 const unanswered = new Set(['api_connection_error', 'api_error', 'rate_limit_error'])
 
-/** The current outcome of the payment with this client secret. */
+/** Returns the current outcome of the payment with this client secret. */
 async function outcomeOf(clientSecret: string): Promise<Outcome> {
   const stripe = await stripeClient().catch(() => null)
   const { paymentIntent, error } = (await stripe?.retrievePaymentIntent(clientSecret)) ?? {}
@@ -58,7 +58,7 @@ async function outcomeOf(clientSecret: string): Promise<Outcome> {
   }
 }
 
-/** True while the outcome may still change. */
+/** True if the outcome of the payment may still change. */
 function isInFlight(outcome: Outcome): boolean {
   return (
     outcome.status === 'processing' || (outcome.status === 'failed' && outcome.reason === 'waiting')
@@ -72,13 +72,13 @@ async function confirmed(paymentIntentId: string): Promise<Outcome> {
     if (status === 'refunded') return { status: 'refunded' }
     if (status === 'failed') return { status: 'failed', message: notSuccessful, paymentIntentId }
   } catch (error) {
-    // The webhook confirms the booking anyway; this request is only faster.
+    // The webhook also confirms the booking; this request is only faster.
     console.error('The booking could not be confirmed yet', error)
   }
   return { status: 'processing' }
 }
 
-/** The outcome of a booking that cost nothing, from its status. */
+/** Returns the outcome of a free booking from its status. */
 async function outcomeOfBooking(bookingId: string): Promise<Outcome> {
   const booking = await findBooking(await browserClient(), bookingId)
   return booking?.status === 'confirmed'
@@ -86,7 +86,7 @@ async function outcomeOfBooking(bookingId: string): Promise<Outcome> {
     : { status: 'failed', message: wentWrong }
 }
 
-/** Polls a payment until its outcome is final. Waits while `userId` is undefined. */
+/** Polls a payment until its outcome is final. Does not start while `userId` is undefined. */
 export function useConfirmation(
   { clientSecret, bookingId }: { clientSecret: string | null; bookingId: string | null },
   userId: string | undefined,

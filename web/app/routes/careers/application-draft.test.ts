@@ -15,7 +15,7 @@ const complete: ApplicationDraft = {
   resume,
 }
 
-test('a complete job application is valid and its texts are trimmed', () => {
+test('a complete job application is valid, and its texts are trimmed', () => {
   expect(applicationOf(complete, 'payments-engineer').application).toEqual({
     ...complete,
     position: 'payments-engineer',
@@ -23,7 +23,7 @@ test('a complete job application is valid and its texts are trimmed', () => {
   })
 })
 
-test('an empty job application reports every required field, but not the phone', () => {
+test('an empty job application reports an error for each required field, but none for the phone number', () => {
   expect(applicationOf(emptyDraft, 'x').errors).toEqual({
     name: 'Please enter your name',
     email: 'Please enter your email',
@@ -43,7 +43,7 @@ test('a job application refuses invalid emails, phone numbers and overlong lette
 
 const file = (name: string, content: BlobPart) => new File([content], name)
 
-test('résumés as PDF, DOCX and ODT are allowed', async () => {
+test('a résumé may be a PDF, DOCX or ODT file', async () => {
   expect(await resumeProblem(file('cv.pdf', '%PDF-1.7 …'))).toBeNull()
   expect(await resumeProblem(file('CV.DOCX', 'PK\u0003\u0004…'))).toBeNull()
   expect(await resumeProblem(file('cv.odt', 'PK\u0003\u0004…'))).toBeNull()
@@ -51,16 +51,16 @@ test('résumés as PDF, DOCX and ODT are allowed', async () => {
 
 const choose = 'Please choose a PDF, Word (.docx) or OpenDocument (.odt) file of at most 5 MB.'
 
-test('a résumé of another type is refused with the allowed types', async () => {
+test('a résumé of another file type is refused with an error that lists the allowed types', async () => {
   expect(await resumeProblem(file('cv.png', 'x'))).toBe(`cv.png has the wrong file type. ${choose}`)
   expect(await resumeProblem(file('cv', '%PDF-'))).toBe(`cv has the wrong file type. ${choose}`)
 })
 
-test('a résumé that is only named .pdf is refused', async () => {
+test("a résumé without a PDF's magic bytes is refused although its name ends in .pdf", async () => {
   expect(await resumeProblem(file('cv.pdf', '<html>'))).toBe(`cv.pdf is no PDF file. ${choose}`)
 })
 
-test('empty and oversized résumés are refused', async () => {
+test('an empty résumé and a résumé over the size limit are refused', async () => {
   expect(await resumeProblem(file('cv.pdf', ''))).toBe('cv.pdf is empty.')
   const large = new Uint8Array(5 * 1024 * 1024 + 1)
   expect(await resumeProblem(file('cv.pdf', large))).toBe('cv.pdf is larger than 5 MB.')

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
 export type JobApplication = {
-  /** The opening's slug. */
+  /** The slug of the job opening. */
   position: string
   name: string
   email: string
-  /** Empty if not given. */
+  /** Optional phone number; empty if not given. */
   phone: string
   letter: string
   resume: File
 }
 
-/** The content of the form, complete or not. */
+/** The content of the application form, complete or not. */
 export type ApplicationDraft = Omit<JobApplication, 'position' | 'resume'> & { resume: File | null }
 
 export type ApplicationErrors = Partial<Record<keyof ApplicationDraft, string | undefined>>
@@ -24,12 +24,12 @@ export const emptyDraft: ApplicationDraft = {
   resume: null,
 }
 
-/** Field order on the page; the focus moves to the first invalid field. */
+/** Fields in their order on the page. Submitting moves the focus to the first invalid field. */
 export const fieldOrder = ['name', 'email', 'phone', 'letter', 'resume'] as const
 
 export const longestLetter = 5000
 
-/** The same limits and texts as the apply-for-job function. */
+/** Validation with the same limits and error texts as the edge function apply-for-job. */
 const applicationSchema = z.object({
   name: z
     .string()
@@ -54,7 +54,7 @@ const applicationSchema = z.object({
   resume: z.file('Please attach your résumé'),
 })
 
-/** The application to send for the opening `position`, or the errors by field. */
+/** Returns the application to send for the opening `position`, or the errors by field. */
 export function applicationOf(
   draft: ApplicationDraft,
   position: string,
@@ -90,7 +90,7 @@ const marks: Record<string, string> = {
 
 const choose = `Please choose a ${kinds} file of at most ${maximumResumeBytes / megabyte} MB.`
 
-/** Why the file cannot be sent, or null. Reads its first bytes. */
+/** Returns why the file is not allowed, or null. Reads the file's first bytes. */
 export async function resumeProblem(file: File): Promise<string | null> {
   const extension = /\.([a-z0-9]+)$/i.exec(file.name)?.[1]?.toLowerCase() ?? ''
   const mark = marks[extension]
@@ -98,7 +98,7 @@ export async function resumeProblem(file: File): Promise<string | null> {
   if (file.size === 0) return `${file.name} is empty.`
   if (file.size > maximumResumeBytes)
     return `${file.name} is larger than ${maximumResumeBytes / megabyte} MB.`
-  // PDF readers allow some bytes before the header.
+  // PDF readers accept some bytes before the header, so the search covers the file's beginning.
   const head = await file.slice(0, 1024).text()
   const isThat = extension === 'pdf' ? head.includes(mark) : head.startsWith(mark)
   return isThat ? null : `${file.name} is no ${extension.toUpperCase()} file. ${choose}`

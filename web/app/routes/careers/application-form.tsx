@@ -10,7 +10,7 @@ import { PlainField } from '#web/ui/plain-field.tsx'
 import { fieldOrder, longestLetter, resumeHint, resumeTypes } from './application-draft.ts'
 import { useApplication } from './use-application.ts'
 
-/** The application form, loaded on demand. */
+/** The job application form, loaded on demand. */
 export default function ApplicationForm({
   opening,
   onSent,
@@ -119,7 +119,7 @@ export default function ApplicationForm({
 type ResumeFieldProps = {
   file: File | null
   error: string | undefined
-  /** The chosen file, or null. */
+  /** The chosen résumé file, or null. */
   onChange: (file: File | null) => void
 }
 
@@ -130,7 +130,7 @@ const sizeFormat = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 1,
 })
 
-/** The résumé field: choose, replace or remove a file. */
+/** The résumé field, with buttons to choose, replace or remove a file. */
 function ResumeField({ file, error, onChange }: ResumeFieldProps) {
   const hint = useId()
   const problem = useId()

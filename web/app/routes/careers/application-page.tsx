@@ -13,7 +13,10 @@ const ApplicationForm = lazy(() => import('./application-form.tsx'))
 
 const never = () => () => {}
 
-/** False on the server and before hydration: the form needs JavaScript to submit. */
+/**
+ * Returns false on the server and before hydration, because the application form needs JavaScript to
+ * submit.
+ */
 const useIsAlive = () =>
   useSyncExternalStore(
     never,
@@ -23,7 +26,9 @@ const useIsAlive = () =>
 
 const waiting = <Skeleton className="h-150 rounded-control" />
 
-/** One opening with its application form; after sending, a thank-you message replaces the form. */
+/**
+ * A job opening with its application form. After sending, a thank-you message replaces the form.
+ */
 export function ApplicationPage({ opening }: { opening: Opening }) {
   const [isSent, setSent] = useState(false)
   const isAlive = useIsAlive()
@@ -79,7 +84,7 @@ export function ApplicationPage({ opening }: { opening: Opening }) {
 
 function ThankYou({ opening }: { opening: Opening }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // The focused button is gone; the message takes the focus and is read out.
+  // Focuses the thank-you message, because the focused button has been removed.
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className="flex flex-col items-start gap-4">

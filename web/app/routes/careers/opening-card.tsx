@@ -5,7 +5,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 
-/** A job opening in the list. */
+/** A job opening in the list of openings. */
 export function OpeningCard({ opening }: { opening: Opening }) {
   return (
     <Card id={opening.slug} className="flex scroll-mt-24 flex-col gap-6">
@@ -46,7 +46,7 @@ export function OpeningLists({
 }: {
   opening: Opening
   level?: 'h3' | 'h4'
-  /** One column, for narrow places. */
+  /** Uses one column, for narrow containers. */
   stacked?: boolean
 }) {
   return (

@@ -14,7 +14,7 @@ import {
 } from './application-draft.ts'
 
 /**
- * Sends an application with its file. `onProgress` gets the sent share, 0 to 1. Throws
+ * Sends an application with its file. `onProgress` receives the sent share, 0 to 1. Throws
  * FunctionRefusal, which may name a `field`.
  */
 async function applyForJob(
@@ -23,8 +23,8 @@ async function applyForJob(
 ): Promise<void> {
   const form = new FormData()
   for (const [name, value] of Object.entries(application)) form.set(name, value)
-  // The browser's `fetch` does not report upload progress. Sent as a visitor, because an
-  // application does not belong to an account.
+  // Uses `fetchWithProgress`, because the browser's `fetch` does not report upload progress. The
+  // request has no user token, because an application does not belong to an account.
   const send = fetchAs(() => Promise.resolve(null), fetchWithProgress(onProgress))
   await callFunction('apply-for-job', form, send)
 }
@@ -32,17 +32,17 @@ async function applyForJob(
 const isField = (name: string | undefined): name is keyof ApplicationDraft =>
   fieldOrder.some((field) => field === name)
 
-/** State of the application form. Input is kept until it was sent. */
+/** State of the application form. The user's input is kept until the application has been sent. */
 export function useApplication(position: string, onSent: () => void) {
   const [draft, setDraft] = useState(emptyDraft)
   const [errors, setErrors] = useState<ApplicationErrors>({})
   const [failure, setFailure] = useState<string>()
-  /** Sent share, 0 to 1, while sending. */
+  /** Sent share of the upload, 0 to 1. */
   const [progress, setProgress] = useState<number | null>(null)
 
   function change(part: Partial<ApplicationDraft>) {
     setDraft((before) => ({ ...before, ...part }))
-    // Editing a field clears its error.
+    // Editing a field clears that field's error.
     const mended = Object.fromEntries(Object.keys(part).map((field) => [field, undefined]))
     setErrors((before) => ({ ...before, ...mended }))
   }
@@ -53,7 +53,7 @@ export function useApplication(position: string, onSent: () => void) {
     else change({ resume })
   }
 
-  /** Sends the application if it is complete; returns the errors by field. */
+  /** Sends the application if it is complete. Returns the errors by field. */
   async function send(): Promise<ApplicationErrors> {
     setFailure(undefined)
     const { application, errors: found } = applicationOf(draft, position)

@@ -12,7 +12,7 @@ function city(slug: string) {
   return found
 }
 
-test('a templated city matches only its exact location', () => {
+test('a templated city page matches only spaces at its exact location', () => {
   expect(matchesFilter(at('New York'), exactLocationFilter(city('new-york')))).toBe(true)
   expect(matchesFilter(at('New York, Brooklyn'), exactLocationFilter(city('new-york')))).toBe(false)
 })
@@ -31,16 +31,16 @@ test.each([
   expect(matchesFilter(at(location), containsLocationFilter(city(slug)))).toBe(expected)
 })
 
-test('every city matches a space with its own name', () => {
+test("every city page matches a space whose location is the city's name", () => {
   for (const known of cities)
     expect(matchesFilter(at(known.name), containsLocationFilter(known))).toBe(true)
 })
 
-test('the hourly rate of a city without spaces is 0', () => {
+test('the mean hourly rate of a city without spaces is 0', () => {
   expect(rateOf([])).toEqual({ spaces: 0, currency: 'USD', average: 0, others: 0 })
 })
 
-test('the hourly rate uses the most frequent currency and counts the other spaces', () => {
+test("a city's mean hourly rate covers only spaces in its most frequent currency and counts the others", () => {
   const rates = [
     { currency: 'EUR', spaces: 1, averagePrice: 40 },
     { currency: 'USD', spaces: 4, averagePrice: 92.5 },
@@ -49,7 +49,7 @@ test('the hourly rate uses the most frequent currency and counts the other space
   expect(rateOf(rates)).toEqual({ spaces: 7, currency: 'USD', average: 92.5, others: 3 })
 })
 
-test('the hourly rate does not depend on row order when currencies tie', () => {
+test("a city's mean hourly rate does not depend on row order when two currencies are equally frequent", () => {
   const euro = { currency: 'EUR', spaces: 2, averagePrice: 40 } as const
   const dollar = { currency: 'USD', spaces: 2, averagePrice: 50 } as const
   expect(rateOf([dollar, euro])).toEqual(rateOf([euro, dollar]))

@@ -8,12 +8,12 @@ type CityHeroProps = {
   pictureAlt: string
   title: string
   description: string
-  /** Breadcrumbs without the current page. */
+  /** Breadcrumbs of the parent pages, without the current page. */
   crumbs: readonly { label: string; to: string }[]
   children?: ReactNode
 }
 
-/** Top of a city page: breadcrumbs, title and picture. */
+/** Top of a city page with breadcrumbs, title and picture. */
 export function CityHero(props: CityHeroProps) {
   const { slug, pictureAlt, title, description, crumbs, children } = props
   return (
@@ -34,7 +34,7 @@ export function CityHero(props: CityHeroProps) {
   )
 }
 
-/** Widths of the image files (demo-pictures/city-heroes.ts). */
+/** Widths in pixels of the image files (demo-pictures/city-heroes.ts). */
 const widths = [960, 1600]
 
 const file = (slug: string, width: number, kind: string) =>
@@ -42,10 +42,12 @@ const file = (slug: string, width: number, kind: string) =>
 
 const sources = (slug: string, kind: string) => byWidth(widths, (width) => file(slug, width, kind))
 
-/** For link previews. */
+/** Returns the URL of the city's picture for link previews. */
 export const previewPicture = (slug: string) => file(slug, 1600, 'webp')
 
-/** The city's picture; the largest image of the first view, so it gets high priority. */
+/**
+ * The city's picture. It is the largest image of the first view, so it loads with high priority.
+ */
 function CityPicture(props: { slug: string; alt: string; className?: string }) {
   const { slug, alt, className } = props
   const sizes = '(min-width: 80rem) 40rem, (min-width: 64rem) 43vw, 92vw'

@@ -3,7 +3,7 @@ import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { previewPicture } from './city-hero.tsx'
 
-/** Breadcrumbs above every city page. */
+/** Breadcrumbs of the parent pages of every city page. */
 export const cityCrumbs = [
   { label: 'Home', to: paths.home() },
   { label: 'Explore Spaces', to: paths.explore() },
@@ -15,7 +15,10 @@ type Loaded = {
   siteUrl: string
 }
 
-/** Metadata of a city page, optionally for one `type`; noindex if it lists no spaces. */
+/**
+ * Metadata of a city page, optionally of one space `type`. The page is noindex if it lists no
+ * spaces.
+ */
 export function cityMeta(
   { city, page, siteUrl }: Loaded,
   matches: Parameters<typeof pageMeta>[1],
@@ -51,7 +54,7 @@ export const typeDescription = (label: string, city: string) =>
 type Collected = { id: string; slug: string | null; title: string }
 
 /**
- * A city page as schema.org data: its spaces in the order of the list. Marketing figures are left
+ * Returns a city page as schema.org data with its spaces in page order. Marketing figures are left
  * out.
  */
 export function structuredCity(page: {

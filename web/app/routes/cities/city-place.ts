@@ -3,12 +3,12 @@ import type { City } from '#web/content/cities/city.ts'
 import type { LocationRate } from '#web/data/city-figures.ts'
 import type { SpaceFilter } from '#web/data/spaces-filter.ts'
 
-/** Spaces whose location is exactly the city's name. */
+/** Matches spaces whose location is exactly the city's name. */
 export const exactLocationFilter = ({ name }: Pick<City, 'name'>): SpaceFilter => ({
   location: name,
 })
 
-/** Spaces whose location contains one of the city's names, ignoring case. */
+/** Matches spaces whose location contains one of the city's names, ignoring case. */
 export function containsLocationFilter({
   name,
   locations,
@@ -17,18 +17,18 @@ export function containsLocationFilter({
 }
 
 export type CityRate = {
-  /** Spaces in every currency. */
+  /** Number of spaces in all currencies. */
   spaces: number
   currency: Currency
-  /** Mean hourly price in `currency`, 0 without spaces. */
+  /** Mean hourly price in `currency`; 0 if the city has no spaces. */
   average: number
-  /** Spaces in other currencies, which the mean leaves out. */
+  /** Number of spaces in other currencies, which the mean price leaves out. */
   others: number
 }
 
 /**
- * The mean price in the city's most frequent currency. Prices in different currencies have no
- * common mean.
+ * Returns the mean price in the city's most frequent currency, because prices in different
+ * currencies have no common mean.
  */
 export function rateOf(rates: readonly LocationRate[]): CityRate {
   const spaces = rates.reduce((sum, rate) => sum + rate.spaces, 0)

@@ -29,7 +29,7 @@ const icons: Record<HighlightKind, LucideIcon> = {
   use: Sparkles,
 }
 
-/** Three areas of the city. */
+/** Section with three areas of the city. */
 export function PopularAreas({ city, areas }: { city: string; areas: readonly Area[] }) {
   return (
     <Tiles
@@ -41,7 +41,7 @@ export function PopularAreas({ city, areas }: { city: string; areas: readonly Ar
   )
 }
 
-/** Four tips about renting in the city. */
+/** Section with four tips about renting in the city. */
 export function Highlights({
   city,
   highlights,
@@ -91,7 +91,7 @@ function Tiles({ id, title, tiles, className }: TilesProps) {
   )
 }
 
-/** Links to every other city page. */
+/** Section with links to all other city pages. */
 export function CityLinks({ title, except }: { title: string; except?: string }) {
   return (
     <nav aria-labelledby="cities" className="page flex flex-col gap-4">
@@ -117,7 +117,7 @@ export function CityLinks({ title, except }: { title: string; except?: string })
   )
 }
 
-/** Four figures of a city: two counted, two marketing figures. */
+/** Section with four figures of a city: two are counted, two are marketing figures. */
 export function CityStatistics(props: { name: string; rate: CityRate; figures: CityFigures }) {
   const { name, rate, figures } = props
   return (
@@ -145,7 +145,7 @@ export function CityStatistics(props: { name: string; rate: CityRate; figures: C
   )
 }
 
-/** The invitation to hosts at the end of a city page. */
+/** Section that invites hosts, at the end of a city page. */
 export function OwnASpace({ city, isFirst }: { city: string; isFirst: boolean }) {
   return (
     <section aria-labelledby="own-a-space" className="page">

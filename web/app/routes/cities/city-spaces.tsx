@@ -16,12 +16,12 @@ type CitySpacesProps = {
   filter: SpaceFilter
   page: { value: SpacePage; error?: string }
   types: readonly CountedType[]
-  /** The type that the page shows, if any. */
+  /** The space type that the page is filtered by; undefined for all types. */
   current?: string
   emptyText: string
-  /** Path of the page itself. */
+  /** Path of the city page itself. */
   path: string
-  /** Link offered when the list is empty. */
+  /** Link offered when the list of spaces is empty. */
   wider: { label: string; to: string }
 }
 
@@ -33,7 +33,7 @@ export function CitySpaces(props: CitySpacesProps) {
   useSpaceFeed(
     (change) => {
       list.apply(change)
-      // Reloads the page's counts when one of its spaces changes.
+      // Reloads the page's counts after a Realtime change of one of its spaces.
       if (concerns(change, filter, list.spaces)) void revalidate()
     },
     () => void revalidate(),

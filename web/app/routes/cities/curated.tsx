@@ -13,7 +13,7 @@ type CuratedCityProps = {
   filter: SpaceFilter
   page: { value: SpacePage; error?: string }
   types: readonly CountedType[]
-  /** The type that the page is filtered to. */
+  /** The space type that the page is filtered by. */
   type?: { name: string; label: string }
   emptyText: string
 }

@@ -8,12 +8,12 @@ import type { CountedType } from './type-links.tsx'
 import { loadSpaces, loadSpaceTypes } from '#web/features/spaces/load-spaces.ts'
 import { readCursor } from '#web/features/spaces/space-query.ts'
 
-/** Page size of city pages. */
+/** Number of spaces per page on city pages. */
 const listed = 12
 
 /**
- * The first page of a city's spaces and its types, newest first, from the URL's cursor. Never
- * throws: errors are in `page.error`.
+ * Loads the city's spaces after the URL's cursor, newest first, and its space types. Never throws:
+ * errors are in `page.error`.
  */
 export async function loadCity(url: URL, city: City, filter: SpaceFilter) {
   const client = serverClient()
@@ -29,7 +29,7 @@ export async function loadCity(url: URL, city: City, filter: SpaceFilter) {
   return { city, filter, page, allTypes: types.value, types: counted(types.value, counts), siteUrl }
 }
 
-/** A failed count only hides the type links. */
+/** If counting the types fails, the page only hides the type links. */
 async function countTypes(city: City): Promise<ReadonlyMap<string, number>> {
   try {
     return await locationTypes(serverClient(), containsLocationFilter(city))

@@ -7,7 +7,9 @@ import { CuratedCity } from './curated.tsx'
 import { loadCity } from './load.server.ts'
 import { cityMeta } from './city-meta.ts'
 
-/** San Jose includes its county, and has its own page instead of the template. */
+/**
+ * The page of San Jose, which includes the surrounding county and does not use the city template.
+ */
 export async function loader({ url }: Route.LoaderArgs) {
   const city = cityOf(sanJose.slug)
   if (!city) throw data('Location not found', { status: 404 })

@@ -11,7 +11,7 @@ import { CityLinks, CityStatistics, OwnASpace, PopularAreas } from './city-secti
 import { CitySpaces } from './city-spaces.tsx'
 import { loadCity } from './load.server.ts'
 
-/** One of the nine cities in the route table. */
+/** The page of one of the nine cities with a templated page. */
 export async function loader({ url }: Route.LoaderArgs) {
   const city = cityOf(url.pathname.slice(1).toLowerCase())
   if (!city?.figures || !city.areas) throw data('Location not found', { status: 404 })

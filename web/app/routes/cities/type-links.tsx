@@ -2,10 +2,10 @@ import { paths } from '#web/lib/paths.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Link } from '#web/ui/link.tsx'
 
-/** A type of space and its number of spaces in a city. */
+/** A space type and its number of spaces in a city. */
 export type CountedType = { name: string; label: string; spaces: number }
 
-/** Links to the city's types; `current` is the type of this page. */
+/** Links to the city's space types. `current` is the type of this page. */
 export function TypeLinks(props: {
   city: { slug: string; name: string }
   types: readonly CountedType[]

@@ -4,7 +4,7 @@ export type ContactMessage = { name: string; email: string; subject: string; mes
 
 export type ContactErrors = Partial<Record<keyof ContactMessage, string>>
 
-/** Reads the form's fields; missing fields are empty. */
+/** Reads the contact form's fields; a missing field is empty. */
 export function readMessage(form: FormData): ContactMessage {
   const text = (name: string) => {
     const value = form.get(name)
@@ -19,8 +19,8 @@ export function readMessage(form: FormData): ContactMessage {
 }
 
 /**
- * All errors of a message. The edge function checks again with the same texts; this saves a
- * request.
+ * Returns all errors of a contact message. The edge function repeats the check with the same texts;
+ * checking in the browser saves a request.
  */
 export function checkMessage({ name, email, subject, message }: ContactMessage): ContactErrors {
   const errors: ContactErrors = {}

@@ -18,11 +18,11 @@ import {
 type ContactFormProps = {
   /** The server's response to the last submission. */
   answer: { errors: ContactErrors; problem?: string; values: ContactMessage } | undefined
-  /** The preselected subject. */
+  /** The subject that is selected at first. */
   subject: string
 }
 
-/** The contact form. Without JavaScript the page returns with the user's input. */
+/** The contact form. Without JavaScript, the response is the page with the user's input. */
 export function ContactForm({ answer, subject }: ContactFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<ContactErrors>(answer?.errors ?? {})
@@ -46,7 +46,7 @@ export function ContactForm({ answer, subject }: ContactFormProps) {
     focusFirst(event.currentTarget, found)
   }
 
-  /** Revalidates an invalid field on every keystroke. */
+  /** Validates an invalid field again on every keystroke. */
   function revalidate(event: FormEvent<HTMLFormElement>) {
     const { name } = event.target as HTMLInputElement
     if (!(name in errors)) return
@@ -124,7 +124,7 @@ function focusFirst(form: HTMLFormElement | null, errors: ContactErrors): void {
   if (first) form?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
 }
 
-/** Replaces a form after success and takes the focus. */
+/** The message that replaces a form after success and takes the focus. */
 export function Thanks({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -12,7 +12,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { checkMessage, readMessage } from './check-message.ts'
 import { ContactForm, Thanks } from './contact-form.tsx'
 
-/** Sends the message for the visitor, with or without JavaScript. */
+/** Sends the contact message on behalf of the visitor, with or without JavaScript. */
 export async function action({ request }: Route.ActionArgs) {
   const form = await request.formData()
   const values = readMessage(form)

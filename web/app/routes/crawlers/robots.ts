@@ -1,10 +1,7 @@
 import { publicEnvironment } from '#web/data/backend.server.ts'
 import { paths } from '#web/lib/paths.ts'
 
-/**
- * Private pages are not disallowed: they send `noindex`, which crawlers only see if they may fetch
- * them.
- */
+/** Private pages are not disallowed, because crawlers must fetch them to see their `noindex`. */
 export function loader() {
   const lines = [
     'User-agent: *',

@@ -4,7 +4,7 @@ import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
 import { paths } from '#web/lib/paths.ts'
 import { publicPages, sitemap, type SitemapEntry, sitemapSpaces, xmlResponse } from './sitemap.ts'
 
-/** Serves `pages.xml` and `spaces-<part>-<parts>.xml`. */
+/** Serves the sitemap files `pages.xml` and `spaces-<part>-<parts>.xml`. */
 export async function loader({ params }: Route.LoaderArgs) {
   const entries = await entriesOf(params.file)
   if (!entries) throw data('There is no such sitemap', { status: 404 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { publicPages, sitemap, sitemapIndex } from './sitemap.ts'
 
-test('a sitemap entry escapes its URL and has lastmod if known', () => {
+test('a sitemap entry has an escaped URL, and lastmod only if the date is known', () => {
   expect(
     sitemap([
       { url: 'https://hourspace.example/explore?q=a&type=b' },
@@ -16,7 +16,7 @@ test('a sitemap entry escapes its URL and has lastmod if known', () => {
   )
 })
 
-test('a sitemap index lists its sitemaps', () => {
+test('a sitemap index lists the URL of each sitemap', () => {
   expect(sitemapIndex([{ url: 'https://hourspace.example/sitemap/pages.xml' }])).toContain(
     '<sitemap><loc>https://hourspace.example/sitemap/pages.xml</loc></sitemap>',
   )
@@ -29,7 +29,7 @@ test('the sitemap lists articles, press releases and job openings with their dat
   expect(pages).toContainEqual({ url: '/careers?position=payments-engineer' })
 })
 
-test('the sitemap lists every city', () => {
+test('the sitemap lists the page of every city', () => {
   const urls = publicPages().map(({ url }) => url)
   expect(urls).toEqual(expect.arrayContaining(['/new-york', '/san-jose', '/tokyo']))
 })

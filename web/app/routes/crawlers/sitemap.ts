@@ -5,7 +5,7 @@ import { releases } from '#web/content/press/releases.server.ts'
 import type { Client } from '#web/data/client.ts'
 import { paths } from '#web/lib/paths.ts'
 
-/** One URL of a sitemap; `url` is absolute, `changedAt` ISO 8601. */
+/** One URL of a sitemap. `url` is absolute, `changedAt` is an ISO 8601 date. */
 export type SitemapEntry = { url: string; changedAt?: string | undefined }
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
@@ -25,17 +25,17 @@ function document(root: string, item: string, entries: readonly SitemapEntry[]):
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${namespace}">${items.join('\n')}</${root}>\n`
 }
 
-/** A sitemap (sitemaps.org, protocol 0.9); at most 50,000 entries. */
+/** Returns a sitemap with at most 50,000 entries (sitemaps.org, protocol 0.9). */
 export function sitemap(entries: readonly SitemapEntry[]): string {
   return document('urlset', 'url', entries)
 }
 
-/** A sitemap index (sitemaps.org, protocol 0.9). */
+/** Returns a sitemap index (sitemaps.org, protocol 0.9). */
 export function sitemapIndex(entries: readonly SitemapEntry[]): string {
   return document('sitemapindex', 'sitemap', entries)
 }
 
-/** An XML response that caches may keep for an hour. */
+/** Returns an XML response that caches may keep for an hour. */
 export function xmlResponse(xml: string): Response {
   return new Response(xml, {
     headers: {
@@ -45,7 +45,7 @@ export function xmlResponse(xml: string): Response {
   })
 }
 
-/** Every public page except spaces, as paths without the origin. */
+/** Returns the paths of all public pages except spaces. */
 export function publicPages(): SitemapEntry[] {
   const pages = [
     paths.home(),
@@ -76,20 +76,20 @@ export function publicPages(): SitemapEntry[] {
   ]
 }
 
-/** Approximate number of spaces per sitemap; the protocol allows 50,000. */
+/** Approximate number of spaces per sitemap file; the protocol allows 50,000 URLs. */
 const spacesPerPart = 5_000
 
 /** A space in a sitemap: its slug or id, and its last change (ISO 8601). */
 type SitemapSpace = { address: string; updated_at: string }
 
-/** Number of sitemaps that the spaces need; at least 1. */
+/** Returns the number of sitemap files that the spaces need; at least 1. */
 export async function countSpaceParts(client: Client): Promise<number> {
   const { count, error } = await client.from('spaces').select('id', { count: 'exact', head: true })
   if (error) throw error
   return Math.max(1, Math.ceil((count ?? 0) / spacesPerPart))
 }
 
-/** The spaces of one sitemap; `part` counts from 0. */
+/** Returns the spaces of one sitemap file; `part` counts from 0. */
 export async function sitemapSpaces(
   client: Client,
   part: number,

@@ -5,7 +5,7 @@ import type { Option } from '#web/ui/native-select.tsx'
 import { PlainField } from '#web/ui/plain-field.tsx'
 import type { ListingDraft, ListingErrors } from './listing-draft.ts'
 
-/** The draft, its errors, and the function to change it. */
+/** The listing draft, its errors, and the function to change it. */
 export type DraftForm = {
   draft: ListingDraft
   errors: ListingErrors
@@ -18,11 +18,11 @@ type FieldProps = {
   label: string
   description?: ReactNode
   className?: string
-  /** Called instead of writing the text to the draft. */
+  /** Called instead of writing the field's text to the draft. */
   onText?: (text: string) => void
 }
 
-/** Separates the props of the label from those of the control. */
+/** Separates a field's props into those of the label and those of the control. */
 function partsOf<Props extends FieldProps>(props: Props) {
   const { form, field, label, description, className, onText, ...own } = props
   return {
@@ -35,7 +35,7 @@ function partsOf<Props extends FieldProps>(props: Props) {
 
 type InputProps = Omit<ComponentProps<'input'>, keyof FieldProps | 'name' | 'value' | 'onChange'>
 
-/** A text field of the draft. */
+/** A text field of the listing draft. */
 export function DraftField(props: FieldProps & InputProps) {
   const { around, value, take, own } = partsOf(props)
   return (
@@ -52,7 +52,7 @@ export function DraftField(props: FieldProps & InputProps) {
   )
 }
 
-/** A select field of the draft. */
+/** A select field of the listing draft. */
 export function DraftSelect(props: FieldProps & { options: readonly Option[] }) {
   const { around, value, take, own } = partsOf(props)
   return (

@@ -7,7 +7,7 @@ import {
   type ListingField,
 } from './listing-draft.ts'
 
-/** The listing of a complete draft, or one error text per field. */
+/** Returns the listing of a complete draft, or one error text per invalid field. */
 export function listingOf(
   draft: ListingDraft,
   images: readonly string[],

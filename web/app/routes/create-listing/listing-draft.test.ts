@@ -18,7 +18,7 @@ const draft: ListingDraft = {
   amenities: 'Wi-Fi, Projector, ',
 }
 
-test('a complete draft becomes a listing with separate amenities', () => {
+test('a complete listing draft becomes a listing with a list of amenities', () => {
   expect(listingOf(draft, ['/a.jpg']).listing).toMatchObject({
     title: 'Lantern Studio',
     amenities: ['Wi-Fi', 'Projector'],
@@ -28,7 +28,7 @@ test('a complete draft becomes a listing with separate amenities', () => {
   })
 })
 
-test('an empty draft has one error per required field', () => {
+test('an empty listing draft has one error per required field', () => {
   expect(listingOf(emptyDraft, []).errors).toMatchObject({
     title: 'Please enter a title',
     capacity: 'Please enter the capacity as a number',
@@ -55,7 +55,7 @@ test.each([
   expect(numberIn(text)).toBe(number)
 })
 
-test('a saved listing draft is restored only for its own user', () => {
+test('a saved listing draft is restored only for the user who saved it', () => {
   const kept = new Map<string, string>()
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => kept.get(key) ?? null,

@@ -1,4 +1,4 @@
-/** The content of the create-listing form; numbers as typed. */
+/** The content of the create-listing form. Numbers are texts as the user typed them. */
 export type ListingDraft = {
   title: string
   description: string
@@ -10,7 +10,7 @@ export type ListingDraft = {
   country: string
   time_zone: string
   cancellation_policy: string
-  /** Separated by commas, as typed. */
+  /** Amenities as typed, separated by commas. */
   amenities: string
 }
 
@@ -32,7 +32,7 @@ export const emptyDraft: ListingDraft = {
   amenities: '',
 }
 
-/** Field order on the screen. */
+/** Fields of the draft in their order on the screen. */
 export const fieldOrder: readonly ListingField[] = [
   'images',
   'title',
@@ -48,7 +48,7 @@ export const fieldOrder: readonly ListingField[] = [
   'cancellation_policy',
 ]
 
-/** Parses '1,200.50' or '1200.5'; NaN if the text is not a number. */
+/** Parses a number such as '1,200.50' or '1200.5'; NaN if the text is not a number. */
 export function numberIn(text: string): number {
   const typed = text.trim()
   const isNumber = /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d*)?$/.test(typed)
@@ -62,12 +62,12 @@ export type KeptPicture = { url: string; blur: string }
 
 type StoredDraft = { draft: ListingDraft; pictures: KeptPicture[] }
 
-/** Saves the draft for this tab, so that it survives reloads and sign-in. */
+/** Saves the draft in sessionStorage, so that it survives reloads and sign-in. */
 export function saveDraft(userId: string, stored: StoredDraft): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify({ ...stored, userId }))
   } catch {
-    // Storage may be full or disabled; the form works without it.
+    // sessionStorage may be full or disabled; the form works without it.
   }
 }
 
@@ -75,7 +75,7 @@ export function clearDraft(): void {
   sessionStorage.removeItem(storageKey)
 }
 
-/** The user's saved draft in this tab, or null. Ignores drafts of another user. */
+/** Returns the user's saved draft in this tab, or null. Ignores drafts of another user. */
 export function savedDraft(userId: string): StoredDraft | null {
   try {
     const kept = sessionStorage.getItem(storageKey)

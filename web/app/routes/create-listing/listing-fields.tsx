@@ -11,12 +11,13 @@ import type { ListingDraft } from './listing-draft.ts'
 import { PlaceFields } from './place-fields.tsx'
 import { suggestCurrency } from './suggestions.ts'
 
-/** All fields of a listing except its pictures. */
+/** All fields of the listing form except its pictures. */
 export function ListingFields({ form, types }: { form: DraftForm; types: readonly SpaceType[] }) {
   const { draft, errors, onChange } = form
   const hasRequiredFactors = isCurrency(draft.currency) && decimalsOf(draft.currency) === 0
   const amenities = parseAmenities(draft.amenities)
-  // After a reload, a currency that differs from the country's suggestion counts as chosen.
+  // After a reload, a currency that differs from the country's suggestion counts as chosen by the
+  // host.
   const [isCurrencyChosen, setCurrencyChosen] = useState(
     draft.currency !== suggestCurrency(draft.country),
   )
@@ -134,7 +135,7 @@ export function ListingFields({ form, types }: { form: DraftForm; types: readonl
   )
 }
 
-/** The three cancellation policies, each with its rule. */
+/** The three cancellation policies, each with a description of its rule. */
 function PolicyChoice(props: { value: string; onChange: (policy: string) => void }) {
   return (
     <fieldset>

@@ -21,10 +21,12 @@ import { ListingPreview } from './listing-preview.tsx'
 import { PictureField } from './picture-field.tsx'
 import { keptOf, usePictures } from './use-pictures.ts'
 
-/** Loaded with the first input, because the network may be gone at submit. */
+/**
+ * The dialog's code loads with the first input, because the network may be unavailable at submit.
+ */
 const loadCheck = () => import('./listing-check.ts')
 
-/** What leaving now would lose; null if nothing. */
+/** Returns a description of the unsaved input; null if there is none. */
 export type UnsavedListing = {
   /** Removes the uploaded photos of the abandoned listing. */
   abandon: () => void
@@ -35,11 +37,11 @@ type ListingFormProps = {
   types: readonly SpaceType[]
   onCreated: () => void
   onCancel: () => void
-  /** Called after every change. */
+  /** Called after every change of the form. */
   onUnsaved: (unsaved: UnsavedListing) => void
 }
 
-/** The create-listing form. The draft is kept in this tab until the listing exists. */
+/** The create-listing form. The draft is saved in this tab until the listing exists. */
 export function ListingForm(props: ListingFormProps) {
   const { userId, types, onCreated, onCancel, onUnsaved } = props
   const [kept] = useState(() => savedDraft(userId))
@@ -63,18 +65,19 @@ export function ListingForm(props: ListingFormProps) {
     onUnsaved(isDirty ? { abandon } : null)
   })
 
-  // After a sign-out in another tab, leaving asks nothing: the draft is saved.
+  // After a sign-out in another tab, the user can leave without a confirmation, because the draft
+  // is saved.
   const gone = useEffectEvent(() => onUnsaved(null))
   useEffect(() => () => gone(), [])
 
   function change(part: Partial<ListingDraft>) {
     void loadCheck().catch(() => {})
     setDraft((before) => ({ ...before, ...part }))
-    // Editing a field clears its error.
+    // Editing a field clears that field's error.
     setErrors((before) => ({ ...before, ...Object.fromEntries(Object.keys(part).map(cleared)) }))
   }
 
-  // Photos are not part of the draft, so adding one clears their error here.
+  // Photos are not part of the draft, so adding a photo clears their error here.
   function mend({ target }: FormEvent<HTMLFormElement>) {
     if ((target as HTMLInputElement).type === 'file')
       setErrors((before) => ({ ...before, images: undefined }))

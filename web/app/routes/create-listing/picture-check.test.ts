@@ -2,11 +2,11 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { pictureProblem, plainWebp } from './picture-check.ts'
 
-test('pictures of the accepted types and sizes are allowed', () => {
+test('listing pictures of the accepted types and sizes are allowed', () => {
   expect(pictureProblem({ name: 'loft.jpg', type: 'image/jpeg', size: 8_000_000 })).toBeNull()
 })
 
-test('other file types and oversized files are refused by name', () => {
+test('listing pictures of another type or above the size limit are refused with their file name', () => {
   expect(pictureProblem({ name: 'plan.pdf', type: 'application/pdf', size: 10 })).toContain(
     'plan.pdf is not a picture',
   )

@@ -3,7 +3,7 @@ import { imageTypes, maximumImageBytes } from '@hourspace/domain/listing.ts'
 
 const megabyte = 1024 * 1024
 
-/** Why the file cannot be a picture of a space, or null. */
+/** Returns why the file cannot be a picture of a space, or null. */
 export function pictureProblem(file: { name: string; type: string; size: number }): string | null {
   if (!imageTypes.includes(file.type))
     return `${file.name} is not a picture we can show. Please use JPEG, PNG, WebP, GIF or AVIF.`
@@ -12,7 +12,7 @@ export function pictureProblem(file: { name: string; type: string; size: number 
   return null
 }
 
-/** Decodes a picture to draw its preview; throws if the file is not a picture. */
+/** Decodes a picture to render its preview. Throws if the file is not a picture. */
 export async function readPicture(
   file: File,
 ): Promise<{ blur: string; problem?: undefined } | { problem: string }> {
@@ -26,15 +26,17 @@ export async function readPicture(
   }
 }
 
-/** Longer side of a preview in pixels; browsers smooth it when they enlarge it. */
+/**
+ * Length of a preview's longer side in pixels. Browsers smooth the preview when they enlarge it.
+ */
 const longestSide = 16
 
-/** WebP quality, 0 to 1. */
+/** Quality of the preview's WebP encoding, 0 to 1. */
 const quality = 0.4
 
 /**
- * A data URI of a few pixels, shown until the picture has loaded. Empty if the browser cannot write
- * WebP, or if the picture has transparency.
+ * Returns a preview of a few pixels as a data URI, shown until the picture has loaded. Empty if the
+ * browser cannot encode WebP, or if the picture has transparency.
  */
 function drawPreview(picture: ImageBitmap): string {
   const scale = longestSide / Math.max(picture.width, picture.height)
@@ -47,7 +49,7 @@ function drawPreview(picture: ImageBitmap): string {
   context.drawImage(picture, 0, 0, canvas.width, canvas.height)
   const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
   if (data.some((value, index) => index % 4 === 3 && value < 255)) return ''
-  // Browsers without WebP encoding return a PNG.
+  // Browsers that cannot encode WebP return a PNG.
   const [, written = ''] = canvas.toDataURL('image/webp', quality).split(',')
   const plain = plainWebp(Uint8Array.from(atob(written), (byte) => byte.charCodeAt(0)))
   const preview = plain ? `data:image/webp;base64,${btoa(String.fromCharCode(...plain))}` : ''
@@ -57,14 +59,14 @@ function drawPreview(picture: ImageBitmap): string {
 const headerBytes = 12
 
 /**
- * Strips a lossy WebP to its pixel data; a color profile can be ten times as large. Null if the
- * bytes are not lossy WebP.
+ * Strips a lossy WebP file to its pixel data, because a color profile can be ten times as large.
+ * Returns null if the bytes are not lossy WebP.
  */
 export function plainWebp(bytes: Uint8Array): Uint8Array | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const nameAt = (offset: number) => String.fromCharCode(...bytes.subarray(offset, offset + 4))
   if (nameAt(0) !== 'RIFF' || nameAt(8) !== 'WEBP') return null
-  // RIFF chunks: name, length, content, and a padding byte for odd lengths.
+  // A RIFF chunk consists of name, length, content, and a padding byte if the length is odd.
   for (let at = headerBytes; at + 8 <= bytes.length;) {
     const length = view.getUint32(at + 4, true)
     const end = at + 8 + length + (length % 2)

@@ -4,7 +4,7 @@ import { FileDrop } from '#web/ui/file-drop.tsx'
 import { PictureTile } from './picture-tile.tsx'
 import type { Pictures } from './use-pictures.ts'
 
-/** Up to five pictures in order, with upload progress. */
+/** Field for up to five pictures in order, with upload progress. */
 export function PictureField({ pictures, error }: { pictures: Pictures; error?: string }) {
   const hintId = useId()
   const { pictures: items, problems, isReading, add } = pictures
@@ -12,7 +12,7 @@ export function PictureField({ pictures, error }: { pictures: Pictures; error?: 
   const field = useRef<HTMLFieldSetElement>(null)
   const wasFull = useRef(isFull)
   useEffect(() => {
-    // The add button disappears with the fifth photo, so the focus moves on.
+    // The add button disappears with the fifth photo, so the focus moves to a tile.
     if (isFull && !wasFull.current && document.activeElement === document.body)
       field.current?.focus({ preventScroll: true })
     wasFull.current = isFull

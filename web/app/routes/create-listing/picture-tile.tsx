@@ -17,7 +17,8 @@ function TileButton(props: {
     <button
       type="button"
       aria-label={label}
-      // `disabled` would drop the focus when a photo reaches either end.
+      // `disabled` would remove the focus from a move button when the photo becomes the first or
+      // last.
       aria-disabled={isDisabled}
       onClick={isDisabled ? undefined : onPress}
       className={overImage}
@@ -27,7 +28,7 @@ function TileButton(props: {
   )
 }
 
-/** Moves the focus of a removed tile to the next one, the previous one, or the add button. */
+/** Moves the focus from a removed tile to the next tile, the previous tile, or the add button. */
 function focusBeside(tile: Element | null): void {
   const beside =
     tile?.nextElementSibling ??
@@ -36,7 +37,7 @@ function focusBeside(tile: Element | null): void {
   beside?.querySelector('button')?.focus()
 }
 
-/** One picture of a listing, with its position, upload and actions. */
+/** One picture of a listing, with its position, upload progress and buttons. */
 export function PictureTile(props: {
   picture: Picture
   place: number
@@ -70,7 +71,8 @@ export function PictureTile(props: {
         alt=""
         width={240}
         height={180}
-        // The tile is dragged, not the image, which could be dropped as a new file.
+        // Makes the tile draggable and the image not, because a dragged image could be dropped as a
+        // new file.
         draggable={false}
         className={cx('aspect-4/3 w-full object-cover', !url && 'opacity-60')}
       />
@@ -122,12 +124,12 @@ export function PictureTile(props: {
   )
 }
 
-/** Drag data type of a tile; other drags are ignored. */
+/** Drag-and-drop data type of a picture tile. Drags of other types are ignored. */
 const tileType = 'text/x-hourspace-photo'
 
 /**
- * Reorders tiles by mouse; keyboard and touch users have the arrow buttons. `onDropped` gets the id
- * of the tile dropped on this one.
+ * Reorders picture tiles by mouse; keyboard and touch users have arrow buttons. `onDropped`
+ * receives the id of the tile that was dropped on this tile.
  */
 function useTileDrag(id: string, draggable: boolean, onDropped: (id: string) => void) {
   const [isAimedAt, setAimedAt] = useState(false)

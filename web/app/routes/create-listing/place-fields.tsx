@@ -3,7 +3,9 @@ import { DraftField, type DraftForm } from './draft-field.tsx'
 import type { ListingDraft } from './listing-draft.ts'
 import { countryNames, offsetOf, suggestTimeZone, zoneNamed } from './suggestions.ts'
 
-/** City, country and time zone; the time zone is suggested until the host chooses one. */
+/**
+ * Fields for city, country and time zone. The time zone is suggested until the host chooses one.
+ */
 export function PlaceFields({ form }: { form: DraftForm }) {
   const { draft, onChange } = form
   const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), [])

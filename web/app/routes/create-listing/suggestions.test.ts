@@ -16,7 +16,7 @@ test.each([
   expect(suggestTimeZone(city, country, zones)).toBe(zone)
 })
 
-test('no time zone is suggested for an unknown city in a country with several', () => {
+test('no time zone is suggested for an unknown city in a country with several time zones', () => {
   expect(suggestTimeZone('Springfield', 'United States', zones)).toBeNull()
   expect(suggestTimeZone('', 'Japan', zones)).toBeNull()
 })

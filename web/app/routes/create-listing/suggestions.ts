@@ -3,7 +3,7 @@ import type { Currency } from '@hourspace/domain/money.ts'
 import { isTimeZone } from '@hourspace/domain/slots.ts'
 import { emptyDraft } from './listing-draft.ts'
 
-/** Cities without a time zone of their own name. */
+/** Time zones of cities that no IANA time zone is named after. */
 const cities: Record<string, string> = {
   abudhabi: 'Asia/Dubai',
   austin: 'America/Chicago',
@@ -45,7 +45,7 @@ const cities: Record<string, string> = {
   washington: 'America/New_York',
 }
 
-/** Countries with one time zone, or one that covers nearly all of their cities. */
+/** Time zones of countries in which one time zone covers all or nearly all cities. */
 const countries: Record<string, string> = {
   argentina: 'America/Argentina/Buenos_Aires',
   austria: 'Europe/Vienna',
@@ -91,12 +91,12 @@ const countries: Record<string, string> = {
   unitedkingdom: 'Europe/London',
 }
 
-/** Reduces a name to its letters: 'São Paulo' and 'Sao_Paulo' are equal. */
+/** Reduces a name to its letters, so that 'São Paulo' and 'Sao_Paulo' are equal. */
 const lettersOf = (name: string) => folded(name).replaceAll(/[^a-z]/g, '')
 
 /**
- * The IANA time zone of a city and country; null if unknown. `zones` are the names that the runtime
- * lists.
+ * Returns the IANA time zone of a city and country; null if unknown. `zones` are the time zone
+ * names that the runtime lists.
  */
 export function suggestTimeZone(
   city: string,
@@ -114,7 +114,7 @@ export function suggestTimeZone(
 const euroCountries =
   'austria belgium bulgaria croatia cyprus estonia finland france germany greece ireland italy latvia lithuania luxembourg malta monaco netherlands portugal slovakia slovenia spain'
 
-/** Countries of each supported currency, with their alternative names. */
+/** Countries that use each supported currency, with alternative country names. */
 const places: Record<Currency, readonly string[]> = {
   USD: ['united states', 'united states of america', 'usa', 'puerto rico', 'ecuador', 'panama'],
   EUR: euroCountries.split(' '),
@@ -127,7 +127,7 @@ const places: Record<Currency, readonly string[]> = {
   AED: ['united arab emirates', 'uae'],
 }
 
-/** The currency of a country; the form's default if it is not supported. */
+/** Returns the currency of a country; the form's default if that currency is not supported. */
 export function suggestCurrency(country: string): string {
   const name = folded(country).trim()
   const known = Object.entries(places).find(([, names]) => names.includes(name))
@@ -152,7 +152,7 @@ const notCountries = new Set([
   'XB',
 ])
 
-/** English country names for suggestions; the field accepts other text. */
+/** English country names for suggestions. The country field accepts other text, too. */
 export function countryNames(): string[] {
   const names = new Intl.DisplayNames('en-US', { type: 'region', fallback: 'none' })
   const known = letters
@@ -162,7 +162,7 @@ export function countryNames(): string[] {
   return [...new Set(known)].sort()
 }
 
-/** Current UTC offset of a time zone: 'GMT+9'. */
+/** Returns the current UTC offset of a time zone, such as 'GMT+9'. */
 export function offsetOf(zone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
@@ -171,7 +171,7 @@ export function offsetOf(zone: string): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
 }
 
-/** The time zone that the text names, ignoring case and spaces; otherwise the text itself. */
+/** Returns the time zone that a text names, ignoring case and spaces; otherwise the text itself. */
 export function zoneNamed(text: string, zones: readonly string[]): string {
   const name = text.trim().replaceAll(' ', '_').toLowerCase()
   return zones.find((zone) => zone.toLowerCase() === name) ?? text

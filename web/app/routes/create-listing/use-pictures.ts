@@ -8,8 +8,8 @@ import { pictureProblem, readPicture } from './picture-check.ts'
 const bucket = 'spaces'
 
 /**
- * Uploads a picture of a space under a random name and returns its public URL. `onProgress` gets
- * the uploaded share, 0 to 1.
+ * Uploads a picture of a space under a random name and returns its public URL. `onProgress`
+ * receives the uploaded share, 0 to 1.
  */
 function uploadSpaceImage(
   file: File,
@@ -24,22 +24,25 @@ function extensionOf(fileName: string): string {
   return /\.[a-z0-9]{1,8}$/i.exec(fileName)?.[0].toLowerCase() ?? ''
 }
 
-/** Removes an uploaded picture that is not used. On failure it stays as an orphaned upload. */
+/**
+ * Removes an uploaded picture that is not used. If the request fails, the file stays in storage as
+ * an orphaned upload.
+ */
 function removeSpaceImage(url: string): Promise<void> {
   return removeFile(bucket, url)
 }
 
-/** A picture of the listing, uploading or uploaded. */
+/** A picture of the listing that is uploading or uploaded. */
 export type Picture = {
   id: string
   name: string
-  /** Object URL of the preview. */
+  /** Object URL of the local file, shown as preview. */
   preview: string
-  /** Blurred preview: a small data URI, or ''. */
+  /** Blurred preview as a small data URI, or '' for none. */
   blur: string
-  /** Public URL; null until uploaded. */
+  /** Public URL of the uploaded picture; null until the upload has finished. */
   url: string | null
-  /** Uploaded share, 0 to 1. */
+  /** Uploaded share of the file, 0 to 1. */
   progress: number
   error: string | null
 }
@@ -47,17 +50,17 @@ export type Picture = {
 type Upload = { file: File; abort: AbortController; done: Promise<string | null> }
 
 /**
- * The pictures of a listing, the cover first. Each uploads as soon as it is added, so that
- * submitting does not wait.
+ * Manages the pictures of a listing; the first is the cover. Each upload starts as soon as its
+ * picture is added, so that submitting does not wait.
  */
 export function usePictures(kept: readonly KeptPicture[]) {
   const [pictures, setPictures] = useState<Picture[]>(() => kept.map(uploaded))
   const [problems, setProblems] = useState<string[]>([])
   const [isReading, setReading] = useState(false)
   const uploads = useRef(new Map<string, Upload>())
-  /** The latest pictures, for code after an await. */
+  /** The latest pictures, for code that runs after an `await`. */
   const current = useRef(pictures)
-  /** Files are read one after another, which keeps their order. */
+  /** Files are processed one after another, which preserves their order. */
   const reading = useRef(Promise.resolve())
 
   function change(to: (before: Picture[]) => Picture[]) {
@@ -139,7 +142,7 @@ export function usePictures(kept: readonly KeptPicture[]) {
     change(() => [])
   }
 
-  /** Moves a picture to another index; 0 is the cover. */
+  /** Moves a picture to another index; index 0 is the cover. */
   function move(id: string, to: number) {
     change((before) => {
       const moved = before.find((picture) => picture.id === id)
@@ -147,7 +150,7 @@ export function usePictures(kept: readonly KeptPicture[]) {
     })
   }
 
-  /** Waits for all uploads. Returns the pictures in order, or null if one failed. */
+  /** Waits for all uploads. Returns the pictures in order, or null if an upload failed. */
   async function settled(): Promise<KeptPicture[] | null> {
     await reading.current
     const all = await Promise.all(

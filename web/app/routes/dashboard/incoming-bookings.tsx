@@ -16,7 +16,7 @@ import type { PayoutAccountState } from './payout-account.ts'
 import { payoutNotes, payoutText, refundTrouble } from './payouts.ts'
 import { Rows, Section } from './section.tsx'
 
-/** Bookings of the host's spaces, newest first; nothing while there are none. */
+/** Bookings of the host's spaces, newest first. Renders nothing if there are none. */
 export function IncomingBookings(props: {
   list: UseInfiniteQueryResult<InfiniteData<Page<HostBooking>>>
   now: Date
@@ -52,10 +52,10 @@ export function IncomingBookings(props: {
   )
 }
 
-/** Element id of a booking's row. */
+/** Returns the element id of a booking's row. */
 const rowIdOf = ({ id }: HostBooking) => `host-booking-${id}`
 
-/** A guest's booking, with its share and payout. */
+/** A guest's booking with the host's share and payout. */
 function HostBookingRow(props: {
   booking: HostBooking
   now: Date
@@ -69,7 +69,8 @@ function HostBookingRow(props: {
   const span = { startsAt, endsAt: new Date(booking.end_time) }
   const trouble = refundTrouble(booking.refund_status)
   const isCancelled = booking.status === 'cancelled'
-  // After a cancellation the host may keep a part of the share, which only the payout knows.
+  // The host may keep a part of the share of a cancelled booking. Only the payout contains that
+  // amount.
   const share = payout ? toDecimal(payout.amount_minor, currency) : booking.host_share_amount
 
   return (

@@ -9,7 +9,7 @@ import { userKey } from '#web/data/query-client.ts'
 export type PayoutAccountState =
   'not_connected' | 'incomplete' | 'pending' | 'ready' | 'restricted' | 'bank_refused'
 
-/** The caller's payout account status, as Stripe reports it. */
+/** Returns the status of the caller's payout account, as Stripe reports it. */
 export async function payoutAccountState(
   client: Client,
   userId: string,
@@ -31,13 +31,15 @@ export async function payoutAccountState(
   return status === 'ready' && data.bank_refused_at ? 'bank_refused' : status
 }
 
-/** Creates or continues Stripe's onboarding. Returns the URL to open. */
+/** Starts or continues Stripe's onboarding. Returns the URL to open. */
 export async function payoutOnboardingUrl(): Promise<string> {
   const { url } = await callFunction<{ url: string }>('stripe-account', { action: 'create' })
   return url
 }
 
-/** The host's payout account. Returning from Stripe (`?payouts=…`) fetches it again. */
+/**
+ * Loads the host's payout account. After a return from Stripe (`?payouts=…`) it is fetched again.
+ */
 export function usePayoutAccount(userId: string | undefined) {
   const [search] = useSearchParams()
   return useQuery({

@@ -17,7 +17,7 @@ type Face = {
   badge: string
   title: string
   text: string
-  /** What the host can do; undefined if nothing. */
+  /** Button text of the host's next step; undefined if there is none. */
   action?: string
 }
 

@@ -30,12 +30,12 @@ test.each(['not_connected', 'incomplete', 'pending', 'restricted'] as const)(
   },
 )
 
-test('a payout is still scheduled when the bank refused an earlier one', () => {
+test('a payout is still shown as scheduled after the bank refused an earlier payout', () => {
   const text = payoutText(scheduled, 'Asia/Tokyo', now, 'bank_refused')
   expect(text).toBe('Arrives after Sun, Nov 22, 3:00 PM')
 })
 
-test('a payout shows whether it is paid, on hold or cancelled', () => {
+test('payoutText shows whether a payout is paid, on hold or cancelled', () => {
   const paid: Payout = { ...scheduled, status: 'paid', paid_at: '2026-11-20T23:00:00Z' }
   expect(payoutText(paid, 'Asia/Tokyo', now)).toBe('Paid out Sat, Nov 21, 2026')
   const frozen = { ...scheduled, frozen_at: '2026-11-20T23:00:00Z' }
@@ -77,7 +77,7 @@ test('earnings list the currency with most bookings first', () => {
   expect(owed).toEqual([{ currency: 'USD', amount: 0.1 }])
 })
 
-test('a host without bookings has earnings of 0 in their own currency', () => {
+test("the earnings of a host without bookings are 0 in the host's own currency", () => {
   const nothing = { earnings: [{ currency: 'JPY', amount: 0 }], owed: [], activeBookings: 0 }
   expect(figuresOf([], 'JPY')).toEqual(nothing)
 })

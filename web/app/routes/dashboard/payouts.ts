@@ -4,7 +4,7 @@ import type { EarningsRow, Payout } from '#web/data/host-bookings.ts'
 import { formatDay, formatMoment } from '#web/lib/times.ts'
 import type { PayoutAccountState } from './payout-account.ts'
 
-/** Account statuses to which Stripe cannot transfer. */
+/** Account statuses in which Stripe cannot transfer payouts. */
 const waiting: readonly (PayoutAccountState | undefined)[] = [
   'not_connected',
   'incomplete',
@@ -13,8 +13,8 @@ const waiting: readonly (PayoutAccountState | undefined)[] = [
 ]
 
 /**
- * Status of a booking's payout, with times in the space's time zone. `account` is undefined while
- * it loads.
+ * Returns the status of a booking's payout as text, with times in the space's time zone. `account`
+ * is undefined while it loads.
  */
 export function payoutText(
   payout: Payout | null,
@@ -38,7 +38,7 @@ export function payoutText(
   return dueAt > now ? `Arrives after ${formatMoment(dueAt, timeZone)}` : 'On its way to you'
 }
 
-/** Further notes on a payout: an open dispute, and amounts owed or deducted. */
+/** Returns further notes on a payout: an open dispute, and amounts owed or deducted. */
 export function payoutNotes(payout: Payout | null, currency: Currency): string[] {
   if (!payout) return []
   const money = (minor: number) => formatMoney(toDecimal(minor, currency), currency)
@@ -51,8 +51,8 @@ export function payoutNotes(payout: Payout | null, currency: Currency): string[]
 }
 
 /**
- * Note for the host about a failed refund of a guest; null if there is none. The host has nothing
- * to do.
+ * Returns the host's note about a failed refund of a guest; null if there is none. The host has no
+ * task.
  */
 export function refundTrouble(status: RefundStatus | null): string | null {
   if (status !== 'retrying' && status !== 'failed') return null
@@ -63,17 +63,17 @@ type Earnings = { currency: Currency; amount: number }
 
 export type HostFigures = {
   /**
-   * The host's share of all bookings except cancelled ones, per currency, most bookings first. Zero
-   * in the host's own currency before the first booking.
+   * The host's share of all bookings except cancelled ones, per currency, with the most frequent
+   * currency first. Without bookings, it is zero in the host's own currency.
    */
   earnings: [Earnings, ...Earnings[]]
-  /** Deducted from later payouts, because paid shares were refunded; decimal. */
+  /** Decimal amount that later payouts deduct, because shares already paid out were refunded. */
   owed: Earnings[]
-  /** Number of confirmed bookings. */
+  /** Number of confirmed bookings in this currency. */
   activeBookings: number
 }
 
-/** Earnings and active bookings of a host who lists in `ownCurrency`. */
+/** Returns earnings and number of active bookings of a host who lists spaces in `ownCurrency`. */
 export function figuresOf(
   rows: readonly EarningsRow[],
   ownCurrency: Currency = 'USD',

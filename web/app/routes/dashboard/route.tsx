@@ -145,7 +145,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The earnings tile has its own row on phones. */
+/** The earnings tile gets a row of its own on phones. */
 const tilesStyles =
   'grid grid-cols-2 gap-3 *:first:col-span-2 sm:grid-cols-3 sm:gap-4 sm:*:first:col-span-1'
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 const here = new URL('./', import.meta.url)
 const ui = new URL('../../ui/', here)
 
-/** Components that appear only inside others, or are invisible. */
+/** Components that appear only inside other components, or that are invisible. */
 const unseen = [
   'alert-dialog-body',
   'calendar',

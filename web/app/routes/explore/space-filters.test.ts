@@ -10,7 +10,7 @@ const types = [
 ]
 const onChange = () => {}
 
-/** The texts of all elements with this tag. */
+/** Returns the texts of all elements with this tag. */
 const textsOf = (html: string, tag: string) =>
   [...html.matchAll(new RegExp(`<${tag}[^>]*>(.*?)</${tag}>`, 'g'))].map(([, inner = '']) =>
     inner.replaceAll(/<[^>]*>/g, ''),
@@ -28,15 +28,15 @@ const typeBar = (error?: string) =>
     }),
   )
 
-test('the type bar shows All Spaces and every type, and no Add Type when signed out', () => {
+test('for a visitor the type bar shows All Spaces and every space type, but no Add Type button', () => {
   expect(textsOf(typeBar(), 'button')).toEqual(['All Spaces', 'Studio', 'Office'])
 })
 
-test('the type bar shows an error if the types fail to load', () => {
+test('the type bar shows an error if the space types fail to load', () => {
   expect(typeBar('Failed to fetch space types')).toContain('Failed to fetch space types')
 })
 
-test('the location field lists all locations', () => {
+test('the location filter lists all locations', () => {
   const locations = { names: ['Lagos', 'Tokyo'], hasMore: false }
   const html = renderToStaticMarkup(
     createElement(LocationField, { locations, value: '', onChange }),

@@ -20,13 +20,13 @@ type TypeBarProps = {
   onAdded: (type: SpaceType) => void
 }
 
-/** A button for each type of space; signed-in users can add a type. */
+/** A button for each space type. Signed-in users can also add a type. */
 export function TypeBar({ form, types, error, value, onChange, onAdded }: TypeBarProps) {
   const { status } = useSession()
   const [isAdding, setAdding] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
 
-  /** The focused form disappears, so the focus returns to the Add Type button. */
+  /** The form with the focus disappears, so the focus returns to the Add Type button. */
   function close() {
     setAdding(false)
     opener.current?.focus()

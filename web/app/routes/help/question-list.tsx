@@ -5,8 +5,8 @@ import type { Question } from '#web/content/help/help.ts'
 import { Prose } from '#web/features/content/prose.tsx'
 
 /**
- * Expandable questions. A link to an answer's id expands it, also in browsers that do not do so on
- * their own.
+ * Expandable help questions. A link to a question's id expands its answer, also in browsers that do
+ * not support this natively.
  */
 export function QuestionList({ questions }: { questions: readonly Question[] }) {
   const { hash } = useLocation()

@@ -8,29 +8,29 @@ test('the help search without words returns every question', () => {
   expect(found('  ')).toHaveLength(questions.length)
 })
 
-test('the help search matches words of the answer and synonyms', () => {
+test('the help search finds words of the answer and synonyms', () => {
   expect(found('3 to 5 business days')).toEqual(['when-am-i-paid'])
   expect(found('forgot password')).toContain('cannot-sign-in')
   expect(found('gdpr')).toContain('download-or-delete-my-data')
 })
 
-test('the help search requires every word', () => {
+test('the help search returns only questions that contain every search word', () => {
   expect(found('refund')).toContain('when-the-refund-arrives')
   expect(found('refund stripe')).not.toContain('when-the-refund-arrives')
 })
 
-test('the help search ignores case, accents and endings, and completes words', () => {
+test('the help search ignores case, accents and word endings, and completes the last word', () => {
   expect(found('PAYOUTS')).toContain('when-am-i-paid')
   expect(found('cancelling')).toContain('cancel-a-booking')
   expect(found('refúnd')).toContain('cancel-a-booking')
   expect(found('reschedu')).toEqual(['change-a-booking'])
 })
 
-test('the help search ranks matches in the question first', () => {
+test('the help search lists matches in the question before matches in the answer', () => {
   expect(found('refund')[0]).toBe('when-the-refund-arrives')
 })
 
-test('the help search accepts a whole question', () => {
+test('the help search accepts a whole question as search text', () => {
   expect(found('How do I cancel?')).toContain('cancel-a-booking')
 })
 

@@ -2,27 +2,30 @@ import { folded } from '@hourspace/domain/folding.ts'
 import type { Question } from '#web/content/help/help.ts'
 import { blockText } from '#web/features/content/inline-text.ts'
 
-/** Stop words of the search. */
+/** Stop words, which the help search ignores. */
 const fillers = new Set(
   'a an and are be can do does for how i if in is it me my of on or the to what when where which who will with you your'.split(
     ' ',
   ),
 )
 
-/** Lower case, without accents and punctuation. */
+/** Converts a text to lower case without accents and punctuation. */
 function plain(text: string): string {
   return folded(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 }
 
-/** The common stem of word forms: 'payouts' and 'payout', 'cancelling' and 'cancel'. */
+/**
+ * Returns the common stem of word forms, such as 'payouts' and 'payout', or 'cancelling' and
+ * 'cancel'.
+ */
 function stemOf(word: string): string {
   if (word.length < 5) return word
   return word.replace(/(ling|led|ing|ies|ed|es|s|y)$/, '')
 }
 
-/** The search words without stop words; all words if only stop words are left. */
+/** Returns the search words without stop words; all words if the text has only stop words. */
 function wantedWords(text: string): string[] {
   const words = plain(text).split(' ').filter(Boolean)
   const telling = words.filter((word) => !fillers.has(word))
@@ -30,8 +33,8 @@ function wantedWords(text: string): string[] {
 }
 
 /**
- * The questions that contain every word of `text`, matches in the question first. The last word may
- * be incomplete. Without words, all questions.
+ * Returns the questions that contain every word of `text`; matches in the question come first. The
+ * last word may be incomplete. Without words, returns all questions.
  */
 export function searchQuestions(questions: readonly Question[], text: string): Question[] {
   const words = wantedWords(text)
@@ -47,7 +50,7 @@ function wordsOf({ question, answer, alsoFoundBy = '' }: Question): string {
   return [question, ...answer.map(blockText), alsoFoundBy].join(' ')
 }
 
-/** The questions as schema.org data. */
+/** Returns the help questions as schema.org data. */
 export function structuredQuestions(questions: readonly Question[]): object {
   return {
     '@type': 'FAQPage',

@@ -21,7 +21,7 @@ export function loader() {
   return { questions }
 }
 
-/** All questions are loaded once; a search needs no request. */
+/** All help questions are loaded with the page, so a search needs no request. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
   return currentUrl.pathname !== nextUrl.pathname
 }

@@ -26,7 +26,7 @@ test('the carousel advances every five seconds and wraps around', () => {
   expect(index()).toBe(0)
 })
 
-test('the carousel does not move before start or after stop', () => {
+test('the carousel does not advance before start or after stop', () => {
   vi.advanceTimersByTime(10 * slideTime)
   expect(index()).toBe(0)
   carousel.start(true)
@@ -35,7 +35,7 @@ test('the carousel does not move before start or after stop', () => {
   expect(index()).toBe(0)
 })
 
-test("the carousel's arrows wrap in both directions", () => {
+test("the carousel's arrows wrap around in both directions", () => {
   carousel.previous()
   expect(index()).toBe(9)
   vi.advanceTimersByTime(lockTime)
@@ -43,7 +43,7 @@ test("the carousel's arrows wrap in both directions", () => {
   expect(index()).toBe(0)
 })
 
-test('the carousel ignores its controls for one second after a change', () => {
+test('the carousel ignores its controls for one second after a slide change', () => {
   carousel.goTo(4)
   expect(isLocked()).toBe(true)
   carousel.next()
@@ -62,7 +62,7 @@ test('selecting the current slide does not lock the carousel', () => {
   expect(isLocked()).toBe(false)
 })
 
-test('a selected slide stays for its full five seconds', () => {
+test('a slide selected by the user stays for its full five seconds', () => {
   carousel.start(true)
   vi.advanceTimersByTime(slideTime - 500)
   carousel.next()
@@ -85,7 +85,7 @@ test('a paused carousel does not advance, but its arrows work', () => {
   expect(index()).toBe(2)
 })
 
-test('each hold reason of the carousel is independent', () => {
+test('the carousel stays on hold until every hold reason has ended', () => {
   carousel.start(true)
   carousel.hold('pointer', true)
   carousel.hold('hidden', true)
@@ -99,7 +99,7 @@ test('each hold reason of the carousel is independent', () => {
   expect(index()).toBe(1)
 })
 
-test('pressing Play rotates the carousel although the pointer is on it', () => {
+test('pressing Play starts the carousel although the pointer is over it', () => {
   carousel.start(false)
   carousel.hold('pointer', true)
   carousel.hold('focus', true)
@@ -110,7 +110,7 @@ test('pressing Play rotates the carousel although the pointer is on it', () => {
   expect(isRotating()).toBe(false)
 })
 
-test('the carousel notifies listeners, and does not rotate with reduced motion', () => {
+test('the carousel notifies its listeners of changes, and does not advance with reduced motion', () => {
   const heard = vi.fn<() => void>()
   const unsubscribe = carousel.subscribe(heard)
   carousel.start(false)

@@ -9,26 +9,26 @@ import {
 /** Milliseconds between automatic slide changes. */
 export const slideTime = 5_000
 
-/** Milliseconds after a change during which the controls are locked. */
+/** Milliseconds after a slide change during which the controls are locked. */
 export const lockTime = 1_000
 
-/** Why the rotation is on hold without a press of Pause. */
+/** Why the carousel is on hold although the user has not paused it. */
 type Hold = 'pointer' | 'focus' | 'hidden'
 
 export type CarouselState = {
   /** Index of the current slide, from 0. */
   index: number
-  /** A change is in progress; further requests are ignored. */
+  /** True while a slide change is in progress; further requests are ignored. */
   isLocked: boolean
-  /** The user has not paused the carousel. */
+  /** True unless the user has paused the carousel. */
   isPlaying: boolean
-  /** Playing and not on hold. */
+  /** True if the carousel is playing and not on hold. */
   isRotating: boolean
 }
 
 export type Carousel = ReturnType<typeof createCarousel>
 
-/** The state that the server renders. */
+/** The carousel's state in the HTML that the server renders. */
 export const firstState: CarouselState = {
   index: 0,
   isLocked: false,
@@ -51,7 +51,7 @@ export function createCarousel(count: number) {
   function update(change: Partial<CarouselState>): void {
     const next = { ...state, ...change }
     next.isRotating = isStarted && next.isPlaying && holds.size === 0
-    // A change of slide or a pause restarts the slide's full time.
+    // A slide change or a pause restarts the timer, so that each slide is shown for its full time.
     if (next.index !== state.index || next.isRotating !== state.isRotating) {
       clearTimeout(advance)
       if (next.isRotating) advance = setTimeout(() => goTo(next.index + 1), slideTime)
@@ -60,7 +60,7 @@ export function createCarousel(count: number) {
     for (const listener of listeners) listener()
   }
 
-  /** Shows a slide, wrapping around. Ignored while locked. */
+  /** Shows a slide by its index, wrapping around. Ignored while the controls are locked. */
   function goTo(index: number): void {
     const wrapped = ((index % count) + count) % count
     if (state.isLocked || wrapped === state.index) return
@@ -77,7 +77,7 @@ export function createCarousel(count: number) {
     goTo,
     next: () => goTo(state.index + 1),
     previous: () => goTo(state.index - 1),
-    /** Starts the rotation, unless `isPlaying` is false. */
+    /** Starts the automatic rotation of slides, unless `isPlaying` is false. */
     start: (isPlaying: boolean) => {
       isStarted = true
       update({ isPlaying })
@@ -88,7 +88,9 @@ export function createCarousel(count: number) {
       update({ isLocked: false })
     },
     pause: () => update({ isPlaying: false }),
-    /** Pressing Play starts at once, although pointer and focus are on the button. */
+    /**
+     * Pressing Play starts the rotation immediately, although pointer and focus are on the button.
+     */
     play: () => {
       holds.delete('pointer')
       holds.delete('focus')
@@ -107,8 +109,8 @@ export function createCarousel(count: number) {
 const swipe = 40
 
 /**
- * A carousel that is on hold while hovered, focused or hidden, and does not rotate with reduced
- * motion. `area` are the props of its outer element.
+ * A carousel that is on hold while it is hovered, focused or hidden, and does not rotate with
+ * reduced motion. `area` are the props of its outer element.
  */
 export function useCarousel(count: number) {
   const [carousel] = useState(() => createCarousel(count))
@@ -137,8 +139,8 @@ export function useCarousel(count: number) {
   const area = {
     onPointerEnter: () => carousel.hold('pointer', true),
     onPointerLeave: () => carousel.hold('pointer', false),
-    // A clicked button keeps the focus after the pointer has left; only keyboard focus holds the
-    // rotation.
+    // Only keyboard focus holds the rotation, because a clicked button keeps the focus after the
+    // pointer has left.
     onFocus: ({ target }: FocusEvent) =>
       target.matches(':focus-visible') && carousel.hold('focus', true),
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) =>

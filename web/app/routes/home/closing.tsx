@@ -6,7 +6,7 @@ import { paths } from '#web/lib/paths.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-/** The sections after the spaces of the home page. */
+/** The sections of the home page below the spaces. */
 export function Closing() {
   return (
     <>
@@ -19,7 +19,7 @@ export function Closing() {
 
 type Side = typeof seekers | typeof owners
 
-/** Benefits for guests and hosts. */
+/** Section with the benefits for guests and hosts. */
 function Promises() {
   return (
     <div className="page grid gap-4 sm:gap-6 lg:grid-cols-2">
@@ -64,7 +64,7 @@ function Panel(props: { side: Side; icon: LucideIcon; children: ReactNode }) {
   )
 }
 
-/** The company section. */
+/** Section about the company. */
 function Headquarters() {
   return (
     <section aria-labelledby="headquarters" className="border-y border-line bg-surface">
@@ -89,7 +89,7 @@ function Headquarters() {
   )
 }
 
-/** Two testimonials. */
+/** Section with two testimonials. */
 function SuccessStories() {
   return (
     <section aria-labelledby="success-stories" className="page flex flex-col gap-6">

@@ -8,16 +8,19 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 
 type HeroSlideProps = {
   slide: Slide
-  /** Accessible name, such as '3 of 10'. */
+  /** Accessible name of the slide, such as '3 of 10'. */
   name: string
-  /** The current slide, or the side on which it waits. */
+  /** Whether the slide is shown, or on which side of the current slide it waits. */
   place: 'current' | 'before' | 'after'
-  /** The slide comes next, so its picture is loaded. */
+  /** True if the slide is the next one, so that its picture is loaded. */
   isNear: boolean
   isFirst: boolean
 }
 
-/** One slide. All slides share the same grid cells, so the tallest sets the height. */
+/**
+ * One slide of the hero carousel. All slides share one grid cell, so the tallest slide sets the
+ * height.
+ */
 export function HeroSlide({ slide, name, place, isNear, isFirst }: HeroSlideProps) {
   const [isWanted, setWanted] = useState(isNear)
   if (isNear && !isWanted) setWanted(true)
@@ -62,7 +65,7 @@ export function HeroSlide({ slide, name, place, isNear, isFirst }: HeroSlideProp
       <div
         className={cx(
           'relative overflow-hidden rounded-sheet bg-sunken max-lg:row-start-1 max-lg:aspect-16/10 lg:col-start-2 lg:row-span-full lg:min-h-124',
-          // The new picture fades in above the previous one.
+          // The new picture fades in above the previous picture.
           isCurrent
             ? 'z-1 transition-opacity duration-700 ease-settle'
             : 'invisible opacity-0 transition-[opacity,visibility] delay-700 duration-0',
@@ -74,11 +77,11 @@ export function HeroSlide({ slide, name, place, isNear, isFirst }: HeroSlideProp
   )
 }
 
-/** Decorative: the text describes the slide. */
+/** The picture is decorative, because the text describes the slide. */
 function Picture({ name, isFirst }: { name: string; isFirst: boolean }) {
   const sources = (kind: 'avif' | 'webp') =>
     byWidth(heroWidths, (width) => heroPicture(name, width, kind))
-  // On wide screens the height is fixed and the sides are cropped.
+  // On wide screens the picture's height is fixed and its sides are cropped.
   const sizes = '(min-width: 64rem) 50rem, 92vw'
   return (
     <picture>

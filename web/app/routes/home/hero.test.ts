@@ -8,7 +8,7 @@ import { HeroSlide } from './hero-slide.tsx'
 
 const folder = join(import.meta.dirname, '../../../public')
 
-test('the hero has ten slides with their own text and picture files', () => {
+test('the hero carousel has ten slides with different texts and picture files', () => {
   expect(heroSlides).toHaveLength(10)
   for (const part of ['picture', 'badge', 'title', 'subtitle'] as const)
     expect(new Set(heroSlides.map((slide) => slide[part])).size).toBe(10)
@@ -21,7 +21,7 @@ test('the hero has ten slides with their own text and picture files', () => {
   expect(files.filter((file) => !existsSync(join(folder, file)))).toEqual([])
 })
 
-/** The rendered text without tags. */
+/** Renders an element and returns its text without tags. */
 const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
 
 describe.each(heroSlides)('the slide "$title"', (slide) => {

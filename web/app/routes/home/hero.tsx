@@ -5,7 +5,7 @@ import { cx } from '#web/ui/cx.ts'
 import { type Carousel, type CarouselState, useCarousel } from './carousel.ts'
 import { HeroSlide } from './hero-slide.tsx'
 
-/** Delay in milliseconds before the next pictures load. */
+/** Delay in milliseconds before the pictures of further slides load. */
 const warmUp = 2_000
 
 /** The carousel at the top of the home page, after the WAI-ARIA carousel pattern. */
@@ -28,7 +28,7 @@ export function Hero() {
           className="col-span-full row-span-2 row-start-1 grid grid-cols-subgrid grid-rows-subgrid"
         >
           {slides.map((slide, index) => {
-            // Distance from the current slide, wrapping around.
+            // Returns a slide's distance from the current slide, wrapping around.
             const ahead = (index - state.index + slides.length) % slides.length
             const isNeighbour = ahead === 1 || ahead === slides.length - 1
             return (
@@ -49,7 +49,7 @@ export function Hero() {
   )
 }
 
-/** False at first, true after `delay` milliseconds. */
+/** Returns false at first, and true after `delay` milliseconds. */
 function useDelayed(delay: number): boolean {
   const [isLater, setLater] = useState(false)
   useEffect(() => {
@@ -61,7 +61,7 @@ function useDelayed(delay: number): boolean {
 
 type ControlsProps = { carousel: Carousel; state: CarouselState }
 
-/** Pause, previous and next. Hidden without JavaScript. */
+/** The carousel's buttons Pause, Previous and Next. Hidden without JavaScript. */
 function HeroArrows({ carousel, state }: ControlsProps) {
   const { isPlaying, isLocked } = state
   const Toggle = isPlaying ? Pause : Play
@@ -83,7 +83,7 @@ function HeroArrows({ carousel, state }: ControlsProps) {
   )
 }
 
-/** Stays focusable while locked, so that a keyboard user keeps the focus. */
+/** The buttons stay focusable while locked, so that a keyboard user keeps the focus. */
 function Round(props: ComponentProps<'button'> & { 'aria-label': string }) {
   return (
     <button
@@ -94,7 +94,7 @@ function Round(props: ComponentProps<'button'> & { 'aria-label': string }) {
   )
 }
 
-/** One dot per slide. */
+/** Navigation dots of the carousel, one per slide. */
 function HeroDots(props: ControlsProps & { slides: typeof slides }) {
   const { carousel, state, slides } = props
   return (
@@ -114,7 +114,7 @@ function HeroDots(props: ControlsProps & { slides: typeof slides }) {
         >
           <span
             className={cx(
-              // The border is visible in forced-colors mode, which removes backgrounds.
+              // The dot's border is visible in forced-colors mode, which removes backgrounds.
               'h-2 rounded-full border border-transparent transition-[width,background-color] duration-300 ease-settle',
               index === state.index
                 ? 'w-6 bg-accent-ink'

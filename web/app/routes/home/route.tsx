@@ -31,7 +31,7 @@ import { Closing } from './closing.tsx'
 import { Hero } from './hero.tsx'
 import { shelfSize, SpaceShelf } from './space-shelf.tsx'
 
-/** Page size of the main list. */
+/** Number of spaces per page in the main list. */
 const listed = 12
 
 /** Element id of the main list. */
@@ -165,7 +165,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
 
 const bare = 'border-transparent hover:border-transparent'
 
-/** The search that opens Explore. `types` are the types of space. */
+/** The search form, which opens Explore. `types` are the space types to choose from. */
 function HeroSearch({ types }: { types: readonly Option[] }) {
   return (
     <search className="page">

@@ -5,7 +5,10 @@ import { loadSpaces, loadSpaceTypes } from '#web/features/spaces/load-spaces.ts'
 import { abroadFilter, homeFilter, readQuery } from '#web/features/spaces/space-query.ts'
 import { shelfSize } from './space-shelf.tsx'
 
-/** Data of the two shelves; a layout route of its own, so that a search does not reload it. */
+/**
+ * Loads the two shelves of spaces. They have a layout route of their own, so that a search does not
+ * reload them.
+ */
 export async function loader({ request }: Route.LoaderArgs) {
   const client = serverClient()
   const { region } = readQuery(new URL(request.url).searchParams)
@@ -18,7 +21,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   return { filters, usa, international, types }
 }
 
-/** Only the region affects the shelves. */
+/** Reloads the shelves only when the region changes. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,

@@ -11,11 +11,11 @@ type SpaceShelfProps = {
   title: string
   children?: ReactNode
   list: SpaceList
-  /** Maximum number of spaces; all by default. */
+  /** Maximum number of spaces shown; all spaces by default. */
   limit?: number
   error: string | undefined
   emptyText: string
-  /** The button below, shown if there are more than `limit`. */
+  /** The button below the shelf, shown if there are more spaces than `limit`. */
   more?: ReactNode
   eager?: number
 }

@@ -9,8 +9,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Price } from '#web/ui/price.tsx'
 
 /**
- * The Cancel Booking button and its dialog, which shows the refund. `onCancelled` runs when the
- * dialog has closed and the focus can move.
+ * The Cancel Booking button and its dialog, which shows the refund. `onCancelled` runs after the
+ * dialog has closed, when the focus can move.
  */
 export function CancelBooking(props: { booking: Booking; now: Date; onCancelled: () => void }) {
   const { booking, now, onCancelled } = props
@@ -63,14 +63,16 @@ export function CancelBooking(props: { booking: Booking; now: Date; onCancelled:
   )
 }
 
-/** Runs when its parent leaves the page. */
+/** Runs a callback when the closing dialog is removed from the page. */
 function WhenGone({ run }: { run: () => void }) {
   const runLatest = useEffectEvent(run)
   useEffect(() => () => runLatest(), [])
   return null
 }
 
-/** The refund for cancelling at `now`, by the booking's own policy. */
+/**
+ * Returns the refund for cancelling at `now`, by the cancellation policy stored with the booking.
+ */
 function RefundQuote({ booking, now }: { booking: Booking; now: Date }) {
   const { currency, time_zone: timeZone, cancellation_policy: policy } = booking
   const { percentage, refundMinor, deadline } = quoteRefund(
@@ -83,7 +85,7 @@ function RefundQuote({ booking, now }: { booking: Booking; now: Date }) {
     now,
   )
   if (booking.total_price === 0) return null
-  // Earlier refunds are subtracted.
+  // Subtracts refunds that the guest has already received.
   const left = toMinor(booking.total_price - booking.returned_amount, currency)
   const backMinor = Math.min(refundMinor, left)
   const until = `${formatMoment(deadline, timeZone)} (${zoneCity(timeZone)} time)`

@@ -49,7 +49,7 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
     if (first && !isError) focus(rowId(first.id), { preventScroll: true })
   }
 
-  /** The cancel button disappears, so the focus moves to the row of the booking. */
+  /** The cancel button disappears, so the focus moves to the booking's row. */
   async function showCancelled(booking: Booking) {
     showToast({ title: 'Booking cancelled', tone: 'success' })
     const fresh = await queryClient.fetchQuery(bookingById(user?.id, booking.id)).catch(() => null)

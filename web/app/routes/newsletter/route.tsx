@@ -10,12 +10,15 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 
-/** The action of an email link, and the status that it leads to. */
+/** The action of a newsletter email link, with the subscription status that it leads to. */
 const aims = { confirm: 'confirmed', unsubscribe: 'unsubscribed' } as const
 
 type Status = 'pending' | 'confirmed' | 'unsubscribed'
 
-/** The status of the subscription that an email link belongs to, if it still exists. */
+/**
+ * Loads the status of the subscription that an email link belongs to, if the subscription still
+ * exists.
+ */
 export async function loader({ request, url }: Route.LoaderArgs): Promise<{ status?: Status }> {
   const token = url.searchParams.get('token')
   if (!token) return {}
@@ -28,7 +31,7 @@ export async function loader({ request, url }: Route.LoaderArgs): Promise<{ stat
 
 /**
  * Subscribes an email, or performs the action of an email link. One-click unsubscribe (RFC 8058)
- * posts the link's own parameters.
+ * posts to the link's URL.
  */
 export async function action({ request }: Route.ActionArgs) {
   const form = await request.formData()
@@ -62,14 +65,17 @@ export function meta({ matches }: Route.MetaArgs) {
   )
 }
 
-/** A link acts only after a press, because mail scanners follow links too. */
+/**
+ * An email link takes effect only after the user presses a button, because email scanners also open
+ * links.
+ */
 export default function NewsletterPage({ loaderData, actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const isSending = useNavigation().formMethod === 'POST'
   const error = actionData && 'error' in actionData ? actionData.error : undefined
   const token = search.get('token')
   const wish = search.get('action') === 'unsubscribe' ? 'unsubscribe' : 'confirm'
-  // A link that was already used only shows the result.
+  // Shows only the result if the link was already used.
   const done = loaderData.status === aims[wish] ? loaderData.status : undefined
   const answered = actionData && 'status' in actionData ? actionData.status : undefined
   const status = actionData ? answered : done

@@ -9,7 +9,10 @@ import { LongForm } from './policy-page.tsx'
 import { RefundCalculator } from './refund-calculator.tsx'
 import { answerRefundQuestion } from './refund-question.server.ts'
 
-/** The text stays on the server and arrives as HTML, which keeps it out of the JavaScript. */
+/**
+ * The policy's text is rendered on the server and sent as HTML, which keeps it out of the
+ * JavaScript.
+ */
 export function loader({ request }: Route.LoaderArgs) {
   return {
     page: cancellation,

@@ -4,7 +4,10 @@ import { PolicyPage } from './policy-page.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 
-/** The text stays on the server and arrives as HTML, which keeps it out of the JavaScript. */
+/**
+ * The policy's text is rendered on the server and sent as HTML, which keeps it out of the
+ * JavaScript.
+ */
 export const loader = () => cookies
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

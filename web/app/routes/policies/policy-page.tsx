@@ -6,11 +6,11 @@ import { Prose } from '#web/features/content/prose.tsx'
 
 type PolicyPageProps = {
   policy: Policy
-  /** Shown below the last section. */
+  /** Content below the policy's last section. */
   children?: ReactNode
 }
 
-/** A policy with its date and table of contents. */
+/** The page of a policy with its date and table of contents. */
 export function PolicyPage({ policy, children }: PolicyPageProps) {
   const { title, lead, updated, sections } = policy
   return (
@@ -23,13 +23,13 @@ export function PolicyPage({ policy, children }: PolicyPageProps) {
 
 type LongFormProps = {
   sections: readonly Section[]
-  /** Shown below the last section. */
+  /** Content below the last section. */
   children?: ReactNode
 }
 
 /**
- * A long page in sections. Its table of contents is beside it on wide screens and above it
- * otherwise. Goes below a `PageHeader`, in a `page` column.
+ * A long page in sections. The table of contents is beside the text on wide screens and above it
+ * otherwise. Place it below a `PageHeader`, in a `page` column.
  */
 export function LongForm({ sections, children }: LongFormProps) {
   return (

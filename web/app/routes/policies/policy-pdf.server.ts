@@ -9,7 +9,7 @@ const faint = '#57534e'
 
 /**
  * Renders a policy as a tagged A4 PDF with outline and page numbers. The output is deterministic.
- * @param plain removes the marks from a line of text.
+ * @param plain removes the inline markup from a line of text.
  */
 export async function policyPdf(policy: Policy, plain: (text: string) => string): Promise<Blob> {
   const { default: PDFDocument } = await import('pdfkit')
@@ -107,7 +107,7 @@ function paragraph(doc: Pdf, parent: PDFKit.PDFStructureElement, text: string, c
 const body = (doc: Pdf, color = ink) =>
   doc.font('Helvetica').fontSize(10.5).fillColor(color).lineGap(2.5)
 
-/** Starts a new page if the section's first lines would not fit below its heading. */
+/** Starts a new page if a heading and the first lines of its section would not fit. */
 function keepTogether(doc: Pdf, height: number): void {
   if (doc.y + height > doc.page.height - doc.page.margins.bottom) doc.addPage()
 }
@@ -117,7 +117,8 @@ function numberPages(doc: Pdf): void {
   const { start, count } = doc.bufferedPageRange()
   for (let page = start; page < start + count; page += 1) {
     doc.switchToPage(page)
-    // Text below the bottom margin would start a new page.
+    // PDFKit starts a new page for text below the bottom margin, so the margin is removed for the
+    // page number.
     doc.page.margins.bottom = 0
     doc.markContent('Artifact', { type: 'Pagination' })
     doc.font('Helvetica').fontSize(9).fillColor(faint)
@@ -129,7 +130,7 @@ function numberPages(doc: Pdf): void {
   }
 }
 
-/** The lines of a block as list items or paragraphs; pictures are left out. */
+/** Renders the lines of a block as list items or paragraphs. Pictures are left out. */
 function contentsOf(block: Block): { marked: boolean; items: readonly string[] } {
   if (typeof block === 'string') return { marked: false, items: [block] }
   if ('list' in block) return { marked: true, items: block.list }

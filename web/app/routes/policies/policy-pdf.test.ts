@@ -7,7 +7,7 @@ const plain = (text: string) => text.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')
 
 const bytesOf = async (pdf: Blob) => Buffer.from(await pdf.arrayBuffer())
 
-/** The text of a PDF in the standard encoding. */
+/** Returns the text of a PDF in the standard encoding. */
 function wordsOf(pdf: Buffer): string {
   const raw = pdf.toString('latin1')
   const streams = [
@@ -23,7 +23,7 @@ function wordsOf(pdf: Buffer): string {
     .join(' ')
 }
 
-test('the terms PDF is titled, tagged and has all six sections', async () => {
+test('the terms PDF has a title, tags and all six sections', async () => {
   const pdf = await bytesOf(await policyPdf(terms, plain))
   const raw = pdf.toString('latin1')
   expect(raw.startsWith('%PDF-1.7')).toBe(true)

@@ -5,7 +5,10 @@ import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 
-/** The text stays on the server and arrives as HTML, which keeps it out of the JavaScript. */
+/**
+ * The policy's text is rendered on the server and sent as HTML, which keeps it out of the
+ * JavaScript.
+ */
 export const loader = () => privacy
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

@@ -8,7 +8,7 @@ import { cx } from '#web/ui/cx.ts'
 import { frameStyles, inputStyles } from '#web/ui/field-styles.ts'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 
-/** The calculator's input, as typed. */
+/** The calculator's input as the user typed it. */
 export type RefundQuestion = {
   policy: CancellationPolicy
   paid: string
@@ -20,7 +20,7 @@ export type RefundAnswer = {
   percentage: number
   /** '$110.00'. */
   refund: string
-  /** The policy as one sentence. */
+  /** The cancellation policy as one sentence. */
   rule: string
 }
 
@@ -31,7 +31,7 @@ type RefundCalculatorProps = {
   errors?: { paid?: string; notice?: string } | undefined
 }
 
-/** The refund calculator. The server computes the result, so it works without JavaScript. */
+/** The refund calculator. It works without JavaScript, because the server computes the result. */
 export function RefundCalculator({ policies, question, answer, errors }: RefundCalculatorProps) {
   return (
     <Card className="max-w-prose scroll-mt-24" id="calculator">
@@ -101,7 +101,7 @@ function Answer({ percentage, refund, rule }: RefundAnswer) {
   )
 }
 
-/** The select has its own accessible name; this label is visual. */
+/** This label is only visual; the select has an accessible name of its own. */
 function Field({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex min-w-0 flex-col gap-1.5">

@@ -25,7 +25,7 @@ const questionSchema = z.object({
 
 const blank: RefundQuestion = { policy: 'flexible', paid: '', notice: '', unit: 'days' }
 
-/** The calculator's input from the URL, and its result; no result without input. */
+/** Returns the refund calculator's input from the URL and its result; no result without input. */
 export function answerRefundQuestion(query: URLSearchParams): {
   question: RefundQuestion
   answer?: RefundAnswer

@@ -5,7 +5,7 @@ import { policyPdf } from './policy-pdf.server.ts'
 
 let printed: Promise<Blob> | undefined
 
-/** Serves /terms.pdf, rendered once per process. */
+/** Serves /terms.pdf, which is rendered once per process. */
 export async function loader({ request }: Route.LoaderArgs) {
   printed ??= policyPdf(terms, plainText).catch((cause: unknown) => {
     printed = undefined

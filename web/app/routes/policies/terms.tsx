@@ -7,7 +7,10 @@ import { pageMeta } from '#web/lib/seo.ts'
 import { buttonStyles } from '#web/ui/button-styles.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 
-/** The text stays on the server and arrives as HTML, which keeps it out of the JavaScript. */
+/**
+ * The policy's text is rendered on the server and sent as HTML, which keeps it out of the
+ * JavaScript.
+ */
 export const loader = () => terms
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

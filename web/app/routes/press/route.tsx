@@ -101,9 +101,9 @@ export default function Press({ loaderData: releases }: Route.ComponentProps) {
 
 type BrandAssetProps = {
   name: string
-  /** Path of an SVG file. */
+  /** Path of the logo's SVG file. */
   file: string
-  /** The background the logo is made for, in either theme. */
+  /** The background that the logo is made for, in both themes. */
   ground: 'light' | 'dark'
 }
 

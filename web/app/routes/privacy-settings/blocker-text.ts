@@ -10,7 +10,7 @@ const myBookings = { label: 'My Bookings', to: paths.myBookings() }
 const dashboard = { label: 'Dashboard', to: paths.dashboard() }
 const support = { label: 'Write to us', to: paths.contact({ subject: 'support' }) }
 
-/** What blocks the deletion, and a link to resolve it. */
+/** Describes why an account cannot be deleted, with a link to resolve it. */
 export function blockerText({
   kind,
   title,

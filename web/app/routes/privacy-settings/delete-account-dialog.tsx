@@ -17,11 +17,14 @@ type DeleteAccountDialogProps = {
   email: string
   onClose: () => void
   onDeleted: () => void
-  /** Called when the server found something that blocks the deletion. */
+  /** Called when the server reports something that blocks the deletion. */
   onBlocked: () => void
 }
 
-/** Asks for the password or an emailed code, and for the word DELETE, then deletes the account. */
+/**
+ * Dialog that deletes the account after the user enters the password or an emailed code, and the
+ * word DELETE.
+ */
 export default function DeleteAccountDialog(props: DeleteAccountDialogProps) {
   const { email, onClose, onDeleted, onBlocked } = props
   const [proof, setProof] = useState('')
@@ -75,7 +78,8 @@ export default function DeleteAccountDialog(props: DeleteAccountDialogProps) {
       </p>
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         <TextField
-          // Remounts the input, because browsers autofill the two differently.
+          // A new key remounts the input, because browsers autofill passwords and codes
+          // differently.
           key={isMailed ? 'code' : 'password'}
           label={isMailed ? 'Code from the email' : 'Your password'}
           type={isMailed ? 'text' : 'password'}

@@ -16,7 +16,9 @@ const DeleteAccountDialog = lazy(() => import('./delete-account-dialog.tsx'))
 
 type DeleteCardProps = { user: { id: string; email: string }; onDeleted: () => void }
 
-/** Deleting the account: what is deleted, what is kept, and what blocks it. */
+/**
+ * Card for account deletion: which data is deleted, which is kept, and what blocks the deletion.
+ */
 export function DeleteCard({ user, onDeleted }: DeleteCardProps) {
   const query = useQuery({
     queryKey: [...userKey(user.id), 'deletion blockers'],
@@ -105,7 +107,7 @@ function Consequences({ title, items }: { title: string; items: readonly string[
   )
 }
 
-/** Everything that blocks the deletion, each with a link. */
+/** List of everything that blocks the deletion, each with a link to resolve it. */
 function BlockerList({ blockers }: { blockers: readonly DeletionBlocker[] }) {
   return (
     <ul className="divide-y divide-line border-y border-line">

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { exportAccount } from './queries.ts'
 
-/** Downloads the user's data as one file. */
+/** Card to download the user's data as one file. */
 export function ExportCard() {
   const [isPending, setPending] = useState(false)
   const [outcome, setOutcome] = useState<{ error?: string; file?: string }>({})
@@ -52,7 +52,7 @@ export function ExportCard() {
   )
 }
 
-/** Saves a JSON document under a name. */
+/** Downloads a JSON document as a file with the given name. */
 function saveAsFile(name: string, content: unknown): void {
   const blob = new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' })
   const url = URL.createObjectURL(blob)
@@ -60,6 +60,6 @@ function saveAsFile(name: string, content: unknown): void {
   link.href = url
   link.download = name
   link.click()
-  // The download needs the URL a moment longer than the click.
+  // Revokes the object URL later, because the download still needs it after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

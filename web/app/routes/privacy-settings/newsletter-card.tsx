@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The user's newsletter subscription, with a button to end it. */
+/** Card with the user's newsletter subscription and a button to unsubscribe. */
 export function NewsletterCard({ userId, email }: { userId: string; email: string }) {
   const queryClient = useQueryClient()
   const queryKey = [...userKey(userId), 'newsletter']

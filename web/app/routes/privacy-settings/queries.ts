@@ -2,7 +2,7 @@ import type { Currency } from '@hourspace/domain/money.ts'
 import type { Client } from '#web/data/client.ts'
 import { callFunction } from '#web/data/functions.ts'
 
-/** Something that has to be resolved before the account can be deleted. */
+/** Something that blocks the deletion of the account until it is resolved. */
 export type DeletionBlocker = {
   kind:
     | 'guest_booking'
@@ -17,12 +17,12 @@ export type DeletionBlocker = {
   title: string
   /** Day of the booking in the space's time zone, `YYYY-MM-DD`. */
   on_day: string
-  /** Amount owed (decimal), for payment blockers. */
+  /** Decimal amount owed, for blockers about payments. */
   amount: number | null
   currency: Currency | null
 }
 
-/** All data stored about the signed-in user. */
+/** Downloads all data stored about the signed-in user. */
 export const exportAccount = () => callFunction<Record<string, unknown>>('export-account', {})
 
 /** Deletes the signed-in user's account permanently. Throws FunctionRefusal. */
@@ -37,7 +37,7 @@ export async function deletionBlockers(client: Client): Promise<DeletionBlocker[
   return data as DeletionBlocker[]
 }
 
-/** Whether the user's verified email is subscribed to the newsletter. */
+/** Returns whether the user's verified email is subscribed to the newsletter. */
 export async function isNewsletterSubscriber(client: Client): Promise<boolean> {
   const { data, error } = await client.rpc('is_newsletter_subscriber')
   if (error) throw error

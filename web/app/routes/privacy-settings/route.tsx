@@ -40,14 +40,14 @@ export default function PrivacySettings() {
 
   useEffect(() => {
     if (!isDeleted) return
-    // The button was far down the page; the confirmation starts at the top.
+    // Scrolls to the top, where the confirmation is; the delete button was far down the page.
     window.scrollTo({ top: 0, behavior: 'instant' })
     document.getElementById('main')?.focus({ preventScroll: true })
   }, [isDeleted])
 
   function sayGoodbye() {
     setDeleted(true)
-    // Drafts in this tab belong to the deleted account.
+    // Removes drafts in this tab, which belong to the deleted account.
     sessionStorage.clear()
     void signOut()
   }

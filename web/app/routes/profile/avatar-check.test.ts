@@ -24,7 +24,7 @@ describe('a profile picture', () => {
     },
   )
 
-  test('a profile picture with only a matching file name is refused', async () => {
+  test('a profile picture is refused if only its file name has an allowed type', async () => {
     const { problem } = await avatarIn(file([0x3c, 0x73, 0x76, 0x67], 'me.png', 'image/png'))
     expect(problem).toBe('me.png is not a JPG, PNG or GIF picture.')
   })

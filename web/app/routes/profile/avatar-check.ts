@@ -1,7 +1,7 @@
 /** Maximum size of a profile picture in bytes. */
 const maximumBytes = 5 * 1024 * 1024
 
-/** Allowed types by their magic bytes; file names are not trusted. */
+/** Allowed image types by their magic bytes. File names are not trusted. */
 const kinds = [
   { type: 'image/jpeg', extension: 'jpg', start: [0xff, 0xd8, 0xff] },
   { type: 'image/png', extension: 'png', start: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
@@ -14,7 +14,10 @@ export const avatarHint = 'JPG, PNG or GIF, max 5MB'
 
 export type AvatarFile = { file: File; type: string; extension: string }
 
-/** The picture in a file, or why it is not allowed. Reads the first bytes, then decodes it once. */
+/**
+ * Returns the decoded picture of a file, or why the file is not allowed. Reads the first bytes
+ * before decoding.
+ */
 export async function avatarIn(
   file: File,
 ): Promise<

@@ -13,7 +13,7 @@ export function AvatarField({ avatar, name }: { avatar: AvatarChoice; name: stri
 
   function remove() {
     avatar.remove()
-    // The pressed button disappears, so the focus moves to the one beside it.
+    // The pressed button disappears, so the focus moves to the button beside it.
     field.current?.querySelector('button')?.focus()
   }
 

@@ -14,20 +14,20 @@ import type { Profile } from '#web/features/account/profile.ts'
 import { useChangeProfile, type User } from '#web/features/account/session.tsx'
 import { useAvatar } from './use-avatar.ts'
 
-/** The limit of the database (profiles_full_name_length). */
+/** Maximum length of a name, as in the database constraint profiles_full_name_length. */
 const longestName = 120
 
-/** What leaving now would lose; null if nothing. */
+/** Returns a description of the unsaved input; null if there is none. */
 export type UnsavedProfile = {
   /** Removes an uploaded picture that was not saved. */
   abandon: () => void
 } | null
 
-/** The user's picture and name. The header updates after saving. */
+/** Form for the user's picture and name. The site's header updates after saving. */
 export function ProfileForm(props: {
   user: User
   profile: Profile
-  /** Called after every change. */
+  /** Called after every change of the form. */
   onUnsaved: (unsaved: UnsavedProfile) => void
   onSaved: () => void
 }) {
@@ -45,7 +45,7 @@ export function ProfileForm(props: {
     onUnsaved(isDirty ? { abandon: avatar.forgetUnsaved } : null)
   })
 
-  // After a sign-out in another tab, leaving asks nothing.
+  // After a sign-out in another tab, the user can leave without a confirmation.
   const gone = useEffectEvent(() => onUnsaved(null))
   useEffect(() => () => gone(), [])
 

@@ -6,8 +6,8 @@ import { type AvatarFile, avatarIn } from './avatar-check.ts'
 const bucket = 'profile-images'
 
 /**
- * Uploads a picture under the user's id and a random name, and returns its public URL. `onProgress`
- * gets the uploaded share, 0 to 1.
+ * Uploads a profile picture under the user's id and a random name, and returns its public URL.
+ * `onProgress` receives the uploaded share, 0 to 1.
  */
 function uploadProfileImage(
   userId: string,
@@ -21,18 +21,21 @@ function uploadProfileImage(
   return uploadFile({ bucket, name, file, contentType, onProgress, signal })
 }
 
-/** Removes a picture that is no longer used. On failure it stays as an orphaned upload. */
+/**
+ * Removes a profile picture that is no longer used. If the request fails, the file stays in storage
+ * as an orphaned upload.
+ */
 function removeProfileImage(url: string): Promise<void> {
   return removeFile(bucket, url)
 }
 
-/** The picture in the form: the saved one, none, or a new upload. */
+/** The profile picture in the form: the saved one, none, or a new upload. */
 type State = {
-  /** Null shows initials. */
+  /** URL of the displayed picture. Null shows the user's initials. */
   preview: string | null
-  /** The value that saving would write. */
+  /** The URL that saving the form would store. */
   url: string | null
-  /** Uploaded share, 0 to 1, during an upload. */
+  /** Uploaded share of the file, 0 to 1, during an upload. */
   progress: number | null
   error: string | null
 }
@@ -47,8 +50,8 @@ const settledAs = (url: string | null): State => ({
 })
 
 /**
- * The form's profile picture. A new one uploads at once, and is removed if it is replaced, undone
- * or never saved.
+ * Manages the form's profile picture. A new picture is uploaded immediately, and removed if it is
+ * replaced, undone or never saved.
  */
 export function useAvatar(userId: string, initial: string | null) {
   const [saved, setSaved] = useState(initial)
@@ -105,13 +108,13 @@ export function useAvatar(userId: string, initial: string | null) {
     setState(settledAs(null))
   }
 
-  /** The URL to save, after the upload has finished; false if it failed. */
+  /** Returns the URL to save after the upload has finished; false if the upload failed. */
   async function settled(): Promise<string | null | false> {
     if (!upload) return state.url
     return state.url ?? (await upload.done) ?? false
   }
 
-  /** Marks `url` as saved and removes the previous picture. */
+  /** Marks `url` as saved and removes the previous picture from storage. */
   function keep(url: string | null) {
     if (saved && saved !== url) void removeProfileImage(saved).catch(() => {})
     setSaved(url)

@@ -7,7 +7,7 @@ import { freeName, NameField } from './name-field.tsx'
 
 type AddFactorProps = { taken: readonly string[]; onAdded: () => void; onCancel: () => void }
 
-/** Sets up an authenticator app: name, QR code, first code. */
+/** Form to set up an authenticator app, with its name, QR code and first code. */
 export function AddApp({ taken, onAdded, onCancel }: AddFactorProps) {
   const [name, setName] = useState(() => freeName('Authenticator app', taken))
   const [app, setApp] = useState<NewApp>()

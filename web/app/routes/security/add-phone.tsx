@@ -7,7 +7,10 @@ import { PlainField } from '#web/ui/plain-field.tsx'
 import { beginPhone, confirmFactor, textCode } from './factors.ts'
 import { freeName, NameField } from './name-field.tsx'
 
-/** Sets up a phone as second factor: name and number, then the texted code. */
+/**
+ * Form to set up a phone as second factor: first name and number, then the code from the text
+ * message.
+ */
 export function AddPhone(props: {
   taken: readonly string[]
   onAdded: () => void

@@ -2,14 +2,14 @@ import { browserClient } from '#web/data/browser-client.ts'
 import { captchaOptions } from '#web/features/account/captcha.ts'
 import { callbackAddress } from '#web/features/account/return-address.ts'
 
-/** Changes the password; every other session is revoked. */
+/** Changes the password. The backend revokes all other sessions. */
 export async function changePassword(current: string, next: string): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.updateUser({ password: next, current_password: current })
   if (error) throw error
 }
 
-/** Changes the email. Returns whether it still has to be confirmed by email. */
+/** Changes the account's email. Returns whether the change still has to be confirmed by email. */
 export async function changeEmail(email: string, current?: string): Promise<'changed' | 'asked'> {
   const { auth } = await browserClient()
   const { data, error } = await auth.updateUser(
@@ -39,8 +39,8 @@ export async function sendVerificationCode(): Promise<void> {
 }
 
 /**
- * Verifies the code in the session that requested it. Elsewhere the backend would remove a password
- * set before the verification.
+ * Verifies the code in the session that requested it. In another session, the backend would remove
+ * a password set before the verification.
  */
 export async function verifyEmail(nonce: string): Promise<void> {
   const { auth } = await browserClient()
@@ -48,7 +48,7 @@ export async function verifyEmail(nonce: string): Promise<void> {
   if (error) throw error
 }
 
-/** Revokes every other session. */
+/** Revokes all sessions of the user except the current one. */
 export async function endOtherSessions(): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.signOut({ scope: 'others' })

@@ -20,7 +20,7 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
   const [isChanging, setChanging] = useState(false)
   const [next, setNext] = useState('')
   const [current, setCurrent] = useState('')
-  // An unverified account gets no confirmation email, so the password is required.
+  // Changing an unverified email sends no confirmation email, so the change requires the password.
   const asksPassword = !isEmailVerified && identities.some(({ provider }) => provider === 'email')
 
   function close() {
@@ -33,7 +33,7 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
   }
   async function change() {
     const wanted = next.trim()
-    // The backend would accept the same email without a change.
+    // The backend accepts an unchanged email without reporting an error.
     if (wanted.toLowerCase() === email.toLowerCase())
       throw new Error('This is already your email. Please enter another.')
     const outcome = await changeEmail(wanted, current)
@@ -126,7 +126,7 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
   )
 }
 
-/** The focused form is about to disappear. */
+/** Moves the focus, because the focused form is about to disappear. */
 function focusHeading() {
   document.getElementById('email')?.focus()
 }

@@ -36,6 +36,6 @@ test.each([
   ],
   ['curl/8.5', 'Unknown device'],
   [null, 'Unknown device'],
-])('%s', (agent, name) => {
+])('deviceName for the user agent %s returns "%s"', (agent, name) => {
   expect(deviceName(agent)).toBe(name)
 })

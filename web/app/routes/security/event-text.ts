@@ -21,7 +21,7 @@ const texts: Record<string, string> = {
   recovery_code_used: 'A recovery code was used, and two-step verification was turned off',
 }
 
-/** Text of a security event; unknown actions show their name. */
+/** Returns the text of a security event. An unknown action is shown by its name. */
 export function eventText({ action, facts }: Pick<SecurityEvent, 'action' | 'facts'>): string {
   const factor = facts['factor_type'] === 'phone' ? 'a phone' : 'an authenticator app'
   const provider = providerLabel(String(facts['provider'] ?? ''))
@@ -67,7 +67,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** Browser and system from a user agent: 'Firefox on Linux'. */
+/** Returns browser and system of a user agent: 'Firefox on Linux'. */
 export function deviceName(userAgent: string | null): string {
   const agent = userAgent ?? ''
   const [browser, system] = [browsers, systems].map(
@@ -77,7 +77,7 @@ export function deviceName(userAgent: string | null): string {
   return browser ?? system ?? 'Unknown device'
 }
 
-/** Whether the device is a phone or tablet, for its icon. */
+/** Returns whether a session's device is a phone or tablet, for its icon. */
 export function isHandheld(userAgent: string | null): boolean {
   return /iPhone|Android|Mobile/.test(userAgent ?? '')
 }

@@ -14,7 +14,7 @@ import type { Factor, OwnAccount, SecondSteps } from './own-account.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { focusSection, momentText, Section } from './section.tsx'
 
-/** The second factors of the account, forms to add one, and recovery codes. */
+/** The second factors of the account, with forms to add one and the recovery codes. */
 export function FactorsSection(props: {
   account: OwnAccount
   steps: SecondSteps
@@ -27,9 +27,10 @@ export function FactorsSection(props: {
 
   function added() {
     setAdding(undefined)
-    // The first factor comes with new recovery codes.
+    // Adding the first second factor also creates recovery codes.
     setNew(factors.length === 0)
-    // The recovery codes after the first factor say that it is on; later ones get a toast.
+    // After the first factor, the recovery codes' panel confirms that two-step verification is on.
+    // Later factors are confirmed by a toast.
     if (factors.length > 0)
       showToast({ title: 'Your new verification method is on', tone: 'success' })
     onChanged()

@@ -3,12 +3,12 @@ import { fetchAs, serviceUrl } from '#web/data/backend-fetch.ts'
 import { browserClient, sessionToken } from '#web/data/browser-client.ts'
 
 /**
- * An authenticator app that is being set up: `picture` is a QR code as data URI, `secret` the same
- * as text.
+ * An authenticator app during its setup. `picture` is the QR code as a data URI; `secret` is its
+ * content as text.
  */
 export type NewApp = { id: string; picture: string; secret: string }
 
-/** Starts the setup of an authenticator app. Removes unfinished setups first. */
+/** Starts the setup of an authenticator app. First removes setups that were never completed. */
 export async function beginApp(name: string): Promise<NewApp> {
   const { auth } = await browserClient()
   const { data: user } = await auth.getUser()
@@ -23,7 +23,10 @@ export async function beginApp(name: string): Promise<NewApp> {
   return { id: data.id, picture: data.totp.qr_code, secret: data.totp.secret }
 }
 
-/** Starts the setup of a phone and texts a code. Returns the ids of factor and challenge. */
+/**
+ * Starts the setup of a phone and sends a code by text message. Returns the ids of factor and
+ * challenge.
+ */
 export async function beginPhone(name: string, phone: string) {
   const { auth } = await browserClient()
   const { data, error } = await auth.mfa.enroll({ factorType: 'phone', friendlyName: name, phone })
@@ -31,7 +34,7 @@ export async function beginPhone(name: string, phone: string) {
   return { id: data.id, challengeId: await textCode(data.id) }
 }
 
-/** Texts a code to a phone. Returns the challenge id. */
+/** Sends a code to a phone by text message. Returns the challenge id. */
 export async function textCode(factorId: string): Promise<string> {
   const { auth } = await browserClient()
   const { data, error } = await auth.mfa.challenge({ factorId, channel: 'sms' })
@@ -39,7 +42,7 @@ export async function textCode(factorId: string): Promise<string> {
   return data.id
 }
 
-/** Verifies a new factor with its first code. Sign-in then requires it. */
+/** Verifies a new factor with its first code. From then on, sign-in requires the factor. */
 export async function confirmFactor(
   factorId: string,
   code: string,
@@ -56,7 +59,7 @@ export async function removeFactor(factorId: string): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.mfa.unenroll({ factorId })
   if (error) throw error
-  // The stored session still lists the factor.
+  // Refreshes the stored session, which still lists the removed factor.
   await auth.refreshSession()
 }
 
@@ -65,13 +68,13 @@ export async function recoveryCodesLeft(): Promise<number> {
   return remaining
 }
 
-/** Creates new recovery codes and invalidates the previous ones. The codes are shown only once. */
+/** Creates new recovery codes and invalidates the previous codes. The codes are shown only once. */
 export async function makeRecoveryCodes(): Promise<string[]> {
   const { codes } = (await askForCodes('POST')) as { codes: string[] }
   return codes
 }
 
-/** An endpoint of our own backend; auth-js has no method for it. */
+/** Calls an endpoint of our own backend, because auth-js has no method for recovery codes. */
 async function askForCodes(method: 'GET' | 'POST'): Promise<unknown> {
   const response = await fetchAs(sessionToken)(`${serviceUrl('auth')}/factors/recovery-codes`, {
     method,

@@ -12,7 +12,10 @@ import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { focusSection, Section } from './section.tsx'
 
-/** The linked identity providers. `providers` are those that the backend has configured. */
+/**
+ * The account's linked identity providers. `providers` are the providers that the backend has
+ * configured.
+ */
 export function IdentitiesSection(props: {
   identities: readonly UserIdentity[]
   providers: readonly string[]
@@ -118,11 +121,11 @@ function labelOf({ provider }: UserIdentity): string {
   return provider.startsWith('sso:') ? 'Your company' : providerLabel(provider)
 }
 
-/** Redirects to a provider, which returns with the identity linked. */
+/** Redirects to an identity provider. The provider redirects back with the identity linked. */
 async function linkAccount(provider: string): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.linkIdentity({
-    // The library's type lists fewer providers than the backend may have.
+    // The library's provider type lists fewer providers than the backend may have configured.
     provider: provider as 'google',
     options: { redirectTo: callbackAddress() },
   })

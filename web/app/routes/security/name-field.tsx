@@ -1,6 +1,6 @@
 import { PlainField } from '#web/ui/plain-field.tsx'
 
-/** The name of a new second factor. */
+/** Field for the name of a new second factor. */
 export function NameField(props: {
   value: string
   onChange: (name: string) => void
@@ -29,7 +29,7 @@ export function NameField(props: {
   )
 }
 
-/** A name that is not taken: 'Authenticator app', then 'Authenticator app 2'. */
+/** Returns a name that no other factor has: 'Authenticator app', then 'Authenticator app 2'. */
 export function freeName(wanted: string, taken: readonly string[]): string {
   let name = wanted
   for (let number = 2; taken.includes(name); number += 1) name = `${wanted} ${number}`

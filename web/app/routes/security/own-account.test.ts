@@ -12,19 +12,23 @@ const user: User = {
 }
 
 test.each([
-  ['let through without asking', { email_confirmed_at: '2026-11-21T10:00:00Z' }, false],
+  ['by autoconfirm at sign-up', false, { email_confirmed_at: '2026-11-21T10:00:00Z' }],
   [
-    'answered after the mail',
-    { confirmation_sent_at: '2026-11-21T10:00:00Z', email_confirmed_at: '2026-11-21T10:01:00Z' },
+    'after the last confirmation email',
     true,
+    { confirmation_sent_at: '2026-11-21T10:00:00Z', email_confirmed_at: '2026-11-21T10:01:00Z' },
   ],
   [
-    'confirmed before the last mail',
-    { confirmation_sent_at: '2026-11-21T10:02:00Z', email_confirmed_at: '2026-11-21T10:01:00Z' },
+    'before the last confirmation email',
     false,
+    { confirmation_sent_at: '2026-11-21T10:02:00Z', email_confirmed_at: '2026-11-21T10:01:00Z' },
   ],
-  ['not yet answered', { confirmation_sent_at: '2026-11-21T10:02:00Z' }, false],
-])('an address %s', (_, facts, isEmailVerified) => {
+  [
+    'not since the last confirmation email',
+    false,
+    { confirmation_sent_at: '2026-11-21T10:02:00Z' },
+  ],
+])('an email that was confirmed %s counts as verified: %s', (_, isEmailVerified, facts) => {
   expect(accountOf({ ...user, ...facts }).isEmailVerified).toBe(isEmailVerified)
 })
 
@@ -42,7 +46,7 @@ test.each([
   expect(account).toMatchObject({ isEmailVerified, mayAddFactor: isEmailVerified })
 })
 
-test('only verified factors are listed, by their names', () => {
+test('accountOf lists only verified factors, by their names', () => {
   const factor = { id: 'f', created_at: user.created_at, updated_at: user.created_at }
   const { factors } = accountOf({
     ...user,

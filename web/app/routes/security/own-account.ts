@@ -6,19 +6,21 @@ import { environment } from '#web/data/environment.ts'
 export type Factor = {
   id: string
   kind: 'totp' | 'phone'
-  /** The name that the user gave it. */
+  /** The name that the user gave the factor. */
   name: string
   createdAt: Date
 }
 
-/** The account data of Profile > Security. */
+/** The account data that the page Profile > Security shows. */
 export type OwnAccount = {
   email: string
-  /** The new email while its change is unconfirmed. */
+  /** The new email of an unconfirmed email change. */
   newEmail: string | null
   /** Whether the user has verified the email. */
   isEmailVerified: boolean
-  /** Second factors require a verified email or phone number. */
+  /**
+   * True if the user has a verified email or phone number, which adding a second factor requires.
+   */
   mayAddFactor: boolean
   factors: Factor[]
   identities: UserIdentity[]
@@ -48,8 +50,8 @@ export function accountOf(user: User): OwnAccount {
 }
 
 /**
- * Mirrors `proven_address` in the database: with autoconfirm, an email counts as verified only
- * after an email link, a code, or a provider that verified it.
+ * Mirrors the database function `proven_address`. With autoconfirm, an email counts as verified
+ * only after an email link, a code, or verification by an identity provider.
  */
 function isEmailVerified({ email, identities = [], ...user }: User): boolean {
   const { email_confirmed_at: confirmed, confirmation_sent_at: sent } = user
@@ -64,14 +66,14 @@ function isEmailVerified({ email, identities = [], ...user }: User): boolean {
   )
 }
 
-/** Which second factors the backend has enabled. */
+/** The kinds of second factors that the backend has enabled. */
 export type SecondSteps = { totp: boolean; phone: boolean }
 
 type Settings = { mfa_totp_enabled?: boolean; mfa_phone_enabled?: boolean }
 
 /**
- * Reads the enabled factors from the auth settings. Hosted Supabase does not report them; only apps
- * are available there by default.
+ * Reads the enabled second factors from the auth settings. Hosted Supabase does not report them and
+ * enables only authenticator apps by default.
  */
 export async function secondSteps(): Promise<SecondSteps> {
   const headers = { apikey: environment().supabaseAnonKey }

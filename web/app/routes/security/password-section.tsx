@@ -10,7 +10,7 @@ import { showToast } from '#web/ui/toast.tsx'
 import { changePassword } from './change-account.ts'
 import { Section } from './section.tsx'
 
-/** Changes the password, given the current one. */
+/** Form to change the password, which requires the current password. */
 export function PasswordSection({ email, onChanged }: { email: string; onChanged: () => void }) {
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
@@ -81,7 +81,7 @@ function ForgottenPassword({ email }: { email: string }) {
     <div className="flex max-w-md flex-col items-start gap-3">
       <p className="text-sm text-ink-soft">Forgot your password, or never set one?</p>
       {isMailed ? (
-        // The focused button is gone.
+        // Moves the focus, because the focused button has been removed.
         <ResendButton label="Send it again" resend={() => sendPasswordReset(email)} takesFocus />
       ) : (
         <Button variant="secondary" size="small" isPending={isPending} onPress={() => void mail()}>

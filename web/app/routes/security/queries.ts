@@ -14,7 +14,9 @@ export type OwnSession = {
   is_current: boolean
 }
 
-/** A security event of the account; `facts` has details such as `provider` or `factor_type`. */
+/**
+ * A security event of the account. `facts` contains details such as `provider` or `factor_type`.
+ */
 export type SecurityEvent = {
   id: string
   created_at: string
@@ -26,20 +28,20 @@ export type SecurityEvent = {
 
 const eventsAtOnce = 10
 
-/** All open sessions of the user, the current one first. */
+/** Returns all sessions of the user, the current one first. */
 export async function ownSessions(client: Client): Promise<OwnSession[]> {
   const { data, error } = await client.rpc('my_sessions')
   if (error) throw error
   return data
 }
 
-/** Revokes one session. */
+/** Revokes one session of the user. */
 export async function endSession(client: Client, id: string): Promise<void> {
   const { error } = await client.rpc('end_session', { p_session_id: id })
   if (error) throw error
 }
 
-/** One page of the account's security events, newest first. */
+/** Returns one page of the account's security events, newest first. */
 export async function securityEvents(
   client: Client,
   after: Cursor | null,

@@ -9,10 +9,10 @@ import { buttonStyles } from '#web/ui/button-styles.ts'
 import { Button } from '#web/ui/button.tsx'
 import { makeRecoveryCodes, recoveryCodesLeft } from './factors.ts'
 
-/** Below this number a warning is shown. */
+/** Number of unused recovery codes below which a warning is shown. */
 const few = 4
 
-/** The account's recovery codes. `isNew`: the first second factor was just added. */
+/** The account's recovery codes. `isNew` is true if the first second factor was just added. */
 export function RecoveryCodes({ isNew, onChanged }: { isNew: boolean; onChanged: () => void }) {
   const [left, setLeft] = useState<number>()
   const [codes, setCodes] = useState<string[]>()
@@ -39,12 +39,13 @@ export function RecoveryCodes({ isNew, onChanged }: { isNew: boolean; onChanged:
 
   function kept() {
     setCodes(undefined)
-    // The focused button is about to disappear.
+    // Moves the focus, because the focused button is about to disappear.
     document.getElementById('recovery-codes')?.focus()
   }
 
   useEffect(() => {
-    // React runs effects twice in development, and each call invalidates the previous codes.
+    // Creates the codes only once: React runs effects twice in development, and each call
+    // invalidates the previous codes.
     if (hasBegun.current) return
     hasBegun.current = true
     recoveryCodesLeft().then(
@@ -104,7 +105,7 @@ export function RecoveryCodes({ isNew, onChanged }: { isNew: boolean; onChanged:
 /** New recovery codes, shown once, with buttons to save them. */
 function NewRecoveryCodes(props: {
   codes: readonly string[]
-  /** Created together with the first second factor. */
+  /** Whether the codes were created together with the first second factor. */
   isFirst: boolean
   onDone: () => void
 }) {
@@ -168,7 +169,7 @@ function NewRecoveryCodes(props: {
   )
 }
 
-/** Prints only the codes. */
+/** Hides the rest of the page when printing, so that only the codes are printed. */
 function printCodes(codes: readonly string[]): void {
   const frame = document.createElement('iframe')
   frame.hidden = true

@@ -68,7 +68,7 @@ function Sections({ user }: { user: User }) {
   )
   const reload = () => void refetch()
 
-  // Another tab may have changed the email, for example by a link in an email.
+  // Reloads the account, because a link in an email may have changed it in another tab.
   const follow = useEffectEvent((email: string) => {
     if (data && data.account.email !== email) reload()
   })

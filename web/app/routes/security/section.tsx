@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatMoment } from '#web/lib/times.ts'
 import { Card } from '#web/ui/card.tsx'
 
-/** A titled section of Profile > Security. */
+/** A titled section of the page Profile > Security. */
 export function Section(props: {
   id: string
   title: string
@@ -26,8 +26,8 @@ export function Section(props: {
 }
 
 /**
- * Focuses a section's heading after the focused element disappeared. A closing dialog returns the
- * focus one frame later, so this waits for it.
+ * Focuses a section's heading after the focused element disappeared. A closing dialog restores the
+ * focus one frame later, so the function waits for that frame.
  */
 export function focusSection(id: string): void {
   if (document.querySelector('[role=alertdialog]')) {
@@ -37,7 +37,7 @@ export function focusSection(id: string): void {
   requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById(id)?.focus()))
 }
 
-/** An ISO instant in the viewer's time zone: 'Sun, Nov 22, 3:00 PM'. Browser only. */
+/** Formats an ISO instant in the viewer's time zone: 'Sun, Nov 22, 3:00 PM'. Browser only. */
 export function momentText(instant: string): string {
   return formatMoment(new Date(instant), Intl.DateTimeFormat().resolvedOptions().timeZone)
 }

@@ -14,7 +14,7 @@ import { deviceName, isHandheld } from './event-text.ts'
 import { endSession, type OwnSession, ownSessions, securityKey } from './queries.ts'
 import { focusSection, momentText, Section } from './section.tsx'
 
-/** The user's sessions, with a button to end each but the current one. */
+/** The user's sessions, each with a button to revoke it except the current one. */
 export function SessionsSection({ userId }: { userId: string }) {
   const queryClient = useQueryClient()
   const queryKey = [...securityKey(userId), 'sessions']
@@ -40,7 +40,7 @@ export function SessionsSection({ userId }: { userId: string }) {
         before?.filter((session) => !isEnded(session)),
       )
       setAsking(false)
-      // The focused button is gone.
+      // Moves the focus, because the focused button has been removed.
       focusSection('sessions')
     } catch (reason) {
       setProblem(messageOf(reason, 'Failed to sign out that device'))

@@ -6,10 +6,10 @@ import { CodeField } from '#web/ui/code-field.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { sendVerificationCode, verifyEmail } from './change-account.ts'
 
-/** Verifies the email with an emailed code. */
+/** Form to verify the account's email with an emailed code. */
 export function VerifyEmail(props: {
   onProven: () => void
-  /** Shown beside the button. */
+  /** Content beside the button that sends the code. */
   beside: ReactNode
 }) {
   const { onProven, beside } = props

@@ -2,7 +2,7 @@ import { type Node, Renderer } from '@takumi-rs/core'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 
-/** Open Graph's 1.91:1 in pixels, which every network shows uncropped. */
+/** Size in pixels of link previews. Every network shows Open Graph's ratio of 1.91:1 uncropped. */
 export const shareSize = { width: 1200, height: 630 }
 
 export type SharePicture = {
@@ -12,7 +12,7 @@ export type SharePicture = {
    */
   left?: string
   right?: string
-  /** JPEG, PNG or WebP for the background; without it the brand color. */
+  /** Background photo as JPEG, PNG or WebP. Without a photo, the brand color is used. */
   photo: Uint8Array | undefined
 }
 
@@ -33,7 +33,7 @@ async function openRenderer(): Promise<Renderer> {
   return opened
 }
 
-/** Renders a link preview as JPEG in about 40 ms. Skips a photo that cannot be decoded. */
+/** Renders a link preview as JPEG in about 40 ms. A photo that cannot be decoded is left out. */
 export async function drawSharePicture(picture: SharePicture): Promise<Uint8Array<ArrayBuffer>> {
   renderer ??= openRenderer()
   const opened = await renderer
@@ -105,7 +105,7 @@ const titleStyle = {
   textWrap: 'balance',
 } as const
 
-/** The mark of features/shell/logo.tsx on its tile. */
+/** The logo of features/shell/logo.tsx on a rounded square. */
 const mark = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#591038"/><path d="M15 26v-5.4a2.2 2.2 0 0 1 4.4 0V26z" fill="#f2b75c"/><path d="M7.5 6h3.9v9.2A8 8 0 0 1 25 20.6V26h-3.9v-5.4a3.9 3.9 0 0 0-7.8 0V26H7.5z" fill="#fbf7f4"/></svg>',
 )}`
@@ -131,8 +131,8 @@ const brand: Node = {
 }
 
 /**
- * Caches the `size` most recently used results by key. Concurrent calls share one computation;
- * failures are not cached.
+ * Returns a cached version of a function that keeps the `size` most recently used results by key.
+ * Concurrent calls share one computation; failures are not cached.
  */
 export function oncePerKey<T>(size: number) {
   const known = new Map<string, Promise<T>>()
@@ -150,7 +150,7 @@ export function oncePerKey<T>(size: number) {
   }
 }
 
-/** A JPEG response that caches may keep for a day. */
+/** Returns a JPEG response that caches may keep for a day. */
 export function jpegResponse(picture: Uint8Array<ArrayBuffer>): Response {
   return new Response(picture, {
     headers: {

@@ -4,7 +4,7 @@ import type { ServerClient } from '#web/data/client.ts'
 import { drawSharePicture, oncePerKey } from './share-picture.server.ts'
 import { spaceCover } from './space.ts'
 
-/** A PNG header that claims `side` pixels in width and height. */
+/** Returns a PNG header that claims `side` pixels in width and height. */
 function pngOf(side: number): Uint8Array {
   const header = Buffer.alloc(17)
   header.write('IHDR')
@@ -36,7 +36,7 @@ test('oncePerKey evicts the least recently used key', async () => {
   const remember = oncePerKey<string>(2)
   const make = vi.fn<() => Promise<string>>(async () => 'made')
   for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await remember(key, make)
-  // a, b and c once each, and b again: c evicted it.
+  // The keys a, b and c are computed once, and b a second time, because c evicted it.
   expect(make).toHaveBeenCalledTimes(4)
 })
 

@@ -7,7 +7,7 @@ import { AccountMenu } from './account-menu.tsx'
 
 const email = 'maya@hourspace.demo'
 
-/** The visible text, without the button's accessible name. */
+/** Returns the visible text of the menu button, without its accessible name. */
 function wordsWith(profile: Profile | null): string {
   const menu = createElement(AccountMenu, {
     user: { id: 'maya', email },
@@ -23,7 +23,7 @@ test('the account menu does not show the email while the profile loads', () => {
   expect(wordsWith(null)).not.toContain(email)
 })
 
-test('the account menu shows the full name, or the email without one', () => {
+test("the account menu shows the user's full name, or the email if the profile has no name", () => {
   const profile: Profile = { full_name: 'Maya Castillo', avatar_url: null, is_admin: false }
   expect(wordsWith(profile)).toContain('Maya Castillo')
   expect(wordsWith({ ...profile, full_name: null })).toContain(email)

@@ -41,11 +41,14 @@ type AccountMenuProps = {
   profile: Profile | null
   /** Takes the focus on mount, unless another element has it. */
   takesFocus: boolean
-  /** Called after the sign-out. */
+  /** Called after the user signed out. */
   onLeft: () => void
 }
 
-/** The account menu: the user's name on wide screens, a hamburger on phones. */
+/**
+ * The account menu. Its button shows the user's name on wide screens and a hamburger icon on
+ * phones.
+ */
 export function AccountMenu({ user, profile, takesFocus, onLeft }: AccountMenuProps) {
   const navigate = useNavigate()
   const place = useFallbackFocus(takesFocus)
@@ -117,14 +120,14 @@ export function AccountMenu({ user, profile, takesFocus, onLeft }: AccountMenuPr
 }
 
 /**
- * Focuses the first visible button when the focused element disappeared: a closing dialog returns
- * the focus to its trigger, which may be gone.
+ * Focuses the first visible button if the focused element disappeared. A closing dialog restores
+ * the focus to the button that opened it, which may have been removed.
  */
 function useFallbackFocus(isWanted: boolean): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!isWanted) return
-    // The dialog returns the focus one frame after it has closed.
+    // Waits until the dialog has restored the focus, one frame after it closed.
     const timer = setTimeout(() => {
       const active = document.activeElement
       if (active && active !== document.body) return

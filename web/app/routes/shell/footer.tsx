@@ -18,7 +18,7 @@ const socialNetworks = [
 const linkStyles =
   'inline-flex min-h-9 min-w-6 items-center text-ink-soft hover:text-ink hover:underline pointer-coarse:min-h-11'
 
-/** Leaves room for the bottom bar on phones. */
+/** Whether to leave room for the bottom bar on phones. */
 export function Footer() {
   return (
     <footer className="border-t border-line bg-sunken dark:bg-surface max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]">
@@ -75,7 +75,7 @@ export function Footer() {
   )
 }
 
-/** A row of links; the heading is only for screen readers. */
+/** A row of footer links. Its heading is visible only to screen readers. */
 function Row({ title, children }: { title: string; children: ReactNode }) {
   return (
     <nav aria-label={title}>
@@ -103,7 +103,7 @@ function FooterLink({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
-/** Share links to social networks, in a new tab. */
+/** Links that share the page on social networks, in a new tab. */
 function SocialLinks({ className }: { className: string }) {
   const siteUrl = useEnvironment()?.siteUrl
   if (!siteUrl) return null

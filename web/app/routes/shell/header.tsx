@@ -42,7 +42,9 @@ export function Header() {
   )
 }
 
-/** Account menu or sign-in button; keeps its width while the session is checked. */
+/**
+ * The account menu or the sign-in button. Its width does not change while the session is checked.
+ */
 function AccountCorner() {
   const session = useSession()
   const signIn = useSignIn()
@@ -70,7 +72,10 @@ function AccountCorner() {
   )
 }
 
-/** The light/dark switch. CSS chooses the icon, so the HTML is the same for both themes. */
+/**
+ * The button to switch between light and dark theme. CSS selects the icon, so the HTML is the same
+ * for both themes.
+ */
 function ThemeToggle() {
   return (
     <button

@@ -4,8 +4,8 @@ import { Button } from '#web/ui/button.tsx'
 import { useIsOffline } from '#web/features/shell/use-is-offline.ts'
 
 /**
- * While offline the page stays as it is, says so, and continues the held navigation once the
- * network is back.
+ * A notice shown while the browser is offline. The page stays usable, and a held navigation
+ * continues when the network is available again.
  */
 export function OfflineStrip() {
   const isOffline = useIsOffline()
@@ -22,7 +22,10 @@ export function OfflineStrip() {
   return isOffline && <Strip onHeld={(location) => (wanted.current = location)} />
 }
 
-/** Rendered only while offline: React Router allows one blocker, and forms need theirs. */
+/**
+ * Rendered only while offline: React Router supports one navigation blocker at a time, and forms
+ * need theirs.
+ */
 function Strip({ onHeld }: { onHeld: (location: Location | null) => void }) {
   const blocker = useBlocker(true)
   const held = blocker.state === 'blocked' ? blocker : undefined
@@ -32,7 +35,7 @@ function Strip({ onHeld }: { onHeld: (location: Location | null) => void }) {
     if (held) onHeld(held.location)
   })
 
-  /** Browsers may report the network wrongly, so this sends a request. */
+  /** The browser's network status may be wrong, so a request checks it. */
   async function tryAgain() {
     setTrying(true)
     const hasAnswer = await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).then(

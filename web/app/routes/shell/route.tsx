@@ -2,7 +2,7 @@ import { Outlet, useRouteError } from 'react-router'
 import { ErrorPage } from '#web/features/shell/error-page.tsx'
 import { Shell } from './shell.tsx'
 
-/** Header, footer and bottom bar around every page and its error page. */
+/** Renders header, footer and bottom bar around every page and its error page. */
 export default function ShellLayout() {
   return (
     <Shell>

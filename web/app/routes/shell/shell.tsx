@@ -31,7 +31,8 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 /**
- * Focuses the content after a navigation, so that keyboard and screen reader start at the new page.
+ * Focuses the main content after a navigation, so that keyboard and screen reader users start at
+ * the new page.
  */
 function useFocusOnArrival() {
   const main = useRef<HTMLElement>(null)
@@ -45,7 +46,7 @@ function useFocusOnArrival() {
   return main
 }
 
-/** A progress line while the next page loads; appears after a delay. */
+/** A progress bar shown while the next page loads. It appears after a delay. */
 function NavigationProgress() {
   const isLoading = useNavigation().state !== 'idle'
   return (

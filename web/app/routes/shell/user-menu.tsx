@@ -13,17 +13,17 @@ type PersonMenuProps = {
   session: Session
   /** Takes the focus on mount, unless another element has it. */
   takesFocus: boolean
-  /** Called after the sign-out. */
+  /** Called after the user signed out. */
   onLeft: () => void
 }
 
-/** The menu of a signed-in user or a guest. */
+/** The account menu of a signed-in user or a guest. */
 export default function UserMenu({ session, ...props }: PersonMenuProps) {
   if (!session.user) return <GuestMenu />
   return <AccountMenu user={session.user} profile={session.profile} {...props} />
 }
 
-/** The menu of an anonymous user. */
+/** The account menu of an anonymous user. */
 function GuestMenu() {
   const signIn = useSignIn()
   const navigate = useNavigate()

@@ -16,17 +16,17 @@ import { DayField, SlotChoice } from './slot-choice.tsx'
 type BookingFormProps = {
   space: SpaceDetails
   now: Date
-  /** Undefined while loading. */
+  /** Taken times of the space. Undefined while loading. */
   taken: readonly TakenTime[] | undefined
   hasFailed: boolean
   onRetry: () => void
   selection: Selection
   onSelect: (selection: Selection) => void
-  /** Called with a valid selection. */
+  /** Called with a valid selection when the guest submits the form. */
   onContinue: () => void
 }
 
-/** Day, duration and slot, with the price. */
+/** Form for the day, duration and start of a booking, with its price. */
 export function BookingForm(props: BookingFormProps) {
   const { space, now, taken, selection, onSelect } = props
   const { date, hour, hours } = selection
@@ -38,7 +38,7 @@ export function BookingForm(props: BookingFormProps) {
   const slots = date && taken ? slotsOfDay({ date, hours, timeZone, taken, now }) : []
   const span = spanOf(selection, timeZone)
   const problem = problemWithSelection(selection, slots, today)
-  // Before the first submission only a selection that became invalid shows an error.
+  // Before the first submission, an error is shown only if a complete selection became invalid.
   const shown = hasAsked || (taken && hour !== null && date !== null) ? problem : null
 
   const select = (change: Partial<Selection>) => {
@@ -49,7 +49,7 @@ export function BookingForm(props: BookingFormProps) {
   return (
     <form
       aria-label="Book this space"
-      // The form shows its own error texts.
+      // The form shows its own error texts instead of the browser's.
       noValidate
       className="flex flex-col gap-4"
       onSubmit={(event) => {
@@ -93,7 +93,7 @@ export function BookingForm(props: BookingFormProps) {
   )
 }
 
-/** Names the space's time zone, and the difference to the viewer's after hydration. */
+/** Names the space's time zone and, after hydration, its difference from the viewer's time zone. */
 function TimeZoneNote({ timeZone, now }: { timeZone: string; now: Date }) {
   const own = useViewerZone()
   const differs = own !== undefined && !sameClock(own, timeZone, now)

@@ -29,7 +29,7 @@ type BookingPanelProps = {
   onSelect: (selection: Selection) => void
 }
 
-/** The steps of a booking: choose a time, identify a guest, pay. */
+/** The steps of a booking: select a time, sign in or continue as a guest, pay. */
 export function BookingPanel(props: BookingPanelProps) {
   const { space, now, selection, onSelect, onReload } = props
   const { status, isGuest } = useSession()
@@ -43,26 +43,26 @@ export function BookingPanel(props: BookingPanelProps) {
   const isPaying = wantsToPay && status === 'signed-in' && span !== null
   const isUnknown = wantsToPay && isGuest === true && span !== null
 
-  // Loaded once a time is chosen, so that the payment step opens without delay.
+  // Loads the payment step's code once a time is selected, so that the step opens without delay.
   const hasChosen = span !== null
   useEffect(() => {
     if (hasChosen) loadPaymentStep().catch(() => {})
   }, [hasChosen])
 
-  // Asks a visitor to sign in or continue as a guest; the selection stays.
+  // Asks a visitor to sign in or continue as a guest. The selection is kept.
   const isStranger = status === 'signed-out' && !isGuest
   useEffect(() => {
     if (!wantsToPay || !isStranger) return
     signIn({ allowsGuest: true, onDismiss: () => setWantsToPay(false) })
   }, [wantsToPay, isStranger, signIn])
 
-  // Signing in and paying may leave this page; the draft restores the selection.
+  // Saves the selection, because signing in and paying may leave this page.
   useEffect(() => {
     if (wantsToPay) saveDraft(space.id, selection)
   }, [wantsToPay, space.id, selection])
 
-  // Each step replaces the focused element of the last one, so its heading takes the focus. Not
-  // while the sign-in dialog is open, which would take it back.
+  // Focuses the heading of each new step, because the focused element of the previous step
+  // disappears. Skipped while the sign-in dialog is open, which would take the focus back.
   const isBeyond = isPaying ? 'payment' : isUnknown && 'details'
   const wasBeyond = useRef(isBeyond)
   useEffect(() => {
@@ -132,7 +132,7 @@ export function BookingPanel(props: BookingPanelProps) {
   )
 }
 
-/** The rental without the platform fee, decimal. */
+/** Rental without the platform fee, as a decimal amount. */
 function rentalOf({ price, currency }: SpaceDetails, hours: number): number {
   return toDecimal(quote(price, currency, hours).rentalMinor, currency)
 }

@@ -11,22 +11,22 @@ import { useTakenTimes } from './use-taken-times.ts'
 import { WeeklyGrid } from './weekly-grid.tsx'
 
 type SpaceBookingProps = {
-  /** Data of the loader. */
+  /** The loader data that the booking panel and the grid need. */
   loaded: {
     space: SpaceDetails
     renderedAt: Date
-    /** First day of the week at rendering. */
+    /** First day of the displayed week at the time of rendering. */
     thisWeek: string
-    /** Taken times of this week and the next. */
+    /** Taken times of this week and the next week. */
     taken: TakenTime[]
     /** The first day of this week with a free hour, or null. */
     firstDay: string | null
   }
-  /** May have changed since the page was loaded. */
+  /** The space's current state, which may have changed since the page was loaded. */
   available: boolean
 }
 
-/** The booking panel and the weekly grid, which share one selection. */
+/** The booking panel and the weekly grid, which share the guest's selection. */
 export function SpaceBooking({ loaded, available }: SpaceBookingProps) {
   const now = useNow(loaded.renderedAt)
   const [week, setWeek] = useState(weekStart(loaded.firstDay ?? loaded.thisWeek))
@@ -49,7 +49,7 @@ export function SpaceBooking({ loaded, available }: SpaceBookingProps) {
     if (next.date && next.date !== selection.date) setWeek(weekStart(next.date))
   }
 
-  // Restores the selection after sign-in or a payment redirect.
+  // Restores the guest's selection after sign-in or a payment redirect.
   const restore = useEffectEvent(() => {
     const kept = savedDraft(space.id, todayIn(space.time_zone, new Date()))
     if (kept) startTransition(() => select(kept))

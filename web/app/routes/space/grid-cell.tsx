@@ -3,7 +3,7 @@ import { calendarDay, formatHour } from '#web/lib/times.ts'
 import { cx } from '#web/ui/cx.ts'
 import { type Cell, type CellState, stateLabel } from './grid-cells.ts'
 
-/** One hour of one day. Pressing a free one selects it as the start. */
+/** One hour of one day in the weekly grid. Pressing a free hour selects it as the start. */
 export function GridCell(props: {
   cell: Cell
   at: string
@@ -14,7 +14,7 @@ export function GridCell(props: {
 }) {
   const { cell, at, isInTabOrder } = props
   const isFree = cell.state === 'free'
-  // A selected hour that another guest has taken shows as taken.
+  // A selected hour is shown as taken if another guest has booked it.
   const isChosen = props.isChosen && isFree
   const words = isChosen ? 'your choice' : stateLabel(cell.state)
   return (
@@ -44,7 +44,7 @@ export function GridCell(props: {
   )
 }
 
-/** Stripes distinguish taken hours without color. */
+/** Stripes distinguish taken hours without relying on color. */
 const striped =
   'bg-[repeating-linear-gradient(135deg,var(--color-transparent)_0_4px,color-mix(in_oklab,currentColor_14%,transparent)_4px_8px)]'
 
@@ -59,7 +59,7 @@ export const cellStyles: Record<CellState, string> = {
   missing: '',
 }
 
-/** Short labels for wide cells. */
+/** Short labels for the states of an hour, shown in wide cells. */
 const shortWords: Record<CellState, string> = {
   free: '',
   past: '',
@@ -79,7 +79,9 @@ const entries = [
   { label: 'Your choice', look: 'bg-accent' },
 ]
 
-/** The legend of the weekly grid, hidden from screen readers because cells have labels. */
+/**
+ * The legend of the weekly grid. It is hidden from screen readers, because the cells have labels.
+ */
 export function GridLegend() {
   return (
     <ul aria-hidden className="flex flex-wrap gap-x-5 gap-y-2 text-sm text-ink-soft">

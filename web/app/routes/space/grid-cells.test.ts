@@ -64,7 +64,7 @@ test('a week starts on Sunday', () => {
   expect(weekStart('2026-11-22')).toBe('2026-11-22')
 })
 
-test("taken times are loaded for a week plus one day in the space's time zone", () => {
+test("the range of taken times covers a week plus one day in the space's time zone", () => {
   const { startsAt, endsAt } = weekBounds('2026-11-15', 'Asia/Tokyo')
   expect(startsAt.toISOString()).toBe('2026-11-14T15:00:00.000Z')
   expect(endsAt.toISOString()).toBe('2026-11-22T15:00:00.000Z')

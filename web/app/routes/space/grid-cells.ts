@@ -11,7 +11,10 @@ import {
 } from '@hourspace/domain/slots.ts'
 import type { TakenTime } from '#web/data/taken-times.ts'
 
-/** `missing`: daylight saving time skips this hour. `partly`: a part of the hour is taken. */
+/**
+ * State of an hour. `missing`: daylight saving time skips this hour. `partly`: a part of the hour
+ * is taken.
+ */
 export type CellState =
   'free' | 'past' | 'booked' | 'held' | 'blocked' | 'partly' | 'closed' | 'missing'
 
@@ -22,8 +25,8 @@ const stateOf = { confirmed: 'booked', held: 'held', blocked: 'blocked' } as con
 type GridOptions = { timeZone: string; taken: readonly TakenTime[]; now: Date; isOpen: boolean }
 
 /**
- * State of one hour. 'booked' if a taken time covers the whole hour (spec, section 5); `isOpen` is
- * false while the space cannot be booked.
+ * Returns the state of one hour: 'booked' if a taken time covers the whole hour (spec, section 5).
+ * `isOpen` is false while the space cannot be booked.
  */
 function stateAt(span: Span | null, { taken, now, isOpen }: GridOptions): CellState {
   if (!span) return 'missing'
@@ -34,7 +37,7 @@ function stateAt(span: Span | null, { taken, now, isOpen }: GridOptions): CellSt
   return taken.some((time) => overlaps(time, span)) ? 'partly' : 'free'
 }
 
-/** The grid of seven days: one row per hour, one column per day. */
+/** Returns the weekly grid with one row per hour and one column per day. */
 export function cellsOfWeek(week: readonly string[], options: GridOptions): Cell[][] {
   const days = week.map((date) => spansOfDay(date, 1, options.timeZone))
   return bookableHours.map((hour, row) =>
@@ -45,7 +48,7 @@ export function cellsOfWeek(week: readonly string[], options: GridOptions): Cell
   )
 }
 
-/** Position of the first free hour, day by day; null if the week has none. */
+/** Returns the position of the first free hour, searched day by day; null if the week has none. */
 export function firstFree(cells: readonly Cell[][]): { row: number; column: number } | null {
   const days = cells[0]?.length ?? 0
   for (let column = 0; column < days; column++) {
@@ -66,26 +69,26 @@ const words: Record<CellState, string> = {
   missing: 'skipped by daylight saving time',
 }
 
-/** Accessible label of a state. */
+/** Accessible label of each state of an hour. */
 export function stateLabel(state: CellState): string {
   return words[state]
 }
 
 const dayMs = 86_400_000
 
-/** The calendar day (YYYY-MM-DD) `days` after `date`. */
+/** Returns the calendar day (YYYY-MM-DD) `days` after `date`. */
 export function addDays(date: string, days: number): string {
   return parseDate(date).add({ days }).toString()
 }
 
-/** First day of the week that contains `date`. */
+/** Returns the first day of the week that contains `date`. */
 export function weekStart(date: string): string {
   return weekOf(date)[0]!
 }
 
 /**
- * The range of taken times needed for bookings that start in `weeks` weeks from `start`. A booking
- * that starts on the last evening may end a day later.
+ * Returns the range of taken times needed for bookings that start in the `weeks` weeks from
+ * `start`. A booking that starts on the last evening may end a day later.
  */
 export function weekBounds(start: string, timeZone: string, weeks = 1): Span {
   const first = dayBounds(start, timeZone)
@@ -93,7 +96,7 @@ export function weekBounds(start: string, timeZone: string, weeks = 1): Span {
   return { startsAt: first.startsAt, endsAt: new Date(last.endsAt.getTime() + dayMs) }
 }
 
-/** The first of `days` days from `date` on with a free hour, or null. */
+/** Returns the first day with a free hour among `days` days from `date`, or null. */
 export function firstFreeDay(
   date: string,
   days: number,

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 
 /**
  * Asks a guest for an email before the payment, so that the booking belongs to an account.
- * Verifying it signs the guest in.
+ * Verifying the email signs the guest in.
  */
 export default function GuestDetails({ onCancel }: { onCancel: () => void }) {
   const signIn = useSignIn()

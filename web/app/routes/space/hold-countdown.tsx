@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 
-/** Remaining time of the hold, with a button to extend it. */
+/** Shows the remaining time of the hold, with a button to extend the hold. */
 export function HoldCountdown(props: {
   end: Date
   onRenew: () => void
@@ -61,8 +61,8 @@ export function HoldCountdown(props: {
 const holdMs = 15 * 60_000
 
 /**
- * End of the hold on the guest's clock. If that clock is wrong by more than the hold, counts from
- * now.
+ * Returns the end of the hold on the guest's clock. If that clock is wrong by more than the hold's
+ * duration, the hold counts from now.
  */
 export function holdEnd(expiresAt: string, now: Date): Date {
   const end = new Date(expiresAt)
@@ -70,7 +70,7 @@ export function holdEnd(expiresAt: string, now: Date): Date {
   return left > 0 && left <= holdMs ? end : new Date(now.getTime() + holdMs)
 }
 
-/** Remaining minutes and seconds: '14:05'; at least '0:00'. */
+/** Formats the remaining minutes and seconds as '14:05'; at least '0:00'. */
 export function timeLeft(end: Date, now: Date): string {
   const seconds = secondsLeft(end, now)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
@@ -80,11 +80,12 @@ export function secondsLeft(end: Date, now: Date): number {
   return Math.max(0, Math.ceil((end.getTime() - now.getTime()) / 1000))
 }
 
-/** Seconds before the end at which a warning appears (WCAG 2.2.1). */
+/** Seconds before the hold's end at which a warning appears (WCAG 2.2.1). */
 const warningSeconds = 120
 
 /**
- * Screen reader announcement at certain times; empty otherwise, so that not every second is read.
+ * Returns a screen reader announcement at certain remaining times, otherwise an empty text, so that
+ * not every second is read.
  */
 export function announcement(seconds: number): string {
   if (seconds === 0) return 'The hold on your slot has ended. You have not been charged.'

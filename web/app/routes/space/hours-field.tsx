@@ -7,7 +7,9 @@ import { frameStyles, inputStyles } from '#web/ui/field-styles.ts'
 
 const label = 'Duration (hours)'
 
-/** The duration in whole hours, typed or stepped. Typed input applies on blur. */
+/**
+ * Field for the duration in whole hours, typed or changed by buttons. Typed input applies on blur.
+ */
 export function HoursField({
   value,
   onChange,
@@ -70,7 +72,7 @@ function Step(props: { icon: LucideIcon; name: string; isDisabled: boolean; onPr
     <button
       type="button"
       aria-label={`${name} ${label}`}
-      // `disabled` would drop the focus at the end of the range.
+      // `disabled` would remove the focus from a step button at the end of the range.
       aria-disabled={isDisabled || undefined}
       onClick={() => isDisabled || onPress()}
       className="m-1 inline-flex size-9 shrink-0 items-center justify-center rounded-small text-ink-soft hover:bg-sunken aria-disabled:cursor-not-allowed aria-disabled:opacity-40"

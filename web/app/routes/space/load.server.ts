@@ -7,10 +7,12 @@ import { paths } from '#web/lib/paths.ts'
 import { firstFreeDay, weekBounds, weekStart } from './grid-cells.ts'
 import { structuredSpace } from './space-structured.ts'
 
-/** Weeks of taken times that are loaded with the page. */
+/** Number of weeks whose taken times are loaded with the page. */
 const loadedWeeks = 2
 
-/** Data of the space page. Throws a 404, or a redirect from the id to the slug. */
+/**
+ * Loads the data of the space page. Throws a 404, or a redirect from the space's id to its slug.
+ */
 export async function loadSpace(idOrSlug: string) {
   const client = serverClient()
   const space = await findSpace(client, idOrSlug)

@@ -11,7 +11,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useIsDark } from '#web/ui/theme.ts'
 import { stripeClient } from '#web/features/booking/load-stripe.ts'
 
-/** Stripe's fields are in an iframe, which the page's CSS does not reach. */
+/** Appearance of Stripe's fields, which are in an iframe that the page's CSS does not reach. */
 const stripeColors = (isDark: boolean) => {
   const colors = brandColors[isDark ? 'dark' : 'light']
   return {
@@ -34,13 +34,13 @@ const appearanceOf = (isDark: boolean) =>
 
 type PaymentFormProps = {
   clientSecret: string
-  /** Why paying is blocked at the moment. */
+  /** Why the guest cannot pay at the moment; undefined if payment is possible. */
   blocked?: string | undefined
-  /** The cancel button. */
+  /** The cancel button, shown beside Pay Now. */
   cancel: ReactNode
 }
 
-/** Card fields and Pay Now. Stripe redirects to the confirmation screen. */
+/** Card fields and the Pay Now button. Stripe redirects to the confirmation screen. */
 export function PaymentForm(props: PaymentFormProps) {
   const [stripe] = useState(stripeClient)
   const isDark = useIsDark()
@@ -56,15 +56,15 @@ export function PaymentForm(props: PaymentFormProps) {
 }
 
 /**
- * True if this payment can no longer be completed here: paid in another tab, already processing, or
- * cancelled.
+ * True if this payment can no longer be completed on this page: it was paid in another tab, is
+ * processing, or was cancelled.
  */
 function isOver(error: unknown): boolean {
   const status = (error as Partial<StripeError> | undefined)?.payment_intent?.status
   return status === 'succeeded' || status === 'processing' || status === 'canceled'
 }
 
-/** Validation errors are shown at the field, which has the focus. */
+/** Stripe shows validation errors at their field, which has the focus. */
 function isSaidByField(error: unknown): boolean {
   return (error as Partial<StripeError> | undefined)?.type === 'validation_error'
 }
@@ -92,7 +92,7 @@ function Fields({ clientSecret, blocked, cancel }: PaymentFormProps) {
       void navigate(paths.bookingConfirmation({ payment_intent_client_secret: clientSecret }))
       return
     }
-    // Success redirects, so a result is always an error.
+    // `confirmPayment` redirects on success, so a returned result is always an error.
     if (!isSaidByField(result.error)) setError(messageOf(result.error, 'An error occurred'))
     setPaying(false)
   }
@@ -121,7 +121,8 @@ function Fields({ clientSecret, blocked, cancel }: PaymentFormProps) {
         isPending={isPaying}
         pendingText="Processing..."
         isDisabled={!stripe || !isReady || Boolean(blocked)}
-        // Blurring a card field would show its error and move this button from under the pointer.
+        // Keeps the focus in the card field. Its blur would show its error and move this button
+        // from under the pointer.
         onMouseDown={(event) => event.preventDefault()}
       >
         <Lock aria-hidden className="size-4" />

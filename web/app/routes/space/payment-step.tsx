@@ -11,13 +11,13 @@ type PaymentStepProps = {
   request: CheckoutRequest
   /** The order summary. */
   summary: ReactNode
-  /** Returns to the selection. */
+  /** Returns to the selection of a time. */
   onCancel: () => void
-  /** Called when nothing had to be paid and the booking exists. */
+  /** Called when the booking is free and already exists. */
   onBooked: (bookingId: string) => void
 }
 
-/** The payment step: the slot is held while the guest pays. */
+/** The payment step. The slot is held while the guest pays. */
 export default function PaymentStep({ request, summary, onCancel, onBooked }: PaymentStepProps) {
   const { checkout, ask } = useCheckout(request, onBooked)
   const [endedHold, setEndedHold] = useState<Date>()

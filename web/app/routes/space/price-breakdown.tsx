@@ -32,7 +32,7 @@ export function PriceBreakdown(props: { price: number; currency: Currency; hours
         <dd>{amount(platformFeeMinor)}</dd>
       </div>
       <div
-        // A changed total is announced.
+        // Screen readers announce a changed total.
         aria-live="polite"
         aria-atomic
         className="flex justify-between gap-4 border-t border-line pt-2 text-base font-semibold"
@@ -44,7 +44,7 @@ export function PriceBreakdown(props: { price: number; currency: Currency; hours
   )
 }
 
-/** Space, time and price of the booking. */
+/** Summary of the booking with space, time and price. */
 export function OrderSummary(props: { space: SpaceDetails; span: Span; hours: number }) {
   const { space, span, hours } = props
   return (

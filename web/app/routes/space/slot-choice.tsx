@@ -20,7 +20,7 @@ const chosenLooks: Record<SlotState, string> = {
   taken: lost,
 }
 
-/** The start hour; taken and past slots are disabled and say so. */
+/** Select of the start hour. Taken and past hours are disabled and labeled. */
 export function SlotChoice(props: {
   slots: readonly Slot[]
   value: number | null
@@ -49,7 +49,7 @@ export function SlotChoice(props: {
                 name={name}
                 value={hour}
                 checked={isChosen}
-                // A selected slot that was just taken stays focusable.
+                // A selected hour stays focusable after another guest has taken it.
                 disabled={state !== 'free' && !isChosen}
                 onChange={() => onChange(hour)}
                 className="absolute inset-0 cursor-[inherit] appearance-none rounded-control outline-none"
@@ -64,9 +64,9 @@ export function SlotChoice(props: {
   )
 }
 
-/** The day of a booking. A plain field that loads the date picker when it is first pressed. */
+/** Field for the day of a booking. It loads the date picker when it is first pressed. */
 export function DayField(props: {
-  /** YYYY-MM-DD in the space's time zone, or null. */
+  /** Selected day (YYYY-MM-DD) in the space's time zone, or null. */
   value: string | null
   min: string
   onChange: (date: string | null) => void
@@ -97,7 +97,7 @@ export function DayField(props: {
   )
 }
 
-/** The date picker's format, 11/22/2026. */
+/** Formats a day as the date picker does: 11/22/2026. */
 function inDigits(date: string): string {
   const [year, month, day] = date.split('-')
   return `${month}/${day}/${year}`

@@ -61,7 +61,7 @@ function ReviewSummary({ rating, count }: { rating: number; count: number }) {
   )
 }
 
-/** The description, amenities and host. */
+/** Description, amenities and host of a space. */
 export function SpaceAbout({ space, host }: { space: SpaceDetails; host: Person | null }) {
   return (
     <section aria-labelledby="about-space" className="flex flex-col gap-5">
@@ -117,7 +117,7 @@ function Fact({ mark, name, value }: { mark: ReactNode; name: string; value: str
   )
 }
 
-/** The latest reviews. */
+/** The latest reviews of a space. */
 export function SpaceReviews({ space, reviews }: { space: SpaceDetails; reviews: Review[] }) {
   return (
     <section id="reviews" aria-labelledby="reviews-heading" className="flex flex-col gap-5">

@@ -39,7 +39,7 @@ test("a space's structured data has opening hours and the hourly price", () => {
   })
 })
 
-test("a space's structured data has a rating only with reviews", () => {
+test("a space's structured data contains a rating only if the space has reviews", () => {
   expect(structuredSpace(space, url)).not.toHaveProperty('aggregateRating')
   expect(structuredSpace({ ...space, rating: 4.5, reviewCount: 2 }, url)).toHaveProperty(
     'aggregateRating',

@@ -4,7 +4,7 @@ import type { SpaceDetails } from '#web/data/space-details.ts'
 const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
 /**
- * The space as schema.org data: a place with hours, and a product with its offer. `url` is
+ * Returns the space as schema.org data: a place with hours, and a product with its offer. `url` is
  * absolute. Includes a rating only if there are reviews.
  */
 export function structuredSpace(space: SpaceDetails, url: string): object {

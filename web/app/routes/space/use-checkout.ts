@@ -13,7 +13,7 @@ type Checkout =
   | { status: 'failed'; message: string }
   | { status: 'ready'; clientSecret: string; holdEnds: Date; isRenewing: boolean }
 
-/** Why the payment could not be started, with the specification's texts. */
+/** Why the payment could not be started, in the specification's texts. */
 function failureOf(error: unknown): string {
   const status = error instanceof FunctionRefusal ? ` (${error.status})` : ''
   return messageOf(error, `Failed to create payment intent${status}`)
@@ -28,7 +28,7 @@ export function useCheckout(
   onBooked: (bookingId: string) => void,
 ): { checkout: Checkout; ask: () => void } {
   const [checkout, setCheckout] = useState<Checkout>({ status: 'asking' })
-  // A new object with the same request triggers another call.
+  // A new object starts another call, even if its request is unchanged.
   const [asked, setAsked] = useState({ request })
   const booked = useEffectEvent(onBooked)
 

@@ -8,12 +8,12 @@ import { weekBounds } from './grid-cells.ts'
 /** Taken times by the first day of their week. */
 type TakenByWeek = Record<string, TakenTime[]>
 
-/** Milliseconds that the times of a week are shown without being fetched again. */
+/** Milliseconds during which a week's taken times are not fetched again. */
 const staleTime = 60_000
 
 /**
- * The taken times of the weeks on screen. Visitors start with the loader's data. Signed-in users
- * fetch their own, without their own hold; so does every return to the tab.
+ * Loads the taken times of the displayed weeks. Visitors start with the loader's data. Signed-in
+ * users fetch their own data, which leaves out their own hold. Returning to the tab fetches again.
  */
 export function useTakenTimes(
   space: { id: string; time_zone: string },

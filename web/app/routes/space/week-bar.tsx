@@ -4,7 +4,7 @@ import { formatDate } from '#web/lib/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
-/** The current week with buttons to change it. Past weeks are not offered. */
+/** The displayed week, with buttons to change it. Past weeks cannot be selected. */
 export function WeekBar(props: {
   id: string
   week: readonly string[]
@@ -18,7 +18,7 @@ export function WeekBar(props: {
 
   function showThisWeek() {
     onShow('today')
-    // The pressed button disappears.
+    // Moves the focus, because the pressed button disappears.
     next.current?.focus()
   }
 
@@ -37,7 +37,7 @@ export function WeekBar(props: {
         <IconButton
           icon={ChevronLeft}
           label="Previous week"
-          // `disabled` would drop the focus at the first week.
+          // `disabled` would remove the focus from the button at the first week.
           aria-disabled={isThisWeek || undefined}
           onPress={() => isThisWeek || onShow(-1)}
           className="aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
@@ -51,7 +51,7 @@ export function WeekBar(props: {
   )
 }
 
-/** On the last day of a week, points to the next week when no hours are left. */
+/** On the last day of a week without free hours, points to the next week. */
 export function LastDayNote(props: {
   /** The displayed week. */
   week: readonly string[]

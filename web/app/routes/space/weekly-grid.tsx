@@ -13,11 +13,11 @@ type WeeklyGridProps = {
   /** First day of the displayed week. */
   week: string
   onWeek: (week: string) => void
-  /** Undefined while loading. */
+  /** Taken times of the week. Undefined while loading. */
   taken: readonly TakenTime[] | undefined
   /** False while the space cannot be booked. */
   isOpen: boolean
-  /** The guest's selection. */
+  /** The guest's selected time. */
   chosen: Span | null
   onChoose: (date: string, hour: number) => void
 }
@@ -30,8 +30,8 @@ const arrows: Record<string, [rows: number, columns: number]> = {
 }
 
 /**
- * Seven days of bookable hours. One cell is in the tab order; arrow keys move within the week, Home
- * and End along the row, Page Up and Page Down between weeks, Enter selects a start.
+ * Grid of bookable hours in a week. One cell is in the tab order. Arrow keys move within the week,
+ * Home and End along the row, Page Up and Page Down between weeks, and Enter selects a start.
  */
 export function WeeklyGrid(props: WeeklyGridProps) {
   const { timeZone, now, taken, isOpen, chosen } = props
@@ -75,7 +75,7 @@ export function WeeklyGrid(props: WeeklyGridProps) {
 
   function showNextWeek() {
     show(1)
-    // The pressed button belongs to the previous week.
+    // Moves the focus, because the focused hour belongs to the previous week.
     moveTo(0, 0)
   }
 
@@ -112,7 +112,7 @@ export function WeeklyGrid(props: WeeklyGridProps) {
               <HourHeader hour={row[0]?.hour ?? 0} />
               {row.map((cell, columnIndex) => (
                 <GridCell
-                  // Keyed by position, so that the focus stays when the week changes.
+                  // Cells are keyed by position, so that the focus stays when the week changes.
                   key={columnIndex}
                   cell={cell}
                   at={`${rowIndex} ${columnIndex}`}
