@@ -10,19 +10,22 @@ import { createRealtime } from './realtime/realtime.ts'
 import { openObjectStore } from './storage/object-store/open-object-store.ts'
 import { createStorage } from './storage/storage.ts'
 
-/** A running backend without an HTTP server; the caller decides where it listens. */
+/** A running backend without an HTTP server; the caller decides where the server listens. */
 type Backend = {
   fetch(request: Request): Promise<Response>
   /** Handles a WebSocket handshake for /realtime/v1/websocket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Starts the change feed and the jobs; false leaves them to another process. */
+  /** Starts the change feed and the jobs; with false, another process runs them. */
   start(work?: { jobs?: boolean; realtime?: boolean }): Promise<void>
-  /** Runs every job now, for example after the sandbox clock was moved. */
+  /** Runs every background job immediately, for example after the sandbox clock was moved. */
   runJobs(): Promise<void>
   close(): Promise<void>
 }
 
-/** Builds a backend; background work starts with `start`. Throws ConfigError or ZodError for an invalid setting. */
+/**
+ * Creates a backend; its background work begins with `start`. Throws ConfigError or ZodError for an
+ * invalid setting.
+ */
 export async function createBackend(input: BackendConfigInput): Promise<Backend> {
   // Settings of the caller take precedence over the project's config.toml.
   const auth = mergeSettings(readProjectAuth(input.supabaseDir ?? null), input.auth ?? {})

@@ -46,7 +46,7 @@ describe('row-level security by claims', () => {
     expect(answers).not.toContain(false)
   })
 
-  test('a failed request leaves no role or claims behind for the next request', async () => {
+  test('a failed data API request leaves no role or claims on its database connection', async () => {
     const anon = archive.client(archive.token({ role: 'anon' }))
     const mixed = Array.from({ length: 20 }, (_, index) =>
       index % 2 ? as(ann).from('films').select('nope') : anon.from('diaries').select('id'),
@@ -58,7 +58,7 @@ describe('row-level security by claims', () => {
 })
 
 describe('grants', () => {
-  test('a missing SELECT privilege is 401 for anon and 403 for a signed-in user', async () => {
+  test('the data API reports a missing SELECT privilege with 401 for anon and 403 for a signed-in user', async () => {
     const anon = archive.client(archive.token({ role: 'anon' }))
     expect(await anon.from('letterbox').select()).toMatchObject({
       status: 401,
@@ -67,7 +67,7 @@ describe('grants', () => {
     expect(await as(ann).from('letterbox').select()).toMatchObject({ status: 403 })
   })
 
-  test('granted columns can be selected, and `*` over a column without a grant is rejected', async () => {
+  test('columns with a SELECT grant can be selected, and select=* is rejected if a column has no grant', async () => {
     const anon = archive.client(archive.token({ role: 'anon' }))
     expect((await anon.from('accounts').select('id,name')).data).toEqual([{ id: 1, name: 'Ada' }])
     expect((await anon.from('accounts').select('*')).error?.code).toBe('42501')
@@ -76,7 +76,7 @@ describe('grants', () => {
 })
 
 describe('tokens', () => {
-  test('a request without a token runs as anon', async () => {
+  test('a data API request without a token runs as the role anon', async () => {
     const { body } = await get('/rpc/whoami', { authorization: '' })
     expect(body).toMatchObject({ role: 'anon', sub: null })
   })
@@ -118,7 +118,7 @@ describe('tokens', () => {
 })
 
 describe('schemas', () => {
-  test('the profile headers select only exposed schemas', async () => {
+  test('the headers Accept-Profile and Content-Profile select only exposed schemas', async () => {
     expect((await get('/films', { 'accept-profile': 'public' })).body).toMatchObject({
       code: 'PGRST205',
     })
@@ -128,7 +128,7 @@ describe('schemas', () => {
     })
   })
 
-  test('a new table is available after NOTIFY pgrst', async () => {
+  test('the data API serves a new table after NOTIFY pgrst', async () => {
     await archive.sql`create table contract.fresh (id int)`
     await archive.sql`notify pgrst, 'reload schema'`
     await expect.poll(async () => (await get('/fresh', {})).status).toBe(200)

@@ -15,7 +15,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
 const body = async (path: string) => (await get(path)).body
 
 describe('aggregates', () => {
-  test('aggregates without other columns cover all rows', async () => {
+  test('aggregates without other selected columns are computed over all rows', async () => {
     const { data } = await archive
       .client()
       .from('films')
@@ -26,7 +26,7 @@ describe('aggregates', () => {
     expect(await body('/films?select=count()&id=gt.99')).toEqual([{ count: 0 }])
   })
 
-  test('aggregates group by the other selected columns', async () => {
+  test('aggregates group the rows by the other selected columns', async () => {
     expect(await body('/films?select=mood,count()&order=mood')).toEqual([
       { mood: 'calm', count: 1 },
       { mood: 'tense', count: 2 },
@@ -38,7 +38,7 @@ describe('aggregates', () => {
     ])
   })
 
-  test('aggregates accept casts before and after, and JSON paths', async () => {
+  test('aggregates accept a cast of the column, a cast of the result, and JSON paths', async () => {
     expect(
       await body(
         '/films?select=facts->>color,minutes:facts->runtime::int.sum()::text&facts=not.is.null&order=facts->>color',
@@ -49,7 +49,7 @@ describe('aggregates', () => {
     ])
   })
 
-  test('aggregates group by the columns of an embed', async () => {
+  test('aggregates group the rows by the selected columns of an embed', async () => {
     const { data } = await archive.client().from('visits').select('guests.sum(), films(title)')
     expect(new Set(data)).toEqual(
       new Set([
@@ -59,7 +59,7 @@ describe('aggregates', () => {
     )
   })
 
-  test('an embed can contain aggregates of its own rows', async () => {
+  test('an embed can select aggregates of its own rows', async () => {
     expect(
       await body('/people?id=in.(2,5)&order=id&select=films!films_director_id_fkey(count())'),
     ).toEqual([{ films: [{ count: 2 }] }, { films: [{ count: 0 }] }])
@@ -73,7 +73,7 @@ describe('aggregates', () => {
     ])
   })
 
-  test('aggregates of a to-one spread apply to the parent rows', async () => {
+  test('aggregates in a to-one spread embed are computed over the parent rows', async () => {
     expect(
       await body('/films?select=mood,...maker(makers:count(),born.min())&order=mood&limit=2'),
     ).toEqual([
@@ -88,14 +88,14 @@ describe('aggregates', () => {
     ])
   })
 
-  test('a to-many spread with aggregates is rejected', async () => {
+  test('the data API rejects aggregates in a to-many spread embed', async () => {
     expect(await get('/films?select=id,...parts(count())')).toMatchObject({
       status: 400,
       body: { code: 'PGRST127', message: 'Feature not implemented' },
     })
   })
 
-  test("an aggregate of an unsupported type returns PostgreSQL's error", async () => {
+  test("an aggregate that does not support the column's type returns PostgreSQL's error", async () => {
     expect(await get('/films?select=title.sum()')).toMatchObject({
       status: 404,
       body: { code: '42883' },
@@ -104,14 +104,14 @@ describe('aggregates', () => {
 })
 
 describe('plans', () => {
-  test('a query plan is available as text and JSON for the statement of the request', async () => {
+  test('a client can request the query plan of a statement as text or JSON', async () => {
     const films = archive.client().from('films')
     expect((await films.select('id').eq('id', 1).explain()).data).toContain('cost=')
     const { data } = await films.select('id').explain({ format: 'json', analyze: true })
     expect(data).toMatchObject([{ Plan: { 'Actual Rows': 1 } }])
   })
 
-  test('the media type of a plan names the media type of its statement', async () => {
+  test('the Content-Type of a query plan names the media type of the explained request', async () => {
     const accept = 'application/vnd.pgrst.plan+json; for="text/csv"; options=verbose'
     const response = await archive.fetch('/films', { headers: { accept } })
     expect(response.headers.get('content-type')).toBe(`${accept}; charset=utf-8`)

@@ -5,22 +5,28 @@ import type { BackendConfigInput } from '#backend/config/config.ts'
 import { Tokens, type Claims } from '#backend/platform/jwt.ts'
 import { openTarget } from '../target.ts'
 
-/** The schema of schema.sql, a film archive, behind a data API under test. */
+/** A film archive (schema.sql) in PostgreSQL, served by the data API under test. */
 export type Archive = {
-  /** Sends a request as service_role to schema `contract`; headers can override both. */
+  /**
+   * Sends a request as service_role to the schema `contract`; `headers` can override the role and
+   * the schema.
+   */
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** Signs a token with the project's secret; it expires after ten minutes. */
   token(claims: Claims): string
-  /** A supabase-js client for schema `contract`, as service_role or with the given token. */
+  /**
+   * Returns a supabase-js client for the schema `contract`, as service_role or with the given
+   * token.
+   */
   client(token?: string): SupabaseClient<never, 'contract', 'contract'>
   sql: postgres.Sql
   close(): Promise<void>
 }
 
 /**
- * Opens the target server and creates the schema `contract` in its database. A foreign server must
- * expose the schemas `public` and `contract` and needs CONTRACT_DATABASE_URL. `settings` apply
- * only to the server started here.
+ * Connects to the server under test and creates the schema `contract` in its database. An external
+ * server must expose the schemas `public` and `contract` and needs CONTRACT_DATABASE_URL.
+ * `settings` apply only to a server started by the tests.
  */
 export async function openArchive(settings: BackendConfigInput['rest'] = {}): Promise<Archive> {
   const target = await openTarget({

@@ -11,7 +11,7 @@ afterAll(() => archive.close())
 const send = senderTo(() => archive)
 
 describe('update and delete', () => {
-  test('PATCH changes only filtered rows, and returns 204 or the representation', async () => {
+  test('PATCH changes only filtered rows, and returns 204 or the changed rows', async () => {
     const db = archive.client()
     expect(
       await db
@@ -43,7 +43,7 @@ describe('update and delete', () => {
     ).toMatchObject({ status: 200, data: [] })
   })
 
-  test('PATCH filters by computed columns and orders and embeds its representation', async () => {
+  test('PATCH can filter by computed columns, and can order and embed the returned rows', async () => {
     const path =
       '/films?full_title=in.("Rashomon (1950)","Seven Samurai (1954)")&select=title,parts!inner(name)&parts.name=like.K*&order=title'
     const response = await send('PATCH', path, { is_lost: false }, represented)
@@ -52,7 +52,7 @@ describe('update and delete', () => {
     ])
   })
 
-  test('PATCH ignores limits, and missing=default sets columns= to their defaults', async () => {
+  test('PATCH ignores limits, and missing=default sets omitted columns of columns= to their defaults', async () => {
     const all = await send(
       'PATCH',
       '/films?id=lt.4&limit=1&select=id',
@@ -69,7 +69,7 @@ describe('update and delete', () => {
     expect(await filled.json()).toEqual([{ value: 'standard', note: 'n' }])
   })
 
-  test('PATCH with a single-object media type must match one row, with and without representation', async () => {
+  test('PATCH with a single-object media type fails unless exactly one row matches', async () => {
     const single = { accept: 'application/vnd.pgrst.object+json' }
     const response = await send('PATCH', '/people?id=lt.3', { born: null }, single)
     expect([response.status, await response.json()]).toMatchObject([406, { code: 'PGRST116' }])
@@ -78,7 +78,7 @@ describe('update and delete', () => {
     ).toEqual([])
   })
 
-  test('PATCH without columns changes nothing', async () => {
+  test('PATCH with an empty object changes no rows', async () => {
     const response = await send('PATCH', '/settings?name=eq.theme', {}, represented)
     expect([response.status, await response.json()]).toEqual([200, []])
   })
@@ -95,7 +95,7 @@ describe('update and delete', () => {
     expect(response.headers.get('content-range')).toBe('0-1/2')
   })
 
-  test('DELETE supports filters, representation and count', async () => {
+  test('DELETE supports filters, return=representation and count=exact', async () => {
     const db = archive.client()
     await db.from('people').insert([
       { id: 30, name: 'x' },
@@ -110,7 +110,7 @@ describe('update and delete', () => {
     })
   })
 
-  test('max-affected rolls back a write that exceeds it', async () => {
+  test('Prefer: max-affected rolls back a write that affects more rows', async () => {
     const response = await send('DELETE', '/parts?film_id=gt.0', undefined, {
       prefer: 'handling=strict, max-affected=1',
     })
@@ -149,7 +149,7 @@ describe('errors of writes', () => {
     expect([response.status, await response.json()]).toMatchObject([status, { code: 'PGRST102' }])
   })
 
-  test('a body over 10 MB returns 413', async () => {
+  test('the data API rejects a request body over 10 MB with 413', async () => {
     const response = await send('POST', '/people', { id: 60, name: 'x'.repeat(10 * 1024 * 1024) })
     expect(response.status).toBe(413)
   })

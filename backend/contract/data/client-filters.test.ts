@@ -46,12 +46,15 @@ const filters: [method: keyof Films, (query: Films) => Films, ids: number[]][] =
 ]
 
 describe('filters of the client', () => {
-  test.each(filters)('the client filter %s() returns the matching rows', async (_, apply, ids) => {
-    const { data, error } = await apply(films()).order('id')
-    expect([error, data?.map(({ id }) => id as number)]).toEqual([null, ids])
-  })
+  test.each(filters)(
+    'the supabase-js filter %s() returns the matching rows',
+    async (_, apply, ids) => {
+      const { data, error } = await apply(films()).order('id')
+      expect([error, data?.map(({ id }) => id as number)]).toEqual([null, ids])
+    },
+  )
 
-  test('contains() accepts JSON and ranges, and textSearch() a language and every query type', async () => {
+  test('supabase-js contains() accepts JSON and ranges, and textSearch() accepts a language and every query type', async () => {
     const ids = async (query: Films) =>
       (await query.order('id')).data?.map(({ id }) => id as number)
     expect(await ids(films().contains('facts', { color: 'mixed' }))).toEqual([1])
@@ -63,7 +66,7 @@ describe('filters of the client', () => {
     expect(await search('samurai or reel', { type: 'websearch' })).toEqual([2, 5])
   })
 
-  test('client filters apply to embeds, and throwOnError() throws', async () => {
+  test('supabase-js filters can filter embedded relations, and throwOnError() throws', async () => {
     const embedded = await (archive.client() as unknown as SupabaseClient)
       .from('films')
       .select('id, parts(name)')

@@ -12,14 +12,14 @@ afterAll(() => archive.close())
 const db = () => archive.client() as unknown as SupabaseClient
 
 describe('the client', () => {
-  test('schema() selects another schema, and an unknown one returns an error with the exposed ones', async () => {
+  test('supabase-js schema() selects another schema, and an unknown schema returns an error listing the exposed ones', async () => {
     const inPublic = await db().schema('public').from('films').select()
     expect(inPublic.error?.code).toBe('PGRST205')
     const closed = await db().schema('auth').from('users').select()
     expect(closed).toMatchObject({ status: 406, error: { code: 'PGRST106' } })
   })
 
-  test('getOpenApiSpec() returns the OpenAPI description', async () => {
+  test('supabase-js getOpenApiSpec() returns the OpenAPI description', async () => {
     const { data, error } = await (
       db() as unknown as { rest: PostgrestClient }
     ).rest.getOpenApiSpec()
@@ -29,7 +29,7 @@ describe('the client', () => {
     ])
   })
 
-  test('rpc() passes arguments of every type with POST, GET and HEAD', async () => {
+  test('supabase-js rpc() passes arguments of every type with POST, GET and HEAD', async () => {
     const sum = await db().rpc('add', { a: 1, b: 2 })
     expect(sum.data).toBe(3)
     const array = await db().rpc('nth', { numbers: [5, 6], place: 2 }, { get: true })
@@ -38,7 +38,7 @@ describe('the client', () => {
     expect([head.data, head.count, head.status]).toEqual([null, 3, 200])
   })
 
-  test('the client uses a custom fetch', async () => {
+  test('a supabase-js client of the data API uses a custom fetch', async () => {
     const seen: string[] = []
     const rest = new PostgrestClient('http://nowhere/rest/v1', {
       fetch: async (input, init) => {
@@ -55,12 +55,12 @@ describe('the client', () => {
 })
 
 describe('queries', () => {
-  test('select() supports head and count', async () => {
+  test('supabase-js select() supports the options head and count', async () => {
     const { data, count } = await db().from('films').select('*', { head: true, count: 'exact' })
     expect([data, count]).toEqual([null, 5])
   })
 
-  test('insert(), upsert(), update() and delete() return counts', async () => {
+  test('supabase-js insert(), upsert(), update() and delete() return row counts', async () => {
     const rows = [
       { id: 61, name: 'a' },
       { id: 62, name: 'b' },
@@ -93,7 +93,7 @@ describe('queries', () => {
 })
 
 describe('transforms', () => {
-  test('order(), limit() and range() apply to rows and embeds', async () => {
+  test('supabase-js order(), limit() and range() apply to rows and embeds', async () => {
     const ordered = await db()
       .from('films')
       .select('id')
@@ -113,7 +113,7 @@ describe('transforms', () => {
     expect(embedded.data).toEqual([{ reels: [{ number: 2 }] }])
   })
 
-  test('single() and maybeSingle() handle one, no and several rows', async () => {
+  test('supabase-js single() and maybeSingle() handle one row, no row and several rows', async () => {
     const where = (ids: number[]) => db().from('films').select('id').in('id', ids)
     expect((await where([1]).single()).data).toEqual({ id: 1 })
     expect(await where([]).single()).toMatchObject({ status: 406, error: { code: 'PGRST116' } })
@@ -122,7 +122,7 @@ describe('transforms', () => {
     expect((await where([1, 2]).maybeSingle()).error?.code).toBe('PGRST116')
   })
 
-  test('csv() and stripNulls() change the format of the response', async () => {
+  test('supabase-js csv() and stripNulls() change the format of the response', async () => {
     expect((await db().from('people').select('id,born').gte('id', 4).order('id').csv()).data).toBe(
       'id,born\n4,1920-04-01\n5,',
     )
@@ -131,11 +131,11 @@ describe('transforms', () => {
     expect((await query().single().stripNulls()).data).toEqual({ id: 5 })
   })
 
-  test('geojson() needs a database with PostGIS', async () => {
+  test('supabase-js geojson() fails on a database without PostGIS', async () => {
     expect((await db().from('people').select().geojson()).error?.code).toBe('42883')
   })
 
-  test('explain() returns plans of reads, writes and calls if plans are enabled', async () => {
+  test('supabase-js explain() returns plans of reads, writes and function calls if plans are enabled', async () => {
     const text = await db().from('films').select('id').explain()
     expect(text.data).toContain('Scan')
     const json = await db().from('films').select('id').explain({ format: 'json', analyze: true })
@@ -147,10 +147,10 @@ describe('transforms', () => {
     expect((await db().from('films').select('year').eq('id', 1)).data).toEqual([{ year: 1962 }])
   })
 
-  test('rollback() and maxAffected() roll back writes', async () => {
+  test('supabase-js rollback() and maxAffected() roll back writes', async () => {
     const deleted = await db().from('parts').delete().gt('film_id', 0).select('name').rollback()
     expect(deleted.data).toHaveLength(3)
-    // maxAffected() is typed only for databases marked as PostgREST 13 or later.
+    // supabase-js types maxAffected() only for databases marked as PostgREST 13 or later.
     const deletion = db().from('parts').delete().gt('film_id', 0) as unknown as {
       maxAffected(rows: number): PromiseLike<{ error: { code: string } | null }>
     }
@@ -159,7 +159,7 @@ describe('transforms', () => {
     expect((await db().from('parts').select('name')).data).toHaveLength(3)
   })
 
-  test('abortSignal() cancels a request', async () => {
+  test('supabase-js abortSignal() cancels a request', async () => {
     const control = new AbortController()
     control.abort()
     const { error } = await db().from('films').select().abortSignal(control.signal)
@@ -168,12 +168,12 @@ describe('transforms', () => {
 })
 
 describe('builders', () => {
-  test('setHeader() applies to one request, and retry(false) disables retries', async () => {
+  test('supabase-js setHeader() applies to one request, and retry(false) disables retries', async () => {
     const { data } = await db().rpc('whoami').setHeader('X-Custom', 'once').retry(false)
     expect(data).toMatchObject({ custom: 'once', method: 'POST' })
   })
 
-  test('overrideTypes() changes only types, and throwOnError() throws PostgREST errors', async () => {
+  test('supabase-js overrideTypes() changes only types, and throwOnError() throws PostgREST errors', async () => {
     const said = await db().from('films').select('id').eq('id', 1).returns<{ id: number }[]>()
     const overridden = await db()
       .from('films')

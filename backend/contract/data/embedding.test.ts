@@ -15,7 +15,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
 describe('embeds', () => {
   const embed = async (path: string) => (await get(path)).body
 
-  test('a to-one embed is found by hint and by column', async () => {
+  test('a to-one embed can be selected by a foreign key hint or by its column', async () => {
     const director = { name: 'Akira Kurosawa' }
     expect(await embed('/films?id=eq.2&select=id,people!films_director_id_fkey(name)')).toEqual([
       { id: 2, people: director },
@@ -81,7 +81,7 @@ describe('embeds', () => {
     expect(await embed(path('parts'))).toEqual([{ roles: [{ name: 'Tajomaru' }] }])
   })
 
-  test('an inner embed drops rows without a match, and a left embed keeps them', async () => {
+  test('an inner embed removes parent rows without a match, and a left embed keeps them', async () => {
     const path = (join: string) =>
       `/films?select=id,parts!${join}(name)&parts.name=eq.Tajomaru&order=id&id=lt.4`
     expect(await embed(path('inner'))).toEqual([{ id: 3, parts: [{ name: 'Tajomaru' }] }])
@@ -91,7 +91,7 @@ describe('embeds', () => {
     ).toEqual([{ id: 1, director: { name: 'Agnès Varda' } }])
   })
 
-  test('null filters on an embed select rows with and without a match', async () => {
+  test('the filters is.null and not.is.null on an embed select rows without and with a match', async () => {
     expect(await embed('/films?select=id,restorations()&restorations=not.is.null')).toEqual([
       { id: 2 },
     ])
@@ -106,7 +106,7 @@ describe('embeds', () => {
     ])
   })
 
-  test('logic operators apply to the filters of an embed', async () => {
+  test('the logic operators and= and or= apply to the filters of an embed', async () => {
     expect(
       await embed('/people?id=eq.4&select=parts(name)&parts.or=(name.eq.Kikuchiyo,film_id.eq.99)'),
     ).toEqual([{ parts: [{ name: 'Kikuchiyo' }] }])
@@ -126,13 +126,13 @@ describe('embeds', () => {
     ).toEqual([{ name: 'Kikuchiyo', title: 'Seven Samurai', by: 'Akira Kurosawa' }])
   })
 
-  test('a self-referencing table embeds its parent by column and its children by name', async () => {
+  test('a self-referencing table can embed its parent by column and its children by relation name', async () => {
     expect(
       await embed('/staff?id=eq.2&select=name,boss:boss_id(name),reports:staff!boss_id(name)'),
     ).toEqual([{ name: 'Archivist', boss: { name: 'Head' }, reports: [{ name: 'Intern' }] }])
   })
 
-  test('views can be embedded by the foreign keys of their tables', async () => {
+  test('views can be embedded by the foreign keys of their underlying tables', async () => {
     expect(
       await embed(
         '/film_cards?film=eq.2&select=title,people!films_director_id_fkey(name),parts(name)',
@@ -146,7 +146,7 @@ describe('embeds', () => {
     ])
   })
 
-  test('an ambiguous embed returns an error that lists the relationships', async () => {
+  test('an ambiguous embed returns an error that lists the candidate relationships', async () => {
     const { status, body } = await get('/films?select=people(name)')
     expect(status).toBe(300)
     expect(body).toMatchObject({ code: 'PGRST201', hint: expect.stringContaining('people!parts') })

@@ -98,7 +98,7 @@ describe('hints', () => {
     expect(await (await archive.fetch(path)).json()).toMatchObject({ hint })
   })
 
-  test('an unknown name without a similar one has no hint', async () => {
+  test('the error for an unknown relation has no hint if no relation has a similar name', async () => {
     expect(await (await archive.fetch('/quite_another_name')).json()).toMatchObject({ hint: null })
   })
 })
@@ -125,7 +125,7 @@ describe('tokens', () => {
     },
   )
 
-  test('a 401 for missing privileges of anon has a WWW-Authenticate header', async () => {
+  test('a 401 response for missing privileges of anon has a WWW-Authenticate header', async () => {
     const authorization = `Bearer ${archive.token({ role: 'anon' })}`
     const response = await archive.fetch('/letterbox', { headers: { authorization } })
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => archive.close())
 
-/** Ids of the films that a query string selects, in order. */
+/** Returns the ids of the films that a query string selects, in response order. */
 async function films(query: string): Promise<number[]> {
   const response = await archive.fetch(`/films?select=id&order=id&${query}`)
   const body = (await response.json()) as { id: number }[]
@@ -84,7 +84,7 @@ const cases: [query: string, ids: number[]][] = [
 ]
 
 describe('operators', () => {
-  test.each(cases)('the filter %s returns the expected films', async (query, ids) => {
+  test.each(cases)('the filter %s selects the expected films', async (query, ids) => {
     expect(await films(query)).toEqual(ids)
   })
 })

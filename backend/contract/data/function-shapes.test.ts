@@ -34,17 +34,17 @@ const parsed = (text: string): unknown => {
 }
 
 describe('results', () => {
-  test('a function with OUT parameters returns an object, even for one parameter', async () => {
+  test('a function with OUT parameters returns an object, even for a single parameter', async () => {
     expect((await get('half?total=7')).json).toEqual({ half: 3 })
     expect((await get('ends?text=film')).json).toEqual({ head: 'f', tail: 'ilm' })
     expect((await get('ends?text=film&select=tail')).json).toEqual({ tail: 'ilm' })
   })
 
-  test("an undeclared record result returns PostgreSQL's error", async () => {
+  test("a function that returns record without a column list fails with PostgreSQL's error", async () => {
     expect((await get('pair')).json).toEqual({ f1: 1, f2: 'a' })
   })
 
-  test('a set of scalars supports limit, order, filters and count', async () => {
+  test('a function that returns a set of scalars supports limit, order, filters and count', async () => {
     const some = await get('numbers?order=pgrst_scalar.desc&limit=2', { prefer: 'count=exact' })
     expect([some.status, some.json, some.headers.get('content-range')]).toEqual([
       206,
@@ -55,7 +55,7 @@ describe('results', () => {
     expect((await get('numbers?limit=1', { accept: 'text/csv' })).text).toBe('pgrst_scalar\n1')
   })
 
-  test('a single-row result that is filtered out is null and counts as one result', async () => {
+  test('a function without SETOF returns null and a count of one if a filter removes its row', async () => {
     const none = await get('first_film?year=lt.1')
     expect([none.status, none.json, none.headers.get('content-range')]).toEqual([
       200,
@@ -68,7 +68,7 @@ describe('results', () => {
     expect([single.status, single.json]).toEqual([200, null])
   })
 
-  test('a void function has no body and a count of one', async () => {
+  test('a call of a void function returns no body and a count of one', async () => {
     const nothing = await call('nothing', '{}', { prefer: 'count=exact' })
     expect([nothing.status, nothing.text, nothing.headers.get('content-range')]).toEqual([
       204,
@@ -79,7 +79,7 @@ describe('results', () => {
 })
 
 describe('arguments', () => {
-  test('array and JSON arguments work in the body and in the query', async () => {
+  test('a function accepts array and JSON arguments in the body and in the query string', async () => {
     expect((await call('nth', '{"numbers":[5,6],"place":2}')).json).toBe(6)
     expect((await get('nth?numbers={5,6}&place=1')).json).toBe(5)
     expect((await call('key_of', '{"document":{"a":[1,{"b":null}]}}')).text).toBe(
@@ -88,21 +88,21 @@ describe('arguments', () => {
     expect((await get(`key_of?document=${encodeURIComponent('{"k":7}')}&key=k`)).json).toBe(7)
   })
 
-  test('a form body supplies the arguments', async () => {
+  test('a form-encoded body supplies the arguments of a function call', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     expect((await call('add', 'a=4&b=5', form)).json).toBe(9)
   })
 
-  test('columns= selects the arguments of the body', async () => {
+  test('the columns parameter of a function call selects which keys of the body become arguments', async () => {
     expect((await call('add?columns=a', '{"a":1,"b":2,"c":3}')).json).toBe(11)
   })
 
-  test('the argument names select the overload', async () => {
+  test('the data API selects a function overload by the argument names', async () => {
     expect((await call('overloaded', '{"a":1}')).json).toBe('a')
     expect((await get('overloaded?a=1&b=2')).json).toBe('ab')
   })
 
-  test('an ambiguous call lists all candidates', async () => {
+  test('the error for an ambiguous function call lists all candidate overloads', async () => {
     const { status, json } = await call('twin', '{"a":1}')
     expect([status, json]).toMatchObject([
       300,
@@ -110,7 +110,7 @@ describe('arguments', () => {
     ])
   })
 
-  test('a variadic parameter without default is required', async () => {
+  test('a function call without a required variadic argument returns 404', async () => {
     expect(await get('join_words')).toMatchObject({ status: 404, json: { code: 'PGRST202' } })
   })
 
@@ -131,19 +131,19 @@ describe('arguments', () => {
 })
 
 describe('a body taken whole', () => {
-  test('an unnamed json parameter accepts any JSON body', async () => {
+  test('a function with one unnamed json parameter accepts any JSON body', async () => {
     expect((await call('echo', '[1,"two",null]')).json).toEqual([1, 'two', null])
     expect((await call('echo', '"text"')).json).toBe('text')
   })
 
-  test('unnamed text, xml and bytea parameters accept bodies of their media type', async () => {
+  test('functions with one unnamed text, xml or bytea parameter accept bodies of that media type', async () => {
     expect((await call('shout', 'a & b', { 'content-type': 'text/plain' })).json).toBe('A & B')
     expect((await call('tag', '<film/>', { 'content-type': 'text/xml' })).json).toBe('film')
     const bytes = new Uint8Array([0, 255, 16, 0])
     expect((await call('size', bytes, { 'content-type': 'application/octet-stream' })).json).toBe(4)
   })
 
-  test('a body is rejected if the unnamed parameter has another type', async () => {
+  test("a function call is rejected if the unnamed parameter does not accept the body's media type", async () => {
     const { status, json } = await call('shout', 'x', { 'content-type': 'text/xml' })
     expect([status, json]).toMatchObject([
       404,
@@ -151,7 +151,7 @@ describe('a body taken whole', () => {
     ])
   })
 
-  test('a text body that is not UTF-8 is rejected', async () => {
+  test('a function call with a text body that is not UTF-8 is rejected', async () => {
     const { status, json } = await call('shout', new Uint8Array([255]), {
       'content-type': 'text/plain',
     })
@@ -160,7 +160,7 @@ describe('a body taken whole', () => {
 })
 
 describe('rules of a call', () => {
-  test('max-affected rolls back a call that exceeds it, and requires a set', async () => {
+  test('max-affected rolls back a function call that exceeds it, and is rejected for functions without SETOF', async () => {
     const strict = { prefer: 'handling=strict, max-affected=1' }
     const many = await call('retitle', '{"which":2,"new_title":"x"}', strict)
     expect([many.status, many.json]).toMatchObject([400, { code: 'PGRST124' }])
@@ -175,7 +175,7 @@ describe('rules of a call', () => {
     expect(await call('slowly', '{}')).toMatchObject({ status: 500, json: { code: '57014' } })
   })
 
-  test('a stable function runs read-only for POST and GET', async () => {
+  test('a stable function runs in a read-only transaction for both POST and GET', async () => {
     expect((await call('setting', '{"name":"transaction_read_only"}')).json).toBe('on')
   })
 

@@ -24,7 +24,7 @@ describe('results', () => {
     expect(await rpc(name, args, { get: true })).toMatchObject({ status: 200, data })
   })
 
-  test('a call accepts null, a whole JSON body and variadic arguments', async () => {
+  test('a function call accepts null arguments, a whole JSON body and variadic arguments', async () => {
     expect(await rpc('add', { a: null })).toMatchObject({ status: 200, data: null })
     expect((await rpc('echo', { any: ['thing'] })).data).toEqual({ any: ['thing'] })
     expect((await rpc('join_words', { words: ['a', 'b,c'] })).data).toBe('a-b,c')
@@ -36,7 +36,7 @@ describe('results', () => {
     expect(await rpc('nothing')).toMatchObject({ status: 204, data: null, error: null })
   })
 
-  test('rows of a table returned by a function can be filtered, ordered, limited, embedded and counted', async () => {
+  test('rows of a table that a function returns can be filtered, ordered, limited, embedded and counted', async () => {
     const { data, count } = await archive
       .client()
       .rpc('films_of' as never, { maker: 2 } as never, { count: 'exact' })
@@ -50,13 +50,13 @@ describe('results', () => {
     expect(count).toBe(2)
   })
 
-  test('a composite result is an object and a table result an array', async () => {
+  test('a composite function result is an object, and a table result is an array', async () => {
     expect((await rpc('first_film')).data).toMatchObject({ id: 1, currency: 'USD' })
     const years = await archive.fetch('/rpc/years?year=eq.1954&select=films')
     expect(await years.json()).toEqual([{ films: 1 }])
   })
 
-  test('single() works on a set returned by a function', async () => {
+  test('supabase-js single() works on a set returned by a function', async () => {
     const db = archive.client()
     const one = await db
       .rpc('films_of' as never, { maker: 1 } as never)
@@ -70,7 +70,7 @@ describe('results', () => {
     expect(two.error?.code).toBe('PGRST116')
   })
 
-  test('a function can set status and headers of the response', async () => {
+  test('a function can set status and headers of the HTTP response', async () => {
     const response = await archive.fetch('/rpc/teapot', { method: 'POST' })
     expect([response.status, response.headers.get('x-tea'), await response.json()]).toEqual([
       418,
@@ -81,7 +81,7 @@ describe('results', () => {
 })
 
 describe('calls', () => {
-  test('GET of a function runs in a read-only transaction', async () => {
+  test('a function called with GET runs in a read-only transaction', async () => {
     expect(await rpc('add_setting', { name: 'by-get' }, { get: true })).toMatchObject({
       status: 405,
       error: { code: '25006' },
@@ -89,12 +89,12 @@ describe('calls', () => {
     expect((await rpc('add_setting', { name: 'by-post' })).status).toBe(204)
   })
 
-  test('HEAD of a function returns only headers', async () => {
+  test('a function called with HEAD returns only headers', async () => {
     const response = await archive.fetch('/rpc/numbers', { method: 'HEAD' })
     expect([response.status, await response.text()]).toEqual([200, ''])
   })
 
-  test('a function can read role, claims and request headers', async () => {
+  test("a function can read the caller's role, claims and request headers", async () => {
     const sub = '00000000-0000-0000-0000-00000000000a'
     const token = archive.token({ role: 'authenticated', sub })
     const response = await archive.fetch('/rpc/whoami', {
@@ -126,7 +126,7 @@ describe('errors', () => {
     expect((await rpc('add')).error?.code).toBe('PGRST202')
   })
 
-  test('an ambiguous overload returns 300', async () => {
+  test('a call of an ambiguous function overload returns 300', async () => {
     expect(await rpc('twin', { a: 1 })).toMatchObject({ status: 300, error: { code: 'PGRST203' } })
   })
 
@@ -146,7 +146,7 @@ describe('errors', () => {
     })
   })
 
-  test('a function call with another method returns 405', async () => {
+  test('a function call with a method other than GET, HEAD or POST returns 405', async () => {
     const response = await archive.fetch('/rpc/numbers', { method: 'DELETE' })
     expect([response.status, await response.json()]).toMatchObject([405, { code: 'PGRST101' }])
   })

@@ -7,7 +7,9 @@ beforeAll(async () => {
 })
 afterAll(() => archive.close())
 
-/** Expects a response below 500; errors must have PostgREST's four keys. */
+/**
+ * Expects a status below 500, and PostgREST's four keys (code, details, hint, message) in errors.
+ */
 const queries = [
   'select=',
   'select=,',
@@ -151,7 +153,7 @@ describe('hostile queries', () => {
   )
 })
 
-test('hostile paths return a status below 500', async () => {
+test('data API requests with hostile paths return a status below 500', async () => {
   const paths = [
     '/',
     '/a/b/c',
@@ -171,7 +173,7 @@ test('hostile paths return a status below 500', async () => {
   expect(statuses.filter(([, status]) => status >= 500)).toEqual([])
 })
 
-test('hostile bodies and arguments return a status below 500', async () => {
+test('data API requests with hostile bodies and arguments return a status below 500', async () => {
   const bodies: [path: string, body: string][] = [
     ['/films', '{"title":"x","__proto__":1}'],
     ['/films', '{"title":{"a":1},"year":[1]}'],
@@ -203,7 +205,7 @@ test('hostile bodies and arguments return a status below 500', async () => {
   expect(strange.status).toBe(400)
 })
 
-test('the tables are unchanged after all hostile requests', async () => {
+test('the tables of the data API are unchanged after all hostile requests', async () => {
   const { count } = await archive.client().from('films').select('*', { count: 'exact', head: true })
   expect(count).toBe(5)
 })

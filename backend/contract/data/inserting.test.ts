@@ -33,7 +33,7 @@ describe('insert', () => {
     ).toBe('42501')
   })
 
-  test('an insert can return chosen and computed columns and embeds', async () => {
+  test('an insert can return selected columns, computed columns and embeds', async () => {
     const response = await send(
       'POST',
       '/films?select=title,full_title,director:director_id(name),parts(name)',
@@ -71,7 +71,7 @@ describe('insert', () => {
     expect(data).toEqual([row])
   })
 
-  test('a bulk insert needs equal keys unless columns= is given; omitted values are null or the default', async () => {
+  test('a bulk insert requires equal keys unless columns= is given; omitted values become null or the default', async () => {
     const db = archive.client()
     const rows = [{ name: 'a', value: 'x' }, { name: 'b' }] as never
     const refused = await db.from('settings').insert(rows)
@@ -111,7 +111,7 @@ describe('insert', () => {
     expect(await (await tick([{}, {}, {}])).json()).toHaveLength(3)
   })
 
-  test('return=headers-only returns the Location of the row for any type of key', async () => {
+  test('return=headers-only returns the Location of the inserted row for any type of key', async () => {
     const response = await send(
       'POST',
       '/people',
@@ -151,7 +151,7 @@ describe('insert', () => {
     ])
   })
 
-  test('single() on an insert of two rows inserts neither', async () => {
+  test('an insert of two rows with single() fails and inserts neither row', async () => {
     const db = archive.client()
     const rows = [
       { id: 20, name: 'x' },

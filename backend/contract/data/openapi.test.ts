@@ -21,7 +21,7 @@ const root = async (headers: Record<string, string> = {}) => {
 }
 
 describe('the root describes the data API', () => {
-  test('the root returns OpenAPI 2.0 with the SQL comments as descriptions', async () => {
+  test('the OpenAPI root returns OpenAPI 2.0 with SQL comments as descriptions', async () => {
     const { response, described } = await root()
     expect(response.headers.get('content-type')).toBe('application/openapi+json; charset=utf-8')
     expect(response.headers.get('content-profile')).toBe('contract')
@@ -53,7 +53,7 @@ describe('the root describes the data API', () => {
     })
   })
 
-  test('the OpenAPI paths contain the methods that a relation or function supports', async () => {
+  test('the OpenAPI paths contain the methods that each relation or function supports', async () => {
     const { paths } = (await root()).described
     const methods = (path: string) => Object.keys(paths[path] ?? {}).toSorted()
     expect(methods('/films')).toEqual(['delete', 'get', 'patch', 'post'])
@@ -72,7 +72,7 @@ describe('the root describes the data API', () => {
     ])
   })
 
-  test('every reference in the OpenAPI description resolves', async () => {
+  test('every $ref in the OpenAPI description resolves', async () => {
     const { described } = await root()
     const references = JSON.stringify(described).matchAll(/"\$ref":"#\/(\w+)\/((?:[^"\\]|\\.)*)"/g)
     const lost = [...references].filter(([, section, name]) => {
@@ -82,7 +82,7 @@ describe('the root describes the data API', () => {
     expect(lost).toEqual([])
   })
 
-  test('the OpenAPI description lists only objects that the role may use', async () => {
+  test("the OpenAPI description lists only objects that the caller's role may use", async () => {
     const anon = (await root({ authorization: `Bearer ${archive.token({ role: 'anon' })}` }))
       .described
     const service = (await root()).described
@@ -95,7 +95,7 @@ describe('the root describes the data API', () => {
     expect(later.paths).not.toHaveProperty('/staff')
   })
 
-  test('the root supports HEAD and rejects other media types and methods', async () => {
+  test('the OpenAPI root supports HEAD and rejects other media types and methods', async () => {
     const head = await archive.fetch('/', { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([200, ''])
     const html = await archive.fetch('/', { headers: { accept: 'text/html' } })
@@ -131,7 +131,7 @@ describe('OPTIONS', () => {
   })
 })
 
-test('pgrst settings of the database apply after a reload, for example openapi_mode=disabled', async () => {
+test('pgrst settings stored in the database, such as openapi_mode=disabled, apply after a reload', async () => {
   await archive.sql.unsafe(`do $$ begin
     execute format('alter role authenticator in database %I set pgrst.openapi_mode = ''disabled''', current_database());
     execute format('alter role authenticator in database %I set pgrst.db_max_rows = ''2''', current_database());

@@ -63,7 +63,7 @@ describe('Preference-Applied', () => {
     },
   )
 
-  test('Preference-Applied contains max-affected with handling=strict, and no resolution without a conflict target', async () => {
+  test('Preference-Applied lists max-affected with handling=strict, and omits resolution without a conflict target', async () => {
     const limited = await send('DELETE', '/people?id=eq.99', 'handling=strict, max-affected=9')
     expect(limited.applied).toBe('handling=strict, max-affected=9')
     const keyless = await send('POST', '/visits', 'resolution=merge-duplicates', [])
@@ -116,7 +116,7 @@ describe('tx', () => {
     expect((await send('GET', '/settings?name=eq.never', '')).text).toBe('[]')
   })
 
-  test('rollback() of the client sends Prefer: tx=rollback', async () => {
+  test('supabase-js rollback() sends Prefer: tx=rollback', async () => {
     const db = archive.client()
     const { data } = await db
       .from('people')
@@ -127,7 +127,7 @@ describe('tx', () => {
     expect((await db.from('people').select().eq('id', 71)).data).toEqual([])
   })
 
-  test('a rolled-back request checks deferred constraints first', async () => {
+  test('a request with Prefer: tx=rollback checks deferred constraints before the rollback', async () => {
     await archive.sql`create table contract.pledges (
       film_id int references contract.films deferrable initially deferred)`
     await archive.sql`notify pgrst, 'reload schema'`
@@ -135,7 +135,7 @@ describe('tx', () => {
     await expect.poll(async () => (await pledge()).status).toBe(409)
   })
 
-  test('concurrent rolled-back requests do not block or affect others', async () => {
+  test('concurrent requests with Prefer: tx=rollback do not block or affect other requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         index % 3 === 0

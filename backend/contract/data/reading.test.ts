@@ -40,7 +40,7 @@ describe('columns', () => {
     ])
   })
 
-  test('select supports aliases, casts, JSON paths and computed columns', async () => {
+  test('select= supports aliases, casts, JSON paths and computed columns', async () => {
     const { body } = await get(
       '/films?id=eq.1&select=name:title,year::text,facts->color,run:facts->>runtime,star:facts->cast->0->>name,full_title',
     )
@@ -56,12 +56,12 @@ describe('columns', () => {
     ])
   })
 
-  test('select supports names with quotes, spaces, commas and keywords', async () => {
+  test('select= supports names with quotes, spaces, commas and keywords', async () => {
     const { body } = await get('/odd%20%22table?select="we ird,col",select&"we ird,col"=eq.a')
     expect(body).toEqual([{ 'we ird,col': 'a', select: 'b' }])
   })
 
-  test('a bigint beyond 2^53 keeps all digits', async () => {
+  test('the data API returns all digits of a bigint beyond 2^53', async () => {
     expect((await get('/restorations?select=frames')).text).toContain('9007199254740993')
   })
 })
@@ -72,7 +72,7 @@ describe('counts and ranges', () => {
     return [status, answered.get('content-range')]
   }
 
-  test('a counted page returns 206 and Content-Range, and an uncounted one 200', async () => {
+  test('a page with a count returns 206 and Content-Range, and a page without a count returns 200', async () => {
     const exact = { prefer: 'count=exact' }
     expect(await page('/films?limit=2', {})).toEqual([200, '0-1/*'])
     expect(await page('/films?limit=2', exact)).toEqual([206, '0-1/5'])
@@ -109,12 +109,12 @@ describe('counts and ranges', () => {
     expect((await get('/films?limit=-1')).body).toMatchObject({ code: 'PGRST103' })
   })
 
-  test('a read returns Content-Location', async () => {
+  test('a GET of a relation returns a Content-Location header', async () => {
     const { headers } = await get('/films?select=id,title&order=id&id=lt.3')
     expect(headers.get('content-location')).toBe('/films?id=lt.3&order=id&select=id%2Ctitle')
   })
 
-  test('count=planned and count=estimated return estimated totals', async () => {
+  test('count=planned and count=estimated return estimated totals in Content-Range', async () => {
     await archive.sql`analyze contract.films`
     expect(await page('/films?limit=1', { prefer: 'count=planned' })).toEqual([206, '0-0/5'])
     expect(await page('/films?limit=1&is_lost=eq.true', { prefer: 'count=estimated' })).toEqual([
@@ -136,7 +136,7 @@ describe('counts and ranges', () => {
 })
 
 describe('representations', () => {
-  test('Accept: text/csv returns CSV', async () => {
+  test('a relation read with Accept: text/csv returns CSV', async () => {
     const { text, headers } = await get('/films?select=id,title&id=in.(3,4)&order=id', {
       accept: 'text/csv',
     })
@@ -144,28 +144,28 @@ describe('representations', () => {
     expect(text).toBe('id,title\n3,Rashomon\n4,"100% ""Quoted"", (really); -- it\'s"')
   })
 
-  test('CSV without rows is an empty line', async () => {
+  test('a CSV response without rows is one empty line', async () => {
     expect((await get('/films?id=eq.99', { accept: 'text/csv' })).text).toBe('\n')
   })
 
-  test('the Accept value with the highest quality is used', async () => {
+  test('the data API uses the media type with the highest quality in Accept', async () => {
     const { headers } = await get('/films?limit=1', { accept: 'application/json;q=0.5, text/csv' })
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
   })
 
-  test("GeoJSON without PostGIS returns PostgreSQL's error", async () => {
+  test("a GeoJSON request returns PostgreSQL's error if PostGIS is not installed", async () => {
     const { status, body } = await get('/films', { accept: 'application/geo+json' })
     expect([status, body]).toMatchObject([404, { code: '42883' }])
   })
 
-  test('nulls=stripped omits null values', async () => {
+  test('Accept with nulls=stripped omits null values from the response', async () => {
     const { body } = await get('/films?select=id,year&id=eq.4', {
       accept: 'application/vnd.pgrst.array+json;nulls=stripped',
     })
     expect(body).toEqual([{ id: 4 }])
   })
 
-  test('an unsupported media type returns 406', async () => {
+  test('the data API rejects an unsupported Accept media type with 406', async () => {
     expect(await get('/films', { accept: 'image/png' })).toMatchObject({
       status: 406,
       body: { code: 'PGRST107' },

@@ -15,7 +15,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
 describe('relationships', () => {
   const db = () => archive.client()
 
-  test('a computed relationship embeds its rows as to-one or to-many', async () => {
+  test('a computed relationship embeds its rows as an object (to-one) or an array (to-many)', async () => {
     const { data } = await db()
       .from('films')
       .select('maker(name, initials), players(name)')
@@ -37,7 +37,7 @@ describe('relationships', () => {
     expect(data).toEqual([{ name: 'Akira Kurosawa', restorations: [{ title: 'Seven Samurai' }] }])
   })
 
-  test('rows returned by a function can embed computed relationships', async () => {
+  test('rows that a function returns can embed computed relationships', async () => {
     const { data } = await db()
       .rpc('films_of' as never, { maker: 1 } as never)
       .select('maker(name), players(name)')
@@ -46,7 +46,7 @@ describe('relationships', () => {
     ])
   })
 
-  test('composite foreign keys can be embedded', async () => {
+  test('relations with composite foreign keys can be embedded', async () => {
     const { data } = await db()
       .from('reels')
       .select('number, scratches(seconds)')
@@ -70,7 +70,7 @@ describe('relationships', () => {
     expect(data).toEqual([{ visits: [{ guests: 30 }, { guests: 20 }] }])
   })
 
-  test('one-to-one relationships work through views and materialized views', async () => {
+  test('one-to-one relationships can be embedded through views and materialized views', async () => {
     expect(
       (await db().from('film_cards').select('restoration_cards(restored_film)').eq('film', 2)).data,
     ).toEqual([{ restoration_cards: { restored_film: 2 } }])
@@ -80,7 +80,7 @@ describe('relationships', () => {
   })
 })
 
-test('rows that belong to no relation cannot embed', async () => {
+test('function results that belong to no relation cannot embed relations', async () => {
   expect(await get('/rpc/years?select=films(title)')).toMatchObject({
     status: 400,
     body: { code: 'PGRST200', details: "The rows of 'years' belong to no relation." },
@@ -88,7 +88,7 @@ test('rows that belong to no relation cannot embed', async () => {
 })
 
 describe('spreads to many', () => {
-  test('a to-many spread returns each column as an array in the requested order', async () => {
+  test('a to-many spread embed returns each column as an array in the requested order', async () => {
     const { data } = await archive
       .client()
       .from('people')
@@ -102,7 +102,7 @@ describe('spreads to many', () => {
     ])
   })
 
-  test('to-many spreads support filters, inner joins, embeds and nested spreads', async () => {
+  test('to-many spread embeds support filters, inner joins, nested embeds and nested spreads', async () => {
     const path =
       '/people?select=name,...parts!inner(roles:name,films(id),...films(titles:title))&parts.film_id=gt.1'
     expect(await get(path)).toMatchObject({
@@ -139,7 +139,7 @@ describe('orders and conditions over embeds', () => {
   })
 })
 
-test('too many or too deeply nested embeds are rejected before planning', async () => {
+test('too many or too deeply nested embeds are rejected before PostgreSQL plans the query', async () => {
   for (const select of ['parts(),'.repeat(70) + 'id', 'a('.repeat(40) + 'id' + ')'.repeat(40)]) {
     expect(await get(`/films?select=${select}`)).toMatchObject({
       status: 400,

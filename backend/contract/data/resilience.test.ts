@@ -22,12 +22,12 @@ const call = (name: string, body: object) =>
     body: JSON.stringify(body),
   })
 const nap = (seconds: number) => call('nap', { seconds })
-/** Ends every session of the backend, like a restart of PostgreSQL. */
+/** Terminates every database session of the backend, as a restart of PostgreSQL does. */
 const endSessions = () =>
   archive.sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name <> 'contract' and pid <> pg_backend_pid()`
 
-test('a slow call does not delay other requests', async () => {
+test('a slow function call does not delay other data API requests', async () => {
   let slow: Promise<number>
   await archive.sql.begin(async (sql) => {
     await sql`select pg_advisory_xact_lock(1)`
@@ -42,13 +42,13 @@ test('a slow call does not delay other requests', async () => {
   expect(await slow!).toBe(204)
 })
 
-test('the pool replaces sessions that ended while idle', async () => {
+test('the connection pool replaces database sessions that were terminated while idle', async () => {
   expect(await status('/films')).toBe(200)
   await endSessions()
   await expect.poll(() => status('/films')).toBe(200)
 })
 
-test('a session that ends during a request returns 503, and the next request succeeds', async () => {
+test('a database session terminated during a request causes 503, and the next request succeeds', async () => {
   const cut = nap(100)
   await expect
     .poll(async () => {
@@ -62,7 +62,7 @@ test('a session that ends during a request returns 503, and the next request suc
   await expect.poll(() => status('/films')).toBe(200)
 })
 
-test('requests succeed again after sessions end repeatedly in any state', async () => {
+test('data API requests succeed again after repeated termination of all database sessions', async () => {
   for (let time = 0; time < 12; time++) {
     const caught = [nap(0.2), status('/films'), status('/films')]
     if (time % 3 === 0) await archive.sql`notify pgrst`
@@ -73,14 +73,14 @@ test('requests succeed again after sessions end repeatedly in any state', async 
   }
 })
 
-test('a prepared statement is replaced after its table changes', async () => {
+test('the data API prepares a statement again after its table changes', async () => {
   for (let time = 0; time < 4; time++) await status('/settings?select=*')
   await archive.sql`alter table contract.settings add column extra int default 7`
   const response = await archive.fetch('/settings?select=*&limit=1')
   expect(await response.json()).toMatchObject([{ extra: 7 }])
 })
 
-test('concurrent bodies larger than any buffer arrive complete', async () => {
+test('large responses that are read concurrently arrive complete', async () => {
   await archive.sql`insert into contract.people select n, repeat('ß', 2000) from generate_series(1000, 1900) n`
   const bodies = await Promise.all(
     Array.from({ length: 4 }, async () => (await archive.fetch('/people?id=gte.1000')).json()),

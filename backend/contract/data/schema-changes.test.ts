@@ -12,7 +12,7 @@ afterAll(() => archive.close())
 
 const status = async (path: string) => (await archive.fetch(path)).status
 
-test('no request fails during repeated schema reloads', async () => {
+test('no data API request fails during repeated schema reloads', async () => {
   const answers: Promise<number>[] = []
   for (let time = 0; time < 8; time++) {
     await archive.sql.unsafe(
@@ -24,14 +24,14 @@ test('no request fails during repeated schema reloads', async () => {
   await expect.poll(() => status('/staff?select=extra_7')).toBe(200)
 })
 
-test('a dropped table returns 404', async () => {
+test('the data API returns 404 for a dropped table after the schema reload', async () => {
   await archive.sql.unsafe(`create table contract.brief (id int); notify pgrst`)
   await expect.poll(() => status('/brief')).toBe(200)
   await archive.sql.unsafe(`drop table contract.brief; notify pgrst`)
   await expect.poll(() => status('/brief')).toBe(404)
 })
 
-test('every request returns 503 while the database is unavailable', async () => {
+test('the data API returns 503 for every request while the database is unavailable', async () => {
   const context = createContext(
     parseConfig({
       databaseUrl: 'postgres://nobody:x@127.0.0.1:1/nowhere',

@@ -68,7 +68,7 @@ create policy "people read their own diary" on contract.diaries
 create policy "people write their own diary" on contract.diaries
   for insert to authenticated with check (owner_id = (select auth.uid()));
 
--- All roles may insert; only service_role may read.
+-- contract.letterbox: all roles may insert rows; only service_role may read them.
 create table contract.letterbox (id int generated always as identity primary key, letter text not null);
 revoke all on contract.letterbox from anon, authenticated;
 grant insert (letter) on contract.letterbox to anon, authenticated;
@@ -138,7 +138,7 @@ create function contract.teapot() returns json language plpgsql as $$
   end
 $$;
 
--- Composite keys, a partitioned table and views, for embeds.
+-- Tables with composite keys, a partitioned table and views for the embedding tests.
 create table contract.reels (
   film_id int references contract.films on delete cascade,
   number int,
@@ -179,7 +179,8 @@ create function contract.initials(contract.people) returns text
 create function contract.restorations(contract.people) returns setof contract.films
   language sql stable as $$ select * from contract.films where director_id = $1.id and id = 2 $$;
 
--- Functions of every signature, and functions that set the response.
+-- Functions with every kind of signature, and functions that set status and headers of the
+-- response.
 comment on schema contract is e'The archive\nFilms and who made them.';
 comment on table contract.films is e'Films\n\nAs far as they are known.';
 comment on column contract.films.title is 'As it was first shown';

@@ -1,6 +1,6 @@
 import type { Archive } from './archive.ts'
 
-/** Sends a body; values other than strings are sent as JSON. */
+/** Sends a request body; values other than strings are encoded as JSON. */
 export function senderTo(archive: () => Archive) {
   return (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
     archive().fetch(path, {

@@ -23,25 +23,25 @@ const setting = async (name: string, headers: Record<string, string> = {}) => {
 }
 
 describe('what SQL knows of a request', () => {
-  test("SQL can read the request's cookies by name", async () => {
+  test("SQL can read the request's cookies by name in request.cookies", async () => {
     const cookies = await setting('request.cookies', { cookie: 'a=1; b=x=y; a=2' })
     expect(JSON.parse(cookies as string)).toEqual({ a: '1', b: 'x=y' })
     expect(await setting('request.cookies')).toBe('{}')
   })
 
-  test('the claims that SQL reads always contain the role', async () => {
+  test('the claims that SQL reads in request.jwt.claims always contain the role', async () => {
     const token = archive.token({ sub: '00000000-0000-0000-0000-00000000000a' })
     const claims = await setting('request.jwt.claims', { authorization: `Bearer ${token}` })
     expect(JSON.parse(claims as string)).toMatchObject({ role: 'anon' })
   })
 
-  test("the search path starts with the request's schema", async () => {
+  test("the search_path of a data API request starts with the request's schema", async () => {
     expect(await setting('search_path')).toBe('"contract", "public", "extensions"')
   })
 })
 
 describe('pre-request function', () => {
-  test('a pre-request function can set headers and status of reads and writes', async () => {
+  test('a pre-request function can set response headers and status for reads and writes', async () => {
     expect((await archive.fetch('/people?limit=1')).headers.get('x-before')).toBe('yes')
     const written = await archive.fetch('/settings', {
       method: 'POST',
@@ -51,7 +51,7 @@ describe('pre-request function', () => {
     expect([written.status, written.headers.get('x-before')]).toEqual([201, 'yes'])
   })
 
-  test('a pre-request function can reject the request', async () => {
+  test('a pre-request function can reject a data API request', async () => {
     const refused = await archive.fetch('/people', { headers: { 'x-blocked': '1' } })
     expect([refused.status, await refused.json()]).toEqual([
       429,
@@ -61,7 +61,7 @@ describe('pre-request function', () => {
   })
 })
 
-test('Prefer: tx is ignored unless the settings allow it', async () => {
+test('the data API ignores Prefer: tx unless its settings allow it', async () => {
   const response = await archive.fetch('/people', {
     method: 'POST',
     body: '{"id":90,"name":"stays"}',
@@ -74,7 +74,7 @@ test('Prefer: tx is ignored unless the settings allow it', async () => {
   expect(await (await archive.fetch('/people?id=eq.90&select=id')).json()).toEqual([{ id: 90 }])
 })
 
-test('settings of a role apply to its requests', async () => {
+test('settings from alter role … set apply to requests of that role', async () => {
   await archive.sql.unsafe(`do $$ begin
     execute format('alter role service_role in database %I set statement_timeout = ''1234ms''', current_database());
   end $$`)

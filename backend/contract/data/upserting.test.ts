@@ -14,7 +14,7 @@ describe('upsert', () => {
   const setting = (name: string) =>
     archive.client().from('settings').select('name,value,note').eq('name', name).single()
 
-  test('resolution=merge-duplicates keeps the columns that are not given', async () => {
+  test('resolution=merge-duplicates keeps existing values of columns that the body omits', async () => {
     await send('POST', '/settings', { name: 'u', value: '1', note: 'kept' })
     const response = await send(
       'POST',
@@ -54,7 +54,7 @@ describe('upsert', () => {
     expect((await setting('u')).data).toMatchObject({ value: '3' })
   })
 
-  test('on_conflict selects another unique key, and without one the upsert fails', async () => {
+  test('an upsert fails if on_conflict names an unknown column or a column without a unique key', async () => {
     const bad = await send(
       'POST',
       '/settings?on_conflict=value',
@@ -100,13 +100,13 @@ describe('upsert', () => {
       .eq('film', 3)
   })
 
-  test('an upsert of an empty array returns 200, and one without columns changes nothing', async () => {
+  test('an upsert of an empty array returns 200, and an upsert without columns changes nothing', async () => {
     const merge = { prefer: 'resolution=merge-duplicates' }
     expect((await send('POST', '/settings', [], merge)).status).toBe(200)
     expect((await send('POST', '/restorations', [], merge)).status).toBe(200)
   })
 
-  test('PUT inserts or replaces the row that its URL names', async () => {
+  test('PUT inserts or replaces the row that its URL identifies', async () => {
     const put = (path: string, body: unknown) => send('PUT', path, body, represented)
     expect((await put('/settings?name=eq.p', { name: 'p', value: '1' })).status).toBe(201)
     expect((await put('/settings?name=eq.p', { name: 'p', value: '2' })).status).toBe(200)

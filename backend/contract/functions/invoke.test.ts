@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, openTarget, signedUp, type Target } from '../target.ts'
 import { writeProject } from './project.ts'
 
-// Another target would have to serve the same functions; they are deployed with ours alone.
+// An external target cannot run these tests, because it does not deploy their functions.
 describe.runIf(isOwnTarget)('functions', () => {
   const project = writeProject()
   const complaints: string[] = []
@@ -44,18 +44,21 @@ describe.runIf(isOwnTarget)('functions', () => {
     expect(data).toMatchObject({ method: 'POST', path: '/echo', contentType, body: text })
   })
 
-  test('takes a form with a file', async () => {
+  test('an edge function receives form data with a file', async () => {
     const body = new FormData()
     body.set('name', 'Ada')
     body.set('file', new Blob(['of a file']), 'a.txt')
     expect(await invoke('form', { body })).toMatchObject({ data: 'Ada of a file', error: null })
   })
 
-  test.each(['GET', 'PUT', 'PATCH', 'DELETE'] as const)('is asked with %s', async (method) => {
-    expect((await invoke('echo', { method })).data).toMatchObject({ method })
-  })
+  test.each(['GET', 'PUT', 'PATCH', 'DELETE'] as const)(
+    'an edge function can be invoked with %s',
+    async (method) => {
+      expect((await invoke('echo', { method })).data).toMatchObject({ method })
+    },
+  )
 
-  test('hands back bytes, streams and texts as their types say', async () => {
+  test('functions.invoke() parses bytes, streams and text by their Content-Type', async () => {
     const bytes = await invoke('bytes', { body: new Uint8Array([0, 255, 1]).buffer })
     expect([...new Uint8Array(await (bytes.data as Blob).arrayBuffer())]).toEqual([0, 255, 1])
     const stream = await invoke('stream')
@@ -63,25 +66,25 @@ describe.runIf(isOwnTarget)('functions', () => {
     expect((await invoke('open')).data).toBe('open to all')
   })
 
-  test('a path below it, a region and headers of the caller reach it', async () => {
+  test("an edge function receives the subpath, the region and the caller's headers", async () => {
     const region = FunctionRegion.EuCentral1
     const { data } = await invoke('echo/more', { region, headers: { 'x-region': 'mine' } })
     expect(data).toMatchObject({ path: '/echo/more', region: 'mine' })
     expect((await invoke('echo', { region })).data).toMatchObject({ region: 'eu-central-1' })
   })
 
-  test('what it answers with an error comes as one, with its body', async () => {
+  test('an error response of an edge function becomes a FunctionsHttpError with its status and body', async () => {
     const { error } = await invoke('refuses')
     expect(error).toBeInstanceOf(FunctionsHttpError)
     const { context } = error as FunctionsHttpError
     expect([context.status, await context.json()]).toEqual([409, { error: 'no' }])
   })
 
-  test('a handler that is exported serves as one that is handed to Deno.serve', async () => {
+  test('an exported fetch handler serves requests like a handler passed to Deno.serve', async () => {
     expect((await invoke('exported')).data).toEqual({ exported: true })
   })
 
-  test('the project says which function stands where, and which is off', async () => {
+  test('config.toml sets the entrypoint of an edge function and can disable it', async () => {
     expect((await invoke('elsewhere')).data).toMatchObject({ method: 'POST' })
     const { error } = await invoke('closed')
     expect((error as FunctionsHttpError).context.status).toBe(404)
@@ -91,7 +94,7 @@ describe.runIf(isOwnTarget)('functions', () => {
     const ask = (name: string, headers: Record<string, string>) =>
       fetch(`${target.url}/functions/v1/${name}`, { method: 'POST', headers })
 
-    test('a session, a key of either form, and nobody without', async () => {
+    test('the gateway accepts a session token or any API key, and rejects missing and unknown keys with 401', async () => {
       const { session } = await signedUp(target)
       const { data } = await invoke('keys')
       for (const key of [session.access_token, data.anon, data.publishable, data.secret]) {
@@ -108,7 +111,7 @@ describe.runIf(isOwnTarget)('functions', () => {
       }
     })
 
-    test('the client sees a refusal of the gateway as such', async () => {
+    test('functions.invoke() reports a token that the gateway rejects as FunctionsRelayError', async () => {
       const client = clientOf(target)
       client.functions.setAuth('nonsense')
       expect((await client.functions.invoke('echo')).error).toBeInstanceOf(FunctionsRelayError)
@@ -117,11 +120,11 @@ describe.runIf(isOwnTarget)('functions', () => {
       expect(data).toMatchObject({ authorization: `Bearer ${target.serviceRoleKey}` })
     })
 
-    test('a function that the project opens asks nobody', async () => {
+    test('an edge function with verify_jwt = false requires no token', async () => {
       expect(await (await ask('open', {})).text()).toBe('open to all')
     })
 
-    test('a browser of another origin may ask, and read why it was refused', async () => {
+    test('the gateway allows CORS requests from any origin, including their 401 responses', async () => {
       const url = `${target.url}/functions/v1/echo`
       const preflight = await fetch(url, {
         method: 'OPTIONS',
@@ -139,7 +142,7 @@ describe.runIf(isOwnTarget)('functions', () => {
   })
 
   describe('failures', () => {
-    test('one that throws, answers nothing or cannot be loaded fails alone, and tells nothing', async () => {
+    test('an edge function that throws, returns no response or cannot be loaded fails with 500 and hides its error', async () => {
       for (const name of ['throws', 'nothing', 'broken']) {
         const { error } = await invoke(name)
         const { context } = error as FunctionsHttpError
@@ -149,8 +152,8 @@ describe.runIf(isOwnTarget)('functions', () => {
       expect((await invoke('echo')).error).toBeNull()
     })
 
-    test('one that never answers is given up and told so', async () => {
-      // Of its own: on a busy machine others may not answer as soon.
+    test('an edge function that never responds is aborted after the time limit with 504', async () => {
+      // A separate server: with a limit of 50 ms, other functions could time out on a busy machine.
       const impatient = await openTarget({
         supabaseDir: project.folder,
         functions: { timeLimitMs: 50 },
@@ -161,17 +164,17 @@ describe.runIf(isOwnTarget)('functions', () => {
       expect((await invoke('gave-up')).data).toBe(true)
     })
 
-    test('the caller may give up first', async () => {
+    test('a timeout of the client aborts functions.invoke() with FunctionsFetchError', async () => {
       const { error } = await invoke('never', { timeout: 20 })
       expect(error).toBeInstanceOf(FunctionsFetchError)
     })
 
-    test('a body beyond the limit is refused', async () => {
+    test('the gateway rejects an edge function request body over the limit with 413', async () => {
       const { error } = await invoke('echo', { body: 'x'.repeat(100_001) })
       expect((error as FunctionsHttpError).context.status).toBe(413)
     })
 
-    test('what fails in the background is noted of its function', async () => {
+    test("an error in waitUntil() of an edge function is logged with the function's name", async () => {
       expect((await invoke('strays')).data).toBe('answered')
       await expect
         .poll(() => complaints)

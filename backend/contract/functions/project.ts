@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Functions as a project has them, by name; each file is what `supabase functions deploy` takes. */
+/** Source code of the edge functions under test, by function name. */
 const sources: Record<string, string> = {
   echo: `Deno.serve(async (request) => Response.json({
       method: request.method,
@@ -55,7 +55,7 @@ enabled = false
 entrypoint = "./functions/echo/index.ts"
 `
 
-/** Writes the project into a folder of its own. */
+/** Writes a Supabase project with the edge functions under test to a temporary folder. */
 export function writeProject(): { folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'functions-'))
   for (const [name, source] of Object.entries(sources)) {

@@ -82,7 +82,7 @@ const hidden: readonly RelationInfo[] = [
 
 const byFilms = ['notes', 'note_cards', 'notes_of', 'vault', 'vault!vault_film_id_fkey']
 
-/** The relations of the film archive and of canary.sql, with the paths that lead to hidden rows. */
+/** Relations of the film archive and of canary.sql, with the paths that lead to hidden rows. */
 export const targets: readonly RelationInfo[] = [
   ...hidden,
   ...relations.map((relation) => {
@@ -97,7 +97,7 @@ export const targets: readonly RelationInfo[] = [
   }),
 ]
 
-/** Finds a canary relation by name. */
+/** Finds a relation of the canary catalog by name. */
 export function targetOf(name: string): RelationInfo {
   const found = targets.find((each) => each.name === name)
   if (!found) throw new Error(`No relation ${name}`)

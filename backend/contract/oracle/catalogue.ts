@@ -3,21 +3,21 @@ import type { Kind } from './kinds.ts'
 export type ColumnInfo = { name: string; kind: Kind }
 
 export type EmbedInfo = {
-  /** Name and hint as written in `select`. */
+  /** Name and hint of the embed, as written in `select`. */
   name: string
   to: string
   isToOne: boolean
-  /** Whether it is a computed relationship, which cannot be used on a written row. */
+  /** Whether the embed is a computed relationship, which cannot be used on a written row. */
   isComputed?: true
 }
 
 export type RelationInfo = {
   name: string
   columns: ColumnInfo[]
-  /** Empty without a unique key. */
+  /** Columns of the unique key; empty for a relation without one. */
   key: string[]
   embeds: EmbedInfo[]
-  /** Computed relationships, and the relations they return. */
+  /** Computed relationships by name, and the relations they return. */
   computed: ColumnInfo[]
   isWritable: boolean
 }
@@ -169,7 +169,7 @@ export const relations: readonly RelationInfo[] = [
   },
 ]
 
-/** Finds a relation by name. */
+/** Finds a relation of the film archive by name. */
 export function relationOf(name: string): RelationInfo {
   const found = relations.find((each) => each.name === name)
   if (!found) throw new Error(`No relation ${name}`)

@@ -2,7 +2,7 @@ import type { Answer } from './pair.ts'
 import type { TestRequest } from './request-line.ts'
 import type { Outcome } from './state.ts'
 
-/** Response headers that are compared. */
+/** Response headers that are compared between the data API and PostgREST. */
 const headers = [
   'content-range',
   'content-type',
@@ -16,7 +16,7 @@ const headers = [
   'x-tea',
 ]
 
-/** Differences between two responses, as phrases; empty if they are equal. */
+/** Describes the differences between two responses; empty if they are equal. */
 export function differences(request: TestRequest, ours: Outcome, theirs: Outcome): string[] {
   const found: string[] = []
   if (ours.status !== theirs.status) found.push(`status ${ours.status} not ${theirs.status}`)
@@ -45,9 +45,9 @@ function normalHeader(name: string, answer: Answer): string | null {
 }
 
 /**
- * Compares bodies byte by byte, except for the order of unordered rows and of an error's keys.
- * Embeds are compared by value, because PostgREST returns them as jsonb; plans only by their
- * presence.
+ * Compares bodies byte by byte, ignoring the order of unordered rows and of the keys of an error.
+ * Embeds are compared by value, because PostgREST returns them as jsonb. Query plans are compared
+ * only by their presence.
  */
 function sameBody(request: TestRequest, ours: Answer, theirs: Answer): boolean {
   if (ours.body === theirs.body) return true
@@ -69,15 +69,18 @@ function sameBody(request: TestRequest, ours: Answer, theirs: Answer): boolean {
   }
 }
 
-/** Normalizes numbers: digits beyond double precision count, and `1e+300` equals its 301 digits. */
+/**
+ * Keeps the digits of JSON numbers beyond double precision, so that they are compared as written.
+ * Numbers with an exponent are compared by value.
+ */
 const keepNumbers = ((_key: string, value: unknown, { source }: { source: string }): unknown => {
   if (typeof value !== 'number') return value
   return `#${/e/i.test(source) || source.length > 30 ? value : source}`
 }) as (key: string, value: unknown) => unknown
 
 /**
- * Formats a value on one line. Only an ordered top-level list keeps its order, and only its rows
- * the order of their keys.
+ * Formats a JSON value on one line. An ordered top-level list keeps the order of its rows, and each
+ * row keeps the order of its keys. All other keys and items are sorted.
  */
 function normal(
   value: unknown,
@@ -97,8 +100,8 @@ function normal(
 }
 
 /**
- * Lines in sorted order. Lines with embeds are reduced to their sorted characters, because jsonb
- * changes spacing and order.
+ * Sorts the lines of a CSV body. Lines with embeds are reduced to their sorted characters, because
+ * jsonb changes spacing and order.
  */
 function orderless(text: string, hasEmbeds: boolean): string {
   return hasEmbeds

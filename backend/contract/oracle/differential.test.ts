@@ -8,7 +8,7 @@ import { openState, type State } from './state.ts'
 let pair: Pair
 let state: State
 
-// For a longer run: node backend/contract/oracle/differential.ts
+// For a longer comparison, run: node backend/contract/oracle/differential.ts
 const isComparable = hasPostgrest && isOwnTarget
 beforeAll(async () => {
   if (!isComparable) return

@@ -1,8 +1,8 @@
 import { codes, errorOf, sameIn, type Both, type Explanation } from './explanation.ts'
 
 /**
- * Deliberate differences from PostgREST, and differences that depend on how a statement is
- * written.
+ * Deliberate differences from PostgREST, and differences caused by another form of the SQL
+ * statement.
  */
 export const byChoice: readonly Explanation[] = [
   {
@@ -187,7 +187,9 @@ export const byChoice: readonly Explanation[] = [
   },
 ]
 
-/** Whether an embed named in a filter's path also has an alias in the select list. */
+/**
+ * Whether an embed that a filter addresses by relation name also has an alias in the select list.
+ */
 function namesTwice(path: string): boolean {
   const parameters = decodeURIComponent(path).split(/[?&]/)
   const select = parameters.find((each) => each.startsWith('select=')) ?? ''
@@ -197,12 +199,15 @@ function namesTwice(path: string): boolean {
   })
 }
 
-/** Content-Range without a total. */
+/** Content-Range without its total. */
 function pageOf({ headers }: Both['ours']): string {
   return (headers.get('content-range') ?? '').replace(/\/.*/, '')
 }
 
-/** Joins values of one name with commas, each UTF-8 byte as a Latin-1 character. */
+/**
+ * Joins repeated headers with commas and decodes each UTF-8 byte as a Latin-1 character, as
+ * PostgREST does.
+ */
 function asTheySpell(location: string | null): string {
   const [path = '', query] = (location ?? '').split('?')
   if (query === undefined) return path

@@ -1,6 +1,6 @@
 import { codes, errorOf, type Explanation } from './explanation.ts'
 
-/** Differences caused by errors in PostgREST 12.0.2. */
+/** Differences caused by bugs in PostgREST 12.0.2. */
 export const byFault: readonly Explanation[] = [
   {
     reason: 'PostgREST 12 lists the candidates of an ambiguous call in no defined order',

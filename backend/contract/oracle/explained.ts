@@ -3,13 +3,13 @@ import { byFault } from './explained-by-fault.ts'
 import { byVersion } from './explained-by-version.ts'
 import type { Both } from './explanation.ts'
 
-/** Returns the differences without an explanation; counts the used explanations in `used`. */
+/** Returns the differences that have no explanation, and counts the used explanations in `used`. */
 export function unexplained(
   found: readonly string[],
   both: Both,
   used?: Map<string, number>,
 ): string[] {
-  // No deliberate difference explains a response of 500 or above.
+  // A response with status 500 or above is never explained as a deliberate difference.
   const explanations = both.ours.status < 500 ? [...byVersion, ...byChoice, ...byFault] : byVersion
   const reasons = new Set<string>()
   const left = found.filter((difference) => {

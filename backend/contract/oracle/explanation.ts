@@ -3,16 +3,16 @@ import type { TestRequest } from './request-line.ts'
 
 export type Both = { request: TestRequest; ours: Outcome; theirs: Outcome }
 
-/** A reason for a difference from PostgREST 12, and its condition. */
+/** A known reason for differences from PostgREST 12, and the condition under which it applies. */
 export type Explanation = {
   reason: string
-  /** Whether it explains one of the `differences`. */
+  /** Whether this explanation covers the given difference. */
   holds(difference: string, both: Both): boolean
 }
 
 export type ErrorBody = Partial<Record<'code' | 'message' | 'details' | 'hint', unknown>>
 
-/** The error of a response; empty for a success. */
+/** The error in a response body; empty for a successful response. */
 export function errorOf({ status, body }: Outcome): ErrorBody {
   if (status < 300) return {}
   try {
@@ -22,12 +22,12 @@ export function errorOf({ status, body }: Outcome): ErrorBody {
   }
 }
 
-/** Both error codes; for a response without one, its status. */
+/** The error codes of both responses; for a response without an error code, its status. */
 export function codes({ ours, theirs }: Both): string {
   return [ours, theirs].map((answer) => String(errorOf(answer).code ?? answer.status)).join(' ')
 }
 
-/** Whether both errors have equal values for these keys. */
+/** Whether the errors of both responses have equal values for these keys. */
 export function sameIn({ ours, theirs }: Both, ...keys: (keyof ErrorBody)[]): boolean {
   const [own, other] = [errorOf(ours), errorOf(theirs)]
   return keys.every((key) => JSON.stringify(own[key]) === JSON.stringify(other[key]))

@@ -3,8 +3,9 @@ import { ensureCluster } from './pair.ts'
 import { openRange, runFuzz } from './run-fuzz.ts'
 
 /**
- * `node backend/contract/oracle/fuzz.ts --count 100000 --seed 1` sends hostile requests to the
- * data API and checks that none causes a 5xx, unplanned SQL or hidden rows in a response.
+ * `node backend/contract/oracle/fuzz.ts --count 100000 --seed 1` sends hostile requests to the data
+ * API. It fails if one causes a 5xx, SQL that the planner cannot produce, or hidden rows in a
+ * response.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({

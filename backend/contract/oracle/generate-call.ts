@@ -5,12 +5,12 @@ import { testRequest, type TestRequest } from './request-line.ts'
 
 type FunctionInfo = {
   name: string
-  /** Valid argument sets, by parameter name. */
+  /** Valid arguments of a function, by parameter name. */
   args: readonly Record<string, unknown>[]
   /** The relation whose rows the function returns. */
   rows?: string
   isVolatile?: true
-  /** The body of a function that only accepts POST with a whole body. */
+  /** Body of a function with one unnamed parameter, which only accepts POST. */
   bodies?: readonly (readonly [contentType: string, body: string])[]
 }
 
@@ -82,7 +82,7 @@ const functions: readonly FunctionInfo[] = [
   { name: 'twin', args: [{ a: 'x' }, { a: 1 }] },
 ]
 
-/** Generates a valid call of a function. */
+/** Generates a valid function call. */
 export function generateCall(random: Random): TestRequest {
   const called = random.pick(functions)
   const parameters: Parameters = []

@@ -4,10 +4,10 @@ import type { Random } from './random.ts'
 
 const quantifiable = new Set(['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch'])
 
-/** A filter in two parts: `column`, and the operation on it. */
+/** A generated filter: the column, and the operator with its value. */
 type FilterParts = { column: string; operation: string }
 
-/** Generates a filter that may match nothing but never fails. */
+/** Generates a valid filter, which may match no rows. */
 export function filterOf(random: Random, relation: RelationInfo, nested = false): FilterParts {
   const column = random.pick([...relation.columns, ...relation.computed])
   if (column.kind === 'jsonb' && random.oneIn(2)) return pathFilter(random, column)
@@ -35,7 +35,6 @@ function operationOf(random: Random, column: ColumnInfo, nested: boolean): strin
     return `${operator}(${random.pick(['any', 'all'])}).{${list}}`
   }
   const given = random.pick(values)
-  // Whether PostgreSQL notices an invalid expression depends on the order of conditions.
   const value = operator.endsWith('match') ? given.replaceAll('*', '.') : given
   return `${operator}.${nested ? nestedValue(value) : value}`
 }
@@ -57,7 +56,7 @@ function pathFilter(random: Random, column: ColumnInfo): FilterParts {
 
 const isPlain = ({ kind }: ColumnInfo) => ['int', 'big', 'numeric', 'text', 'date'].includes(kind)
 
-/** Generates nested conditions, `(a.eq.1,not.or(…))`. */
+/** Generates nested conditions such as `(a.eq.1,not.or(…))`. */
 export function treeOf(random: Random, relation: RelationInfo, depth = 2): string {
   const parts = random.list(1, 3, () => {
     if (depth > 0 && random.oneIn(4)) {

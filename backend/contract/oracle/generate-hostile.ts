@@ -25,7 +25,7 @@ const functions = [
   'read_text',
 ]
 
-/** Generates a valid, nearly valid or hostile request. */
+/** Generates a valid, nearly valid or hostile data API request. */
 export function generateAny(random: Random): TestRequest {
   const as: Role = random.pick(['anon', 'user', 'service'])
   const kind = random.int(1, 10)
@@ -38,7 +38,7 @@ function validOf(random: Random): TestRequest {
   return random.pick([generateRead, generateRead, generateWrite, generateCall])(random)
 }
 
-/** A valid request with one part inserted, removed or duplicated. */
+/** Inserts, removes or duplicates one part of a valid request. */
 function spoilt(random: Random, request: TestRequest): TestRequest {
   const [place = '', query = ''] = request.path.split('?')
   const parameters = query === '' ? [] : query.split('&')
@@ -131,7 +131,7 @@ function calledUp(random: Random): TestRequest {
   })
 }
 
-/** Unencoded characters in a value take effect: `&` can add a parameter. */
+/** Leaves special characters of a value unencoded, so that `&` can add a parameter. */
 function pathTo(name: string, parameters: readonly (readonly [string, string])[]): string {
   const encode = (text: string) => text.split('&').map(encodeText).join('&').replaceAll('%3D', '=')
   return `/${name}?${parameters.map((pair) => pair.map(encode).join('=')).join('&')}`
@@ -159,7 +159,7 @@ function hostileBody(random: Random, { columns }: RelationInfo): string {
   ])()
 }
 
-/** Percent-encodes a text like a browser, most of the time. */
+/** Percent-encodes a text like a browser, in most cases. */
 function encodeText(text: string): string {
   return encodeURIComponent(
     text

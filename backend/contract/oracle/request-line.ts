@@ -1,7 +1,7 @@
-/** Role of a request: anonymous, one signed-in user, or service_role. */
+/** Role with which a test request is sent: anonymous, one signed-in user, or service_role. */
 export type Role = 'anon' | 'user' | 'service'
 
-/** A request that is sent to both servers. */
+/** A request that is sent to the data API and to PostgREST. */
 export type TestRequest = {
   as: Role
   method: string
@@ -10,7 +10,7 @@ export type TestRequest = {
   body: string | null
 }
 
-/** A request with default values for omitted parts. */
+/** Creates a test request with default values for omitted parts. */
 export function testRequest(
   method: string,
   path: string,
@@ -20,8 +20,8 @@ export function testRequest(
 }
 
 /**
- * Parses `[anon|user|service] METHOD path | Header: value | body`, each part after the path
- * optional. Throws an Error for another format.
+ * Parses a test request in the format `[anon|user|service] METHOD path | Header: value | body`. The
+ * role, headers and body are optional. Throws an Error for another format.
  */
 export function parseLine(line: string): TestRequest {
   const [first = '', ...parts] = line.trimStart().split(' | ')
@@ -37,7 +37,7 @@ export function parseLine(line: string): TestRequest {
   return testRequest(method, path, { as: (as as Role | undefined) ?? 'service', headers, body })
 }
 
-/** Formats a request as a line that `parseLine` reads. */
+/** Formats a test request as a line that `parseLine` reads. */
 export function toLine({ as, method, path, headers, body }: TestRequest): string {
   const parts = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   const first = `${as === 'service' ? '' : `${as} `}${method} ${path}`

@@ -10,12 +10,12 @@ import { parseLine, toLine, type TestRequest } from './request-line.ts'
 import { shrink } from './shrink.ts'
 import type { Outcome, State } from './state.ts'
 
-/** Generators by the value of --only. */
+/** Request generators by the value of --only. */
 export const generators = { read: generateRead, write: generateWrite, rpc: generateCall }
 
 export type Kind = keyof typeof generators
 
-/** Returns `count` generated requests, reproducible by seed. */
+/** Generates `count` requests, reproducible by seed. */
 export function* generated(options: {
   seed: number
   count: number
@@ -28,7 +28,7 @@ export function* generated(options: {
   }
 }
 
-/** The requests of requests.txt. */
+/** Reads the requests of requests.txt. */
 export async function written(): Promise<TestRequest[]> {
   const text = await readFile(new URL('requests.txt', import.meta.url), 'utf8')
   return text
@@ -37,22 +37,22 @@ export async function written(): Promise<TestRequest[]> {
     .map(parseLine)
 }
 
-/** One kind of unexplained difference, with minimized example requests. */
+/** One kind of unexplained difference between the servers, with minimized example requests. */
 type Finding = { signature: string; times: number; examples: Example[] }
 
 type Example = { line: string; ours: Outcome; theirs: Outcome }
 
-/** Maximum number of requests minimized for one kind of difference. */
+/** Maximum number of example requests that are minimized for one kind of difference. */
 const mostExamples = 6
 
 export type Report = {
   compared: number
   byMethod: Map<string, number>
-  /** Number of equal responses. */
+  /** Number of requests with equal responses from both servers. */
   same: number
   /** Number of uses of each explanation. */
   explained: Map<string, number>
-  /** Number of responses by PostgREST's status. */
+  /** Number of PostgREST's responses by status. */
   statuses: Map<number, number>
   /** Requests with unexplained differences. */
   unexplained: number
@@ -61,7 +61,7 @@ export type Report = {
 
 type Compared = { found: string[]; left: string[]; ours: Outcome; theirs: Outcome }
 
-/** Sends the same requests to both servers and reports differences. */
+/** Sends requests to the data API and PostgREST and reports differences. */
 export async function runDifferential(
   pair: Pair,
   state: State,
@@ -124,7 +124,7 @@ export async function runDifferential(
   }
 }
 
-/** Both servers run these read-only, so there are no changes to undo. */
+/** GET, HEAD and OPTIONS run read-only on both servers, so they leave no changes to undo. */
 function changesNothing({ method }: TestRequest): boolean {
   return ['GET', 'HEAD', 'OPTIONS'].includes(method)
 }
@@ -133,7 +133,7 @@ function count<T>(counts: Map<T, number>, key: T): void {
   counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
-/** Differences with the same signature probably have the same cause. */
+/** Signature of a difference; differences with equal signatures probably have one cause. */
 function signaturesOf(
   { method }: TestRequest,
   left: readonly string[],

@@ -11,21 +11,21 @@ import { watchStatements, type Watch } from './watch.ts'
 /** Canary texts that no response to `anon` or a user may contain. */
 type Marks = { marker: string; number: string }
 
-/** The data API with canary rows and monitored statements. */
+/** The data API on a film archive with canary rows, with recorded SQL statements. */
 export type Range = { ours: Ours; watch: Watch; state: State; marks: Marks }
 
 type FuzzReport = {
   count: number
   seconds: number
-  /** Number of statements sent to PostgreSQL, and of distinct texts. */
+  /** Number of statements sent to PostgreSQL, and of distinct statement texts. */
   statements: number
   texts: number
   statuses: Map<number, number>
-  /** One line per failure: the reason and the request. */
+  /** One line per failure, with the reason and the request. */
   faults: string[]
 }
 
-/** Opens the film archive with canary rows. */
+/** Opens the data API on a film archive with canary rows. */
 export async function openRange(): Promise<Range> {
   const marks = { marker: `mark-${randomUUID()}`, number: String(randomInt(1e12, 9e12)) }
   const canary = await readFile(new URL('canary.sql', import.meta.url), 'utf8')
@@ -39,7 +39,9 @@ export async function openRange(): Promise<Range> {
 
 const batch = 64
 
-/** Sends `count` generated requests, reproducible by seed; reads of a batch run concurrently. */
+/**
+ * Sends `count` generated requests, reproducible by seed. The reads of a batch run concurrently.
+ */
 export async function runFuzz(
   { ours, watch, state, marks }: Range,
   { seed, count }: { seed: number; count: number },
@@ -78,7 +80,7 @@ export async function runFuzz(
   }
 }
 
-/** The reason why a response is wrong; null if it is correct. */
+/** Returns the reason why a response is wrong; null if it is correct. */
 function faultOf(
   request: TestRequest,
   { status, headers, body }: Answer,

@@ -1,4 +1,4 @@
--- Additions to ../data/schema.sql for comparisons: more types, keys and functions.
+-- Additional types, keys and functions for comparisons with PostgREST; extends ../data/schema.sql.
 create table contract.prints (
   film_id int references contract.films on delete cascade,
   copy int,

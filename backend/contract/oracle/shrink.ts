@@ -1,6 +1,6 @@
 import type { TestRequest } from './request-line.ts'
 
-/** Minimizes a request while `isSame` still holds. */
+/** Minimizes a request as long as `isSame` returns true for the smaller request. */
 export async function shrink(
   request: TestRequest,
   isSame: (smaller: TestRequest) => Promise<boolean>,
@@ -49,7 +49,7 @@ function* smaller(request: TestRequest): Generator<TestRequest> {
   }
 }
 
-/** The variants of a list without one of its items, also in nested lists. */
+/** Returns the variants of a nested list without one of its items. */
 function* withoutOne(text: string): Generator<string> {
   const items: string[] = ['']
   let depth = 0

@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type postgres from 'postgres'
 
-/** The vocabulary that statements of the data API may use. */
+/** Words and names that SQL statements of the data API may contain. */
 export type Vocabulary = {
   /**
-   * Bare words: those in the data API's source code, and those of types and defaults in the
-   * catalog.
+   * Unquoted words: those in the data API's source code, and those of types and column defaults in
+   * the catalog.
    */
   words: ReadonlySet<string>
   /** Names of relations, columns, functions, types and parameters in the catalog. */
@@ -15,7 +15,7 @@ export type Vocabulary = {
 
 const sources = fileURLToPath(new URL('../../src/data', import.meta.url))
 
-/** Collects the vocabulary of a database. */
+/** Collects the words and names that statements on this database may contain. */
 export async function vocabularyOf(sql: postgres.Sql): Promise<Vocabulary> {
   const texts = globSync('**/*.ts', { cwd: sources })
     .filter((file) => !file.endsWith('.test.ts'))
@@ -40,13 +40,13 @@ function wordsOf(text: string): string[] {
 const token =
   /\s+|E'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$\d+|[A-Za-z_][A-Za-z0-9_]*|\d+(?:\.\d+)?|--|\/\*|[^\s]/gsu
 
-/** Aliases with a number, assigned by the planner. */
+/** Numbered table and column aliases that the planner assigns. */
 const numbered = /^[ct]\d+(_(found|row|through))*$/
 
 /**
- * Returns the parts of a statement that the planner cannot have produced. Allowed are known bare
- * words, quoted names from the catalog or after `as`, short known literals and JSON keys after
- * `->`; only one statement and no comment.
+ * Returns the parts of a statement that the data API's planner cannot have produced. Allowed parts
+ * are known words, quoted names from the catalog or after `as`, short known literals and JSON keys
+ * after `->`. A second statement or a comment is reported.
  */
 export function strangeParts(text: string, valueCount: number, vocabulary: Vocabulary): string[] {
   const strange: string[] = []

@@ -1,18 +1,18 @@
 import type postgres from 'postgres'
 import type { Answer } from './pair.ts'
 
-/** A response, and the changes of the request in the tables. */
+/** A response, and the content of the changed tables (null if the request changed nothing). */
 export type Outcome = Answer & { left: string | null }
 
-/** A snapshot of the film archive, restored after each mutation. */
+/** A snapshot of the film archive, which restores the tables after each write. */
 export type State = {
-  /** Runs a request, records its changes, and restores the tables and sequences. */
+  /** Runs a request, records the changed tables, and restores tables and sequences. */
   after(ask: () => Promise<Answer>): Promise<Outcome>
-  /** Restores everything and returns what had changed; null if nothing did. */
+  /** Restores tables and sequences. Returns the changed content; null if nothing had changed. */
   putBack(): Promise<string | null>
 }
 
-/** Takes a snapshot of the tables in schema `contract`. */
+/** Takes a snapshot of the tables in the schema `contract`. */
 export async function openState(sql: postgres.Sql): Promise<State> {
   await sql.unsafe(functions)
   await sql`select oracle.remember()`

@@ -1,13 +1,13 @@
 import type { Context } from '#backend/context.ts'
 import { strangeParts, type Vocabulary } from './skeleton.ts'
 
-/** Records the statements that run as a caller. */
+/** Records the SQL statements that the data API runs for callers. */
 export type Watch = {
   /** Number of recorded statements. */
   count: number
   /** Distinct texts of recorded statements. */
   texts: Set<string>
-  /** Returns the strange parts since the last call. */
+  /** Returns the unexpected SQL found since the previous call. */
   takeFaults(): string[]
 }
 

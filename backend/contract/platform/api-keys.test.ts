@@ -11,7 +11,7 @@ describe.runIf(isOwnTarget)('API keys of the form sb_…', () => {
 
   const keys = () => deriveApiKeys(target.jwtSecret)
 
-  test('API keys are derived from the JWT secret, each with its own value', () => {
+  test('each project API key has its own value, derived from the JWT secret', () => {
     const { publishable, secret } = keys()
     expect(publishable).toMatch(/^sb_publishable_[\w-]{22}_[\w-]{8}$/)
     expect(secret).toMatch(/^sb_secret_[\w-]{22}_[\w-]{8}$/)
@@ -31,7 +31,7 @@ describe.runIf(isOwnTarget)('API keys of the form sb_…', () => {
     )
   })
 
-  test('the secret API key bypasses row-level security in auth, storage and data', async () => {
+  test('the secret API key bypasses row-level security in the auth, storage and data services', async () => {
     const client = clientOf(target, keys().secret)
     expect((await client.auth.admin.listUsers()).error).toBeNull()
     expect((await client.storage.createBucket(`b${Date.now()}`)).error).toBeNull()

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
 
 /**
- * Functions that request roles may call in the backend's own schemas. Row-level security restricts
- * rows further. The project's schema has its matrix in supabase/tests/access-matrix.ts.
+ * Functions in the backend's own schemas that anon, authenticated and authenticator may execute.
+ * Row-level security restricts their rows further. Privileges on the project's own schema are
+ * tested in supabase/tests/access-matrix.ts.
  */
 const functions = {
   auth: ['email', 'jwt', 'role', 'uid'],
@@ -17,7 +18,7 @@ const tables: Record<string, string[]> = {
   'storage.buckets': rows,
   'storage.objects': rows,
 }
-/** Security definer functions that anon may call. */
+/** Security definer functions that anon may execute. */
 const definers = ['realtime_internal.insert_probes']
 
 const ofBackend = `nspname !~ '^pg_' and nspname not in ('information_schema', 'public', 'extensions')`
@@ -70,7 +71,7 @@ test.each(['anon', 'authenticated', 'authenticator'])(
   },
 )
 
-test('every table that anon can access has row-level security, and so has every partition', async () => {
+test('every table or partition that anon can access has row-level security enabled', async () => {
   const open = await database.sql.unsafe(`
     select c.oid::regclass::text as name from pg_class c
     join pg_namespace n on n.oid = relnamespace
@@ -80,7 +81,7 @@ test('every table that anon can access has row-level security, and so has every 
   expect(open.map(({ name }) => name as string)).toEqual([])
 })
 
-test('security definer functions set an empty search_path, and anon may call only the listed ones', async () => {
+test('security definer functions set an empty search_path, and anon may execute only the listed ones', async () => {
   const found = await database.sql.unsafe<{ name: string; path: string | null; open: boolean }[]>(`
     select format('%s.%s', nspname, proname) as name,
       (select e from unnest(proconfig) e where e like 'search\\_path=%') as path,

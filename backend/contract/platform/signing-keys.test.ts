@@ -13,7 +13,7 @@ beforeEach(() => database.sql`truncate auth_internal.signing_keys`)
 
 const open = (of = secret) => createSigningKeys(database.sql, { secret: of, tokenSeconds })
 
-/** Makes every key `days` older. */
+/** Moves the activation time of every signing key `days` into the past. */
 const age = (days: number) =>
   database.sql`update auth_internal.signing_keys set active_at = active_at - make_interval(days => ${days})`
 
@@ -24,7 +24,7 @@ test('processes that start concurrently share one signing key', async () => {
   expect(await open().published()).toHaveLength(1)
 })
 
-test('the next signing key is published in the JWKS an hour before it signs', async () => {
+test('a new signing key is published in the JWKS an hour before it signs tokens', async () => {
   const first = await open().signing()
   await age(30)
   const keys = open()
@@ -34,7 +34,7 @@ test('the next signing key is published in the JWKS an hour before it signs', as
   expect((await open().signing()).kid).not.toBe(first.kid)
 })
 
-test('a replaced signing key verifies tokens until the last one has expired, and is then retired', async () => {
+test('a replaced signing key verifies tokens until the last one has expired, and then no longer', async () => {
   const old = open()
   const token = new Tokens(secret, old.find).sign({ sub: 'x' }, await old.signing())
   await age(30)
@@ -60,7 +60,7 @@ test('a cached token is rejected as soon as its signing key is retired', async (
   expect(() => tokens.verify(token)).toThrow(TokenError)
 })
 
-test('a key that another process has just created is loaded by its key id', async () => {
+test('a server loads a signing key that another process has just created by its key id', async () => {
   const here = open()
   await here.ready()
   await database.sql`truncate auth_internal.signing_keys`
@@ -69,7 +69,7 @@ test('a key that another process has just created is loaded by its key id', asyn
   await expect.poll(() => here.ready(kid).then(() => here.find(kid))).toBeDefined()
 })
 
-test('private signing keys are stored encrypted, and a new JWT secret creates a new key', async () => {
+test('private signing keys are stored encrypted, and a new JWT secret leads to a new signing key', async () => {
   const first = await open().signing()
   const [row] = await database.sql`select encrypted_private_jwk from auth_internal.signing_keys`
   const sealed = Buffer.from(row!.encrypted_private_jwk, 'base64').toString('latin1')

@@ -37,7 +37,7 @@ test('TransactionPool rejects a transaction whose session is terminated and reco
         return row?.['pid'] !== undefined && row['pid'] !== session?.['pid']
       })
       .toBe(true)
-    // postgres.js has reconnected by now; a write there would be outside the transaction.
+    // postgres.js has reconnected at this point; a further write would run outside the transaction.
     await sql`insert into marks values ('outside')`.catch(() => {})
   })
   await expect(cut).rejects.toThrow('lost in a transaction')
@@ -46,7 +46,7 @@ test('TransactionPool rejects a transaction whose session is terminated and reco
   expect(await marks()).toEqual(['kept', 'after'])
 })
 
-test('TransactionPool queues transactions beyond its size', async () => {
+test('TransactionPool queues transactions when all its connections are in use', async () => {
   const pids = await Promise.all(
     Array.from({ length: 6 }, () => pool.transaction((sql) => sql`select pg_backend_pid() as pid`)),
   )

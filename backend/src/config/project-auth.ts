@@ -9,14 +9,14 @@ type AuthInput = NonNullable<BackendConfigInput['auth']>
 const flag = z.boolean().optional()
 const count = z.number().int().optional()
 
-/** Parses '24h', '90m' or '30s' into seconds. */
+/** Parses a duration such as '24h', '90m' or '30s' into seconds. */
 const duration = z
   .string()
   .regex(/^\d+[hms]$/, 'must be a duration such as 24h')
   .transform((text) => Number.parseInt(text) * { h: 3600, m: 60, s: 1 }[text.at(-1) as 'h'])
   .optional()
 
-/** A hook URI names a database function: 'pg-functions://postgres/<schema>/<name>'. */
+/** Parses a hook URI that names a database function: 'pg-functions://postgres/<schema>/<name>'. */
 const hook = z
   .object({
     enabled: z.boolean().default(true),
@@ -83,7 +83,7 @@ const projectSchema = z.object({
       phone: z.object({ enroll_enabled: flag }).prefault({}),
     })
     .prefault({}),
-  // `email_sent` is ignored: it configures the Supabase CLI's own mail server.
+  // The setting `email_sent` is ignored: it configures the Supabase CLI's own mail server.
   rate_limit: z
     .object({
       sms_sent: count,
@@ -157,7 +157,7 @@ export function readProjectAuth(supabaseDir: string | null): AuthInput {
   }
 }
 
-/** Deep merge: defined values of `over` replace those of `under`. */
+/** Merges two settings objects deeply: defined values of `over` replace those of `under`. */
 export function mergeSettings<Settings extends object>(under: Settings, over: Settings): Settings {
   const merged: Record<string, unknown> = Object.fromEntries(Object.entries(under))
   for (const [key, value] of Object.entries(over)) {

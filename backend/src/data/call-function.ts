@@ -58,7 +58,7 @@ export async function callFunction(
   return respond(answer, { status: 204, contentType: null, contentRange: range, headers }, method)
 }
 
-/** The max-affected limit needs a set-returning function. Throws ApiError PGRST128. */
+/** Rejects max-affected for a function without SETOF. Throws ApiError PGRST128. */
 function maxAffectedOf({ prefer }: DataRequest, { result }: DatabaseFunction): number | null {
   if (prefer.handling !== 'strict' || prefer.maxAffected === null) return null
   if (result.kind !== 'void' && result.isSet) return prefer.maxAffected
@@ -69,7 +69,10 @@ function maxAffectedOf({ prefer }: DataRequest, { result }: DatabaseFunction): n
   )
 }
 
-/** Arguments of a call by name, and the whole body for a function with one unnamed parameter. */
+/**
+ * Arguments of a function call by name, and the whole body for a function with one unnamed
+ * parameter.
+ */
 type Given = {
   names: readonly string[]
   args: CallArguments
@@ -80,7 +83,7 @@ export function queryArguments({ query }: DataRequest): Given {
   return textArguments(query.args)
 }
 
-/** Arguments in the body of POST. Throws ApiError PGRST102. */
+/** Parses the arguments in the body of a POST. Throws ApiError PGRST102. */
 export function bodyArguments(request: DataRequest, body: Buffer): Given {
   const type = mediaTypeOf(request.contentType)
   switch (type) {
@@ -125,7 +128,7 @@ function jsonArguments(text: string, columns: readonly string[] | null): Given {
   }
 }
 
-/** The keys of an object; none for other JSON values. */
+/** Returns the keys of a JSON object; an empty list for other JSON values. */
 function namesOf(value: unknown): string[] {
   const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)
   return isObject ? Object.keys(value) : []

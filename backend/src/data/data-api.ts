@@ -22,7 +22,9 @@ import { writeRelation } from './write-relation.ts'
 type DataContext = {
   cache: SchemaCache
   database: Database
-  /** Settings at the start of the process, whose search path the sessions have. */
+  /**
+   * Data API settings at the start of the process; database sessions start with their search path.
+   */
   settings: RestSettings
 }
 
@@ -36,7 +38,7 @@ type DataCall = {
 
 const root: Target = { kind: 'root', name: '' }
 
-/** Error codes of unknown names, which a newer schema may resolve. */
+/** Error codes of unknown names. The schema is reloaded for them, because it may be outdated. */
 const unknownNameCodes = new Set(['PGRST200', 'PGRST202', 'PGRST204', 'PGRST205', '42703'])
 
 const bodilessMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -56,7 +58,7 @@ export function createDataApi({
   app.all('/rpc/:name', (c) => handle(c.req.raw, { kind: 'function', name: c.req.param('name') }))
   app.all('/:name', (c) => handle(c.req.raw, { kind: 'relation', name: c.req.param('name') }))
   app.all('*', (c) =>
-    // Hono does not match '/' of a mounted app when the URL ends with a slash.
+    // Needed because Hono does not match '/' of a mounted app when the URL ends with a slash.
     c.req.path.endsWith('/rest/v1/')
       ? handle(c.req.raw, root)
       : new ApiError(404, 'PGRST125', 'Invalid path specified in request URL').toResponse(),
@@ -82,7 +84,7 @@ export function createDataApi({
   }
 }
 
-/** The caller of a request, always with a role claim. Throws TokenError. */
+/** Returns the caller of a request, always with a role claim. Throws TokenError. */
 function identify(headers: Headers, tokens: Tokens): Caller {
   if (/^bearer\s*$/i.test(headers.get('authorization') ?? '')) {
     throw new TokenError('malformed', 'Empty JWT is sent in Authorization header')
@@ -97,7 +99,7 @@ function presentedToken(headers: Headers): string {
   return isEmpty ? '' : (bearerToken(headers) ?? headers.get('apikey') ?? '')
 }
 
-/** Handles a request. After an error about an unknown name, retries once with a newer schema. */
+/** Handles a request. After an error about an unknown name, retries once with a reloaded schema. */
 async function handleRequest(
   context: DataContext,
   request: Request,
@@ -159,7 +161,7 @@ async function run(call: DataCall, loaded: Loaded, schemaName: string): Promise<
   return writeRelation(scope, dataRequest, bodyText(body))
 }
 
-/** The login role must be a member of the token's role. Throws ApiError. */
+/** Checks that the role `authenticator` is a member of the token's role. Throws ApiError. */
 function checkRole(schema: Schema, name: string): void {
   const role = schema.roles.get(name)
   if (role?.canEnter) return
@@ -171,8 +173,8 @@ function checkRole(schema: Schema, name: string): void {
 }
 
 /**
- * Drops `timezone` if PostgreSQL does not know it, and `tx` if the settings do not allow it. Throws
- * ApiError PGRST122 for an unknown time zone with handling=strict.
+ * Removes the preference `timezone` if PostgreSQL does not know the zone, and `tx` if the settings
+ * do not allow it. Throws ApiError PGRST122 for an unknown time zone with handling=strict.
  */
 async function supportedPreferences(
   prefer: Preferences,

@@ -7,7 +7,10 @@ const relationMethods = ['OPTIONS', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELE
 const functionMethods = ['OPTIONS', 'GET', 'HEAD', 'POST']
 const rootMethods = ['OPTIONS', 'GET', 'HEAD']
 
-/** Throws ApiError PGRST101 or PGRST117 for a method that this kind of target does not support. */
+/**
+ * Rejects methods that a relation, a function or the OpenAPI root does not support. Throws ApiError
+ * PGRST101 or PGRST117.
+ */
 export function checkMethod(method: string, { kind }: Target): void {
   if (kind === 'function') {
     if (functionMethods.includes(method)) return
@@ -18,7 +21,8 @@ export function checkMethod(method: string, { kind }: Target): void {
 }
 
 /**
- * Responds to OPTIONS with the methods that the target allows. Throws ApiError PGRST202, PGRST205.
+ * Responds to OPTIONS with the methods that a relation or function supports. Throws ApiError
+ * PGRST202, PGRST205.
  */
 export function describeMethods(
   schema: Schema,
@@ -50,5 +54,5 @@ function methodsOf({ insertable, updatable, deletable, primaryKey }: Relation): 
   ]
 }
 
-/** The resource that a request's path names. */
+/** Returns the relation or function that a request's path names. */
 export type Target = { kind: 'relation' | 'function' | 'root'; name: string }

@@ -41,7 +41,8 @@ async function runEstimated(
   const [plan, page] = await scope.run([estimate, statement], { readOnly: true })
   const answer = readAnswer(page?.[0] ?? [])
   const counted = answer.total ?? 0
-  // count=estimated is exact up to the maximum number of rows, and the planner's estimate above.
+  // count=estimated is exact up to the maximum number of rows; above it, the planner's estimate is
+  // returned.
   const isGuess = count === 'planned' || counted > scope.maxRows
   return { answer, total: isGuess ? Math.max(counted, plannedRows(plan?.[0]?.[0])) : counted }
 }

@@ -11,7 +11,7 @@ const { rest } = parseConfig({
   storageDir: '/x',
 })
 
-test('withDatabaseSettings overrides settings with pgrst settings of the role', () => {
+test("withDatabaseSettings overrides the server's settings with the pgrst settings of a database role", () => {
   const settings = withDatabaseSettings(rest, [
     ['pgrst.db_schemas', 'api, public'],
     ['pgrst.db_max_rows', '7'],
@@ -30,7 +30,7 @@ test('withDatabaseSettings overrides settings with pgrst settings of the role', 
   })
 })
 
-test('withDatabaseSettings ignores invalid values', () => {
+test('withDatabaseSettings ignores pgrst settings with invalid values', () => {
   const entries = [
     ['pgrst.db_max_rows', 'many'],
     ['pgrst.db_schemas', ''],

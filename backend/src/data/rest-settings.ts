@@ -30,7 +30,7 @@ const openapiModes: readonly RestSettings['openapiMode'][] = [
 ]
 
 /**
- * Overrides settings with those of `alter role authenticator set pgrst.… = …`; ignores invalid
+ * Overrides settings with those of `alter role authenticator set pgrst.… = …`. Ignores invalid
  * values.
  */
 export function withDatabaseSettings(
@@ -44,7 +44,9 @@ export function withDatabaseSettings(
   }, settings)
 }
 
-/** Settings of the role authenticator: for all databases first, then for this database. */
+/**
+ * Selects the settings of the role authenticator: first for all databases, then for this database.
+ */
 const settingsQuery = `
   select split_part(entry, '=', 1) as name, substr(entry, strpos(entry, '=') + 1) as value
   from pg_db_role_setting s
@@ -53,7 +55,10 @@ const settingsQuery = `
   where s.setdatabase in (0, (select oid from pg_database where datname = current_database()))
   order by s.setdatabase`
 
-/** Reads the settings in the database and merges them. Rejects if the database is unavailable. */
+/**
+ * Reads the pgrst settings in the database and applies them to `settings`. Rejects if the database
+ * is unavailable.
+ */
 export async function loadSettings(
   owner: Queryable,
   settings: RestSettings,

@@ -20,7 +20,7 @@ import {
   type RequestTransaction,
 } from './transaction-prologue.ts'
 
-/** Runs the statements of one request, as its caller, against one version of the schema. */
+/** Runs the statements of one request as its caller, against one version of the schema. */
 export type Scope = {
   schema: Schema
   maxRows: number
@@ -28,7 +28,7 @@ export type Scope = {
   aggregates: boolean
   /** Whether clients may request a query plan. */
   plan: boolean
-  /** Runs statements in one transaction and returns the rows of each. Throws ApiError. */
+  /** Runs statements in one transaction and returns the rows of each statement. Throws ApiError. */
   run(statements: readonly Statement[], options?: RunOptions): Promise<WireRow[][]>
 }
 
@@ -57,7 +57,7 @@ export function createScope(
   return { schema, maxRows, aggregates, plan, run }
 }
 
-/** Runs the one statement of a data request. Throws ApiError. */
+/** Runs the single statement of a data API request. Throws ApiError. */
 export async function runAnswer(
   scope: Scope,
   statement: Statement,
@@ -75,7 +75,7 @@ function toApiError(error: DatabaseError, caller: Caller): ApiError {
   return fromDatabaseError(error, caller.role === 'anon')
 }
 
-/** A context to plan one statement; aggregates are rejected by default. */
+/** Creates the context for planning one statement; aggregates are rejected by default. */
 export function newPlan({
   schema,
   maxRows,

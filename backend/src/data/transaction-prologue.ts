@@ -6,7 +6,7 @@ import type { RestSettings } from './rest-settings.ts'
 import type { Loaded } from './schema/schema-cache.ts'
 import type { Setting } from './schema/schema.ts'
 
-/** What a request requires of its transaction. */
+/** Transaction settings that a request requires. */
 export type RequestTransaction = {
   request: RequestSettings
   settings: readonly Setting[]
@@ -14,8 +14,9 @@ export type RequestTransaction = {
 }
 
 /**
- * The transaction of a request: facts of the request for SQL, and the settings of its role, schema
- * and preferences. `started` are the settings that the sessions were opened with.
+ * Creates the transaction prologue of a request: request facts for SQL, and the settings of its
+ * role, schema and preferences. `started` contains the settings with which the database sessions
+ * were opened.
  */
 export function requestTransaction(
   request: Request,
@@ -37,7 +38,10 @@ export function requestTransaction(
   }
 }
 
-/** Statements that run before a request's own: its settings, then the pre-request function. */
+/**
+ * Statements that run before a request's own statement: its settings, then the pre-request
+ * function.
+ */
 export function transactionPrologue(
   settings: readonly Setting[],
   preRequest: string | null,
@@ -48,7 +52,10 @@ export function transactionPrologue(
   ]
 }
 
-/** Rolls back; checks deferred constraints first, so that the client sees their errors. */
+/**
+ * Rolls back a transaction after checking deferred constraints, so that the client sees their
+ * errors.
+ */
 export const rollbackStatements: readonly Statement[] = [
   { text: 'set constraints all immediate', values: [] },
   { text: 'rollback', values: [] },
@@ -67,7 +74,7 @@ function preRequestStatement(name: string): Statement {
   return { text: `select ${name.split('.').map(identifier).join('.')}()`, values: [] }
 }
 
-/** The `search_path` of a request, if it differs from that of the sessions. */
+/** Returns the `search_path` of a request, if it differs from that of the database sessions. */
 function searchPathSetting(
   started: RestSettings,
   current: RestSettings,
@@ -80,7 +87,7 @@ function searchPathSetting(
   return setting
 }
 
-/** Cache by settings (a new object after each reload), then by schema. */
+/** Cache of search paths by settings (a new object after each reload), then by schema. */
 const searchPathSettings = new WeakMap<RestSettings, Map<string, readonly Setting[]>>()
 
 function newSearchPathSetting(
@@ -97,7 +104,7 @@ function searchPath(schemas: readonly string[]): string {
   return [...new Set(schemas)].map(identifier).join(', ')
 }
 
-/** `request.method`, `.path`, `.headers` and `.cookies` for SQL, as in PostgREST. */
+/** Sets `request.method`, `.path`, `.headers` and `.cookies` for SQL, as in PostgREST. */
 function requestSettings({ method, url, headers }: Request): RequestSettings {
   const cookie = headers.get('cookie')
   return {
@@ -108,7 +115,7 @@ function requestSettings({ method, url, headers }: Request): RequestSettings {
   }
 }
 
-/** The path below /rest/v1. Parsing the whole URL is measurably slower. */
+/** Returns the URL path below /rest/v1. Parsing the whole URL is measurably slower. */
 function pathOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('://') + 3)
   const end = url.indexOf('?', start)
@@ -116,7 +123,7 @@ function pathOf(url: string): string {
   return path.replace(/^\/rest\/v1/, '') || '/'
 }
 
-/** Cookies by name, not decoded; the first of a name wins. */
+/** Returns cookies by name, not decoded; the first cookie of a name is used. */
 function parseCookies(header: string): Record<string, string> {
   const cookies = new Map<string, string>()
   for (const pair of header.split(';')) {

@@ -50,7 +50,7 @@ export async function writeRelation(
   )
 }
 
-/** Preferences that each kind of write applies. */
+/** Preferences that apply to each kind of write. */
 function supported(method: string, write: Write): readonly PreferenceName[] {
   const always: readonly PreferenceName[] = ['return', 'count', 'tx', 'handling', 'timezone']
   if (write.kind === 'update') return [...always, 'missing', 'maxAffected']
@@ -82,7 +82,7 @@ function locationOf(relation: Relation, keyJson: string): string {
   return `/${encodeURIComponent(relation.name)}?${filters.join('&')}`
 }
 
-/** Converts a POST, PATCH, PUT or DELETE into a Write. Throws ApiError. */
+/** Converts a POST, PATCH, PUT or DELETE request into a Write. Throws ApiError. */
 export function parseWrite(request: DataRequest, relation: Relation, body: string): Write {
   const { method, query, prefer, contentType } = request
   const { where } = query.read
@@ -120,7 +120,7 @@ export function parseWrite(request: DataRequest, relation: Relation, body: strin
   }
 }
 
-/** PUT must filter by the whole primary key; the SQL checks that the body has the same key. */
+/** PUT must filter by the whole primary key; the SQL checks that the body has an equal key. */
 function checkPut({ query }: DataRequest, { primaryKey }: Relation): void {
   const { where, limit, offset } = query.read
   if (limit !== null || offset > 0) {
@@ -144,7 +144,7 @@ function checkPut({ query }: DataRequest, { primaryKey }: Relation): void {
   }
 }
 
-/** The column of `column=eq.value`; null for any other condition. */
+/** Returns the column of the filter `column=eq.value`; null for any other condition. */
 function nameOfEqual(condition: Condition): string | null {
   if (condition.kind !== 'filter' || condition.negated || condition.field.path.length > 0) {
     return null

@@ -80,7 +80,7 @@ function host(functionsEnv: Record<string, string> = {}, appFetch = async () => 
   }
 }
 
-test('the gateway passes status, headers and body bytes of a function unchanged', async () => {
+test('the gateway passes status, headers and body bytes of an edge function unchanged', async () => {
   const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
   const response = await host().call('echo/more/path?x=1', { method: 'PUT', body: bytes })
   expect(response.status).toBe(418)
@@ -89,7 +89,7 @@ test('the gateway passes status, headers and body bytes of a function unchanged'
   expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes)
 })
 
-test('the gateway requires a valid token signed by this project', async () => {
+test('the gateway requires a valid token signed by this project to call an edge function', async () => {
   const { call, tokens } = host()
   const past = Math.floor(Date.now() / 1000) - 10
   const expired = tokens.sign({ role: 'anon', exp: past })
@@ -102,7 +102,7 @@ test('the gateway requires a valid token signed by this project', async () => {
   expect(byKey.status).toBe(418)
 })
 
-test('the gateway requires no token for a function with verify_jwt = false in config.toml', async () => {
+test('the gateway requires no token for an edge function with verify_jwt = false in config.toml', async () => {
   expect(await (await host().call('open', {}, null)).text()).toBe('open')
 })
 
@@ -113,14 +113,14 @@ test.each(['missing', '_shared', 'Echo', '..', 'echo%2Findex.ts', '%2e%2e%2fetc'
   },
 )
 
-test('a function that throws or sends no response is answered with 500, and its next call works', async () => {
+test('an edge function that throws or returns no response fails with 500, and its next call works', async () => {
   const { call } = host()
   expect((await call('throws')).status).toBe(500)
   expect((await call('serves-nothing')).status).toBe(500)
   expect((await call('echo')).status).toBe(418)
 })
 
-test('the gateway refuses a body above 6 MB, with or without a Content-Length', async () => {
+test('the gateway rejects an edge function body above 6 MB, with or without a Content-Length', async () => {
   const body = new Uint8Array(6 * 1024 * 1024 + 1)
   const { call } = host()
   expect((await call('echo', { method: 'POST', body })).status).toBe(413)
@@ -128,7 +128,7 @@ test('the gateway refuses a body above 6 MB, with or without a Content-Length', 
   expect((await enough.arrayBuffer()).byteLength).toBe(6 * 1024 * 1024)
 })
 
-test('the gateway answers 504 after 60 s when a function does not respond', async () => {
+test('the gateway returns 504 after 60 s when an edge function does not respond', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const asleep = Promise.withResolvers<void>()
   const appFetch = async () => {
@@ -147,7 +147,7 @@ test('the gateway answers 504 after 60 s when a function does not respond', asyn
   expect(statuses).toEqual([504])
 })
 
-test('requests of a function to its own project are handled in-process, without a network connection', async () => {
+test('requests of an edge function to its own project are handled in-process, without a network connection', async () => {
   const asked: string[] = []
   const appFetch = async (request?: Request) => {
     asked.push(request?.url ?? '')
@@ -158,7 +158,7 @@ test('requests of a function to its own project are handled in-process, without 
   expect(await response.json()).toEqual({ Deno: 'undefined' })
 })
 
-test('closing the backend waits for the beforeunload listeners of its functions', async () => {
+test('closing the backend waits for the beforeunload listeners of its edge functions', async () => {
   const requested: string[] = []
   const appFetch = async (request?: Request) => {
     requested.push(request?.url ?? '')
@@ -171,11 +171,11 @@ test('closing the backend waits for the beforeunload listeners of its functions'
   expect(requested).toEqual([`${siteUrl}/rest/v1/closed`])
 })
 
-test('a function receives the URL of the database in SUPABASE_DB_URL', async () => {
+test('an edge function receives the URL of the database in SUPABASE_DB_URL', async () => {
   expect(await (await host().call('database-url')).text()).toMatch(/^postgres:\/\//)
 })
 
-test('two backends in one process share a function module but not its environment variables', async () => {
+test("two backends in one process share an edge function's module but not its environment variables", async () => {
   const german = host({ GREETING: 'Hallo' })
   const english = host({ GREETING: 'Hello' })
   const answers = await Promise.all([german.call('hello-env'), english.call('hello-env')])

@@ -20,13 +20,14 @@ type AppFetch = (request: Request) => Response | Promise<Response>
 
 export type Functions = {
   app: Hono
-  /** Runs the functions' `beforeunload` listeners, which close database connections. */
+  /** Runs the `beforeunload` listeners of edge functions, which close database connections. */
   close(): Promise<void>
 }
 
 /**
- * Serves the project's edge functions under /functions/v1/<name> in this process. An error in one function
- * does not affect the others. Requests of functions to `SUPABASE_URL` go to `appFetch` without a network hop.
+ * Serves the project's edge functions under /functions/v1/<name> in this process. An error in one
+ * function does not affect the others. Requests of functions to `SUPABASE_URL` go to `appFetch`
+ * without a network hop.
  */
 export function createFunctions(context: Context, appFetch: AppFetch): Functions {
   const { config, log, tokens, apiKeys } = context
@@ -55,8 +56,8 @@ export function createFunctions(context: Context, appFetch: AppFetch): Functions
   const tooLarge = () =>
     refusal(413, 'body_too_large', `The request body is larger than ${bodyLimitBytes} bytes`)
   const app = new Hono()
-  // Refused by its declared size, before the body is read. The HTTP server discards the body, so the
-  // connection stays usable.
+  // Rejects a too large Content-Length before reading the body. The HTTP server discards the body,
+  // so the connection stays usable.
   app.use('/:name/*', (c, next) =>
     Number(c.req.header('content-length')) > bodyLimitBytes ? Promise.resolve(tooLarge()) : next(),
   )
@@ -105,7 +106,7 @@ export function createFunctions(context: Context, appFetch: AppFetch): Functions
   }
 }
 
-/** A `fetch` that handles requests to this server in-process. */
+/** Returns a `fetch` that handles requests to this server in-process. */
 function fetchWithin(siteUrl: string, appFetch: AppFetch): typeof fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
@@ -114,7 +115,10 @@ function fetchWithin(siteUrl: string, appFetch: AppFetch): typeof fetch {
   }
 }
 
-/** The request as Supabase passes it to a function: the path starts with the function's name. */
+/**
+ * Builds the request as Supabase passes it to an edge function: its path starts with the function's
+ * name.
+ */
 function requestFor(name: string, request: Request, signal: AbortSignal): Request {
   const url = new URL(request.url)
   url.pathname = url.pathname.slice(url.pathname.indexOf(`/${name}`))
@@ -122,7 +126,9 @@ function requestFor(name: string, request: Request, signal: AbortSignal): Reques
   return new Request(url, { method, headers, body, signal, duplex: 'half' } as RequestInit)
 }
 
-/** The handler's response, or 504 after the timeout, which also aborts the request's signal. */
+/**
+ * Returns the handler's response, or 504 after the timeout, which also aborts the request's signal.
+ */
 async function answerInTime(
   handler: FunctionHandler,
   name: string,
@@ -151,7 +157,7 @@ function refusal(status: number, code: string, error: string): Response {
   return json({ error, code }, status)
 }
 
-/** supabase-js raises FunctionsRelayError for responses with this header. */
+/** supabase-js throws FunctionsRelayError for responses with this header. */
 function gatewayRefusal(error: string): Response {
   return json({ error, code: 'invalid_jwt' }, 401, { 'x-relay-error': 'true' })
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { runInScope, tookStrayError, type FunctionScope } from './runtime.ts'
 
-test('an uncaught error is attributed to the function that caused it, and to none outside of functions', () => {
+test('an uncaught error is attributed to the edge function that caused it, and to none outside of edge functions', () => {
   const heard: unknown[] = []
   const scope: FunctionScope = {
     env: {},
@@ -17,7 +17,7 @@ test('an uncaught error is attributed to the function that caused it, and to non
   expect(heard).toEqual(['an error'])
 })
 
-test('an error in a timer or an unhandled rejection of a function does not end the process', () => {
+test('an error in a timer or an unhandled rejection of an edge function does not end the process', () => {
   const runtime = fileURLToPath(new URL('runtime.ts', import.meta.url))
   const program = `
     import { runInScope, tookStrayError } from ${JSON.stringify(runtime)}

@@ -2,28 +2,33 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 export type FunctionHandler = (request: Request) => Response | Promise<Response>
 
-/** Environment of a function while its module loads and during each request. */
+/** Environment of an edge function while its module loads and during each request. */
 export type FunctionScope = {
   env: Readonly<Record<string, string>>
-  /** The function's global `fetch`. */
+  /** The `fetch` that the edge function uses as its global. */
   fetch: typeof fetch
-  /** Called by `Deno.serve`. */
+  /** Called when the edge function calls `Deno.serve`. */
   serve: (handler: FunctionHandler) => void
-  /** Called by `addEventListener('beforeunload', …)`. The listener runs when the backend closes. */
+  /**
+   * Called when the function calls `addEventListener('beforeunload', …)`. The listener runs when
+   * the backend closes.
+   */
   onUnload: (listener: UnloadListener) => void
-  /** Receives errors that are thrown outside a response: after it, or in a timer. */
+  /** Called with errors that a function throws after its response or in a timer. */
   onStray: (cause: unknown) => void
 }
 
-/** Called before the runtime shuts down. The backend waits for a promise that it returns. */
+/** A `beforeunload` listener. The backend waits for a promise that the listener returns. */
 export type UnloadListener = (event: Event) => unknown
 
 const scopes = new AsyncLocalStorage<FunctionScope>()
 
 /**
- * Runs `work` with the globals of Supabase's edge runtime: `Deno`, `EdgeRuntime`, `addEventListener` and the
- * scope's `fetch`. They exist only in this asynchronous context, so that other code in the process does not
- * take Node for Deno and backends in the same process stay separate.
+ * Runs `work` with the globals of Supabase's edge runtime: `Deno`, `EdgeRuntime`,
+ * `addEventListener` and the scope's `fetch`.
+ *
+ * The globals exist only in this asynchronous context, so that other code in the process still
+ * detects Node. Backends in one process stay separate.
  */
 export function runInScope<T>(scope: FunctionScope, work: () => T): T {
   installGlobals()
@@ -35,23 +40,26 @@ export function leaveScope<T>(work: () => T): T {
   return scopes.exit(work)
 }
 
-/** Reports an uncaught error to the function that threw it. Returns false when no function did. */
+/**
+ * Reports an uncaught error to the edge function that threw it. Returns false if no function threw
+ * it.
+ */
 export function tookStrayError(cause: unknown): boolean {
   const scope = scopes.getStore()
   scope?.onStray(cause)
   return scope !== undefined
 }
 
-/** The parts of Supabase's `EdgeRuntime` that functions use. */
+/** The parts of Supabase's `EdgeRuntime` that edge functions use. */
 const edgeRuntime = {
-  /** Keeps work running after the response. */
+  /** Keeps background work running after the response. */
   waitUntil: (work: Promise<unknown>) => {
     const scope = scopes.getStore()
     work.catch((cause: unknown) => scope?.onStray(cause))
   },
 }
 
-/** The parts of `Deno` that functions use. */
+/** The parts of `Deno` that edge functions use. */
 const deno = {
   env: {
     get: (name: string) => scopes.getStore()?.env[name],

@@ -1,16 +1,16 @@
-/** Thrown while reading a body that is larger than allowed. */
+/** Thrown while reading a request body that is larger than allowed. */
 export class BodyTooLargeError extends Error {
   constructor() {
     super('Request body is too large')
   }
 }
 
-/** Reads the body, at most `limitBytes`. Throws BodyTooLargeError. */
+/** Reads a request body of at most `limitBytes`. Throws BodyTooLargeError. */
 export async function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
   const declared = request.headers.get('content-length')
   if (declared !== null) {
     if (Number(declared) > limitBytes) throw new BodyTooLargeError()
-    // The HTTP server never delivers more bytes than declared.
+    // The declared Content-Length is reliable, because the HTTP server never delivers more bytes.
     return Buffer.from(await request.arrayBuffer())
   }
   const chunks: Uint8Array[] = []
@@ -23,12 +23,14 @@ export async function readBytes(request: Request, limitBytes: number): Promise<B
   return Buffer.concat(chunks)
 }
 
-/** Reads the body as text, at most `limitBytes`. Throws BodyTooLargeError. */
+/** Reads a request body of at most `limitBytes` as text. Throws BodyTooLargeError. */
 export async function readText(request: Request, limitBytes: number): Promise<string> {
   return (await readBytes(request, limitBytes)).toString('utf8')
 }
 
-/** Parses the body as JSON; an empty body is `{}`. Throws BodyTooLargeError or SyntaxError. */
+/**
+ * Parses a request body as JSON; an empty body is `{}`. Throws BodyTooLargeError or SyntaxError.
+ */
 export async function readJson(request: Request, limitBytes: number): Promise<unknown> {
   const text = await readText(request, limitBytes)
   return text.trim() === '' ? {} : JSON.parse(text)

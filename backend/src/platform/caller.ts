@@ -3,7 +3,7 @@ import { type Tokens, type VerifiedToken } from './jwt.ts'
 /** The identity of a request: its database role, and the claims that row-level security reads. */
 export type Caller = {
   role: string
-  /** `sub` of the token; null for a request without a signed-in user. */
+  /** User id (`sub` of the token); null for a request without a signed-in user. */
   userId: string | null
   claims: VerifiedToken['claims']
   claimsJson: string
@@ -16,21 +16,21 @@ const anonymous: Caller = {
   claimsJson: '{"role":"anon"}',
 }
 
-/** The token of an `Authorization: Bearer …` header, or null. */
+/** Returns the token of an `Authorization: Bearer …` header, or null. */
 export function bearerToken(headers: Headers): string | null {
   const match = /^Bearer\s+(.+)$/i.exec(headers.get('authorization') ?? '')
   return match?.[1]?.trim() ?? null
 }
 
 /**
- * The caller of a request: from the bearer token, else from the `apikey` header, else anonymous.
- * Throws TokenError for an invalid token.
+ * Returns the caller of a request: from the bearer token, else from the `apikey` header, else
+ * anonymous. Throws TokenError for an invalid token.
  */
 export function callerOf(headers: Headers, tokens: Tokens): Caller {
   return callerOfToken(bearerToken(headers) ?? headers.get('apikey'), tokens)
 }
 
-/** The caller of a token or API key. Throws TokenError. */
+/** Returns the caller that a token or API key identifies. Throws TokenError. */
 export function callerOfToken(token: string | null, tokens: Tokens): Caller {
   if (!token) return anonymous
   const { claims, json } = tokens.verify(token)

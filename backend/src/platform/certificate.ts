@@ -1,6 +1,6 @@
 import { createPublicKey, createSign, type KeyObject } from 'node:crypto'
 
-/** Encodes DER (ITU-T X.690); only the parts that one certificate needs. */
+/** Encoder for DER (ITU-T X.690), limited to the types that a certificate needs. */
 const der = (tag: number, ...parts: Uint8Array[]): Buffer => {
   const content = Buffer.concat(parts)
   const size = content.length
@@ -16,7 +16,7 @@ const sha256WithRsa = sequence(
   der(0x06, Buffer.from('2a864886f70d01010b', 'hex')),
   der(0x05, Buffer.alloc(0)),
 )
-/** RFC 5280: years before 2050 are UTCTime with two digits. */
+/** Certificate dates before 2050 are UTCTime with a two-digit year (RFC 5280). */
 const validity = sequence(
   der(0x17, Buffer.from('200101000000Z')),
   der(0x18, Buffer.from('20991231235959Z')),
@@ -24,8 +24,8 @@ const validity = sequence(
 const commonName = der(0x06, Buffer.from('550403', 'hex'))
 
 /**
- * Self-signed certificate of an RSA key, as base64 of its DER form. SAML metadata contains keys in
- * this form. The validity is fixed, so that all processes produce the same certificate for a key.
+ * Creates a self-signed certificate of an RSA key, as base64 of its DER form, for SAML metadata.
+ * The validity is fixed, so that all processes produce one certificate for a key.
  */
 export function selfSignedCertificate(privateKey: KeyObject, name: string): string {
   const subject = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from(name)))))

@@ -8,10 +8,10 @@ import { WirePool } from './wire/pool.ts'
 /** Runs single queries: a postgres.js client, or a transaction on one of its connections. */
 export type Queryable = postgres.ISql
 
-/** SQL as the database owner: single queries, transactions and notifications. */
+/** Runs SQL as the database owner: single queries, transactions and notifications. */
 export type OwnerSql = Queryable &
   Pick<postgres.Sql, 'listen'> & {
-    /** Runs `work` in one transaction; rolls back and rethrows when it throws. */
+    /** Runs `work` in one transaction. Rolls back and rethrows when `work` throws. */
     begin<T>(work: (sql: postgres.TransactionSql) => T | Promise<T>): Promise<T>
   }
 
@@ -26,20 +26,21 @@ export type RequestSettings = {
 export type BatchOptions = {
   request?: RequestSettings
   readOnly?: boolean
-  /** Whether the statements may wait for locks; quick ones then use other connections. */
+  /** Whether the statements may wait for locks; other statements then use other connections. */
   mayBlock?: boolean
 }
 
 /**
- * Access to PostgreSQL, through five pools: single queries, batches and transactions.
+ * Access to PostgreSQL, through five connection pools for single queries, batches and transactions.
  *
  * - `batchAsCaller` and `transactionAsCaller` run with the caller's role and claims. Their
- *   connections start as the role `authenticator`, which has no privileges, so SQL outside
- *   `scopeStatement` fails.
- * - `owner`, `queryAsOwner` and `batchAsOwner` run as the database owner, for the backend's own
- *   tables (accounts, schema cache, jobs).
+ * connections start as the role `authenticator`, which has no privileges, so SQL outside
+ * `scopeStatement` fails.
  *
- * Batches use the wire client (one round trip); the rest uses postgres.js.
+ * - `owner`, `queryAsOwner` and `batchAsOwner` run as the database owner, for the backend's own
+ * tables (accounts, schema cache, jobs).
+ *
+ * Batches use the wire client (one round trip); other calls use postgres.js.
  */
 export class Database {
   readonly owner: OwnerSql
@@ -57,7 +58,7 @@ export class Database {
     const ownerPoolSize = Math.max(2, poolSize >> 1)
     const clientOptions = {
       onnotice: () => {},
-      // Values pass through as the text that PostgreSQL writes.
+      // Arrays stay in PostgreSQL's text format, so the driver need not query their types.
       fetch_types: false,
       idle_timeout: 60,
       connect_timeout: 10,
@@ -65,7 +66,8 @@ export class Database {
     const callerSession = {
       role: 'authenticator',
       search_path: options.searchPath.join(', '),
-      // A filter pattern can run for hours; without a limit it would hold its connection.
+      // Some filter patterns take hours to match; without a statement timeout they would block a
+      // connection.
       statement_timeout: statementTimeoutMs,
     }
     const address = addressOf(url)
@@ -75,7 +77,8 @@ export class Database {
     this.owner = withTransactions(this.#ownerClient, this.#ownerTransactions)
     this.#ownerBatches = new WirePool(
       address,
-      // Few distinct statements, each by primary key: a generic plan suits all values.
+      // The owner runs few distinct statements, each by primary key, so generic plans suit all
+      // values.
       { lock_timeout: ownerLockTimeout, plan_cache_mode: 'force_generic_plan' },
       ownerPoolSize,
     )
@@ -96,7 +99,7 @@ export class Database {
   }
 
   /**
-   * Runs statements as `caller`, in one transaction and one round trip. Parameters and results are
+   * Runs statements as `caller`, in one transaction and one round trip. Parameters and results use
    * PostgreSQL's text format. Returns the rows of each statement. Rejects with WireError.
    */
   async batchAsCaller(
@@ -115,8 +118,8 @@ export class Database {
   }
 
   /**
-   * Runs work as `caller` in one transaction, with a round trip for each query. Rolls back when
-   * `work` throws, and always with `rollback`. Rejects with PostgresError.
+   * Runs `work` as `caller` in one transaction, with a round trip for each query. Rolls back when
+   * `work` throws, and always with the option `rollback`. Rejects with PostgresError.
    */
   transactionAsCaller<T>(
     caller: Caller,
@@ -144,7 +147,10 @@ export class Database {
     return rows ?? []
   }
 
-  /** Runs statements as queryAsOwner does, in one transaction. Returns the rows of each. */
+  /**
+   * Runs statements as the owner in one transaction, with the lock timeout of queryAsOwner. Returns
+   * the rows of each statement.
+   */
   batchAsOwner(statements: readonly WireStatement[]): Promise<WireRow[][]> {
     return this.#ownerBatches.run(statements, true)
   }
@@ -162,13 +168,19 @@ export class Database {
 
 const ownerLockTimeout = '5s'
 
-/** A client whose transactions run on `pool`; TransactionPool says why. */
+/**
+ * Returns an owner client whose transactions run on a TransactionPool, which survives lost
+ * connections.
+ */
 function withTransactions(client: postgres.Sql, pool: TransactionPool): OwnerSql {
   const begin: OwnerSql['begin'] = (work) => pool.transaction(work)
   return Object.assign(client, { begin })
 }
 
-/** Sets role, claims and request settings until the end of the transaction. */
+/**
+ * Returns the statement that sets role, claims and request settings until the end of the
+ * transaction.
+ */
 function scopeStatement(
   caller: Caller,
   request: RequestSettings = {},
@@ -189,7 +201,7 @@ function scopeStatement(
 
 /**
  * Only roles granted to `authenticator` are allowed. Any other name keeps `authenticator`, which
- * has no privileges; `none` would otherwise restore the owner.
+ * has no privileges; the role name `none` would otherwise restore the owner.
  */
 const role = `case when pg_has_role('authenticator', to_regrole(quote_ident($1)), 'member')
   then $1 else 'authenticator' end`

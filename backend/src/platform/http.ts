@@ -26,8 +26,8 @@ const exposedHeaders = [
 ].join(', ')
 
 /**
- * CORS for every service, including error responses: any origin, no cookies, any request header.
- * hono/cors does not add its headers to responses of a service's own error handler.
+ * Adds CORS headers to every service, including error responses: any origin, no cookies, any
+ * request header. hono/cors does not add its headers to responses of a service's own error handler.
  */
 export const crossOrigin: MiddlewareHandler = async (c, next) => {
   if (c.req.method === 'OPTIONS' && c.req.header('access-control-request-method')) {
@@ -46,7 +46,7 @@ export const crossOrigin: MiddlewareHandler = async (c, next) => {
   c.res.headers.set('Access-Control-Expose-Headers', exposedHeaders)
 }
 
-/** A JSON response; omits undefined values. */
+/** Creates a JSON response; omits undefined values. */
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body), {
     status,

@@ -19,13 +19,13 @@ test('a limiter runs tasks in order up to its concurrency and rejects when its q
   expect([most, finished]).toEqual([2, [0, 1, 2, 3, 4]])
 })
 
-test('a failed task frees its slot in the limiter', async () => {
+test('a failed task releases its slot in the limiter', async () => {
   const limited = createLimiter(1, 1)
   await expect(limited(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
   expect(await limited(() => Promise.resolve('next'))).toBe('next')
 })
 
-test('an aborted queued task leaves the limiter queue and does not block later tasks', async () => {
+test("an aborted task leaves the limiter's queue and does not block later tasks", async () => {
   const limited = createLimiter(1, 2)
   const first = Promise.withResolvers<string>()
   const running = limited(() => first.promise)
@@ -37,7 +37,6 @@ test('an aborted queued task leaves the limiter queue and does not block later t
   const next = limited(() => Promise.resolve('next'))
   first.resolve('first')
   expect(await Promise.all([running, behind, next])).toEqual(['first', 'behind', 'next'])
-  // A running task ignores the abort signal.
   const late = new AbortController()
   const work = Promise.withResolvers<string>()
   const started = limited(() => work.promise, late.signal)

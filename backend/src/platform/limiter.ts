@@ -1,4 +1,4 @@
-/** The queue of a limiter is full. */
+/** Thrown when the queue of a limiter is full. */
 export class TooBusyError extends Error {
   constructor() {
     super('Too many requests are waiting')
@@ -7,8 +7,10 @@ export class TooBusyError extends Error {
 
 /**
  * Runs at most `concurrency` heavy tasks at once and queues at most `queueLimit`, so that a burst
- * does not exhaust memory or the thread pool. A queued task rejects with the reason of `signal` when
- * it aborts. Rejects with TooBusyError when the queue is full.
+ * does not exhaust memory or the thread pool.
+ *
+ * A queued task rejects with the reason of `signal` when the signal aborts. Rejects with
+ * TooBusyError when the queue is full.
  */
 export function createLimiter(concurrency: number, queueLimit: number) {
   const waiting: (() => void)[] = []
@@ -40,7 +42,8 @@ export function createLimiter(concurrency: number, queueLimit: number) {
       return await work()
     } finally {
       const next = waiting.shift()
-      // The slot passes to the next task without becoming free, so no new task overtakes the queue.
+      // A finished task passes its slot directly to the first queued task, so that no new task is
+      // served first.
       if (next) next()
       else running -= 1
     }

@@ -16,9 +16,9 @@ type StoredKey = {
   id: string
   public_jwk: JsonWebKey
   encrypted_private_jwk: string
-  /** Whether the key may sign: its activation time has passed. */
+  /** Whether the key may sign tokens: its activation time has passed. */
   is_active: boolean
-  /** Seconds since its activation; negative before. */
+  /** Seconds since the key's activation; negative before the activation. */
   age: number
 }
 
@@ -27,11 +27,17 @@ type Ring = {
   signing: { kid: string; key: KeyObject }
 }
 
-/** A key signs tokens for thirty days. */
+/** Seconds during which a key signs tokens (30 days). */
 const signingSeconds = 30 * 86_400
-/** A new key is published an hour before it signs: six times the cache lifetime of the JWKS. */
+/**
+ * Lead time between publishing a key and signing with it: an hour, six times the JWKS cache
+ * lifetime.
+ */
 const publishedBeforeSeconds = 3_600
-/** Refresh interval of the keys, and the minimum interval after a token with an unknown key. */
+/**
+ * Refresh interval of the signing keys, and the minimum interval between refreshes for unknown
+ * keys.
+ */
 const renewalMs = 60_000
 const unknownMs = 1_000
 
@@ -40,7 +46,7 @@ export type SigningKeys = ReturnType<typeof createSigningKeys>
 /**
  * The ES256 keys that sign access tokens, shared by all processes through the database and rotated
  * automatically. Private keys are stored encrypted with a key derived from `secret`. A key still
- * verifies tokens for `tokenSeconds` after its successor began to sign.
+ * verifies tokens for `tokenSeconds` after the next key began to sign.
  */
 export function createSigningKeys(
   sql: OwnerSql,
@@ -64,34 +70,37 @@ export function createSigningKeys(
 
   return {
     /**
-     * Loads the keys if needed, including a key `kid` that another process has just created.
-     * Rejects only when no keys are loaded and the database does not respond.
+     * Loads the signing keys if needed, including a key `kid` that another process has just
+     * created. Rejects only when no keys are loaded and the database does not respond.
      */
     async ready(kid?: string): Promise<void> {
       if (!ring) return void (await load())
       const since = Date.now() - loadedAt
       const isUnknown = kid !== undefined && !ring.publicKeys.has(kid)
       if (isUnknown && since > unknownMs) await load().catch(() => {})
-      // The loaded keys stay valid for long, so the refresh runs in the background.
+      // The loaded signing keys remain valid for hours, so their refresh runs in the background.
       else if (since > renewalMs) void load().catch(() => {})
     },
 
-    /** The private key for new tokens. */
+    /** Returns the private key for new tokens. */
     async signing(): Promise<Ring['signing']> {
       return (ring ?? (await load())).signing
     },
 
-    /** Returns undefined for unknown and retired keys. */
+    /** Finds a public key by key id. Returns undefined for unknown and retired keys. */
     find: (kid: string): KeyObject | undefined => ring?.publicKeys.get(kid)?.key,
 
-    /** The public JWKS. */
+    /** Returns the public keys for the JWKS. */
     async published(): Promise<PublicJwk[]> {
       return [...(ring ?? (await load())).publicKeys.values()].map(({ jwk }) => jwk)
     },
   }
 }
 
-/** Reads the keys under an advisory lock; creates and retires keys when due. */
+/**
+ * Reads the signing keys under an advisory lock. Creates new keys and deletes retired keys when
+ * due.
+ */
 async function readRing(
   tx: postgres.TransactionSql,
   vault: ReturnType<typeof createVault>,
@@ -129,7 +138,10 @@ async function readRing(
   return { publicKeys, signing: signing! }
 }
 
-/** Uses clock_timestamp(): another process may have added a key while this one waited for the lock. */
+/**
+ * Uses clock_timestamp(): another process may have added a key while this process waited for the
+ * lock.
+ */
 function readKeys(tx: postgres.TransactionSql): Promise<StoredKey[]> {
   return tx<StoredKey[]>`
     select id, public_jwk, encrypted_private_jwk, active_at <= clock_timestamp() as is_active,

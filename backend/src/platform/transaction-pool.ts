@@ -7,11 +7,11 @@ type Connection = {
 }
 
 /**
- * A pool whose connections are lent to one transaction at a time.
+ * A connection pool in which each connection runs one transaction at a time.
  *
- * It replaces `begin` and `reserve` of postgres.js 3.4.9, which do not survive a lost connection:
+ * Replaces `begin` and `reserve` of postgres.js 3.4.9, which do not survive a lost connection:
  * `begin` writes its rollback to the closed connection, which ends the process, and a query in
- * flight may never settle. Here the transaction rejects at once and the pool reconnects.
+ * flight may never settle. TransactionPool rejects the transaction immediately and reconnects.
  */
 export class TransactionPool {
   readonly #url: string
@@ -24,7 +24,7 @@ export class TransactionPool {
     this.#url = url
     this.#options = {
       ...options,
-      // Queries of a lost transaction fail instead of writing outside a transaction.
+      // Queries of a lost transaction fail instead of running outside a transaction.
       connection: { ...options.connection, default_transaction_read_only: true },
     }
     this.#connections = Array.from({ length: size }, () => this.#connect({ onLoss: null }))
@@ -32,8 +32,8 @@ export class TransactionPool {
   }
 
   /**
-   * Runs `work` in a transaction; rolls back and rethrows when it throws. `mode` follows `begin` in
-   * SQL. Rejects with `code` CONNECTION_CLOSED when the connection is lost.
+   * Runs `work` in a transaction. Rolls back and rethrows when `work` throws. `mode` follows
+   * `begin` in SQL. Rejects with `code` CONNECTION_CLOSED when the connection is lost.
    */
   transaction<T>(
     work: (sql: postgres.TransactionSql) => T | Promise<T>,
@@ -47,7 +47,7 @@ export class TransactionPool {
         await sql.unsafe(end)
         return result
       } catch (error) {
-        // On a lost connection PostgreSQL has already rolled back.
+        // When a connection is lost, PostgreSQL has already rolled back its transaction.
         await sql.unsafe('rollback').catch(() => {})
         throw error
       }
@@ -67,7 +67,7 @@ export class TransactionPool {
     connection.onLoss = () => {
       loss.reject(lostError())
       this.#connect(connection)
-      // Rejects the queries that `work` still sends.
+      // Rejects the queries that `work` sends after the connection was lost.
       sql.end({ timeout: 0 }).catch(() => {})
     }
     try {
@@ -80,7 +80,7 @@ export class TransactionPool {
     }
   }
 
-  /** Gives a pool entry a new postgres.js client with no queries in flight. */
+  /** Replaces the postgres.js client of a pool entry by a new client without queries in flight. */
   #connect(connection: Omit<Connection, 'sql'> & Partial<Connection>): Connection {
     const sql: postgres.Sql = postgres(this.#url, {
       ...this.#options,

@@ -14,7 +14,9 @@ export function createVault(secret: string, purpose: string) {
       return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')
     },
 
-    /** Decrypts; null when the text was encrypted with another secret or modified. */
+    /**
+     * Decrypts a text. Returns null when the text was encrypted with another secret or modified.
+     */
     open(sealed: string): string | null {
       const bytes = Buffer.from(sealed, 'base64')
       if (bytes.length < ivBytes + tagBytes) return null

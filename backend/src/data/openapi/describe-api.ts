@@ -19,7 +19,10 @@ const mediaTypes = [
   'text/csv',
 ]
 
-/** The OpenAPI 2.0 description of the visible objects of a schema; `url` is the request's URL. */
+/**
+ * Builds the OpenAPI 2.0 description of the visible objects of a schema; `url` is the request's
+ * URL.
+ */
 export function describeApi(
   schema: Schema,
   schemaName: string,
@@ -30,7 +33,7 @@ export function describeApi(
     const relation = schema.relations.get(qualified(schemaName, name))
     return relation ? [{ relation, comment }] : []
   })
-  // OpenAPI allows one operation per path, so the first overload represents all of them.
+  // OpenAPI allows one operation per path, so only the first overload of a function is described.
   const comments = new Map(visible.functions.toReversed().map((each) => [each.name, each.comment]))
   const functions = [...comments.keys()].toSorted().flatMap((name) => {
     const called = schema.functions.get(qualified(schemaName, name))?.[0]

@@ -2,7 +2,7 @@ import type { Column, Relation, Schema } from '../schema/schema.ts'
 import { describeDefault, describeType } from './describe-type.ts'
 import { bodyRef, filterRef, ref } from './parameters.ts'
 
-/** The rows of a relation as a JSON Schema. */
+/** Describes the rows of a relation as JSON Schema. */
 export function describeRows(schema: Schema, relation: Relation, comment: string | null): object {
   const columns = [...relation.columns.values()]
   return {
@@ -15,7 +15,7 @@ export function describeRows(schema: Schema, relation: Relation, comment: string
   }
 }
 
-/** The OpenAPI operations of a relation. */
+/** Builds the OpenAPI operations of a relation. */
 export function describePath(relation: Relation, comment: string | null): object {
   const { name } = relation
   const shared = { ...describeComment(comment), tags: [name] }
@@ -51,7 +51,7 @@ export function describePath(relation: Relation, comment: string | null): object
   }
 }
 
-/** The first line of an SQL comment becomes the summary, the rest the description. */
+/** Splits an SQL comment: its first line becomes the summary, the rest the description. */
 export function describeComment(comment: string | null): object {
   if (comment === null) return {}
   const [summary = '', ...rest] = comment.split('\n')
@@ -71,7 +71,7 @@ function describeColumn(schema: Schema, relation: Relation, column: Column): obj
   }
 }
 
-/** Primary and foreign keys in the notation that client generators parse. */
+/** Describes primary and foreign keys in the notation that client generators parse. */
 function notesOf(schema: Schema, relation: Relation, { name }: Column): string | null {
   const isPrimary = relation.primaryKey.includes(name)
   const reference = (schema.relationships.get(relation) ?? [])

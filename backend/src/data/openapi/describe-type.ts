@@ -1,6 +1,6 @@
 import type { Column } from '../schema/schema.ts'
 
-/** A PostgreSQL type as JSON Schema; `format` is PostgreSQL's name. */
+/** Describes a PostgreSQL type as JSON Schema; `format` is PostgreSQL's type name. */
 type TypeDescription = {
   type?: 'string' | 'boolean' | 'integer' | 'number' | 'array'
   format: string
@@ -18,10 +18,7 @@ const types: Record<string, TypeDescription['type']> = {
   'double precision': 'number',
 }
 
-/**
- * Types without a JSON equivalent are strings; json and jsonb have no type, because any value
- * fits.
- */
+/** Types without a JSON equivalent are strings. The types json and jsonb accept any JSON value. */
 export function describeType(type: string): TypeDescription {
   const format = type.replace(/\(\d+(,-?\d+)?\)/, '')
   const length = /^character(?: varying)?\((\d+)\)/.exec(type)?.[1]
@@ -34,7 +31,7 @@ export function describeType(type: string): TypeDescription {
   }
 }
 
-/** The literal default of a column; undefined for expressions. */
+/** Returns the literal default of a column; undefined for a default that is an expression. */
 export function describeDefault({ type, default: sql }: Column): unknown {
   if (sql === null) return undefined
   const { type: jsonType } = describeType(type)

@@ -2,7 +2,7 @@ import type { Relation } from '../schema/schema.ts'
 
 type Reference = { $ref: string }
 
-/** OpenAPI parameters shared by operations, and those of each relation. */
+/** OpenAPI parameters that several operations share, and the parameters of each relation. */
 export function describeParameters(relations: readonly Relation[]): Record<string, object> {
   return {
     preferParams: prefer([]),

@@ -6,7 +6,7 @@ import { describeApi, type VisibleObjects } from './describe-api.ts'
 
 const producible = new Set(['application/openapi+json', 'application/json', 'application/*', '*/*'])
 
-/** Handles GET and HEAD of the root. Throws ApiError PGRST107, PGRST126. */
+/** Handles GET and HEAD of the OpenAPI root. Throws ApiError PGRST107, PGRST126. */
 export async function readRoot(
   scope: Scope,
   { openapiMode }: Pick<RestSettings, 'openapiMode'>,
@@ -39,8 +39,8 @@ function checkAccept(header: string): void {
 }
 
 /**
- * A statement that returns VisibleObjects as JSON: those that its caller may use, or all objects
- * with `ignoresPrivileges`.
+ * Builds a statement that returns VisibleObjects as JSON: objects that its caller may use, or all
+ * objects with `ignoresPrivileges`.
  */
 export function visibleObjectsStatement(schemaName: string, ignoresPrivileges: boolean): Statement {
   return { text: query, values: [schemaName, String(ignoresPrivileges)] }

@@ -1,15 +1,15 @@
 import type { Representation } from '../request/parse-accept.ts'
 import type { Level } from './level.ts'
 
-/** The single row that a data statement returns; the response is built from it. */
+/** The single row that a data API statement returns; the HTTP response is built from it. */
 export type Answer = {
-  /** The response body, as PostgreSQL serialized it. */
+  /** The response body, as serialized by PostgreSQL. */
   body: Uint8Array<ArrayBuffer> | null
   /** Number of rows in the body, or affected by a write. */
   rows: number
-  /** Number of rows without limit and offset, if counted. */
+  /** Number of rows without limit and offset, if the client requested a count. */
   total: number | null
-  /** `response.headers` as set by a function or trigger. */
+  /** Response headers from the setting `response.headers`, as set by a function or trigger. */
   headers: string | null
   status: string | null
   /** Number of rows that an upsert inserted rather than updated. */
@@ -18,7 +18,7 @@ export type Answer = {
   location: string | null
 }
 
-/** SQL of each answer column, in order; null by default. */
+/** SQL of each result column, in order, unless the statement overrides it. */
 const columnDefaults: Record<keyof Answer, string> = {
   body: 'null',
   rows: 'count(*)',
@@ -29,12 +29,12 @@ const columnDefaults: Record<keyof Answer, string> = {
   location: 'null',
 }
 
-/** The `select` of an answer. */
+/** Builds the `select` of a statement result. */
 export function answerSql(columns: Partial<Record<keyof Answer, string>>, from: string): string {
   return `select ${Object.values({ ...columnDefaults, ...columns }).join(', ')} from ${from}`
 }
 
-/** Parses the row of an `answerSql` statement. The body's bytes are not copied. */
+/** Parses the row of a `resultSql` statement. The body's bytes are not copied. */
 export function readAnswer(row: readonly (Buffer | null)[]): Answer {
   const [body = null, rows, total, headers, status, inserted, location] = row
   const text = (value: Buffer | null | undefined) => value?.toString('utf8') ?? null
@@ -50,7 +50,7 @@ export function readAnswer(row: readonly (Buffer | null)[]): Answer {
   }
 }
 
-/** SQL that aggregates the rows `row_` into the response body. */
+/** Returns SQL that aggregates the rows `row_` into the response body. */
 export function bodySql(representation: Representation): string {
   const row = representation.stripNulls
     ? 'json_strip_nulls(row_to_json(row_))'
@@ -66,14 +66,15 @@ export function bodySql(representation: Representation): string {
       return `coalesce((select string_agg(key, ',') from json_object_keys((json_agg(row_)->0)) as key), '')
         || E'\\n' || coalesce(string_agg(substring(row_::text, 2, length(row_::text) - 2), E'\\n'), '')`
     case 'geojson':
-      // st_asgeojson is a PostGIS function; without PostGIS PostgreSQL reports an error.
+      // st_asgeojson is a PostGIS function; without PostGIS, PostgreSQL reports an error.
       return `json_build_object('type', 'FeatureCollection', 'features',
         coalesce(json_agg(st_asgeojson(row_)::json), '[]'))`
   }
 }
 
 /**
- * SQL that counts the rows of a level without its limit; with `most`, stops counting at most + 1.
+ * Returns SQL that counts the rows of a level without its limit. With `most`, it counts at most
+ * `most` + 1 rows.
  */
 export function countSql(level: Level, most: number | null = null): string {
   const where = level.where.length > 0 ? ` where ${level.where.join(' and ')}` : ''

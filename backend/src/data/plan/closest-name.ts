@@ -1,6 +1,6 @@
 /**
- * The name with the smallest edit distance to `wanted`, for "Perhaps you meant …"; null if none is
- * close.
+ * Returns the name with the smallest edit distance to `wanted`, for "Perhaps you meant …"; null if
+ * no name is similar.
  */
 export function closestName(wanted: string, names: Iterable<string>): string | null {
   let closest: string | null = null
@@ -15,7 +15,9 @@ export function closestName(wanted: string, names: Iterable<string>): string | n
   return closest
 }
 
-/** Levenshtein distance, or `limit` if the distance is not below it. */
+/**
+ * Returns the Levenshtein distance of two names, or `limit` if the distance is not below `limit`.
+ */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit || a.length > 128) return limit
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index)

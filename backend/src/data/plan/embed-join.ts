@@ -14,14 +14,14 @@ export function ownColumns(relationship: Relationship | ComputedRelationship): I
   return pairs.map(([own]) => own)
 }
 
-/** `from` of the embedded rows, and their join conditions with the parent row. */
+/** SQL of the embedded relation in `from`, and its join conditions with the parent row. */
 export function joinSql(
   relationship: Relationship | ComputedRelationship,
   parent: Source,
   source: Source,
 ): { from: string; join: string[] } {
   if ('kind' in relationship) {
-    // The cast selects the overload, and turns a row of a subquery into one of the relation.
+    // The cast to the relation's type selects the overload, and also works on rows of a subquery.
     const row = `${parent.alias}::${qualifiedName(relationship.from)}`
     return { from: `${qualifiedName(relationship)}(${row}) as ${source.alias}`, join: [] }
   }

@@ -4,16 +4,16 @@ import { isGrouped, type Level, type LevelColumn, levelSql, plainColumn } from '
 import type { Source } from './source.ts'
 import type { Parameters } from './sql.ts'
 
-/** SQL of an embed for the level above. */
+/** SQL of an embed, as used by its parent level. */
 export type EmbedValue = {
   columns: LevelColumn[]
   sql: string
   found: string
-  /** Columns that the level above can reference, by their SQL within the embed. */
+  /** Columns of the embed that its parent level can reference, with their SQL. */
   selected: ReadonlyMap<string, string>
 }
 
-/** An embed as one object or an array, under its name. */
+/** Builds an embed as one object or an array, under its name. */
 export function planValue(
   level: Level,
   name: string,
@@ -35,8 +35,8 @@ export function planValue(
 }
 
 /**
- * A spread embed: its columns become columns of the parent row, as values for to-one and as arrays
- * for to-many. The parent level applies its aggregates. Throws ApiError PGRST127.
+ * Builds a spread embed: its columns become columns of the parent row, as values for to-one and as
+ * arrays for to-many. The parent level applies its aggregates. Throws ApiError PGRST127.
  */
 export function planSpread(
   level: Level,
@@ -49,7 +49,7 @@ export function planSpread(
   const columns = level.columns.flatMap((column) =>
     column.name === null ? everyColumn(source) : [column],
   )
-  // Two columns may have the same name, so the subquery numbers them.
+  // Two columns may have equal names, so the subquery numbers its columns.
   const inner = columns.map((column, index) => ({
     ...column,
     name: `c${index + 1}`,

@@ -6,11 +6,12 @@ export type Guard = { kind: 'single' } | { kind: 'at most'; rows: number } | { k
 type Broken = { kind: Guard['kind']; rows: number }
 
 /**
- * SQL that makes the statement fail, and so roll back, if the row count violates the guard. The
- * error message contains a random token that requests cannot guess; `brokenGuard` parses it.
+ * Returns SQL that makes a statement fail, and so roll back, if its row count violates the guard.
+ * The error message contains a random token that requests cannot guess; `brokenGuard` parses it.
  */
 export function guardSql(guard: Guard, parameters: Parameters): string {
-  // PUT counts its written rows before inner embeds can filter them.
+  // For PUT the guard counts all written rows, even those that inner embeds remove from the
+  // response.
   const count = guard.kind === 'put' ? '(select count(*) from written)' : 'count(*)'
   const holds = guard.kind === 'at most' ? `${count} <= ${guard.rows}` : `${count} = 1`
   const word = parameters.add(`${guardWord}:${guard.kind}:`)

@@ -4,14 +4,14 @@ import { type LevelColumn, plainColumn } from './level.ts'
 import { columnSql, fieldSql, hasField, type Source } from './source.ts'
 import { cast, type PlanContext } from './sql.ts'
 
-/** All columns of a source by name, for `select=*`. */
+/** Plans the columns of `select=*`. */
 export function everyColumn(source: Source): LevelColumn[] {
   return [...source.columns.keys()].map((name) => plainColumn(name, columnSql(source, name)))
 }
 
 /**
- * Plans a selected column. On a lifted level, `count()` counts found rows from the level above.
- * Throws ApiError PGRST123 if aggregates are disabled.
+ * Plans a selected column. A to-one spread leaves `count()` to its parent level. Throws ApiError
+ * PGRST123 if aggregates are disabled.
  */
 export function planColumn(
   context: PlanContext,
@@ -34,7 +34,7 @@ export function planColumn(
 
 /**
  * Whether `select` is `count` or `alias:count` on a relation without such a column. PostgREST
- * counts rows then, even with aggregates disabled.
+ * counts rows then, even if aggregates are disabled.
  */
 export function countsRows(
   select: readonly SelectItem[],
@@ -51,7 +51,7 @@ export function countsRows(
   )
 }
 
-/** The row count, under its alias or `count`. */
+/** Plans the row count, under its alias or the name `count`. */
 export function rowCount({ alias, cast: type }: SelectColumn): LevelColumn {
   const aggregate = { name: 'count' as const, cast: type }
   return { ...plainColumn(alias ?? 'count', '*'), aggregate }
@@ -60,7 +60,7 @@ export function rowCount({ alias, cast: type }: SelectColumn): LevelColumn {
 function planPlain(item: SelectColumn, source: Source): LevelColumn {
   const { field, alias } = item
   const column = plainColumn(alias ?? nameOf(item), columnOf(item, source))
-  // Like PostgREST, a cast without an alias does not change the grouping.
+  // A cast without an alias does not change the grouping, as in PostgREST.
   const isCastOnly = alias === null && field.path.length === 0 && item.cast !== null
   return isCastOnly ? { ...column, groupedBy: fieldSql(source, field) } : column
 }
@@ -70,7 +70,7 @@ function columnOf({ field, cast: type }: SelectColumn, source: Source): string {
   return type === null ? sql : cast(sql, type)
 }
 
-/** The last key of a JSON path, or the column name. */
+/** Default name of a selected field: the last key of its JSON path, or the column name. */
 function nameOf({ field }: SelectColumn): string {
   const keys = field.path.map(({ key }) => key).filter((key) => typeof key === 'string')
   return keys.at(-1) ?? field.name

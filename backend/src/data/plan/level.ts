@@ -5,22 +5,22 @@ import { cast, identifier, type Parameters } from './sql.ts'
 type Aggregate = { name: NonNullable<SelectColumn['aggregate']>; cast: string | null }
 
 export type LevelColumn = {
-  /** Null selects all columns of a source, `alias.*`. */
+  /** Name of the column; null selects all columns of a source with `alias.*`. */
   name: string | null
   sql: string
-  /** Aggregate that the level's SQL still has to apply; a spread passes it to the parent level. */
+  /** Aggregate that is not yet part of the column's SQL; a spread passes it to the parent level. */
   aggregate: Aggregate | null
-  /** Whether the column is json, which has no equality operator; grouping casts it to jsonb. */
+  /** Whether the column has type json, which cannot be grouped; grouping casts it to jsonb. */
   isJson: boolean
-  /** Grouping expression; null for the column itself. */
+  /** Expression to group by; null for the column itself. */
   groupedBy: string | null
 }
 
-/** Parts of the SQL of one level of a read, so that it can be selected or counted. */
+/** Parts of the SQL of one level of a read, from which its rows can be selected or counted. */
 export type Level = {
   columns: LevelColumn[]
   from: string
-  /** Joins that change the number of rows, needed for counting. */
+  /** Joins that change the number of rows, and are therefore needed for counting. */
   filteringJoins: string[]
   joins: string[]
   where: string[]
@@ -29,7 +29,7 @@ export type Level = {
   offset: number
 }
 
-/** A column without aggregate. */
+/** Creates a column without aggregate. */
 export function plainColumn(name: string | null, sql: string, isJson = false): LevelColumn {
   return { name, sql, aggregate: null, isJson, groupedBy: null }
 }
@@ -39,7 +39,7 @@ export function isGrouped({ columns }: Pick<Level, 'columns'>): boolean {
   return columns.some((column) => column.aggregate !== null)
 }
 
-/** SQL of a planned level; the offset is a parameter. */
+/** Returns the SQL of a planned level; its offset is a parameter. */
 export function levelSql(level: Level, parameters: Parameters): string {
   const grouped = isGrouped(level)
   const columns = level.columns.map((column) => {
@@ -55,7 +55,7 @@ export function levelSql(level: Level, parameters: Parameters): string {
       ? `group by ${groups.map((each) => each.groupedBy ?? groupedSql(each)).join(', ')}`
       : '',
     level.order.length > 0 ? `order by ${level.order.join(', ')}` : '',
-    // The limit is a validated number that influences the plan, so it is a literal.
+    // The limit influences PostgreSQL's plan, so it is a literal; it was validated as a number.
     level.limit === null ? '' : `limit ${level.limit}`,
     level.offset === 0 ? '' : `offset ${parameters.add(String(level.offset))}`,
   ]

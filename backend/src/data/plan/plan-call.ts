@@ -24,7 +24,7 @@ type CallOptions = {
 /** Column name of a scalar function result. */
 const scalarName = 'pgrst_scalar'
 
-/** Plans one statement that calls a function and returns the whole answer. Throws ApiError. */
+/** Plans the statement that calls a function and returns its result. Throws ApiError. */
 export function planCall(
   context: PlanContext,
   called: DatabaseFunction,
@@ -50,7 +50,7 @@ export function planCall(
   const guard = guardOf(called, options)
   const columns = {
     body: options.withoutBody ? 'null' : resultSql(called, options.representation),
-    // A function without SETOF has one result, even if filters remove it.
+    // A function without SETOF always counts as one result, even if a filter removes its row.
     ...(isOne && { rows: '1' }),
     ...(guard && { rows: guardSql(guard, parameters) }),
     ...(options.countAll && { total: countSql(level) }),
@@ -59,7 +59,7 @@ export function planCall(
   return { text, values: parameters.values }
 }
 
-/** The rows that a function returns, for filters, order and embeds. */
+/** Builds the source of the rows that a function returns, for filters, order and embeds. */
 function sourceOf({ schema }: PlanContext, { name, result }: DatabaseFunction): Source {
   const shared = { name, alias: 'called', isReturned: false }
   if (result.kind !== 'rows') {
@@ -102,10 +102,10 @@ export type CallArguments =
   | { kind: 'texts'; values: readonly (readonly [string, string])[] }
   | { kind: 'body'; text: string }
 
-/** SQL of a call, and the `from` item of its arguments, if any. */
+/** SQL of a function call, and the `from` item that provides its arguments, if needed. */
 type CallSql = { from: string | null; call: string }
 
-/** Builds a call whose arguments are parameters, cast to the declared types. */
+/** Builds a function call whose arguments are parameters, cast to the declared types. */
 export function callSql(
   called: DatabaseFunction,
   args: CallArguments,
@@ -146,7 +146,7 @@ function jsonCall(
     return `${isVariadic ? 'variadic ' : ''}${quoted} => given.${quoted}`
   })
   const place = `${parameters.add(json)}::json`
-  // For a JSON array, PostgREST takes the arguments from the first object.
+  // For a JSON array, the arguments are the first object's, as in PostgREST.
   const from = isArray
     ? `(select * from json_to_recordset(${place}) as rows_(${list}) limit 1) as given`
     : `json_to_record(${place}) as given(${list})`

@@ -9,20 +9,20 @@ import type { PlanContext } from './sql.ts'
 
 export type PlannedEmbed = {
   columns: LevelColumn[]
-  /** Condition of an inner embed on the parent rows. */
+  /** SQL condition that removes parent rows without a match, for an inner embed. */
   where: string | null
   /** SQL that is true if the embed has a row. */
   found(): string
-  /** SQL of a field of a to-one embed, for `order`. Throws ApiError PGRST118. */
+  /** Returns the SQL of a field of a to-one embed, for `order`. Throws ApiError PGRST118. */
   field(term: OrderTerm): string
   /**
-   * The embed's join, and whether it filters rows; null if unused. Call it after all conditions
-   * are planned.
+   * Returns the lateral join of the embed, and whether it filters parent rows; null if no SQL uses
+   * it. Call it after all conditions are planned.
    */
   join(): { sql: string; isFiltering: boolean } | null
 }
 
-/** Plans a level; a lifted level leaves its aggregates to the parent level. */
+/** Plans a level of a read. A spread level leaves its aggregates to its parent level. */
 type PlanLevel = (
   context: PlanContext,
   read: Read,
@@ -32,7 +32,7 @@ type PlanLevel = (
 ) => Level
 
 /**
- * Plans an embed with its nested embeds: a lateral join for its value and an existence test.
+ * Plans an embed with its nested embeds: a lateral join for its value, and an existence test.
  * Throws ApiError.
  */
 export function planEmbed(
@@ -84,7 +84,7 @@ export function planEmbed(
   }
 }
 
-/** `from` and `where` of a level, for an existence test. */
+/** Returns `from` and `where` of a level, for an existence test. */
 function rowsSql(level: Level): string {
   const where = level.where.length > 0 ? ` where ${level.where.join(' and ')}` : ''
   return `${[level.from, ...level.filteringJoins].join(' ')}${where}`

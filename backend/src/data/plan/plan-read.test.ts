@@ -21,7 +21,7 @@ function estimate(name: string, query: string) {
 }
 
 describe('planRead', () => {
-  test('planRead passes values as parameters, quotes names and uses the smaller limit', () => {
+  test('planRead passes values as parameters, quotes names and uses the smaller of two limits', () => {
     const { text, values } = plan('notes', `body=eq.'; drop&id=in.(1,2)&limit=99&offset=7`)
     expect(text).toContain(
       'from "api"."notes" as t1 where (t1."body" = $1) and (t1."id" = any($2)) limit 50 offset $3',
@@ -73,7 +73,7 @@ describe('planRead', () => {
     )
   })
 
-  test('planRead numbers every parameter in the text, including those of embeds', () => {
+  test('planRead references every parameter in the SQL text, including parameters of embeds', () => {
     for (const query of [
       'select=id,tags()&tags.label=eq.x',
       'select=id,tags(id)&tags.label=eq.x',

@@ -9,13 +9,18 @@ import { type PlanContext, qualifiedName, type Statement } from './sql.ts'
 
 type ReadOptions = {
   representation: Representation
-  /** 'all' counts all rows; 'some' stops one row after the maximum of a response. */
+  /**
+   * Rows to count: 'all' counts every row; 'some' stops one row after the maximum of a response.
+   */
   count: 'all' | 'some' | null
-  /** For HEAD: count the rows without writing them. */
+  /** Whether to count the rows without returning them, for HEAD. */
   withoutBody: boolean
 }
 
-/** Plans one statement that reads a relation and returns the whole answer. Throws ApiError. */
+/**
+ * Plans the statement that reads a relation and returns the response body and counts. Throws
+ * ApiError.
+ */
 export function planRead(
   context: PlanContext,
   relation: Relation,
@@ -37,7 +42,7 @@ export function planRead(
   return { text, values: context.parameters.values }
 }
 
-/** An `explain` of the read without its limit, for `count=planned`. */
+/** Plans an `explain` of the read without its limit, for `count=planned`. */
 export function planEstimate(context: PlanContext, relation: Relation, read: Read): Statement {
   const source = relationSource(context, relation)
   const unlimited = { ...read, order: [], limit: null, offset: 0 }

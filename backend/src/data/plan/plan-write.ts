@@ -32,8 +32,8 @@ export type WriteOptions = {
 }
 
 /**
- * Plans one statement that writes and, for a representation, reads the written rows. Throws
- * ApiError.
+ * Plans the statement that writes and, if the client requests a representation, reads the written
+ * rows. Throws ApiError.
  */
 export function planWrite(
   context: PlanContext,
@@ -44,7 +44,7 @@ export function planWrite(
 ): Statement {
   const { parameters } = context
   const isRepresented = options.return === 'representation'
-  // The client of a PUT already has the row's URL, so it gets no Location.
+  // The client of a PUT already has the row's URL, so the response has no Location header.
   const withLocation =
     options.return === 'headers-only' &&
     write.kind === 'insert' &&
@@ -68,7 +68,8 @@ export function planWrite(
     const location = withLocation ? { location: locationSql } : {}
     return statement(answerSql({ ...columns, ...location }, 'written as row_'))
   }
-  // All written rows are returned: filters applied before the write, and limits do not apply.
+  // All written rows are returned: limits do not apply, and filters have selected the rows before
+  // the write.
   const back = { ...read, where: [], limit: null, offset: 0 }
   const level = planLevel(context, back, source, `written as ${source.alias}`)
   const rows = levelSql({ ...level, limit: null }, parameters)
@@ -80,11 +81,11 @@ export function planWrite(
   }
 }
 
-/** Primary key of a single inserted row, its values as strings. */
+/** SQL of the primary key of a single inserted row, its values as strings. */
 const locationSql = `case when count(*) = 1 then (
   select json_object_agg(key, value) from json_each_text(json_agg(row_)->0))::text end`
 
-/** Guard of each kind of write, as in PostgREST. */
+/** Guard on the row count of each kind of write, as in PostgREST. */
 function guardOf(write: Write, options: WriteOptions): Guard | null {
   if (write.kind === 'insert' && write.only) return { kind: 'put' }
   if (options.representation.kind === 'object') return { kind: 'single' }
@@ -110,7 +111,7 @@ function writeSql(
 
 /**
  * Columns that a write returns for its representation: selected columns, order columns and join
- * columns of embeds. Others are left out, because each requires the SELECT privilege.
+ * columns of embeds. Others are omitted, because each requires the SELECT privilege.
  */
 export function returningColumns(schema: Schema, relation: Relation, read: Read): string {
   const needed = new Set<string>()

@@ -11,11 +11,11 @@ import { whereSql } from './where.ts'
 type LevelOptions = {
   /** Join conditions with the parent level. */
   join: readonly string[]
-  /** Whether its columns and their aggregates belong to the parent level. */
+  /** Whether the level is a spread, whose columns and aggregates belong to the parent level. */
   isLifted: boolean
 }
 
-/** Plans one level with its embeds. Throws ApiError. */
+/** Plans one level of a read with its embeds. Throws ApiError. */
 export function planLevel(
   context: PlanContext,
   read: Read,
@@ -39,7 +39,7 @@ export function planLevel(
       if (!embeds.has(name)) embeds.set(name, embed)
     }
   }
-  // Embeds come after columns, regardless of their order in `select`.
+  // Embeds are placed after columns, regardless of their order in `select`.
   const columns = [...own, ...planned.flatMap((embed) => embed.columns)]
   const expanded =
     isGrouped({ columns }) && !isLifted
@@ -76,8 +76,8 @@ function smallest(a: number | null, b: number | null): number | null {
 }
 
 /**
- * SQL of one `order by` term: a field, or one of a to-one embed. Throws ApiError PGRST108,
- * PGRST118.
+ * Returns the SQL of one `order by` term: a field, or a field of a to-one embed. Throws ApiError
+ * PGRST108, PGRST118.
  */
 export function orderSql(
   term: OrderTerm,

@@ -45,7 +45,7 @@ describe('resolveEmbed', () => {
     )
   })
 
-  test('resolveEmbed suggests a similar relation name, but not for a wrong hint', () => {
+  test('resolveEmbed suggests a similar relation name, but no other hint for an unknown hint', () => {
     const hintOf = (select: string) => {
       try {
         return resolve('notes', select)

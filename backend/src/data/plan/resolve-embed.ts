@@ -4,8 +4,9 @@ import type { ComputedRelationship, Relation, Relationship, Schema } from '../sc
 import { closestName } from './closest-name.ts'
 
 /**
- * The relationship of an embed. Its name is a computed relationship, the other relation, a foreign
- * key or the referencing column; its hint disambiguates. Throws ApiError PGRST200, PGRST201.
+ * Finds the relationship of an embed. The embed names a computed relationship, the other relation,
+ * a foreign key or the referencing column; its hint disambiguates. Throws ApiError PGRST200,
+ * PGRST201.
  */
 export function resolveEmbed(
   schema: Schema,
@@ -34,7 +35,7 @@ function matches(relationship: Relationship, name: string, hint: string | null):
   if (to.name === name && !(isSelf && isReferencing)) {
     return hint === null || hints(relationship).includes(hint)
   }
-  // An embed named by its foreign key or referencing column matches the target of that key.
+  // An embed named by a foreign key or its referencing column matches the referenced relation.
   const column = singleColumn(relationship.columns, 0)
   const isNamedByKey = constraint === name && !relationship.junction && !(isSelf && !isReferencing)
   if (!isNamedByKey && !(isReferencing && column === name)) return false
@@ -46,7 +47,8 @@ function hints(relationship: Relationship): (string | null)[] {
   const { from, to, constraint, columns, junction } = relationship
   if (junction) {
     const { relation, fromConstraint, toConstraint } = junction
-    // For a self-referencing junction only the first foreign key identifies the direction.
+    // For a junction of a relation with itself, only the first foreign key identifies the
+    // direction.
     return from === to ? [fromConstraint] : [relation.name, fromConstraint, toConstraint]
   }
   return [constraint, singleColumn(columns, 0), singleColumn(columns, 1)]

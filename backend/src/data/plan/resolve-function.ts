@@ -13,8 +13,8 @@ const bodyTypes = {
 export type BodyKind = keyof typeof bodyTypes
 
 /**
- * The overload that matches the argument names; otherwise the one that accepts the whole body as
- * its unnamed parameter. Throws ApiError PGRST202 without a match, PGRST203 for several.
+ * Finds the overload that matches the argument names; otherwise the overload that accepts the whole
+ * body as its unnamed parameter. Throws ApiError PGRST202 without a match, PGRST203 for several.
  */
 export function resolveFunction(
   schema: Schema,
@@ -109,8 +109,8 @@ function notFound(miss: Miss): ApiError {
 }
 
 /**
- * The overload with the most similar parameters; without overloads, the function with the most
- * similar name.
+ * Returns the overload with the most similar parameters; for an unknown name, the function with the
+ * most similar name.
  */
 function likelyCall(miss: Miss, names: readonly string[]): string | null {
   const { schema, schemaName, name, overloads } = miss

@@ -5,19 +5,22 @@ import { identifier, literal, type PlanContext, qualifiedName } from './sql.ts'
 
 /** The rows that one level of a read selects from. */
 export type Source = {
-  /** Name in error messages. */
+  /** Name of the source in error messages. */
   name: string
   alias: string
   columns: ReadonlyMap<string, Column>
-  /** The relation of the rows, whose relationships embeds use; null if they belong to none. */
+  /**
+   * The relation of the rows, whose relationships embeds use; null if the rows belong to no
+   * relation.
+   */
   relation: Relation | null
-  /** Computed columns: functions of one row, by name. */
+  /** Computed columns by name: functions that take one row of the relation. */
   computed: ReadonlyMap<string, DatabaseFunction>
   /** Whether the rows are results of a write, which already contain their computed columns. */
   isReturned: boolean
 }
 
-/** A relation with a new alias. */
+/** Creates the source of a relation, with a new alias. */
 export function relationSource(context: PlanContext, relation: Relation): Source {
   return {
     name: relation.name,
@@ -29,7 +32,10 @@ export function relationSource(context: PlanContext, relation: Relation): Source
   }
 }
 
-/** SQL of a column or of a JSON path within it. Throws ApiError 42703 for an unknown name. */
+/**
+ * Returns the SQL of a column or of a JSON path within a column. Throws ApiError 42703 for an
+ * unknown name.
+ */
 export function fieldSql(source: Source, field: Field): string {
   const isColumn = source.columns.has(field.name)
   const base = isColumn ? columnSql(source, field.name) : computedSql(source, field.name)
@@ -43,7 +49,7 @@ export function fieldSql(source: Source, field: Field): string {
   )
 }
 
-/** Whether the source has a column or a computed column of this name. */
+/** Whether the source has a column or a computed column with this name. */
 export function hasField(source: Source, name: string): boolean {
   return source.columns.has(name) || source.computed.has(name)
 }
@@ -59,7 +65,7 @@ function computedSql(source: Source, name: string): string {
   return `${qualifiedName(computed)}(${source.alias})`
 }
 
-/** Base type of a field; null if only PostgreSQL can infer it. */
+/** Base type of a field; null if only PostgreSQL can infer the type. */
 export function fieldType(source: Source, field: Field): string | null {
   if (field.path.length > 0) return field.path.at(-1)?.asText ? 'text' : 'jsonb'
   const column = source.columns.get(field.name)

@@ -2,21 +2,21 @@ import { quoteIdentifier } from '#backend/platform/sql-text.ts'
 import { ApiError } from '../respond/errors.ts'
 import type { Schema } from '../schema/schema.ts'
 
-/** SQL with `$1…`, and its parameter values. */
+/** SQL text with the placeholders `$1…`, and its parameter values. */
 export type Statement = { text: string; values: (string | null)[] }
 
 /** Collects the parameter values of a statement. */
 export class Parameters {
   readonly values: (string | null)[] = []
 
-  /** Adds a value and returns its placeholder `$n`; PostgreSQL infers the type. */
+  /** Adds a parameter value and returns its placeholder `$n`; PostgreSQL infers the type. */
   add(value: string | null): string {
     this.values.push(value)
     return `$${this.values.length}`
   }
 }
 
-/** Quotes an identifier. Throws ApiError PGRST100 for a null character. */
+/** Quotes an SQL identifier. Throws ApiError PGRST100 for a null character. */
 export function identifier(name: string): string {
   if (name.includes('\0')) {
     throw new ApiError(400, 'PGRST100', 'A name must not contain a null character')
@@ -28,7 +28,7 @@ export function qualifiedName(named: { schema: string; name: string }): string {
   return `${identifier(named.schema)}.${identifier(named.name)}`
 }
 
-/** Text as an SQL literal; only for keys and names, never for values of a request. */
+/** Quotes a text as an SQL literal; only for keys and names, never for values of a request. */
 export function literal(text: string): string {
   if (text.includes('\0')) {
     throw new ApiError(400, 'PGRST100', 'A key must not contain a null character')
@@ -37,7 +37,7 @@ export function literal(text: string): string {
   return text.includes('\\') ? `E${quoted.replace(/\\/g, '\\\\')}` : quoted
 }
 
-/** Type keywords of the SQL grammar and their names in pg_type. */
+/** Type keywords of the SQL grammar, with their names in pg_type. */
 const typeKeywords = new Map([
   ['int', 'int4'],
   ['integer', 'int4'],
@@ -54,17 +54,17 @@ const typeKeywords = new Map([
   ['time with time zone', 'timetz'],
 ])
 
-/** `cast(… as …)`; the type is a quoted identifier or a known keyword. */
+/** Returns SQL `cast(… as …)`; the type is a quoted identifier or a known keyword. */
 export function cast(expression: string, type: string): string {
   const known = typeKeywords.get(type.toLowerCase()) ?? type
   return `cast(${expression} as ${identifier(known)})`
 }
 
-/** Context to plan one statement. */
+/** Context for planning one statement. */
 export type PlanContext = {
   schema: Schema
   parameters: Parameters
-  /** Maximum number of rows of each list, including embedded ones; null for no limit. */
+  /** Maximum number of rows of each list, including embedded lists; null for no limit. */
   maxRows: number | null
   /** Whether `select` may contain aggregates. */
   aggregates: boolean

@@ -9,12 +9,12 @@ import {
 import { fieldSql, fieldType, hasField, type Source } from './source.ts'
 import type { Parameters } from './sql.ts'
 
-/** By name of an embed: SQL that is true if it has a row. */
+/** SQL that is true if an embed has a row, by the embed's name. */
 type EmbedTests = ReadonlyMap<string, { found(): string }>
 
 const noEmbeds: EmbedTests = new Map()
 
-/** SQL of conditions, to be joined with `and`. */
+/** Returns SQL conditions, to be joined with `and`. */
 export function whereSql(
   conditions: readonly Condition[],
   source: Source,
@@ -62,7 +62,7 @@ function operationSql(
     case 'in':
       return `${field} = any(${parameters.add(arrayLiteral(operation.values))})`
     case 'search': {
-      // Text search on other types converts the field to tsvector.
+      // Text search converts fields of other types than tsvector with to_tsvector.
       const language = operation.language === null ? null : parameters.add(operation.language)
       const prefix = language === null ? '' : `cast(${language} as regconfig), `
       const document = type === 'tsvector' ? field : `to_tsvector(${prefix}${field})`

@@ -7,24 +7,24 @@ import type { Source } from './source.ts'
 import { identifier, literal, type Parameters, qualifiedName } from './sql.ts'
 import { whereSql } from './where.ts'
 
-/** A write, before it becomes SQL. */
+/** A write request, from which the planner builds SQL. */
 export type Write =
   | {
       kind: 'insert'
       payload: Payload
-      /** Whether omitted columns get their defaults instead of null. */
+      /** Whether omitted columns get their default values instead of null. */
       defaults: boolean
       conflict: Conflict | null
-      /** For PUT: the filters that the row in the body must match. */
+      /** Filters of a PUT, which the row in the body must match. */
       only: readonly Condition[] | null
     }
   | { kind: 'update'; payload: Payload; defaults: boolean; where: readonly Condition[] }
   | { kind: 'delete'; where: readonly Condition[] }
 
-/** Conflict handling of an insert; without columns it has no conflict target. */
+/** Conflict handling of an upsert; without columns the SQL has no conflict target. */
 type Conflict = { action: 'merge' | 'ignore'; columns: readonly string[] }
 
-/** SQL of an insert. Throws ApiError for unknown columns. */
+/** Builds the SQL of an insert. Throws ApiError for unknown columns. */
 export function insertSql(
   relation: Relation,
   write: Write & { kind: 'insert' },
@@ -39,7 +39,8 @@ export function insertSql(
   const rows = payloadSql(payload, columns, write.defaults, parameters)
   const where = [
     ...(write.only ? onlySql(relation, write.only, payload.keys, parameters) : []),
-    // Every given row adds one to the count and every conflicting row subtracts one.
+    // Counts the inserted rows of an upsert: each given row adds one, each conflicting row
+    // subtracts one.
     ...(conflict?.action === 'merge' ? [`${countInserted(1)} <> ''`] : []),
   ]
   const filter = where.length > 0 ? ` where ${where.join(' and ')}` : ''
@@ -47,7 +48,7 @@ export function insertSql(
   return `${insert}${conflictSql(relation, conflict, names)} returning ${returning}`
 }
 
-/** SQL of the number of rows that a merge inserted. */
+/** SQL of the number of rows that an upsert inserted. */
 export const insertedSql = `nullif(current_setting('pgrst.inserted', true), '')`
 
 function conflictSql(
@@ -73,8 +74,8 @@ function countInserted(step: 1 | -1): string {
 }
 
 /**
- * Conditions on the rows of the body; throws ApiError 42703 for columns that the body does not
- * contain.
+ * Builds conditions on the rows of the body. Throws ApiError 42703 for columns that the body does
+ * not contain.
  */
 function onlySql(
   relation: Relation,
@@ -100,10 +101,10 @@ function onlySql(
   return whereSql(only, source, parameters)
 }
 
-/** The relation that a write changes, under the alias `target`. */
+/** SQL of the relation that a write changes, under the alias `target`. */
 export type WriteTarget = Source & { relation: NonNullable<Source['relation']>; alias: 'target' }
 
-/** SQL of an update; without columns it affects no row. Throws ApiError. */
+/** Builds the SQL of an update; without columns it affects no row. Throws ApiError. */
 export function updateSql(
   target: WriteTarget,
   { payload, defaults, where }: Write & { kind: 'update' },
@@ -118,7 +119,7 @@ export function updateSql(
   return `update ${sql(target)} set ${set.join(', ')} from ${rows}${filter} returning ${returning}`
 }
 
-/** SQL of a delete. Throws ApiError. */
+/** Builds the SQL of a delete. Throws ApiError. */
 export function deleteSql(
   target: WriteTarget,
   { where }: Write & { kind: 'delete' },
@@ -128,7 +129,7 @@ export function deleteSql(
   return `delete from ${sql(target)}${filterSql(target, where, parameters)} returning ${returning}`
 }
 
-/** A statement that affects no row, with the columns of a write. */
+/** Builds a statement that affects no row and returns the columns of a write. */
 function nothingSql(target: WriteTarget, returning: string): string {
   return returning === '1'
     ? 'select 1 where false'
@@ -147,7 +148,7 @@ function sql({ relation }: WriteTarget): string {
   return `${qualifiedName(relation)} as target`
 }
 
-/** The columns of a payload. Throws ApiError PGRST204 for an unknown column. */
+/** Returns the columns of a payload. Throws ApiError PGRST204 for an unknown column. */
 export function payloadColumns(relation: Relation, payload: Payload): Column[] {
   return payload.keys.map((name) => {
     const column = relation.columns.get(name)
@@ -163,8 +164,8 @@ export function payloadColumns(relation: Relation, payload: Payload): Column[] {
 }
 
 /**
- * The payload as rows `given` with the types of the columns. With `defaults`, omitted columns get
- * the column's default.
+ * Builds SQL of the payload as rows `given`, with the types of the columns. With `defaults`,
+ * omitted columns get their default values.
  */
 export function payloadSql(
   payload: Payload,

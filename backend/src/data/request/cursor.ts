@@ -10,8 +10,8 @@ export class Cursor {
   #at = 0
 
   /**
-   * `what` names the text in errors: "select parameter", "filter"; `before` is the column offset
-   * of the text in error messages.
+   * Creates a cursor at the start of `text`. `what` names the text in errors, such as "filter";
+   * `before` is added to the column in error messages.
    */
   constructor(text: string, what: string, before = 0) {
     this.text = text
@@ -31,7 +31,7 @@ export class Cursor {
     return this.text.startsWith(token, this.#at)
   }
 
-  /** Skips `token` if it comes next, and returns whether it did. */
+  /** Skips `token` if it is next, and returns whether it was skipped. */
   accept(token: string): boolean {
     if (!this.startsWith(token)) return false
     this.#at += token.length
@@ -42,12 +42,12 @@ export class Cursor {
     while (this.peek() === ' ' || this.peek() === '\t') this.#at++
   }
 
-  /** Skips `token`; throws if something else comes next. */
+  /** Skips `token`; throws if another text is next. */
   expect(token: string): void {
     if (!this.accept(token)) this.fail(`"${token}"`)
   }
 
-  /** Runs `attempt` and restores the position if it returns null. */
+  /** Runs `attempt`, and restores the parser position if `attempt` returns null. */
   attempt<T>(attempt: () => T | null): T | null {
     const before = this.#at
     const result = attempt()
@@ -55,7 +55,7 @@ export class Cursor {
     return result
   }
 
-  /** Returns everything up to the first of `stops`, or the end. */
+  /** Returns the text up to the first of `stops`, or up to the end. */
   takeUntil(stops: string): string {
     const from = this.#at
     while (!this.done && !stops.includes(this.peek())) this.#at++

@@ -1,11 +1,13 @@
 import { ApiError } from '../respond/errors.ts'
 
-/** Limits of a request. Beyond them PostgreSQL would plan for seconds or exhaust its stack. */
+/**
+ * Limits of a data API request. Beyond them PostgreSQL would plan for seconds or exhaust its stack.
+ */
 export const limits = {
-  /** Nesting depth of embeds and of conditions. */
+  /** Maximum nesting depth of embeds and of conditions. */
   depth: 20,
   embeds: 64,
-  /** PostgreSQL allows 1,664 columns in a row. */
+  /** Maximum number of selected items; PostgreSQL allows 1,664 columns in a row. */
   columns: 1600,
   conditions: 500,
   orderTerms: 64,

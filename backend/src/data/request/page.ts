@@ -1,21 +1,24 @@
 import { ApiError } from '../respond/errors.ts'
 import type { Read } from './query.ts'
 
-/** Parses a limit; null for a text that is not an integer. Throws ApiError PGRST103 if negative. */
+/**
+ * Parses a limit. Returns null for a text that is not an integer. Throws ApiError PGRST103 if
+ * negative.
+ */
 export function parseLimit(text: string): number | null {
   const limit = parseWhole(text)
   if (limit !== null && limit < 0) throw unsatisfiable(negativeLimit)
   return limit
 }
 
-/** Parses an offset; 0 for a text that is not an integer. */
+/** Parses an offset. Returns 0 for a text that is not an integer. */
 export function parseOffset(text: string): number {
   return Math.max(0, parseWhole(text) ?? 0)
 }
 
 /**
- * Restricts a page to the header `Range: 0-9`, which counts from the first row. Throws ApiError
- * PGRST103 if no row is left.
+ * Restricts a page to the header `Range: 0-9`, whose first row is 0. Throws ApiError PGRST103 if no
+ * row is left.
  */
 export function applyRange(read: Read, header: string | null): void {
   if (read.limit === 0 && read.offset > 0) throw unsatisfiable(negativeLimit)

@@ -1,16 +1,18 @@
 import { ApiError } from '../respond/errors.ts'
 
-/** Format of a response. */
+/** Format of a data API response. */
 export type Representation = {
   kind: 'array' | 'object' | 'csv' | 'geojson'
-  /** Whether to omit keys with null values. */
+  /** Whether to omit keys with null values from the response. */
   stripNulls: boolean
   contentType: string
-  /** Set if the client requests the query plan instead of the result. */
+  /** Options of a query plan; null if the client requests the result instead of the plan. */
   plan: PlanRequest | null
 }
 
-/** Picks the supported media type with the highest quality. Throws ApiError PGRST107. */
+/**
+ * Returns the supported media type with the highest quality in `Accept`. Throws ApiError PGRST107.
+ */
 export function parseAccept(header: string | null): Representation {
   if (header === null || header === '*/*' || header === 'application/json') return json
   const accepted = header.split(',').map(parseMediaType)
@@ -75,7 +77,7 @@ function representationOf({ type, parameters }: MediaType): Representation | nul
   }
 }
 
-/** The plan is that of the statement for the media type in `for`. */
+/** A plan request explains the statement for the media type in its `for` parameter. */
 function planOf(type: string, parameters: Map<string, string>): Representation | null {
   const plan = parsePlanType(type, parameters)
   const planned = plan && representationOf(parseMediaType(plan.forType))
@@ -97,7 +99,10 @@ export type PlanRequest = {
   contentType: string
 }
 
-/** Parses `application/vnd.pgrst.plan+json; for="…"; options=analyze|…`; null for other types. */
+/**
+ * Parses `application/vnd.pgrst.plan+json; for="…"; options=analyze|…`. Returns null for other
+ * types.
+ */
 export function parsePlanType(
   type: string,
   parameters: ReadonlyMap<string, string>,

@@ -5,7 +5,7 @@ const json = (body: string, columns: string[] | null = null) =>
   parsePayload(body, 'application/json; charset=utf-8', columns)
 
 describe('JSON', () => {
-  test('parsePayload distinguishes one row from an array and does not change the text', () => {
+  test('parsePayload distinguishes one row from an array of rows and keeps the JSON text unchanged', () => {
     expect(json('{"a": 1.10}')).toEqual({ json: '{"a": 1.10}', isArray: false, keys: ['a'] })
     expect(json('[{"a":1,"b":2},{"b":1,"a":2}]')).toMatchObject({ isArray: true, keys: ['a', 'b'] })
   })
@@ -41,7 +41,7 @@ describe('JSON', () => {
   })
 })
 
-test('parsePayload reads a form as one row of strings', () => {
+test('parsePayload reads a form-encoded body as one row of strings', () => {
   expect(parsePayload('a=1&b=x+y%26', 'application/x-www-form-urlencoded', null)).toEqual({
     json: '{"a":"1","b":"x y&"}',
     isArray: false,
@@ -49,7 +49,7 @@ test('parsePayload reads a form as one row of strings', () => {
   })
 })
 
-test('parsePayload reads CSV as rows of strings under its header line', () => {
+test('parsePayload reads CSV as rows of strings, with keys from its header line', () => {
   const { json: rows } = parsePayload('a,b\r\n1,"x, ""y""\nz"\nNULL,\n', 'text/csv', null)
   expect(JSON.parse(rows)).toEqual([
     { a: '1', b: 'x, "y"\nz' },

@@ -3,14 +3,14 @@ import { BodyTooLargeError, readBytes } from '#backend/platform/body.ts'
 import { ApiError, bodyError } from '../respond/errors.ts'
 import { csvToJson } from './parse-csv.ts'
 
-/** Rows to write. Only their keys are read here; PostgreSQL receives the text unchanged. */
+/** Rows to write. Node reads only their keys; PostgreSQL receives the JSON text unchanged. */
 export type Payload = {
   json: string
   isArray: boolean
   keys: readonly string[]
 }
 
-/** JSON values other than objects and arrays of objects mean no rows. */
+/** JSON values other than objects and arrays of objects contain no rows. */
 const noRows: Payload = { json: '[]', isArray: true, keys: [] }
 
 /**
@@ -76,12 +76,12 @@ function isRow(value: unknown): value is object {
   return value !== null && typeof value === 'object' && !Array.isArray(value)
 }
 
-/** Maximum nesting depth of JSON; PostgreSQL's parser fails at a few thousand levels. */
+/** Maximum nesting depth of JSON bodies; PostgreSQL's parser fails at a few thousand levels. */
 const depthLimit = 1000
 
 /** Throws ApiError PGRST102 for JSON that is nested too deeply. */
 export function checkDepth(json: string): void {
-  // A shorter text cannot contain that many pairs of brackets.
+  // A shorter text cannot contain enough brackets to exceed the maximum depth.
   if (json.length < depthLimit * 2) return
   let depth = 0
   for (let at = 0; at < json.length; at++) {
@@ -108,10 +108,10 @@ const [quote, openBracket, openBrace, closeBracket, closeBrace, backslash] = [..
   (character) => character.charCodeAt(0),
 )
 
-/** Maximum body size in bytes. */
+/** Maximum size of a data API request body, in bytes. */
 const bodyLimit = 10 * 1024 * 1024
 
-/** Reads the body. Throws ApiError 413 as soon as it exceeds the limit. */
+/** Reads the request body. Throws ApiError 413 as soon as the body exceeds the size limit. */
 export async function readBody(request: Request): Promise<Buffer> {
   try {
     return await readBytes(request, bodyLimit)
@@ -120,13 +120,13 @@ export async function readBody(request: Request): Promise<Buffer> {
   }
 }
 
-/** The body as text. Throws ApiError PGRST102 for invalid UTF-8. */
+/** Decodes the request body as text. Throws ApiError PGRST102 for invalid UTF-8. */
 export function bodyText(body: Buffer): string {
   if (!isUtf8(body)) throw bodyError('The body is not valid UTF-8')
   return body.toString('utf8')
 }
 
-/** The media type of a `Content-Type` without parameters; JSON by default. */
+/** Returns the media type of a `Content-Type` header without parameters; JSON by default. */
 export function mediaTypeOf(contentType: string): string {
   return contentType.split(';')[0]?.trim().toLowerCase() || 'application/json'
 }

@@ -25,10 +25,10 @@ test.each(['"a"\n"', 'a\n"x"y', 'a,b\n1', `${'a,'.repeat(2000)}\n1`])(
   },
 )
 
-// With quadratic time each of these would exceed the timeout.
+// A quadratic parser would exceed the timeout with these 128 KB inputs.
 test(
   'csvToJson parses or rejects 128 KB of any structure in linear time',
-  { timeout: 30_000 },
+  { timeout: 5_000 },
   () => {
     for (const odd of ['b', '"', '"b', '"""b', 'b\r', '"a"",', '\r', ',"'])
       for (const end of ['', '\rc', '"', 'x']) {

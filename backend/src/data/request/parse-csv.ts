@@ -1,17 +1,18 @@
 import { bodyError } from '../respond/errors.ts'
 import { limits } from './limits.ts'
 
-/** Rows as a JSON array of objects, and the keys that each object has. */
+/** CSV rows as a JSON array of objects, and the keys that each object has. */
 type CsvRows = { json: string; keys: readonly string[] }
 
 /**
- * Converts CSV with a header line to JSON; NULL is null. Works in one pass without objects for
- * rows, because a body can have millions. Throws ApiError PGRST102.
+ * Converts CSV with a header line to JSON; the field NULL becomes null. Throws ApiError PGRST102.
+ *
+ * Uses one pass without an object for each row, because a body can have millions of rows.
  */
 export function csvToJson(text: string): CsvRows {
   if (!text.includes('\n')) throw bodyError('A CSV body begins with a line of column names')
   let names: string[] | null = null
-  /** JSON text before the value of each column. */
+  /** JSON text that precedes the value of each column. */
   let starts: string[] = []
   const rows: string[] = []
   for (const fields of linesOf(text)) {
@@ -32,7 +33,7 @@ export function csvToJson(text: string): CsvRows {
   return { json: `[${rows.join(',')}]`, keys: [...new Set(names)] }
 }
 
-/** The fields of each line that is not empty. */
+/** Yields the fields of each line that is not empty. */
 function* linesOf(text: string): Generator<string[]> {
   let fields: string[] = []
   for (let at = 0; at < text.length;) {
@@ -40,7 +41,7 @@ function* linesOf(text: string): Generator<string[]> {
     fields.push(value)
     at = end + (text.startsWith('\r\n', end) ? 2 : 1)
     if (text[end] === ',') {
-      // The text may end with a comma, which means a last empty field.
+      // The text may end with a comma, after which the last field is empty.
       if (at >= text.length) yield [...fields, '']
       continue
     }
@@ -57,12 +58,12 @@ function bareField(text: string, start: number): Field {
   return { value: text.slice(start, end), end }
 }
 
-/** Comma, line feed, carriage return. */
+/** End of an unquoted field: comma, line feed or carriage return. */
 function isEnd(character: number): boolean {
   return character === 44 || character === 10 || character === 13
 }
 
-/** A quoted field, in which `""` is an escaped quote. */
+/** Parses a quoted field, in which `""` is an escaped quote. */
 function quotedField(text: string, start: number): Field {
   let end = start
   do {

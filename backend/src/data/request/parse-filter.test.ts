@@ -16,7 +16,7 @@ describe('parseOperation', () => {
     expect(parseOperation(text)).toMatchObject({ negated: false, operation })
   })
 
-  test('parseOperation reads not. as negation', () => {
+  test('parseOperation reads the prefix not. as negation', () => {
     expect(parseOperation('not.eq.1').negated).toBe(true)
   })
 
@@ -75,7 +75,7 @@ describe('parseLogic', () => {
     expect(() => parseLogic('or', false, tree)).toThrow('The request asks for too much')
   })
 
-  test('parseLogic reports the column of a syntax error', () => {
+  test('parseLogic reports the column of a syntax error in its message', () => {
     expect(() => parseLogic('or', false, '(a.eq.1')).toThrow('(line 1, column 10)')
   })
 })

@@ -13,12 +13,17 @@ import {
 } from './query.ts'
 
 const quantifiable = new Set(['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch'])
-/** Names of text search configurations; PostgreSQL would read a number or `-` as an object id. */
+/**
+ * Allowed names of text search configurations. PostgreSQL would interpret a number or `-` as an
+ * object id.
+ */
 const languageName = /^[\p{L}_][\p{L}\p{N}_$. ]*$/u
 
 const isValues = ['null', 'not_null', 'true', 'false', 'unknown'] as const
 
-/** Parses the value of `column=…`: `eq.5`, `not.in.(1,2)`. Throws ApiError PGRST100. */
+/**
+ * Parses a filter value of `column=…`, such as `eq.5` or `not.in.(1,2)`. Throws ApiError PGRST100.
+ */
 export function parseOperation(text: string): { negated: boolean; operation: Operation } {
   const cursor = new Cursor(text, 'filter')
   const parsed = parseOperationAt(cursor, () => cursor.rest())
@@ -108,7 +113,10 @@ function isOperator(word: string): boolean {
   return Object.hasOwn(compareOperators, word) || Object.hasOwn(searchOperators, word)
 }
 
-/** Parses a value inside a condition list: quoted, `{array,literal}`, or up to `,` or `)`. */
+/**
+ * Parses a value inside a condition list: a quoted text, `{array,literal}`, or the text up to `,`
+ * or `)`.
+ */
 function parseListedValue(cursor: Cursor): string {
   if (cursor.peek() === '"') return cursor.quoted()
   if (cursor.peek() !== '{') return cursor.takeUntil(',)')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { appliedPreferences, parsePrefer } from './parse-prefer.ts'
 
-test('parsePrefer uses the first of repeated values and ignores spaces and unknown preferences', () => {
+test('parsePrefer uses the first of repeated preferences and ignores spaces and unknown preferences', () => {
   expect(parsePrefer(' return=minimal ,count=exact,return=representation, colour=red')).toEqual({
     return: 'minimal',
     count: 'exact',

@@ -14,21 +14,24 @@ type Known = typeof known
 export type Preferences = {
   [Name in keyof Known]: Known[Name][number] | null
 } & {
-  /** Name of a time zone, not yet checked against PostgreSQL's list. */
+  /** Name of a time zone, not yet validated against PostgreSQL's list. */
   timezone: string | null
   maxAffected: number | null
 }
 
 export type PreferenceName = keyof Preferences
 
-/** Parses `Prefer`. Throws ApiError PGRST122 for an unknown preference with handling=strict. */
+/**
+ * Parses the header `Prefer`. Throws ApiError PGRST122 for an unknown preference with
+ * handling=strict.
+ */
 export function parsePrefer(header: string | null): Preferences {
   const found: Record<string, string> = {}
   const unknown: string[] = []
   for (const preference of (header ?? '').split(',').map((part) => part.trim())) {
     if (preference === '') continue
     const [name = '', value = ''] = preference.split('=').map((part) => part.trim())
-    // An invalid max-affected is ignored, and is not an unknown preference.
+    // A max-affected preference with an invalid number is ignored, even with handling=strict.
     if (name === 'max-affected' && !/^-?\d{1,15}$/.test(value)) continue
     if (isKnown(name, value)) found[name] ??= value
     else unknown.push(preference)
@@ -42,14 +45,14 @@ export function parsePrefer(header: string | null): Preferences {
   } as Preferences
 }
 
-/** The error for unknown preferences with handling=strict. */
+/** Creates the error for unknown preferences with handling=strict. */
 export function invalidPreferences(preferences: readonly string[]): ApiError {
   return new ApiError(400, 'PGRST122', 'Invalid preferences given with handling=strict', {
     details: `Invalid preferences: ${preferences.join(', ')}`,
   })
 }
 
-/** Applied preferences for the `Preference-Applied` header, in PostgREST's order. */
+/** Formats the applied preferences for the `Preference-Applied` header, in PostgREST's order. */
 export function appliedPreferences(
   preferences: Preferences,
   supported: readonly PreferenceName[],

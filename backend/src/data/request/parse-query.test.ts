@@ -18,7 +18,7 @@ describe('parseQuery', () => {
     })
   })
 
-  test('parseQuery finds an aliased embed by alias first, then by relation name', () => {
+  test('parseQuery finds an aliased embed by its alias first, then by its relation name', () => {
     const { read } = parse(
       'select=a:notes(*),notes(*),b:tags(*)&notes.id=eq.1&b.id=eq.2&tags.x=eq.3',
     )
@@ -31,7 +31,7 @@ describe('parseQuery', () => {
     expect(parse('').read.select).toEqual([{ kind: 'star' }])
   })
 
-  test('parseQuery parses not.or and logic operators of embeds', () => {
+  test('parseQuery parses not.or and the logic operators of embeds', () => {
     expect(parse('not.or=(a.eq.1,b.eq.2)').read.where).toMatchObject([
       { kind: 'logic', operator: 'or', negated: true },
     ])

@@ -8,13 +8,15 @@ import { emptyRead, parseSelect } from './parse-select.ts'
 import type { OrderTerm, Read } from './query.ts'
 
 export type Query = {
-  /** The root level; embeds are in its `select`, each with its own filters and limits. */
+  /**
+   * The root level of the read. Embeds are in its `select`, each with its own filters and limits.
+   */
   read: Read
-  /** False without a `select` parameter, which means all columns. */
+  /** Whether the query string has a `select` parameter; without it, all columns are selected. */
   hasSelect: boolean
   columns: string[] | null
   onConflict: string[] | null
-  /** Arguments of a function called with GET, in order. */
+  /** Arguments of a function that is called with GET, in order. */
   args: [name: string, value: string][]
 }
 
@@ -52,7 +54,7 @@ function parseNames(text: string, what: string): string[] | null {
   return names
 }
 
-/** Applies `embed.path.key=value` to the level that its path names. */
+/** Applies the parameter `embed.path.key=value` to the level that its path names. */
 function applyParameter(root: Read, key: string, value: string): void {
   const segments = splitKey(key)
   let last = segments.pop() ?? ''
@@ -64,7 +66,7 @@ function applyParameter(root: Read, key: string, value: string): void {
   const read = embedded(root, segments)
   switch (last) {
     case 'order':
-      // Only the first `order` counts.
+      // Only the first `order` parameter of a level is used.
       if (read.order.length === 0) read.order = parseOrder(value)
       return
     case 'limit':
@@ -87,7 +89,7 @@ function applyParameter(root: Read, key: string, value: string): void {
   }
 }
 
-/** Splits a key at its dots, except within quotes. */
+/** Splits a parameter name at its dots, except within quotes. */
 function splitKey(key: string): string[] {
   if (!key.includes('"')) return key.split('.')
   return key.match(/(?:"(?:\\.|[^"\\])*"|[^."])+/g) ?? ['']
@@ -97,7 +99,7 @@ function embedded(root: Read, path: readonly string[]): Read {
   let read = root
   for (const quotedName of path) {
     const name = new Cursor(quotedName, 'filter').name()
-    // An aliased embed can also be addressed by its relation's name.
+    // An embed with an alias can also be addressed by its relation's name.
     const embeds = read.select.filter((item) => item.kind === 'embed')
     const embed =
       embeds.find((item) => (item.alias ?? item.name) === name) ??
@@ -112,7 +114,10 @@ function embedded(root: Read, path: readonly string[]): Read {
   return read
 }
 
-/** Parses `order=…`: `a.desc.nullslast,relation(b),data->>c`. Throws ApiError PGRST100. */
+/**
+ * Parses the parameter `order`, such as `a.desc.nullslast,relation(b),data->>c`. Throws ApiError
+ * PGRST100.
+ */
 export function parseOrder(text: string): OrderTerm[] {
   const cursor = new Cursor(text, 'order')
   const terms = [parseTerm(cursor)]

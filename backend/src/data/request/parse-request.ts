@@ -4,22 +4,22 @@ import { parseAccept, type Representation } from './parse-accept.ts'
 import { parsePrefer, type Preferences } from './parse-prefer.ts'
 import { parseQuery, type Query } from './parse-query.ts'
 
-/** A data request without its body: URL and headers, parsed. */
+/** A data API request without its body: the parsed URL and headers. */
 export type DataRequest = {
   method: string
   /** The exposed schema that the request uses. */
   schema: string
-  /** Name of the relation or function. */
+  /** Name of the relation or function in the path. */
   name: string
   query: Query
   prefer: Preferences
   accept: Representation
   contentType: string
-  /** Content-Location of a read; null for other requests. */
+  /** Content-Location header of a read; null for other requests. */
   contentLocation: string | null
 }
 
-/** Parses URL and headers of a request. Throws ApiError. */
+/** Parses URL and headers of a data API request. Throws ApiError. */
 export function parseRequest(
   request: Request,
   target: { kind: 'relation' | 'function'; name: string },
@@ -29,7 +29,7 @@ export function parseRequest(
   const isRead = method === 'GET' || method === 'HEAD'
   const params = queryOf(request.url)
   const query = parseQuery(params, target.kind === 'function' && isRead)
-  // Only GET supports Range; the representation of a write has no pages.
+  // Only GET supports the Range header; the representation of a write has no pages.
   const isPaged = isRead || target.kind === 'function'
   if (isPaged) applyRange(query.read, method === 'GET' ? headers.get('range') : null)
   return {
@@ -56,17 +56,23 @@ export function parseProfile(profile: string | null, exposed: readonly string[])
   })
 }
 
-/** Faster than parsing the whole URL. */
+/** Returns the query parameters of a URL. Faster than parsing the whole URL. */
 function queryOf(url: string): URLSearchParams {
   const [address = ''] = url.split('#', 1)
   const mark = address.indexOf('?')
   return new URLSearchParams(mark < 0 ? '' : address.slice(mark))
 }
 
-/** Clients and proxies reject responses with long headers, and this header is optional. */
+/**
+ * Maximum length of Content-Location. Clients and proxies reject responses with long headers, and
+ * this header is optional.
+ */
 const longest = 2000
 
-/** Content-Location of a read: the relation and the query with sorted keys. Null if too long. */
+/**
+ * Returns the Content-Location of a read: the relation and the query with sorted keys. Null if too
+ * long.
+ */
 export function contentLocation(name: string, params: URLSearchParams): string | null {
   const sorted = params.size > 1 ? new URLSearchParams(params) : params
   if (params.size > 1) sorted.sort()

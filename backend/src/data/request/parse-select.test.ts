@@ -35,7 +35,7 @@ describe('parseSelect', () => {
     expect(parseSelect(String.raw`"a\"b"`)).toEqual([column('a"b')])
   })
 
-  test('parseSelect parses embeds with hint, join, alias, spread and nested embeds', () => {
+  test('parseSelect parses embeds with hint, join type, alias, spread and nested embeds', () => {
     expect(parseSelect('host:people!owner_id!inner(*,...homes!left(city)),notes()')).toMatchObject([
       {
         kind: 'embed',
@@ -55,7 +55,7 @@ describe('parseSelect', () => {
     ])
   })
 
-  test('parseSelect uses the first of two join types', () => {
+  test('parseSelect uses the first of two join types in an embed', () => {
     expect(parseSelect('a!inner!left(x),a!left!inner(x)')).toMatchObject([
       { inner: true },
       { inner: false },
@@ -69,13 +69,13 @@ describe('parseSelect', () => {
     ])
   })
 
-  test('parseSelect ignores blanks around items', () => {
+  test('parseSelect ignores whitespace around selected items', () => {
     expect(parseSelect(' id , "title" ,notes( body ) ')).toEqual(
       parseSelect('id,title,notes(body)'),
     )
   })
 
-  test('parseSelect rejects too many items and too deep nesting', () => {
+  test('parseSelect rejects too many items and too deeply nested embeds', () => {
     const nested = (depth: number) => 'a('.repeat(depth) + 'x' + ')'.repeat(depth)
     expect(parseSelect(nested(19))).toHaveLength(1)
     const tooMuch = [nested(20), 'a(),'.repeat(65) + 'x', 'data' + '->a'.repeat(33)]

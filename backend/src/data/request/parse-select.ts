@@ -3,7 +3,7 @@ import { checkLimit } from './limits.ts'
 import { parseJsonPath } from './parse-field.ts'
 import { aggregates, type Embed, type Read, type SelectColumn, type SelectItem } from './query.ts'
 
-/** Parses `select=…`. Throws ApiError PGRST100. */
+/** Parses the parameter `select`. Throws ApiError PGRST100. */
 export function parseSelect(text: string): SelectItem[] {
   const cursor = new Cursor(text, 'select parameter')
   const items = parseItems(cursor)
@@ -61,7 +61,7 @@ function parseNamed(cursor: Cursor, depth: number): SelectItem {
   return { kind: 'column', field, alias, cast, aggregate, aggregateCast }
 }
 
-/** Parses `alias:`; two colons are a cast. */
+/** Parses the alias in `alias:column`; two colons are a cast. */
 function parseAlias(cursor: Cursor): string | null {
   return cursor.attempt(() => {
     const name = cursor.name()

@@ -1,6 +1,6 @@
-/** A data request without SQL: output of the parsers and input of the planner. */
+/** A data API request without SQL: output of the parsers and input of the planner. */
 
-/** A step into a JSON value: `->key` or `->0`; `->>` as the last step returns text. */
+/** A step into a JSON value: `->key` or `->0`. The last step may be `->>`, which returns text. */
 export type JsonStep = { key: string | number; asText: boolean }
 
 export type Field = { name: string; path: readonly JsonStep[] }
@@ -11,7 +11,7 @@ export type SelectColumn = {
   kind: 'column'
   field: Field
   alias: string | null
-  /** Cast of the column, before the aggregate. */
+  /** Cast of the column, applied before the aggregate. */
   cast: string | null
   aggregate: (typeof aggregates)[number] | null
   /** Cast of the aggregate's result. */
@@ -24,7 +24,9 @@ export type Embed = {
   alias: string | null
   hint: string | null
   inner: boolean
-  /** `...relation(…)`: the embed's columns become columns of the parent. */
+  /**
+   * Whether the embed is a spread, `...relation(…)`, whose columns become columns of the parent.
+   */
   spread: boolean
   read: Read
 }
@@ -39,7 +41,7 @@ export type Operation =
   | { kind: 'is'; value: 'null' | 'not_null' | 'true' | 'false' | 'unknown' }
   | { kind: 'search'; operator: SearchOperator; language: string | null; value: string }
 
-/** Operators of the form `left op right`, and their SQL. */
+/** Operators of the form `left op right`, with their SQL. */
 export const compareOperators = {
   eq: '=',
   neq: '<>',
@@ -64,7 +66,7 @@ export const compareOperators = {
 
 export type CompareOperator = keyof typeof compareOperators
 
-/** Text search operators, and the SQL function that parses their query. */
+/** Text search operators, with the SQL function that parses their query. */
 export const searchOperators = {
   fts: 'to_tsquery',
   plfts: 'plainto_tsquery',
@@ -79,7 +81,7 @@ export type Condition =
   | { kind: 'logic'; operator: 'and' | 'or'; negated: boolean; conditions: readonly Condition[] }
 
 export type OrderTerm = {
-  /** The relation in `relation(column)`, which orders by a to-one embed. */
+  /** The relation in an order term `relation(column)`, which orders by a to-one embed. */
   relation: string | null
   field: Field
   descending: boolean

@@ -46,13 +46,13 @@ test.each([
   expect(statusOf(code)).toBe(status)
 })
 
-test('fromDatabaseError uses the message where the SQLSTATE is ambiguous', () => {
+test('fromDatabaseError uses the message to choose the status where the SQLSTATE is ambiguous', () => {
   expect(statusOf('22023', 'role "x" does not exist')).toBe(401)
   expect(statusOf('21000', 'UPDATE requires a WHERE clause')).toBe(400)
   expect(statusOf('42883', 'function xmlagg(text) does not exist')).toBe(406)
 })
 
-test('fromDatabaseError responds with 401 and WWW-Authenticate to anonymous callers without permission', () => {
+test('fromDatabaseError returns 401 with WWW-Authenticate for anonymous callers without permission', () => {
   const error = fromDatabaseError({ code: '42501', message: 'm' }, true)
   expect([error.status, error.headers]).toEqual([401, { 'WWW-Authenticate': 'Bearer' }])
 })

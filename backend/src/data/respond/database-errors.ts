@@ -11,7 +11,9 @@ export type DatabaseError = {
   context?: string
 }
 
-/** HTTP status of an SQLSTATE, first match wins. `anonymous` decides between 401 and 403. */
+/**
+ * HTTP status for each SQLSTATE; the first match is used. `anonymous` decides between 401 and 403.
+ */
 const statuses: readonly [RegExp, number | ((anonymous: boolean) => number)][] = [
   [/^2350[35]$/, 409],
   [/^25006$/, 405],
@@ -26,13 +28,13 @@ const statuses: readonly [RegExp, number | ((anonymous: boolean) => number)][] =
   [/^(09|25|2D|38|39|3B|40|54|55|57|58|F0|HV|XX)/, 500],
 ]
 
-/** Whether an error of the driver was reported by PostgreSQL. */
+/** Whether PostgreSQL reported this error, rather than the driver. */
 export function isDatabaseError(error: unknown): error is DatabaseError {
   const code = (error as { code?: unknown } | null)?.code
   return error instanceof Error && typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)
 }
 
-/** The API error of a PostgreSQL error. Never contains SQL text. */
+/** Converts a PostgreSQL error to an API error, which never contains SQL text. */
 export function fromDatabaseError(error: DatabaseError, anonymous: boolean): ApiError {
   const { code, message } = error
   if (code === 'PGRST') return raisedAnswer(message, error.detail)
@@ -44,21 +46,25 @@ export function fromDatabaseError(error: DatabaseError, anonymous: boolean): Api
   })
 }
 
-/** Errors caused by the request, although their SQLSTATE can also mean an error in the schema. */
+/**
+ * SQLSTATEs that either a bad request or an error in the schema can cause. Messages of bad requests
+ * are listed.
+ */
 const ofRequest: readonly [code: RegExp, message: RegExp, status: number][] = [
-  // A value is nested deeper than PostgreSQL can parse.
+  // The request contains a value nested deeper than PostgreSQL can parse.
   [
     /^(54000|54001|XX000)$/,
     /^(stack depth limit exceeded|tsquery stack too small|number of array dim)/,
     400,
   ],
-  // The body of an upsert contains a row twice; other errors of 21000 come from subqueries.
+  // The body of an upsert contains a row twice. Other errors with SQLSTATE 21000 are caused by
+  // subqueries.
   [/^21000$/, /^ON CONFLICT DO UPDATE command cannot affect row a second time$/, 400],
-  // The view does not support this write; other errors of 55000 are server errors.
+  // The view does not support this write. Other errors with SQLSTATE 55000 are server errors.
   [/^55000$/, /^cannot (insert into|update|delete from) view "/, 405],
 ]
 
-/** The status of an error caused by the request itself rather than by a function or trigger. */
+/** Status of an error that the request itself caused, rather than a function or trigger. */
 function statusOfRequest({ code, message, context = '' }: DatabaseError): number | undefined {
   if (context.includes('function')) return undefined
   return ofRequest.find(([codes, texts]) => codes.test(code) && texts.test(message))?.[2]
@@ -69,9 +75,9 @@ function statusOf(code: string, message: string, anonymous: boolean): number {
     const raised = /^\d{3}$/.test(code.slice(2)) ? Number(code.slice(2)) : 500
     return isStatus(raised) ? raised : 500
   }
-  // The token names an unknown role.
+  // The token names a role that does not exist.
   if (code === '22023' && /^role ".*" does not exist$/.test(message)) return 401
-  // The extension safeupdate requires a filter.
+  // The PostgreSQL extension safeupdate rejects writes without a filter.
   if (code === '21000' && message.endsWith('requires a WHERE clause')) return 400
   if (code === '42883' && message.startsWith('function xmlagg(')) return 406
   const found = statuses.find(([pattern]) => pattern.test(code))?.[1] ?? 400

@@ -7,7 +7,7 @@ const headersOf = (text: string) => {
   return headers
 }
 
-test('raisedHeaders replaces headers of the response and can repeat a header', () => {
+test('raisedHeaders replaces headers of the response and can send a header several times', () => {
   const cookies = '[{"Set-Cookie":"a=1"},{"set-cookie":"b=2"},{"Content-Type":"text/x"}]'
   expect(headersOf(cookies).getSetCookie()).toEqual(['a=1', 'b=2'])
   expect(headersOf(cookies).get('content-type')).toBe('text/x')
@@ -27,7 +27,7 @@ test.each([
   expect(() => headersOf(text)).toThrow(expect.objectContaining({ code: 'PGRST111', status: 500 }))
 })
 
-test('raisedStatus accepts only valid HTTP statuses', () => {
+test('raisedStatus accepts only valid HTTP status codes', () => {
   expect(raisedStatus('418')).toBe(418)
   for (const text of ['100', '600', '4e2', 'ok', '']) {
     expect(() => raisedStatus(text)).toThrow(expect.objectContaining({ code: 'PGRST112' }))

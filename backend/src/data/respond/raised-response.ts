@@ -1,6 +1,6 @@
 import { ApiError } from './errors.ts'
 
-/** Parses the status that SQL set in `response.status`. Throws ApiError PGRST112. */
+/** Parses the HTTP status that SQL set in `response.status`. Throws ApiError PGRST112. */
 export function raisedStatus(text: string): number {
   const status = /^\d{3}$/.test(text) ? Number(text) : 0
   if (isStatus(status)) return status
@@ -8,8 +8,8 @@ export function raisedStatus(text: string): number {
 }
 
 /**
- * Applies the headers that SQL set in `response.headers`. They replace the response's own;
- * repeated names such as Set-Cookie are all sent. Throws ApiError PGRST111.
+ * Applies the headers that SQL set in `response.headers`. They replace the response's own headers.
+ * Repeated names such as Set-Cookie are all sent. Throws ApiError PGRST111.
  */
 export function raisedHeaders(text: string, headers: Headers): void {
   const replaced = new Set<string>()
@@ -37,8 +37,8 @@ const detailHint =
   "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'."
 
 /**
- * The response of `raise sqlstate 'PGRST'`: the message is the body as JSON, the detail contains
- * status and headers as JSON. Invalid JSON is PGRST121.
+ * Builds the response for `raise sqlstate 'PGRST'`: the message is the body as JSON, the detail
+ * contains status and headers as JSON. Invalid JSON becomes PGRST121.
  */
 export function raisedAnswer(message: string, detail: string | undefined): ApiError {
   const body = parseObject(message)
@@ -81,7 +81,7 @@ function parseObject(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Headers from an object of strings; null for other values and invalid headers. */
+/** Parses headers from an object of strings. Returns null for other values and invalid headers. */
 function readHeaders(value: unknown): Record<string, string> | null {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return null
   const headers = value as Record<string, string>

@@ -5,8 +5,8 @@ import type { Scope } from '../scope.ts'
 type RunOptions = Parameters<Scope['run']>[1]
 
 /**
- * Responds with the plan of a statement. With `analyze` the statement runs and its writes are
- * kept. Throws ApiError PGRST107 if plans are disabled.
+ * Responds with the query plan of a statement. With `analyze` the statement runs, and its writes
+ * are committed. Throws ApiError PGRST107 if plans are disabled.
  */
 export async function respondPlan(
   scope: Scope,

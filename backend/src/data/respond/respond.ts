@@ -7,17 +7,18 @@ import { raisedHeaders, raisedStatus } from './raised-response.ts'
 /** Status and headers that depend on the kind of request. */
 type Outcome = {
   status: number
-  /** Null for a response without a body. */
+  /** Content type of the response; null without a body. */
   contentType: string | null
   contentRange: string | null
   headers?: Record<string, string>
 }
 
-/** Statuses without a response body. */
+/** HTTP statuses without a response body. */
 const bodiless = new Set([204, 205, 304])
 
 /**
- * The response of an answer; `response.headers` and `response.status` set by SQL take precedence.
+ * Builds the response of a statement. Values that SQL set in `response.headers` and
+ * `response.status` take precedence.
  */
 export function respond(answer: Answer, outcome: Outcome, method: string): Response {
   const status = answer.status === null ? outcome.status : raisedStatus(answer.status)
@@ -29,13 +30,13 @@ export function respond(answer: Answer, outcome: Outcome, method: string): Respo
   return new Response(hasBody ? answer.body : null, { status, headers })
 }
 
-/** `Content-Range` of a page: its rows and, if counted, their total. */
+/** Formats the `Content-Range` of a page: its first and last row and, if counted, their total. */
 export function contentRange(offset: number, rows: number, total: number | null): string {
   const range = rows === 0 ? '*' : `${offset}-${offset + rows - 1}`
   return `${range}/${total ?? '*'}`
 }
 
-/** The error for a single-object response with another number of rows than one. */
+/** Creates the error for a single-object request whose row count is not one. */
 export function notSingle(rows: number): ApiError {
   return new ApiError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
     details: `The result contains ${rows} rows`,
@@ -46,9 +47,9 @@ const readPreferences = ['count', 'tx', 'handling', 'timezone'] as const
 const callPreferences = [...readPreferences, 'maxAffected'] as const
 
 /**
- * Responds with the rows of a relation or function; `total` is set if counted. Throws ApiError
- * PGRST116 if a single object was requested and the row count differs, and PGRST103 for an offset
- * after the last row.
+ * Responds with the rows of a relation or function; `total` is the row count, if requested. Throws
+ * ApiError PGRST116 if a single object was requested and the row count differs, and PGRST103 for an
+ * offset after the last row.
  */
 export function respondRows(
   request: DataRequest,
@@ -74,7 +75,7 @@ export function respondRows(
     {
       status: total !== null && rows < total ? 206 : 200,
       contentType: accept.contentType,
-      // An aggregate over no rows returns a row, which is not part of a range.
+      // An aggregate over no rows returns one row, which Content-Range does not count.
       contentRange: contentRange(offset, total === 0 ? 0 : rows, total),
       headers,
     },

@@ -1,9 +1,9 @@
-/** What the schema cache asks PostgreSQL's catalogue. `$1` is the list of exposed schemas. */
+/** Queries of the schema cache on PostgreSQL's catalog. `$1` is the list of exposed schemas. */
 
 /** Arrays are passed as JSON, because the driver does not load PostgreSQL's array types. */
 const exposed = `array(select json_array_elements_text($1::json))`
 
-/** Full type names, valid under any search path. */
+/** Full type names, which are valid under any search path. */
 const typeName = (oid: string, modifier: string) => `format_type(${oid}, ${modifier})`
 
 /** The base type of each domain, resolved through nested domains. */
@@ -116,7 +116,7 @@ export const functionsQuery = `
     and result.typname not in ('trigger', 'event_trigger')
   order by n.nspname, p.proname, p.oid`
 
-/** Roles with their user-level settings. */
+/** Roles with the settings of `alter role … set`. */
 export const rolesQuery = `
   select rolname as name, pg_has_role('authenticator', oid, 'member') as can_enter, (
     select json_agg(entry order by s.setdatabase)

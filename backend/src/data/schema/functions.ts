@@ -14,7 +14,10 @@ export type FunctionRow = {
   schema: string
   name: string
   names: string[] | null
-  /** proargmodes: i in, o out, b in and out, v variadic, t table column; null if all are in. */
+  /**
+   * Values of proargmodes: i in, o out, b in and out, v variadic, t table column; null if all are
+   * in.
+   */
   modes: ('i' | 'o' | 'b' | 'v' | 't')[] | null
   types: string[] | null
   input_count: number
@@ -31,7 +34,7 @@ export type FunctionRow = {
   argument_relation: string | null
 }
 
-/** Settings that only take effect if set before the call. */
+/** Function settings that PostgreSQL applies only if they are set before the call. */
 const hoisted = new Set(['statement_timeout', 'plan_filter.statement_cost_limit'])
 
 /** Parses catalog entries of the form `name=value`. */
@@ -87,8 +90,8 @@ function toResult(
 }
 
 /**
- * The computed relationship of a function of one row of `from`: to-one if it returns one row,
- * to-many if it returns a set. Null if it does not return rows of a relation.
+ * Returns the computed relationship that a function of one row of `from` defines: to-one if it
+ * returns one row, to-many if it returns a set. Null if it does not return rows of a relation.
  */
 export function toComputedRelationship(
   from: Relation,

@@ -45,7 +45,7 @@ type RoleRow = { name: string; can_enter: boolean; settings: string[] | null }
 export async function loadSchema(owner: OwnerSql, exposed: readonly string[]): Promise<Schema> {
   const rows = await owner.begin(async (sql) => {
     await sql`set transaction isolation level repeatable read, read only`
-    // With an empty path PostgreSQL prints names outside pg_catalog with their schema.
+    // With an empty search_path, PostgreSQL prints names outside pg_catalog with their schema.
     await sql.unsafe(`set local search_path = ''`)
     const read = async <Row>(text: string, values: (readonly string[])[] = [exposed]) =>
       (await sql.unsafe(text, values as never[])) as unknown as Row[]

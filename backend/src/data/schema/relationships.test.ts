@@ -31,7 +31,7 @@ test('findRelationships treats a foreign key over unique columns as one-to-one, 
   ])
 })
 
-test('findRelationships finds both directions of a self-referencing junction, named by their first key', () => {
+test('findRelationships finds both directions of a self-referencing junction, named by their first foreign key', () => {
   const relationships = findRelationships([key(friends, 'a_id'), key(friends, 'b_id')], [])
   const [embed] = parseSelect('people!friends_b_id_fkey(id)')
   if (embed?.kind !== 'embed') throw new Error('no embed')

@@ -11,7 +11,9 @@ export type ForeignKey = {
 
 type Keyed = { relation: Relation; uniqueKeys: readonly (readonly string[])[] }
 
-/** All relationships of the foreign keys: both directions, and through junctions. */
+/**
+ * Finds the relationships of all foreign keys: both directions, and many-to-many through junctions.
+ */
 export function findRelationships(
   foreignKeys: readonly ForeignKey[],
   relations: readonly Keyed[],
@@ -51,7 +53,7 @@ export function findRelationships(
   return found
 }
 
-/** Relationships through junctions: relations whose primary key contains two foreign keys. */
+/** Finds relationships through junctions: relations whose primary key contains two foreign keys. */
 function throughJunctions(foreignKeys: readonly ForeignKey[]): Relationship[] {
   const byRelation = Map.groupBy(foreignKeys, (key) => key.from)
   const relationships: Relationship[] = []
@@ -88,7 +90,7 @@ function sameNames(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((name) => b.includes(name))
 }
 
-/** A relation while the schema is loading, with its columns by number. */
+/** A relation while the schema is loading, with its columns by column number. */
 export type LoadedRelation = {
   relation: Relation
   columnNames: ReadonlyMap<number, string>

@@ -4,7 +4,10 @@ import { SchemaCache, type Loaded } from './schema-cache.ts'
 
 type Reading = ReturnType<typeof Promise.withResolvers<Loaded>>
 
-/** A fake catalog, whose reads the test resolves, and a fake notification channel. */
+/**
+ * Creates a schema cache with a fake catalog, whose reads the test resolves, and a fake
+ * notification channel.
+ */
 function openCache() {
   const readings: Reading[] = []
   let say = (_message: string) => {}
@@ -46,7 +49,7 @@ test('SchemaCache reads the schema once for concurrent first requests', async ()
   expect(await Promise.all(asked)).toEqual([schema('first'), schema('first'), schema('first')])
 })
 
-test('SchemaCache serves the old schema during a reload and reloads again after a notification in between', async () => {
+test('SchemaCache serves the old schema during a reload, and reloads again after a notification during the reload', async () => {
   const { cache, readings, say } = openCache()
   const first = cache.get()
   readings[0]?.resolve(schema('first'))
@@ -84,7 +87,7 @@ test('SchemaCache retries a failed reload in the background', async () => {
   expect(await cache.get()).toEqual(schema('second'))
 })
 
-test('SchemaCache rejects when the first read fails, and reads again for the next request', async () => {
+test('SchemaCache rejects when the first schema read fails, and reads again for the next request', async () => {
   const { cache, readings } = openCache()
   const first = cache.get()
   readings[0]?.reject(new Error('away'))
@@ -94,7 +97,7 @@ test('SchemaCache rejects when the first read fails, and reads again for the nex
   expect(await second).toEqual(schema('second'))
 })
 
-test('SchemaCache ignores unrelated notifications and reloads after a reconnect', async () => {
+test('SchemaCache ignores unrelated notifications, and reloads after the driver reconnects', async () => {
   const { cache, readings, say, reconnect } = openCache()
   const first = cache.get()
   readings[0]?.resolve(schema('first'))
@@ -121,7 +124,7 @@ test('SchemaCache reloads for unknown names at most every two seconds', async ()
   expect([await a, await b]).toEqual([schema('second'), null])
 })
 
-test('SchemaCache reads the time zones once, and again after a failure', async () => {
+test("SchemaCache reads PostgreSQL's time zones once, and again after a failure", async () => {
   const { cache, owner } = openCache()
   owner.unsafe.mockRejectedValueOnce(new Error('away'))
   await expect(cache.timezones()).rejects.toThrow('away')

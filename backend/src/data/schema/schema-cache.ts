@@ -5,25 +5,25 @@ import { timezonesQuery } from './catalog-queries.ts'
 import { loadSchema } from './load-schema.ts'
 import type { Schema } from './schema.ts'
 
-/** Minimum milliseconds between two reloads caused by unknown names. */
+/** Minimum milliseconds between two schema reloads caused by unknown names. */
 const missInterval = 2000
 
-/** Maximum milliseconds to read the catalog; every request waits for the first read. */
+/** Maximum milliseconds for reading the catalog. All requests wait for the first read. */
 const loadLimit = 10_000
 
-/** Milliseconds before a failed reload is retried; doubles each time up to `lastRetry`. */
+/** Milliseconds before a failed schema reload is retried; doubles each time up to `lastRetry`. */
 const firstRetry = 500
 const lastRetry = 32_000
 
-/** Payloads on channel `pgrst` that reload the schema; others are ignored. */
+/** Payloads on channel `pgrst` that reload the schema; other payloads are ignored. */
 const messages = new Set(['', 'reload schema', 'reload config'])
 
-/** The schema, and the settings it was loaded with. */
+/** The schema, and the settings with which it was loaded. */
 export type Loaded = { schema: Schema; settings: RestSettings }
 
 /**
  * Caches the schema and reloads it after a notification on channel `pgrst`. The old schema is
- * served until the reload is complete; concurrent reloads share one read.
+ * served until the reload is complete. Concurrent reloads share one read.
  */
 export class SchemaCache {
   readonly #owner: Pick<OwnerSql, 'listen' | 'unsafe'>
@@ -32,7 +32,7 @@ export class SchemaCache {
   #current: Loaded | null = null
   #loading: Promise<Loaded> | null = null
   #loadedAt = 0
-  /** Whether a notification arrived during a reload. */
+  /** Whether a notification arrived during a reload, so that another reload is needed. */
   #isOutdated = false
   #isListening = false
   #retryDelay = firstRetry
@@ -48,20 +48,24 @@ export class SchemaCache {
     this.#readCatalogue = readCatalogue
   }
 
-  /** The current schema. Rejects if none is loaded and the database is unavailable. */
+  /** Returns the current schema. Rejects if no schema is loaded and the database is unavailable. */
   async get(): Promise<Loaded> {
     this.#listen()
     return this.#current ?? this.#load()
   }
 
   /**
-   * Reloads for a request with an unknown name; null if the schema is less than two seconds old.
+   * Reloads the schema for a request with an unknown name. Returns null if the schema is less than
+   * two seconds old.
    */
   getNewer(): Promise<Loaded> | null {
     return Date.now() - this.#loadedAt < missInterval ? null : this.#load()
   }
 
-  /** The time zones of PostgreSQL, read once. Rejects if the database is unavailable. */
+  /**
+   * Returns PostgreSQL's time zone names, which are read once. Rejects if the database is
+   * unavailable.
+   */
   timezones(): Promise<ReadonlySet<string>> {
     this.#timezones ??= this.#owner
       .unsafe<{ name: string }[]>(timezonesQuery)
@@ -72,7 +76,7 @@ export class SchemaCache {
     return this.#timezones
   }
 
-  /** Reloads in the background, with retries until it succeeds. */
+  /** Reloads the schema in the background, with retries until the reload succeeds. */
   #refresh(): void {
     if (this.#loading) {
       this.#isOutdated = true
@@ -106,8 +110,8 @@ export class SchemaCache {
   }
 
   /**
-   * Starts to listen at the first request. The driver reconnects automatically; after a reconnect
-   * the schema is reloaded, because notifications may be lost.
+   * Starts to listen for notifications at the first request. The driver reconnects automatically.
+   * The schema is reloaded after a reconnect, because notifications may be lost.
    */
   #listen(): void {
     if (this.#isListening) return
@@ -123,7 +127,7 @@ export class SchemaCache {
   }
 }
 
-/** Reads settings and schema. Rejects if the database is unavailable. */
+/** Reads settings and schema from the database. Rejects if the database is unavailable. */
 export async function readCatalogue(owner: OwnerSql, started: RestSettings): Promise<Loaded> {
   const settings = await loadSettings(owner, started)
   return { settings, schema: await loadSchema(owner, settings.schemas) }

@@ -1,4 +1,4 @@
-/** The database as the data API sees it: loaded once, read by every plan. */
+/** The database schema as the data API uses it: loaded once, and read by every plan. */
 export type Column = {
   name: string
   /** Type as PostgreSQL formats it, such as `public.currency_code` or `numeric(2,1)`. */
@@ -6,11 +6,13 @@ export type Column = {
   /** Base type of a domain; equal to `type` for other types. */
   baseType: string
   isNullable: boolean
-  /** SQL of the default, or null. */
+  /** SQL of the column's default, or null. */
   default: string | null
-  /** Column is `generated always as …`, which cannot be written. */
+  /** Whether the column is `generated always as …` and cannot be written. */
   isGenerated: boolean
-  /** Identity column, which PostgreSQL generates unless a value is given. */
+  /**
+   * Whether the column is an identity column, which PostgreSQL generates unless a value is given.
+   */
   isIdentity: boolean
   enumValues: string[] | null
   comment: string | null
@@ -44,20 +46,25 @@ export type Relation = {
 
 type Cardinality = 'many-to-one' | 'one-to-many' | 'one-to-one' | 'many-to-many'
 
-/** A join from the rows of one relation to the rows of another. */
+/** A join from the rows of one relation to the rows of another relation. */
 export type Relationship = {
   from: Relation
   to: Relation
   cardinality: Cardinality
   constraint: string
-  /** Pairs of equal columns [of `from`, of `to`]; empty for a junction, which has its own. */
+  /**
+   * Pairs of equal columns [column of `from`, column of `to`]; empty for a relationship through a
+   * junction.
+   */
   columns: readonly (readonly [string, string])[]
   junction: Junction | null
-  /** Whether `from` holds the foreign key; its single column can then name the embed. */
+  /**
+   * Whether `from` has the foreign key. If the key has one column, that column can name the embed.
+   */
   isReferencing: boolean
 }
 
-/** A function of one row that returns rows of a relation, embedded under its name. */
+/** A function of one row that returns rows of a relation, embedded under the function's name. */
 export type ComputedRelationship = {
   kind: 'computed'
   schema: string
@@ -71,9 +78,9 @@ export type Junction = {
   relation: Relation
   fromConstraint: string
   toConstraint: string
-  /** Pairs [column of the source, column of the junction]. */
+  /** Pairs [column of the source relation, column of the junction]. */
   fromColumns: readonly (readonly [string, string])[]
-  /** Pairs [column of the junction, column of the target]. */
+  /** Pairs [column of the junction, column of the target relation]. */
   toColumns: readonly (readonly [string, string])[]
 }
 
@@ -87,7 +94,7 @@ export type FunctionParameter = {
 export type FunctionResult =
   | { kind: 'void' }
   | { kind: 'scalar'; type: string; isSet: boolean }
-  /** Rows of a relation's type, or of `returns table (…)`. */
+  /** A function result of rows: of a relation's type, or of `returns table (…)`. */
   | {
       kind: 'rows'
       relation: Relation | null
@@ -107,32 +114,32 @@ export type DatabaseFunction = {
   settings: readonly Setting[]
 }
 
-/** A PostgreSQL setting and its value. */
+/** Name and value of a PostgreSQL setting. */
 export type Setting = readonly [name: string, value: string]
 
 export type Role = {
-  /** Whether requests may use the role: it is granted to authenticator. */
+  /** Whether requests may use the role, because it is granted to authenticator. */
   canEnter: boolean
   /** Settings of `alter role … set …`, which `set role` alone does not apply. */
   settings: readonly Setting[]
 }
 
 export type Schema = {
-  /** Exposed schemas; the first is the default. */
+  /** Names of the exposed schemas; the first is the default. */
   exposed: readonly string[]
   relations: ReadonlyMap<string, Relation>
-  /** By the relation of the parent rows. */
+  /** Relationships by the relation of the parent rows. */
   relationships: ReadonlyMap<Relation, readonly Relationship[]>
-  /** By the relation of the function's argument. */
+  /** Computed relationships by the relation of the function's argument. */
   computedRelationships: ReadonlyMap<Relation, readonly ComputedRelationship[]>
-  /** Overloads by qualified name. */
+  /** Function overloads by qualified name. */
   functions: ReadonlyMap<string, readonly DatabaseFunction[]>
-  /** Functions of one row: by relation, then by name. */
+  /** Computed columns (functions of one row) by relation, then by name. */
   computedColumns: ReadonlyMap<Relation, ReadonlyMap<string, DatabaseFunction>>
   roles: ReadonlyMap<string, Role>
 }
 
-/** Key of `relations` and `functions`. */
+/** Returns the key of a relation or function in `relations` and `functions`. */
 export function qualified(schema: string, name: string): string {
   return `${schema}\u0000${name}`
 }

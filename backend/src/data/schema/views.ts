@@ -1,15 +1,15 @@
 import type { ForeignKey, LoadedRelations } from './relationships.ts'
 import type { Relation } from './schema.ts'
 
-/** Columns of a view, by the relation and column they come from. */
+/** Columns of a view, by the relation and column they select. */
 type ViewColumns = {
   view: Relation
   nameOf(relation: Relation, column: string): string | undefined
 }
 
 /**
- * Foreign keys of views: a view that exposes all columns of a foreign key, on either side, can be
- * embedded like its table.
+ * Finds the foreign keys of views. A view that exposes all columns of a foreign key, on either
+ * side, can be embedded like its table.
  */
 export function foreignKeysOfViews(
   views: readonly { relation: string; tree: string }[],
@@ -70,7 +70,7 @@ function resolveViews(
     ]
   })
 
-  /** Resolves a column through nested views to its table. */
+  /** Resolves a view's foreign key column through nested views to its table. */
   function baseColumn(oid: string, column: number): string | null {
     const ofView = origins.get(oid)
     if (!ofView) {
@@ -109,7 +109,7 @@ export function addViewPrimaryKeys(
     })
   }
 
-  /** Resolves a column through nested views to its table. */
+  /** Resolves a view's primary key column through nested views to its table. */
   function storedColumn(relation: string, column: number): string | null {
     const ofView = origins.get(relation)
     if (!ofView) return `${relation}.${column}`
@@ -118,7 +118,7 @@ export function addViewPrimaryKeys(
   }
 }
 
-/** Origin of a view's column that is an unchanged column of another relation. */
+/** Relation and column that a view's column selects unchanged. */
 type ColumnOrigin = { column: number; relation: string; originColumn: number }
 
 const entry =
@@ -126,7 +126,7 @@ const entry =
 
 /**
  * Reads the origins of a view's columns from its stored parse tree. Only the outermost target list
- * counts, which is at brace depth two; subqueries are deeper.
+ * is read, which is at brace depth two; subqueries are deeper.
  */
 export function viewColumnOrigins(tree: string): ColumnOrigin[] {
   const origins: ColumnOrigin[] = []

@@ -16,7 +16,10 @@ export class Authentication {
     this.#password = password
   }
 
-  /** Responds to an `R` message; returns whether a reply was written. Throws on a failed check. */
+  /**
+   * Responds to an `R` (Authentication) message. Returns whether a reply was written. Throws if the
+   * server's proof is invalid.
+   */
   answer(content: Buffer, writer: MessageWriter): boolean {
     const kind = content.readInt32BE(0)
     switch (kind) {
@@ -79,7 +82,7 @@ function hmac(key: Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest()
 }
 
-/** Parses `a=1,b=2`; values may contain `=`. */
+/** Parses SCRAM attributes `a=1,b=2`; values may contain `=`. */
 function attributes(text: string): Map<string, string> {
   return new Map(text.split(',').map((part) => [part.slice(0, 1), part.slice(2)]))
 }

@@ -9,13 +9,14 @@ export type WireStatement = {
   text: string
   values: readonly (string | null)[]
   /**
-   * The role that runs the statement, if it varies on a connection. Under row-level security
-   * PostgreSQL replans a prepared statement when another role runs it, so each role gets its own.
+   * The role that runs the statement, if a connection runs statements for several roles. Under
+   * row-level security PostgreSQL replans a prepared statement when another role runs it, so each
+   * role has its own prepared statements.
    */
   role?: string
 }
 
-/** A row: each column's value as bytes of its text format, or null. */
+/** A row: the bytes of each column value in text format, or null. */
 export type WireRow = readonly (Buffer | null)[]
 
 /** Statements up to one Sync message: one implicit transaction with one result. */
@@ -24,7 +25,7 @@ type Batch = {
   /** Index of the statement whose rows are being received. */
   at: number
   error: WireError | null
-  /** Keys of the statements whose Parse is in flight; null for the unnamed statement. */
+  /** Keys of the statements whose Parse message is in flight; null for the unnamed statement. */
   parsing: (string | null)[]
   mayBlock: boolean
   resolve: (results: WireRow[][]) => void
@@ -37,7 +38,7 @@ const idle = 'I'.charCodeAt(0)
 
 /**
  * A connection that pipelines several batches. PostgreSQL runs each batch as one transaction and
- * rolls it back at the first error.
+ * rolls the batch back at its first error.
  */
 export class WireConnection {
   readonly #address: WireAddress
@@ -53,7 +54,7 @@ export class WireConnection {
   #markOpened: () => void = () => {}
   #failOpening: (error: Error) => void = () => {}
 
-  /** Starts to connect immediately; `parameters` are settings of the session. */
+  /** Connects immediately; `parameters` are settings of the database session. */
   constructor(address: WireAddress, parameters: Record<string, string>, onClose: () => void) {
     this.#address = address
     this.#onClose = onClose
@@ -146,7 +147,8 @@ export class WireConnection {
     try {
       this.#outgoing.push(this.#write(batch, statements))
     } catch (error) {
-      // Nothing was sent, so the batch must not stay in the queue of expected results.
+      // A batch that failed before its messages were sent expects no result, so it leaves the
+      // queue.
       this.#writer.take()
       this.#inFlight.splice(this.#inFlight.indexOf(batch), 1)
       for (const key of batch.parsing) if (key) this.#names.failed(key)
@@ -155,7 +157,7 @@ export class WireConnection {
     if (this.#outgoing.length === 1) setImmediate(() => this.#flush())
   }
 
-  /** Sends the batches of one event-loop turn in one write. */
+  /** Sends all batches of one event-loop turn in one socket write. */
   #flush(): void {
     const [first, ...rest] = this.#outgoing.splice(0)
     if (first) this.#socket?.write(rest.length === 0 ? first : Buffer.concat([first, ...rest]))
@@ -164,7 +166,7 @@ export class WireConnection {
   #write(batch: Batch, statements: readonly WireStatement[]): Buffer {
     const writer = this.#writer
     const plans = statements.map((statement) => this.#names.use(keyOf(statement)))
-    // Close messages come first: PostgreSQL skips messages after an error until Sync.
+    // Close messages are sent first, because PostgreSQL skips messages after an error until Sync.
     for (const name of this.#names.takeDropped()) writer.closeStatement(name)
     for (const [index, statement] of statements.entries()) {
       const { name, isParsed } = plans[index] ?? { name: '', isParsed: false }
@@ -201,7 +203,7 @@ export class WireConnection {
       case ready:
         this.#inFlight.shift()
         if (batch) this.#settle(batch)
-        // An open transaction would leak into the next request, so the connection closes.
+        // An open transaction would leak into the next request, so the connection is closed.
         if (content[0] !== idle) this.#fail(closedError())
     }
   }
@@ -222,12 +224,15 @@ export class WireConnection {
   }
 }
 
-/** Cache key of a prepared statement. */
+/** Returns the cache key of a prepared statement. */
 function keyOf({ role, text }: WireStatement): string {
   return role === undefined ? text : `${role} ${text}`
 }
 
-/** The session could not start. The server's message is only the cause, for the log. */
+/**
+ * Creates the error for a failed session start. The server's message is only its cause, for the
+ * log.
+ */
 function refusedError(cause: unknown): Error {
   const error = new Error('The database refused the connection', { cause })
   return Object.assign(error, { code: 'CONNECT_REFUSED' })

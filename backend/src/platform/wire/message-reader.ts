@@ -1,14 +1,16 @@
-/** Splits a byte stream into messages: a type byte, four length bytes, then the content. */
+/**
+ * Splits a byte stream into PostgreSQL messages: a type byte, four length bytes, then the content.
+ */
 export class MessageReader {
   #chunks: Buffer[] = []
   #size = 0
   #needed = 5
 
-  /** Adds a chunk and passes each completed message to `handle`. */
+  /** Adds a chunk of bytes and passes each completed message to `handle`. */
   push(chunk: Buffer, handle: (type: number, content: Buffer) => void): void {
     this.#chunks.push(chunk)
     this.#size += chunk.length
-    // Chunks of a large message are concatenated once, when the last one has arrived.
+    // Chunks of a large message are concatenated once, when its last chunk has arrived.
     if (this.#size < this.#needed) return
     const bytes = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks, this.#size)
     let at = 0
@@ -28,7 +30,7 @@ export class MessageReader {
   }
 }
 
-/** Parses a DataRow message into values in text format, or null. */
+/** Parses a DataRow message into column values in text format, or null. */
 export function readRow(content: Buffer): (Buffer | null)[] {
   const row: (Buffer | null)[] = []
   let at = 2
@@ -41,13 +43,13 @@ export function readRow(content: Buffer): (Buffer | null)[] {
   return row
 }
 
-/** An ErrorResponse of PostgreSQL. */
+/** An ErrorResponse message of PostgreSQL. */
 export class WireError extends Error {
   /** SQLSTATE, five characters. */
   readonly code: string
   readonly detail: string | undefined
   readonly hint: string | undefined
-  /** Call context, such as the SQL function in which the error occurred. */
+  /** Call context of the error, such as the SQL function in which it occurred. */
   readonly context: string | undefined
 
   constructor(fields: ReadonlyMap<string, string>) {

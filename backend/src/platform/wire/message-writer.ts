@@ -22,7 +22,7 @@ export class MessageWriter {
     return this.#int32(8).#int32(80877103)
   }
 
-  /** Response to a password request. */
+  /** Writes the response to a password request. */
   password(text: string): this {
     const start = this.#open('p')
     return this.#cstring(text).#close(start)
@@ -39,13 +39,16 @@ export class MessageWriter {
     return this.#text(data).#close(start)
   }
 
-  /** Parses a statement; PostgreSQL infers the parameter types. An empty name is the unnamed statement. */
+  /**
+   * Writes a Parse message; PostgreSQL infers the parameter types. An empty name is the unnamed
+   * statement.
+   */
   parse(name: string, text: string): this {
     const start = this.#open('P')
     return this.#cstring(name).#cstring(text).#int16(0).#close(start)
   }
 
-  /** Binds values in text format; results also use text format. */
+  /** Writes a Bind message with values in text format; results also use text format. */
   bind(name: string, values: readonly (string | null)[]): this {
     const start = this.#open('B')
     this.#cstring('').#cstring(name).#int16(0).#int16(values.length)

@@ -7,12 +7,15 @@ import { MessageWriter } from './message-writer.ts'
 export type WireAddress = {
   host: string
   port: number
-  /** Path of a Unix socket, instead of host and port. */
+  /** Path of a Unix socket; replaces host and port. */
   path: string | undefined
   user: string
   password: string
   database: string
-  /** false, 'require', 'prefer', 'verify-full' or TLS options, as postgres.js parses its URL. */
+  /**
+   * TLS mode false, 'require', 'prefer' or 'verify-full', or TLS options, as postgres.js parses
+   * them from its URL.
+   */
   ssl: boolean | string | ConnectionOptions | undefined
 }
 
@@ -41,7 +44,10 @@ export function addressOf(url: string): WireAddress {
   }
 }
 
-/** Opens a socket to a server, with TLS if the address requires it. Times out after 10 s. */
+/**
+ * Opens a socket to a PostgreSQL server, with TLS if the address requires TLS. Times out after 10
+ * s.
+ */
 export async function openSocket(address: WireAddress): Promise<Socket> {
   const { host, port, path, ssl } = address
   const socket = path ? connect(path) : connect(port, host)
@@ -68,7 +74,10 @@ export async function openSocket(address: WireAddress): Promise<Socket> {
   return secure
 }
 
-/** Resolves at the first `event` of a socket; rejects on its error or close, or after 10 s. */
+/**
+ * Resolves at the first `event` of a socket. Rejects when the socket fails or closes, or after 10
+ * s.
+ */
 function firstEvent(socket: Socket, event: string): Promise<unknown[]> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {

@@ -2,14 +2,17 @@ import { WireConnection, type WireRow, type WireStatement } from './connection.t
 import { WireError } from './message-reader.ts'
 import type { WireAddress } from './open-socket.ts'
 
-/** Batches in flight on a connection before the pool opens another one. */
+/** Batches in flight on a connection before the pool opens another connection. */
 const comfortableLoad = 4
-/** Connections shared by quick reads. More would cost more socket writes without a gain. */
+/**
+ * Number of connections shared by quick reads. More connections would cost more socket writes
+ * without a gain.
+ */
 const sharedConnections = 4
 
 /**
  * A pool of connections that each pipeline several transactions. Batches that may wait for locks
- * get a connection of their own if possible, so that quick reads do not queue behind them.
+ * get a separate connection if possible, so that quick reads do not queue behind them.
  */
 export class WirePool {
   readonly #address: WireAddress
@@ -23,14 +26,14 @@ export class WirePool {
     this.#limit = limit
   }
 
-  /** Runs statements as one transaction in one round trip, as WireConnection.run does. */
+  /** Runs statements as one transaction in one round trip, like WireConnection.run. */
   async run(statements: readonly WireStatement[], mayBlock: boolean): Promise<WireRow[][]> {
     const connection = this.#choose(mayBlock)
     try {
       return await connection.run(statements, mayBlock)
     } catch (error) {
       if (!isStaleStatement(error)) throw error
-      // The transaction was rolled back, so a retry is safe.
+      // PostgreSQL has rolled back the transaction, so a retry is safe.
       connection.forgetStatements()
       return connection.run(statements, mayBlock)
     }
@@ -63,7 +66,9 @@ export class WirePool {
   }
 }
 
-/** The server lost a prepared statement (26000), or a schema change invalidated it (0A000). */
+/**
+ * Whether the server lost a prepared statement (26000), or a schema change invalidated it (0A000).
+ */
 function isStaleStatement(error: unknown): boolean {
   if (!(error instanceof WireError)) return false
   return error.code === '26000' || (error.code === '0A000' && /cached plan/.test(error.message))

@@ -3,14 +3,14 @@ const keptLimit = 256
 /** Maximum number of remembered statement texts. */
 const seenLimit = 1024
 /**
- * Maximum length of a prepared statement's text. A plan needs many times the memory of its text: a
- * few hundred statements of 10 KB would use gigabytes of the server's memory.
+ * Maximum length of a prepared statement's text, in characters. A plan needs many times the memory
+ * of its text: a few hundred statements of 10 KB would use gigabytes of the server's memory.
  */
 const maxPreparedLength = 8192
 
 /**
- * Conditions whose selectivity depends on the value. After a few uses PostgreSQL gives a prepared
- * statement a generic plan, which reads the whole table for these.
+ * SQL conditions whose selectivity depends on the value. After a few uses PostgreSQL gives a
+ * prepared statement a generic plan, which reads the whole table for these conditions.
  */
 const needsOwnPlan = / (?:i?like|similar to|~\*?|@@) /i
 
@@ -19,7 +19,7 @@ type Prepared = { name: string; isParsed: boolean }
 /**
  * An LRU cache of the names of a connection's prepared statements. A text is prepared at its second
  * use, so that clients cannot fill the server's memory with unique queries. Statements whose plan
- * depends on their values always run unnamed.
+ * depends on their values are never prepared.
  */
 export class StatementNames {
   readonly #prepared = new Map<string, Prepared>()
@@ -27,11 +27,14 @@ export class StatementNames {
   #dropped: string[] = []
   #count = 0
 
-  /** The name for a text (empty: unnamed), and whether the server has already prepared it. */
+  /**
+   * Returns the name for a statement text (empty: unnamed), and whether the server has already
+   * prepared the statement.
+   */
   use(text: string): Prepared {
     const known = this.#prepared.get(text)
     if (known) {
-      // Another batch in flight is preparing it, which may still fail.
+      // Another batch in flight is preparing the statement, which may still fail.
       if (!known.isParsed) return { name: '', isParsed: false }
       this.#prepared.delete(text)
       this.#prepared.set(text, known)
@@ -59,7 +62,7 @@ export class StatementNames {
     this.#prepared.delete(text)
   }
 
-  /** Drops every name, also those that the server has not prepared yet. */
+  /** Drops all statement names, including names that the server has not prepared yet. */
   forget(): void {
     for (const { name } of this.#prepared.values()) this.#dropped.push(name)
     this.#prepared.clear()
