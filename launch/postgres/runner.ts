@@ -42,7 +42,8 @@ const unshareArguments = ['--user', '--map-user=1', '--map-group=1', '--']
 /**
  * Chooses the user that runs PostgreSQL. An unprivileged user runs it directly, or in a user namespace if the system
  * has no name for its user id. Root tries, in this order: the owner of existing data; a user namespace, which needs
- * no other folder; the user `nobody`. Requires the lock on the data folder, because the data may be moved.
+ * no other folder; the unprivileged system user with id 65534. Requires the lock on the data folder, because the data
+ * may be moved.
  */
 export function chooseRunner(binaries: string, dataDir: string): Runner {
   const isRoot = process.getuid?.() === 0
