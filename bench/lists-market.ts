@@ -89,11 +89,12 @@ const seed = (spaces: number) => `
   from generate_series(1, ${spaces}) n;
   alter table spaces enable trigger complete_space;
   insert into bookings (user_id, space_id, start_time, end_time, currency, rental_amount,
-    platform_fee_amount, total_price, host_commission_amount, host_share_amount,
+    platform_fee_percentage, platform_fee_amount, total_price, host_commission_percentage,
+    host_commission_amount, host_share_amount,
     cancellation_policy, time_zone, created_at)
   select
     case when row % 2 = 0 and row <= 100 then '${hostId}'::uuid else user_id end, id,
-    now() + row * interval '1 hour', now() + (row + 1) * interval '1 hour', currency, 100, 10, 110, 10, 90,
+    now() + row * interval '1 hour', now() + (row + 1) * interval '1 hour', currency, 100, 10, 10, 110, 10, 10, 90,
     'flexible', 'UTC', now() - row * interval '1 minute'
   from (select *, row_number() over (order by newest_key) as row from spaces) as spaces
   where row % 5 = 0 or row <= 100 or user_id = '${hostId}';`

@@ -1,5 +1,17 @@
 import { expect, test } from 'vitest'
-import { hostCommissionPercentage, platformFeePercentage, quote } from './fees.ts'
+import {
+  hostCommissionPercentage,
+  hostSharePercentage,
+  platformFeePercentage,
+  quote,
+} from './fees.ts'
+
+test('the specification sets a platform fee of 10% and a host share of 90%', () => {
+  expect({ platformFeePercentage, hostSharePercentage }).toEqual({
+    platformFeePercentage: 10,
+    hostSharePercentage: 90,
+  })
+})
 
 test('a quote adds the platform fee to the rental and deducts the commission from the host share', () => {
   const platformFeeMinor = 135 * platformFeePercentage

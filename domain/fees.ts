@@ -1,9 +1,8 @@
 import { percentOf, toMinor, type Currency } from './money.ts'
 
 /**
- * The platform fee in percent of the rental. The guest pays it on top of the rental. Pages, emails
- * and tests use this constant; a test compares the column default in
- * `supabase/schemas/bookings.sql`.
+ * The platform fee in percent of the rental. The guest pays it on top of the rental. Pages, emails,
+ * the server and tests use this constant. SQL has no default: it stores what the server passes.
  */
 export const platformFeePercentage = 10
 

@@ -142,10 +142,10 @@ async function writeFixture(): Promise<void> {
     [fixture.hostsOwnBooking, -5, people.host],
   ] as const) {
     await sql`insert into bookings (id, user_id, space_id, start_time, end_time, currency,
-        rental_amount, platform_fee_amount, total_price, host_commission_amount,
-        host_share_amount, cancellation_policy, time_zone)
+        rental_amount, platform_fee_percentage, platform_fee_amount, total_price,
+        host_commission_percentage, host_commission_amount, host_share_amount, cancellation_policy, time_zone)
       values (${bookingId}, ${guest}, ${fixture.space}, now() + ${days} * interval '1 day',
-        now() + ${days} * interval '1 day' + interval '1 hour', 'USD', 100, 10, 110, 10, 90,
+        now() + ${days} * interval '1 day' + interval '1 hour', 'USD', 100, 10, 10, 110, 10, 10, 90,
         'flexible', 'Asia/Tokyo')`
   }
   const [slot] = await sql`insert into space_availability

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hostCommissionPercentage, platformFeePercentage } from '@hourspace/domain/fees.ts'
 import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
 
 let database: TestDatabase
@@ -9,15 +8,17 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test.each([
-  ['platform_fee_percentage', platformFeePercentage],
-  ['host_commission_percentage', hostCommissionPercentage],
-])(
-  'the column default of bookings.%s equals the constant in domain/fees.ts',
-  async (name, value) => {
-    const [column] = await database.sql`
-    select column_default::numeric::float8 as value from information_schema.columns
-    where table_schema = 'public' and table_name = 'bookings' and column_name = ${name}`
-    expect(column).toEqual({ value })
+test.each(['bookings', 'payments'])(
+  'the table %s has no default percentages, so domain/fees.ts is their only source',
+  async (table) => {
+    const columns = await database.sql`
+      select column_name as name, column_default as default, is_nullable as nullable
+      from information_schema.columns
+      where table_schema = 'public' and table_name = ${table} and column_name like '%_percentage'
+      order by column_name`
+    expect([...columns]).toEqual([
+      { name: 'host_commission_percentage', default: null, nullable: 'NO' },
+      { name: 'platform_fee_percentage', default: null, nullable: 'NO' },
+    ])
   },
 )

@@ -44,6 +44,7 @@ export async function addBooking(
   }: { guest: string; space: string; day: number; rental?: number },
   values: Values = {},
 ): Promise<string> {
+  // A booking stores its own percentages, so these 10% do not follow domain/fees.ts.
   const tenth = rental / 10
   const booking = {
     user_id: guest,
@@ -52,8 +53,10 @@ export async function addBooking(
     end_time: new Date(Date.UTC(2030, 0, day, 11)),
     currency: 'USD',
     rental_amount: rental,
+    platform_fee_percentage: 10,
     platform_fee_amount: tenth,
     total_price: rental + tenth,
+    host_commission_percentage: 10,
     host_commission_amount: tenth,
     host_share_amount: rental - tenth,
     cancellation_policy: 'flexible',

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectedAmounts } from './expected-amounts.ts'
 import { inDays, openMarket } from './market.ts'
 import { member, pair, password, settleInThePast } from './member.ts'
+
+/** Host share of a booking of one hour at 100. */
+const { shareMinor } = expectedAmounts(10_000)
 
 let market: Awaited<ReturnType<typeof openMarket>>
 
@@ -39,7 +43,7 @@ test('delete-account returns deletion_blocked to a host with an outstanding payo
   await settleInThePast(market, bookingId)
   expect(await host.deleteAccount()).toMatchObject({
     status: 409,
-    body: { blockers: [{ kind: 'payout', amount: 90, currency: 'USD' }] },
+    body: { blockers: [{ kind: 'payout', amount: shareMinor / 100, currency: 'USD' }] },
   })
 })
 
@@ -59,7 +63,7 @@ test('an open dispute blocks the account deletion of guest and host, also after 
   await dispute('dp_early', 'won')
   const [payout] = await sql<{ id: string }[]>`
     select id from public.payouts where booking_id = ${bookingId}`
-  await sql`select public.record_payout(${payout!.id}, 'tr_early', 9000)`
+  await sql`select public.record_payout(${payout!.id}, 'tr_early', ${shareMinor})`
   expect(await blockersOf(host)).toEqual([])
   await dispute('dp_late', 'inquiry')
   expect(await blockersOf(host)).toEqual(['dispute'])

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectedAmounts } from './expected-amounts.ts'
 import { openMailbox } from './mailbox.ts'
 import { inDays, openMarket } from './market.ts'
 import { member, onePixel, pair, password, settleAndPay } from './member.ts'
+
+/** Amounts of a booking of one hour at 100. */
+const { totalMinor, shareMinor } = expectedAmounts(10_000)
 
 let market: Awaited<ReturnType<typeof openMarket>>
 let mailbox: ReturnType<typeof openMailbox>
@@ -40,14 +44,14 @@ test('an account export contains all data of a guest and none of the host', asyn
     spaces: [],
     bookings: [
       { id: bookingId, status: 'confirmed', space: { title: 'Loft', location: 'Tokyo' } },
-      { id: cancelled, status: 'cancelled', refunded_amount: 110 },
+      { id: cancelled, status: 'cancelled', refunded_amount: totalMinor / 100 },
     ],
     bookings_of_my_spaces: [],
     payments: [
-      { booking_id: cancelled, total_minor: 11_000 },
-      { booking_id: bookingId, total_minor: 11_000 },
+      { booking_id: cancelled, total_minor: totalMinor },
+      { booking_id: bookingId, total_minor: totalMinor },
     ],
-    refunds: [{ amount_minor: 11_000, currency: 'USD' }],
+    refunds: [{ amount_minor: totalMinor, currency: 'USD' }],
     payouts: [],
     reviews: [{ rating: 5, comment: 'Lovely light' }],
     files: [{ bucket_id: 'profile-images', name: `${guest.id}-1.png`, mime_type: 'image/png' }],
@@ -65,9 +69,11 @@ test('an account export contains spaces, bookings and payouts of a host and no g
   expect(body).toMatchObject({
     spaces: [{ id: space.id, title: 'Loft', price: 100 }],
     bookings: [],
-    bookings_of_my_spaces: [{ id: bookingId, space_title: 'Loft', host_share_amount: 90 }],
+    bookings_of_my_spaces: [
+      { id: bookingId, space_title: 'Loft', host_share_amount: shareMinor / 100 },
+    ],
     payments: [],
-    payouts: [{ booking_id: bookingId, amount_minor: 9000 }],
+    payouts: [{ booking_id: bookingId, amount_minor: shareMinor }],
   })
   const text = JSON.stringify(body)
   for (const secret of [guest.id, guest.email, 'transfer_requested_at', 'sending_minor']) {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { platformFeePercentage } from '@hourspace/domain/fees.ts'
+import { expectedAmounts } from './expected-amounts.ts'
 import { inDays, openMarket, type Person, type Space } from './market.ts'
 
 let market: Awaited<ReturnType<typeof openMarket>>
@@ -25,16 +27,17 @@ async function bookingOf(paymentId: string) {
 
 describe('checkout payment', () => {
   test('a paid checkout becomes a booking with its own amounts', async () => {
+    const { feeMinor, totalMinor, shareMinor } = expectedAmounts(30_000)
     const { status, body } = await market.checkout(guest, space, inDays(2), 3)
     expect(status).toBe(200)
     expect(body).toMatchObject({
-      platformFee: { amount: 30, percentage: 10 },
+      platformFee: { amount: feeMinor / 100, percentage: platformFeePercentage },
       rental: 300,
-      total: 330,
+      total: totalMinor / 100,
       bookingId: null,
     })
     const intent = await market.stripe.paymentIntents.retrieve(body.paymentIntentId)
-    expect(intent).toMatchObject({ amount: 33_000, currency: 'usd' })
+    expect(intent).toMatchObject({ amount: totalMinor, currency: 'usd' })
 
     await market.pay(body.clientSecret)
     const confirmed = await guest.call('confirm-booking', { clientSecret: body.clientSecret })
@@ -42,8 +45,8 @@ describe('checkout payment', () => {
     expect(await bookingOf(body.paymentId)).toMatchObject({
       id: confirmed.body.bookingId,
       status: 'confirmed',
-      total_price: '330.00',
-      host_share_amount: '270.00',
+      total_price: (totalMinor / 100).toFixed(2),
+      host_share_amount: (shareMinor / 100).toFixed(2),
     })
     const again = await guest.call('confirm-booking', { paymentIntentId: body.paymentIntentId })
     expect(again.body).toEqual(confirmed.body)
@@ -59,9 +62,10 @@ describe('checkout payment', () => {
   test('a checkout in yen charges whole yen', async () => {
     const tokyo = await market.space(host, { price: 8000, currency: 'JPY' })
     const { body } = await market.checkout(guest, tokyo, inDays(2), 2)
-    expect(body).toMatchObject({ platformFee: { amount: 1600 }, total: 17_600 })
+    const { feeMinor, totalMinor } = expectedAmounts(16_000)
+    expect(body).toMatchObject({ platformFee: { amount: feeMinor }, total: totalMinor })
     const intent = await market.stripe.paymentIntents.retrieve(body.paymentIntentId)
-    expect(intent).toMatchObject({ amount: 17_600, currency: 'jpy' })
+    expect(intent).toMatchObject({ amount: totalMinor, currency: 'jpy' })
   })
 
   test('a declined card books nothing and another card can pay the same checkout', async () => {

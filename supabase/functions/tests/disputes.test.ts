@@ -1,23 +1,35 @@
 import { expect, test } from 'vitest'
 import { openMarketWithBooks } from './books.ts'
+import { expectedAmounts } from './expected-amounts.ts'
+
+/** Amounts of a booking of two hours at 100 each. */
+const { totalMinor, shareMinor } = expectedAmounts(20_000)
 
 const { market, books } = await openMarketWithBooks()
 
 test('a payout stays frozen until both disputes of its charge are closed', async () => {
   const booked = await books.book()
   const { charge } = booked
-  const first = await books.dispute({ charge, action: 'open', amount: 11_000 })
+  const first = await books.dispute({ charge, action: 'open', amount: totalMinor / 2 })
   const second = await books.dispute({ charge, action: 'open' })
   await books.dispute({ dispute: first.id, action: 'win' })
   await books.agree()
   await books.payHosts()
-  expect(await books.payout(booked)).toMatchObject({ frozen: true, dispute: 'open', share: 18_000 })
+  expect(await books.payout(booked)).toMatchObject({
+    frozen: true,
+    dispute: 'open',
+    share: shareMinor,
+  })
   expect(await books.sentFor(booked)).toEqual([])
   await books.dispute({ dispute: second.id, action: 'lose' })
   await books.agree()
   await books.payHosts()
-  expect(await books.payout(booked)).toMatchObject({ status: 'paid', dispute: 'lost', share: 9000 })
-  expect(await books.sentFor(booked)).toEqual([9000])
+  expect(await books.payout(booked)).toMatchObject({
+    status: 'paid',
+    dispute: 'lost',
+    share: shareMinor / 2,
+  })
+  expect(await books.sentFor(booked)).toEqual([shareMinor / 2])
   await books.agree()
 })
 
@@ -30,15 +42,15 @@ test('a dispute lost after the payout becomes a host debt deducted from later pa
   expect(await books.payout(first)).toMatchObject({ status: 'paid', owed: 0, dispute: 'open' })
   await books.dispute({ charge, action: 'lose' })
   await books.agree()
-  expect(await books.payout(first)).toMatchObject({ share: 0, owed: 18_000 })
+  expect(await books.payout(first)).toMatchObject({ share: 0, owed: shareMinor })
 
   const elsewhere = await books.book({ host, currency: 'EUR' })
   const small = await books.book({ host, price: 50 })
   const large = await books.book({ host })
   await books.payHosts()
-  expect(await books.sentFor(elsewhere)).toEqual([18_000])
-  expect(await books.sentFor(small, large)).toEqual([9000])
-  expect(await books.payout(first)).toMatchObject({ owed: 0, repaid: 18_000 })
+  expect(await books.sentFor(elsewhere)).toEqual([shareMinor])
+  expect(await books.sentFor(small, large)).toEqual([expectedAmounts(10_000).shareMinor])
+  expect(await books.payout(first)).toMatchObject({ owed: 0, repaid: shareMinor })
   await books.agree()
   const names = await books.mailsTo(host)
   expect(names.filter((name) => name === 'dispute-news')).toHaveLength(2)
@@ -52,8 +64,8 @@ test('a dispute won after the payout creates no debt and no second transfer', as
   await books.dispute({ charge: booked.charge, action: 'win' })
   await books.agree()
   await books.payHosts()
-  expect(await books.payout(booked)).toMatchObject({ status: 'paid', owed: 0, share: 18_000 })
-  expect(await books.sentFor(booked)).toEqual([18_000])
+  expect(await books.payout(booked)).toMatchObject({ status: 'paid', owed: 0, share: shareMinor })
+  expect(await books.sentFor(booked)).toEqual([shareMinor])
 })
 
 test('a dispute inquiry freezes the payout without a ledger entry and unfreezes it when won', async () => {
@@ -71,7 +83,10 @@ test('a dispute inquiry freezes the payout without a ledger entry and unfreezes 
   const asked = await books.book()
   await books.dispute({ charge: asked.charge, action: 'inquire' })
   await books.cancel(asked)
-  expect(await books.booking(asked)).toMatchObject({ refund_status: 'succeeded', refunded: 220 })
+  expect(await books.booking(asked)).toMatchObject({
+    refund_status: 'succeeded',
+    refunded: totalMinor / 100,
+  })
   await books.dispute({ charge: asked.charge, action: 'lose' })
   await books.agree()
   expect(await books.payout(asked)).toMatchObject({ status: 'cancelled', dispute: 'won' })
@@ -94,8 +109,11 @@ test('a guest who cancels and disputes a charge gets the money back once, whethe
   await books.agree()
   expect(await books.refundsOf(lost)).toEqual([])
   expect(await books.booking(lost)).toMatchObject({ refund_status: null, refunded: 0 })
-  expect(await books.refundsOf(won)).toMatchObject([{ amount: 22_000 }])
-  expect(await books.booking(won)).toMatchObject({ refund_status: 'succeeded', refunded: 220 })
+  expect(await books.refundsOf(won)).toMatchObject([{ amount: totalMinor }])
+  expect(await books.booking(won)).toMatchObject({
+    refund_status: 'succeeded',
+    refunded: totalMinor / 100,
+  })
 })
 
 test('a lost dispute that Stripe later reinstates restores the host share, despite a late lost event', async () => {
@@ -108,7 +126,7 @@ test('a lost dispute that Stripe later reinstates restores the host share, despi
       ${booked.charge}, ${dispute.id}, ${status}, ${dispute.amount}, true, ${reinstated})`
   await record('won', true)
   await record('lost', false)
-  expect(await books.payout(booked)).toMatchObject({ status: 'scheduled', share: 18_000 })
+  expect(await books.payout(booked)).toMatchObject({ status: 'scheduled', share: shareMinor })
   // The sandbox decides a dispute once, so this test ignores Stripe's balance and resets the ledger
   // entry.
   await market.server.sql`

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { asUser } from '../../tests/records.ts'
 import { openMarketWithBooks } from './books.ts'
+import { expectedAmounts } from './expected-amounts.ts'
+
+/** Amount of a booking of two hours at 100 each. */
+const { totalMinor } = expectedAmounts(20_000)
 
 const { market, books } = await openMarketWithBooks()
 
@@ -19,7 +23,7 @@ test('a failed refund is recorded, emailed to the guest and retried when due', a
   expect(await books.booking(booked)).toMatchObject({
     status: 'cancelled',
     refund_status: 'retrying',
-    refunded: 220,
+    refunded: totalMinor / 100,
   })
   expect(await books.mailsTo(booked.guest)).toContain('refund-came-back')
   await market.postAsServer('reconcile-payments', {})
@@ -28,10 +32,13 @@ test('a failed refund is recorded, emailed to the guest and retried when due', a
   await books.retryRefunds(booked)
   await books.agree()
   expect(await books.refundsOf(booked)).toMatchObject([
-    { status: 'succeeded', amount: 22_000 },
-    { status: 'failed', amount: 22_000 },
+    { status: 'succeeded', amount: totalMinor },
+    { status: 'failed', amount: totalMinor },
   ])
-  expect(await books.booking(booked)).toMatchObject({ refund_status: 'succeeded', refunded: 220 })
+  expect(await books.booking(booked)).toMatchObject({
+    refund_status: 'succeeded',
+    refunded: totalMinor / 100,
+  })
   expect(await books.mailsTo(booked.guest)).toContain('refund-made')
 })
 
@@ -52,7 +59,10 @@ test('a refund that fails three times, or once on an expired card, needs an admi
   await books.endRefund(expired, { action: 'fail', reason: 'expired_or_canceled_card' })
   await books.agree()
   for (const booked of [stubborn, expired])
-    expect(await books.booking(booked)).toMatchObject({ refund_status: 'failed', refunded: 220 })
+    expect(await books.booking(booked)).toMatchObject({
+      refund_status: 'failed',
+      refunded: totalMinor / 100,
+    })
   expect(await books.countMails('refund-needs-you')).toBe(2)
 })
 
@@ -76,7 +86,10 @@ test('only an admin can retry a failed refund or mark it as settled', async () =
   await market.webhooksDelivered()
   await resolve(admin.id, 'settled')
   await books.agree()
-  expect(await books.booking(booked)).toMatchObject({ refund_status: 'settled', refunded: 220 })
+  expect(await books.booking(booked)).toMatchObject({
+    refund_status: 'settled',
+    refunded: totalMinor / 100,
+  })
   await expect(resolve(admin.id, 'retry')).rejects.toThrow('not waiting')
 })
 

@@ -2,8 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatMoney } from '@hourspace/domain/money.ts'
 import { interceptStripe, serverError } from './intercept-stripe.ts'
 import { openBooks } from './books.ts'
+import { expectedAmounts } from './expected-amounts.ts'
 import { openMailbox } from './mailbox.ts'
 import { inDays, openMarket, type Person } from './market.ts'
+
+/** Host share of a booking of two hours at 100 each. */
+const { shareMinor } = expectedAmounts(20_000)
 
 let market: Awaited<ReturnType<typeof openMarket>>
 let books: ReturnType<typeof openBooks>
@@ -36,7 +40,9 @@ test('a host gets one email about a payout with the amount sent', async () => {
   await books.payHosts()
   await books.payHosts()
   const mail = await mailbox.arrived(await addressOf(booked.host), /^Payout sent/)
-  expect(mail.subject).toBe(`Payout sent: ${formatMoney(9002, 'JPY')} for Loft`)
+  expect(mail.subject).toBe(
+    `Payout sent: ${formatMoney(expectedAmounts(2 * 5001).shareMinor, 'JPY')} for Loft`,
+  )
   for (const part of [mail.text, mail.html]) expect(part).toContain('3 to 5 business days')
   expect(await books.mailsTo(booked.host)).toEqual(['new-booking', 'payout-sent'])
 })
@@ -48,10 +54,12 @@ test('a payout used up by a host debt sends no transfer and one email with the d
   const second = await books.book({ host: first.host, price: 50 })
   await books.payHosts()
   expect(await books.sentFor(second)).toEqual([])
-  expect(await books.payout(second)).toMatchObject({ status: 'paid', withheld: 9000 })
-  expect(await books.payout(first)).toMatchObject({ owed: 9000 })
+  expect(await books.payout(second)).toMatchObject({ status: 'paid', withheld: shareMinor / 2 })
+  expect(await books.payout(first)).toMatchObject({ owed: shareMinor / 2 })
   const mail = await mailbox.arrived(await addressOf(first.host), /^Payout settled/)
-  expect(mail.text).toContain('Deducted for an earlier booking: −$90.00')
+  expect(mail.text).toContain(
+    `Deducted for an earlier booking: −${formatMoney(shareMinor / 200, 'USD')}`,
+  )
   await books.agree()
 })
 
@@ -61,11 +69,11 @@ test('a payout claimed before a crash is transferred once with the claimed amoun
   await chargeBack(first.charge)
   const second = await books.book({ host: first.host, price: 200 })
   const [claimed] = await claim()
-  expect(claimed).toMatchObject({ amount_minor: '18000', is_payable: true })
+  expect(claimed).toMatchObject({ amount_minor: String(shareMinor), is_payable: true })
   expect(await claim()).toEqual([claimed])
   await Promise.all([books.payHosts(), books.payHosts(), books.payHosts()])
-  expect(await books.sentFor(second)).toEqual([18_000])
-  expect(await books.payout(first)).toMatchObject({ owed: 0, repaid: 18_000 })
+  expect(await books.sentFor(second)).toEqual([shareMinor])
+  expect(await books.payout(first)).toMatchObject({ owed: 0, repaid: shareMinor })
   await books.agree()
 })
 
@@ -92,7 +100,7 @@ test('after a crash, a disputed payout is cancelled, or recorded with a debt if 
   await chargeBack(sent.charge)
   await books.payHosts()
   expect(await books.payout(unsent)).toMatchObject({ status: 'cancelled', owed: 0 })
-  expect(await books.payout(sent)).toMatchObject({ status: 'paid', owed: 18_000 })
+  expect(await books.payout(sent)).toMatchObject({ status: 'paid', owed: shareMinor })
   expect(await claim()).toEqual([])
   await books.agree()
 })
@@ -117,8 +125,8 @@ test('a transfer made during a dispute, a concurrent payout run and a crash is r
   await books.dispute({ charge: booked.charge, action: 'lose' })
   await market.webhooksDelivered()
   await books.payHosts()
-  expect(await books.sentFor(booked)).toEqual([18_000])
-  expect(await books.payout(booked)).toMatchObject({ status: 'paid', owed: 18_000 })
+  expect(await books.sentFor(booked)).toEqual([shareMinor])
+  expect(await books.payout(booked)).toMatchObject({ status: 'paid', owed: shareMinor })
   await books.agree()
 })
 
@@ -131,7 +139,7 @@ test('payout-hosts searches for a transfer without a response for one hour and t
   silent.mockRestore()
   await chargeBack(booked.charge)
   await books.payHosts()
-  expect(await claim()).toMatchObject([{ amount_minor: '18000', is_payable: false }])
+  expect(await claim()).toMatchObject([{ amount_minor: String(shareMinor), is_payable: false }])
   await market.server
     .sql`update public.payouts set transfer_requested_at = transfer_requested_at - interval '1 hour'`
   await books.payHosts()
@@ -169,7 +177,7 @@ test('a payout refused by the bank emails the host once and is shown until a pay
   await market.server.stripe.control('payouts', { account, outcome: 'failed' })
   expect(await refusedSince()).toBeInstanceOf(Date)
   const mail = await mailbox.arrived(await addressOf(host), 'Your bank refused a payout')
-  expect(mail.text).toContain('$180.00')
+  expect(mail.text).toContain(formatMoney(shareMinor / 100, 'USD'))
   await market.server.stripe.control('payouts', { account, outcome: 'paid' })
   expect(await refusedSince()).toBeNull()
   for (const order of ['forward', 'reverse'])

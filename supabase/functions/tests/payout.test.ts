@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectedAmounts } from './expected-amounts.ts'
 import { inDays, openMarket, type Person } from './market.ts'
+
+/** Host share of a booking of two hours at 100 each. */
+const { shareMinor } = expectedAmounts(20_000)
 
 const hourMs = 3_600_000
 
@@ -51,7 +55,7 @@ test('a payout sends the host share 24 hours after the booking ends and not earl
   expect(await transfersOf(bookingId)).toEqual([])
   await moveTo(new Date(dueAt.getTime() + 60_000))
   expect(await transfersOf(bookingId)).toMatchObject([
-    { amount: 18_000, currency: 'usd', destination: accountId },
+    { amount: shareMinor, currency: 'usd', destination: accountId },
   ])
   expect(await payoutOf(bookingId)).toMatchObject({ status: 'paid' })
 })
@@ -166,7 +170,7 @@ test('a transfer made while its payout was cancelled is recorded in the ledger',
   await market.webhooksDelivered()
   expect(await payoutOf(bookingId)).toMatchObject({ status: 'cancelled' })
   const transfer = await market.stripe.transfers.create({
-    amount: 18_000,
+    amount: shareMinor,
     currency: 'usd',
     destination: accountId,
     source_transaction: charge,

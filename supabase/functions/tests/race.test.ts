@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectedAmounts } from './expected-amounts.ts'
 import { inDays, openMarket, type Person } from './market.ts'
+
+/** Amount of a booking of one hour at 100. */
+const { totalMinor } = expectedAmounts(10_000)
 
 let market: Awaited<ReturnType<typeof openMarket>>
 let host: Person
@@ -74,7 +78,7 @@ test('of 100 concurrent checkouts of one slot, one is booked and charged and 99 
   }
   await market.webhooksDelivered()
   expect(await outcomeOf(space.id)).toEqual({ bookings: 1, overlaps: 0 })
-  expect(await keptFrom(space.id)).toBe(11_000)
+  expect(await keptFrom(space.id)).toBe(totalMinor)
   await booksAgree()
 }, 300_000)
 
@@ -103,7 +107,7 @@ test('100 concurrent overlapping checkouts create no overlap and charge only gue
   ).toEqual(new Set(['confirmed', 'slot_taken']))
   expect(await outcomeOf(space.id)).toEqual({ bookings: won.length, overlaps: 0 })
   const booked = won.reduce((sum, { hours }) => sum + hours, 0)
-  expect(await keptFrom(space.id)).toBe(booked * 11_000)
+  expect(await keptFrom(space.id)).toBe(booked * totalMinor)
   await booksAgree()
 }, 300_000)
 
@@ -142,6 +146,6 @@ test('of 100 paid checkouts without a hold on one slot, one is booked and 99 are
   expect(refunds).toHaveLength(99)
   expect(refunds.every(({ status }) => status === 'succeeded')).toBe(true)
   expect(await outcomeOf(space.id)).toEqual({ bookings: 1, overlaps: 0 })
-  expect(await keptFrom(space.id)).toBe(11_000)
+  expect(await keptFrom(space.id)).toBe(totalMinor)
   await booksAgree()
 }, 300_000)

@@ -1,24 +1,31 @@
 import { expect, test } from 'vitest'
 import { openMarketWithBooks } from './books.ts'
+import { expectedAmounts } from './expected-amounts.ts'
+
+/** Amounts of a booking of two hours at 100 each. */
+const { totalMinor, shareMinor } = expectedAmounts(20_000)
 
 const { market, books } = await openMarketWithBooks()
 
 test('a partial refund made at Stripe reduces the host share proportionally and keeps the booking', async () => {
   const booked = await books.book()
-  await books.refund(booked, 5500)
+  await books.refund(booked, totalMinor / 4)
   await books.agree()
   expect(await books.booking(booked)).toEqual({
     status: 'confirmed',
     refund_status: 'succeeded',
-    refunded: 55,
-    returned: 55,
+    refunded: totalMinor / 400,
+    returned: totalMinor / 400,
     taken: true,
   })
-  expect(await books.payout(booked)).toMatchObject({ status: 'scheduled', share: 13_500 })
+  expect(await books.payout(booked)).toMatchObject({
+    status: 'scheduled',
+    share: (shareMinor * 3) / 4,
+  })
   expect(await books.mailsTo(booked.guest)).toEqual(['booking-confirmed', 'refund-made'])
   expect(await books.mailsTo(booked.host)).toEqual(['new-booking', 'share-changed'])
   await books.payHosts()
-  expect(await books.sentFor(booked)).toEqual([13_500])
+  expect(await books.sentFor(booked)).toEqual([(shareMinor * 3) / 4])
   await books.agree()
 })
 
@@ -27,9 +34,10 @@ test('partial refunds in yen leave whole shares without a rounding loss', async 
   await books.refund(booked, 1001)
   await books.refund(booked, 333)
   await books.agree()
-  // The rental is 6,674, the total 7,341 and the host share 6,007 yen. After the refunds 6,007 of
-  // 7,341 remain.
-  expect(await books.payout(booked)).toMatchObject({ share: 4915 })
+  // The host keeps the fraction of the share that equals the unrefunded fraction of the total.
+  const yen = expectedAmounts(2 * 3337)
+  const share = Math.round((yen.shareMinor * (yen.totalMinor - 1001 - 333)) / yen.totalMinor)
+  expect(await books.payout(booked)).toMatchObject({ share })
 })
 
 test('a full refund made at Stripe cancels the payout but keeps the slot booked until the guest cancels', async () => {
@@ -47,16 +55,22 @@ test('a full refund made at Stripe cancels the payout but keeps the slot booked 
 test('a refund made after the payout becomes a host debt deducted from the next payouts', async () => {
   const first = await books.book()
   await books.payHosts()
-  await books.refund(first, 11_000)
+  await books.refund(first, totalMinor / 2)
   await books.agree()
-  expect(await books.payout(first)).toMatchObject({ status: 'paid', share: 9000, owed: 9000 })
+  expect(await books.payout(first)).toMatchObject({
+    status: 'paid',
+    share: shareMinor / 2,
+    owed: shareMinor / 2,
+  })
 
   const { host } = first
   const second = await books.book({ host, price: 40 })
   const third = await books.book({ host, price: 40 })
   await books.payHosts()
-  expect(await books.payout(first)).toMatchObject({ owed: 0, repaid: 9000 })
-  expect(await books.sentFor(second, third)).toEqual([5400])
+  expect(await books.payout(first)).toMatchObject({ owed: 0, repaid: shareMinor / 2 })
+  expect(await books.sentFor(second, third)).toEqual([
+    2 * expectedAmounts(8000).shareMinor - shareMinor / 2,
+  ])
   expect([(await books.payout(second))!['status'], (await books.payout(third))!['status']]).toEqual(
     ['paid', 'paid'],
   )
@@ -76,8 +90,14 @@ test('cancelling after a refund at Stripe refunds only the rest, also before its
   await market.server.stripe.control('webhooks', { mode: 'on' })
   await books.agree()
   for (const booked of [delivered, undelivered]) {
-    expect((await books.refundsOf(booked)).map(({ amount }) => amount)).toEqual([20_000, 2000])
-    expect(await books.booking(booked)).toMatchObject({ refunded: 220, refund_status: 'succeeded' })
+    expect((await books.refundsOf(booked)).map(({ amount }) => amount)).toEqual([
+      totalMinor - 2000,
+      2000,
+    ])
+    expect(await books.booking(booked)).toMatchObject({
+      refunded: totalMinor / 100,
+      refund_status: 'succeeded',
+    })
     expect(await books.payout(booked)).toMatchObject({ status: 'cancelled', share: 0 })
   }
 })
@@ -89,23 +109,27 @@ test('a refund at Stripe beyond the strict policy reduces the host share proport
       end_time = end_time + interval '9 days'
     where id = ${booked.id}`
   await books.cancel(booked)
-  expect(await books.payout(booked)).toMatchObject({ share: 9000 })
-  await books.refund(booked, 5500)
+  expect(await books.payout(booked)).toMatchObject({ share: shareMinor / 2 })
+  await books.refund(booked, totalMinor / 4)
   await books.agree()
-  expect(await books.payout(booked)).toMatchObject({ share: 4500, status: 'scheduled' })
+  expect(await books.payout(booked)).toMatchObject({ share: shareMinor / 4, status: 'scheduled' })
 })
 
 test('a refund at Stripe that fails restores the host share, also after a reduced payout', async () => {
   const booked = await books.book()
-  await books.refund(booked, 11_000)
+  await books.refund(booked, totalMinor / 2)
   await market.webhooksDelivered()
   await books.payHosts()
   await books.endRefund(booked, { action: 'fail' })
   await books.agree()
-  expect(await books.payout(booked)).toMatchObject({ status: 'scheduled', share: 18_000, owed: 0 })
+  expect(await books.payout(booked)).toMatchObject({
+    status: 'scheduled',
+    share: shareMinor,
+    owed: 0,
+  })
   expect(await books.booking(booked)).toMatchObject({ refund_status: 'failed', refunded: 0 })
   await books.payHosts()
   await books.payHosts()
-  expect(await books.sentFor(booked)).toEqual([9000, 9000])
+  expect(await books.sentFor(booked)).toEqual([shareMinor / 2, shareMinor / 2])
   await books.agree()
 })

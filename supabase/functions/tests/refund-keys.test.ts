@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { interceptStripe } from './intercept-stripe.ts'
 import { openMarketWithBooks, type Booked } from './books.ts'
+import { expectedAmounts } from './expected-amounts.ts'
+
+/** Amount of a booking of two hours at 100 each. */
+const { totalMinor } = expectedAmounts(20_000)
 
 const { market, books } = await openMarketWithBooks()
 
@@ -51,8 +55,11 @@ test('a refund whose idempotency key replays a server error is retried with a ne
   expect(await amountsOf(booked)).toEqual([])
   await books.retryRefunds(booked)
   spoilt.mockRestore()
-  expect(await amountsOf(booked)).toEqual([22_000])
-  expect(await books.booking(booked)).toMatchObject({ refunded: 220, refund_status: 'succeeded' })
+  expect(await amountsOf(booked)).toEqual([totalMinor])
+  expect(await books.booking(booked)).toMatchObject({
+    refunded: totalMinor / 100,
+    refund_status: 'succeeded',
+  })
   await books.agree()
 })
 
@@ -68,8 +75,11 @@ test('a refund made despite a replayed server error is found at Stripe and not r
   await market.server.sql`update public.refunds set retry_at = now() where status = 'pending'`
   await market.postAsServer('reconcile-payments', {})
   spoilt.mockRestore()
-  expect(await amountsOf(booked)).toEqual([22_000])
-  expect(await books.booking(booked)).toMatchObject({ refunded: 220, refund_status: 'succeeded' })
+  expect(await amountsOf(booked)).toEqual([totalMinor])
+  expect(await books.booking(booked)).toMatchObject({
+    refunded: totalMinor / 100,
+    refund_status: 'succeeded',
+  })
   await market.server.stripe.control('webhooks', { mode: 'on' })
   await books.agree()
 })
@@ -89,7 +99,10 @@ test('a refund that failed without a response refunds only the remainder after a
   await waitsForAnotherKey(booked)
   await books.retryRefunds(booked)
   spoilt.mockRestore()
-  expect(await amountsOf(booked)).toEqual([20_000, 2000])
-  expect(await books.booking(booked)).toMatchObject({ refunded: 220, refund_status: 'succeeded' })
+  expect(await amountsOf(booked)).toEqual([totalMinor - 2000, 2000])
+  expect(await books.booking(booked)).toMatchObject({
+    refunded: totalMinor / 100,
+    refund_status: 'succeeded',
+  })
   await books.agree()
 })

@@ -88,10 +88,10 @@ export type Database = {
           end_time: string
           currency: string
           rental_amount: number
-          platform_fee_percentage?: number
+          platform_fee_percentage: number
           platform_fee_amount: number
           total_price: number
-          host_commission_percentage?: number
+          host_commission_percentage: number
           host_commission_amount: number
           host_share_amount: number
           status?: string
