@@ -66,15 +66,15 @@ describe.runIf(isOwnTarget)('account enumeration', () => {
   }
 
   test.each(Object.entries(calls))(
-    '%s: the response is alike for known and unknown emails',
+    '%s returns the same response for known and unknown emails',
     async (_, call) => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         kinds.map(async (kind) => {
           const email = await addressOf(kind)
           return comparable(await call(email), email)
         }),
       )
-      for (const answer of answers) expect(answer).toEqual(answers[0])
+      for (const answer of responses) expect(answer).toEqual(responses[0])
     },
   )
 

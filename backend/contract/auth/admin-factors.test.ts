@@ -40,13 +40,13 @@ describe.runIf(isOwnTarget)('/admin/users/{id}/factors', () => {
     const { user } = await withFactor(box.target)
     const { serviceRoleKey } = box.target
     const path = `/admin/users/${user.id}/factors`
-    const answers = [
+    const responses = [
       ['GET', '/admin/users/7/factors', 'validation_failed'],
       ['GET', `/admin/users/${crypto.randomUUID()}/factors`, 'user_not_found'],
       ['DELETE', `${path}/7`, 'validation_failed'],
       ['DELETE', `${path}/${crypto.randomUUID()}`, 'mfa_factor_not_found'],
     ] as const
-    for (const [method, address, code] of answers) {
+    for (const [method, address, code] of responses) {
       const answer = await ask(box.target, serviceRoleKey, method, address)
       expect(answer).toMatchObject({ status: 404, code })
     }

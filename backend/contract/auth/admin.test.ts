@@ -84,7 +84,7 @@ describe('public endpoints', () => {
     ['health', { name: 'GoTrue' }],
     ['settings', { external: { email: true }, disable_signup: false, mailer_autoconfirm: true }],
     ['.well-known/jwks.json', { keys: expect.any(Array) }],
-  ])('GET /%s needs no token', async (path, expected) => {
+  ])('GET /%s requires no access token', async (path, expected) => {
     const response = await fetch(`${target.url}/auth/v1/${path}`)
     expect(response.status).toBe(200)
     expect(await response.json()).toMatchObject(expected)

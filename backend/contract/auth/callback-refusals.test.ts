@@ -24,7 +24,7 @@ describe.runIf(isOwnTarget)('GET /callback: refusals', () => {
       ['?code=x', 'bad_oauth_callback'],
       ['?code=x&state=nonsense', 'bad_oauth_state'],
       [`?code=x&state=${crypto.randomUUID()}`, 'bad_oauth_state'],
-    ])('the callback refuses an invalid state: %s', async (query, code) => {
+    ])('the OAuth callback refuses an invalid state: %s', async (query, code) => {
       const { status, json } = await ask(providers.target, `/callback${query}`)
       expect([status, json]).toMatchObject([400, { code }])
     })
@@ -137,7 +137,7 @@ describe.runIf(isOwnTarget)('GET /callback: refusals', () => {
     })
 
     test.each(['google', 'github', 'facebook'])(
-      'the callback refuses a profile without a usable email: %s',
+      'the OAuth callback refuses a profile without a usable email: %s',
       async (provider) => {
         const arrival = await providers.travel({ provider, visitor: { fault: 'no-email' } })
         expect(arrival.query.get('error_description')).toBe(

@@ -132,7 +132,7 @@ describe.runIf(isOwnTarget)('GET /callback', () => {
       'http://127.0.0.1.evil.example/',
       'http://localhost\\@evil.example',
       'javascript:alert(1)',
-    ])('the callback never redirects to a target that is not allowed: %s', async (target) => {
+    ])('the OAuth callback never redirects to the forbidden target %s', async (target) => {
       const arrival = await providers.travel({ query: { redirect_to: target } })
       expect(arrival.url?.host).toBe('localhost')
       expect(arrival.fragment.get('access_token')).toMatch(/^ey/)

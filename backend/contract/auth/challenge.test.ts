@@ -4,13 +4,13 @@ import { appCode, ask, enrolled, verifiedUser } from './user-with-factor.ts'
 
 const target = useTarget()
 
-async function begun() {
+async function started() {
   const person = await verifiedUser(target)
   return { ...person, ...(await enrolled(person.client)) }
 }
 
 test("POST /factors/{id}/challenge returns the challenge's expiry", async () => {
-  const { client, factorId } = await begun()
+  const { client, factorId } = await started()
   const inFiveMinutes = () => Math.floor(Date.now() / 1000) + 300
   const earliest = inFiveMinutes()
   const { data, error } = await client.auth.mfa.challenge({ factorId })
@@ -23,7 +23,7 @@ test("POST /factors/{id}/challenge returns the challenge's expiry", async () => 
 })
 
 test('POST /factors/{id}/challenge returns different errors for an unknown and a malformed id', async () => {
-  const { session } = await begun()
+  const { session } = await started()
   const challenge = (id: string) =>
     ask(target, session.access_token, 'POST', `/factors/${id}/challenge`, {})
   expect(await challenge(crypto.randomUUID())).toMatchObject({
@@ -34,7 +34,7 @@ test('POST /factors/{id}/challenge returns different errors for an unknown and a
 })
 
 test('POST /factors/{id}/challenge refuses the factor of another user as unknown', async () => {
-  const { factorId, secret } = await begun()
+  const { factorId, secret } = await started()
   const { client } = await verifiedUser(target)
   const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code: appCode(secret) })
   expect(error?.code).toBe('mfa_factor_not_found')
@@ -42,7 +42,7 @@ test('POST /factors/{id}/challenge refuses the factor of another user as unknown
 })
 
 test('a factor challenge must be verified from the IP address that created it', async () => {
-  const { session, factorId, secret } = await begun()
+  const { session, factorId, secret } = await started()
   const from = (address: string) => ({ 'x-forwarded-for': address })
   const post = (path: string, body: object, address: string) =>
     ask(
@@ -63,7 +63,7 @@ test('a factor challenge must be verified from the IP address that created it', 
 })
 
 test.runIf(isOwnTarget)('an expired challenge is refused', async () => {
-  const { client, factorId, secret } = await begun()
+  const { client, factorId, secret } = await started()
   const { data } = await client.auth.mfa.challenge({ factorId })
   const challengeId = data!.id
   await target.sql!`
@@ -75,12 +75,14 @@ test.runIf(isOwnTarget)('an expired challenge is refused', async () => {
 })
 
 test('factor challenges are rate limited per account', async () => {
-  const { session, factorId } = await begun()
-  const answers = await Promise.all(
+  const { session, factorId } = await started()
+  const responses = await Promise.all(
     Array.from({ length: 40 }, () =>
       ask(target, session.access_token, 'POST', `/factors/${factorId}/challenge`, {}),
     ),
   )
-  expect(answers.filter(({ status }) => status === 200).length).toBeLessThan(36)
-  expect(answers.filter(({ code }) => code === 'over_request_rate_limit').length).toBeGreaterThan(4)
+  expect(responses.filter(({ status }) => status === 200).length).toBeLessThan(36)
+  expect(responses.filter(({ code }) => code === 'over_request_rate_limit').length).toBeGreaterThan(
+    4,
+  )
 })

@@ -200,7 +200,7 @@ describe('redirect back from a flow', () => {
     'identity_not_found',
     'single_identity_not_deletable',
     'otp_expired',
-  ])('a redirect with the error %s keeps the stored session', async (code) => {
+  ])('supabase-js keeps the stored session after a redirect with the error %s', async (code) => {
     const { session } = await signedUp(target)
     arriveAt(`#error=access_denied&error_code=${code}&error_description=no`)
     const { auth, kept, done } = browserWith(session)

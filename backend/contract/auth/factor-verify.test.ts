@@ -116,7 +116,7 @@ describe('abuse of codes', () => {
       Array.from({ length: 5 }, () => ask(target, token, 'POST', `/factors/${factorId}/challenge`)),
     )
     const code = appCode(secret, 1)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       challenges.map((challenge) =>
         ask(target, token, 'POST', `/factors/${factorId}/verify`, {
           challenge_id: (challenge as unknown as { id: string }).id,
@@ -124,7 +124,7 @@ describe('abuse of codes', () => {
         }),
       ),
     )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
   test('five failed attempts block a factor, also in new sessions and with new challenges', async () => {

@@ -76,12 +76,12 @@ test('POST /factors refuses unknown types, WebAuthn, duplicate names and an elev
 
 test('concurrent enrollments do not exceed the maximum number of factors', async () => {
   const { client, session } = await signedUp(target)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 14 }, () =>
       ask(target, session.access_token, 'POST', '/factors', { factor_type: 'totp' }),
     ),
   )
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(10)
   expect((await client.auth.mfa.listFactors()).data?.all).toHaveLength(10)
 })
 

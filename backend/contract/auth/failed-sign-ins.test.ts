@@ -42,10 +42,10 @@ describe.runIf(isOwnTarget)('password guessing', () => {
   test('a hundred concurrent failed sign-ins are counted like sequential ones', async () => {
     const { email } = await signedUp(target)
     const address = newIpAddress()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, i) => signIn(email, `at once ${i}`, { address })),
     )
-    const looked = answers.filter(({ status }) => status === 400).length
+    const looked = responses.filter(({ status }) => status === 400).length
     expect(looked).toBeGreaterThanOrEqual(5)
     expect(looked).toBeLessThanOrEqual(7)
   })
@@ -64,15 +64,15 @@ describe.runIf(isOwnTarget)('password guessing', () => {
     const sql = target.sql!
     // In-process requests have no client limits. Cleanup may delete expired counters.
     expect((await signIn(email, password, {})).status).toBe(200)
-    let answers: ReturnType<typeof signIn>[] = []
+    let responses: ReturnType<typeof signIn>[] = []
     await sql.begin(async (tx) => {
       await tx`lock table auth_internal.rate_limits in share mode`
-      answers = [signIn(email, 'wrong one', {}), signIn(email, 'wrong two', {})]
+      responses = [signIn(email, 'wrong one', {}), signIn(email, 'wrong two', {})]
       const waiting = () => sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       await expect.poll(async () => (await waiting()).length).toBe(2)
       const [now] = await sql<{ at: string }[]>`select clock_timestamp()::text as at`
-      answers.push(signIn(email, password, {}))
+      responses.push(signIn(email, password, {}))
       // The first statement on the server's query pool has read the account and the counters.
       const looked = () => sql`
         select from pg_stat_activity
@@ -80,7 +80,7 @@ describe.runIf(isOwnTarget)('password guessing', () => {
           and state = 'idle' and query_start > ${now!.at}::text::timestamptz`
       await expect.poll(async () => (await looked()).length).toBeGreaterThan(0)
     })
-    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+    const statuses = (await Promise.all(responses)).map(({ status }) => status)
     expect(statuses).toEqual([400, 400, 200])
     const account = createHash('sha256').update(email).digest('base64url')
     const [counted] = await sql<{ times: number }[]>`
@@ -93,10 +93,10 @@ describe.runIf(isOwnTarget)('password guessing', () => {
   test('concurrent correct sign-ins are never counted as failed attempts', async () => {
     const { email } = await signedUp(target)
     const address = newIpAddress()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, () => signIn(email, password, { address })),
     )
-    expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200))
+    expect(responses.map(({ status }) => status)).toEqual(Array(30).fill(200))
   })
 
   test('sign-ins to an unknown account are blocked after as many attempts as to a known account', async () => {
@@ -108,8 +108,8 @@ describe.runIf(isOwnTarget)('password guessing', () => {
   test('a thousand failed attempts from many IP addresses are nearly all refused and do not lock out the owner', async () => {
     const email = newEmail()
     const home = newIpAddress()
-    const begun = await send(target, '/signup', { email, password }, { address: home })
-    const cookie = cookieOf(begun)
+    const started = await send(target, '/signup', { email, password }, { address: home })
+    const cookie = cookieOf(started)
     expect(cookie).toMatch(/^sb-device=[\w-]{22}$/)
 
     let looked = 0
@@ -117,8 +117,8 @@ describe.runIf(isOwnTarget)('password guessing', () => {
       const tries = Array.from({ length: 25 }, (_, i) =>
         signIn(email, `try ${round} ${i}`, { address: newIpAddress() }),
       )
-      const answers = await Promise.all(tries)
-      looked += answers.filter(({ status }) => status === 400).length
+      const responses = await Promise.all(tries)
+      looked += responses.filter(({ status }) => status === 400).length
     }
     expect(looked).toBeLessThan(40)
     const attacker = await signIn(email, password, { address: newIpAddress() })

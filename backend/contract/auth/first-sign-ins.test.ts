@@ -7,8 +7,8 @@ test.runIf(isOwnTarget)(
     const target = await openTarget()
     // Anonymous sign-ins hash no password, so all sessions are opened at the same time.
     const all = Array.from({ length: 24 }, () => clientOf(target).auth.signInAnonymously())
-    const answers = await Promise.all(all)
-    expect(answers.filter(({ data }) => data.session === null)).toEqual([])
+    const responses = await Promise.all(all)
+    expect(responses.filter(({ data }) => data.session === null)).toEqual([])
     await target.close()
   },
 )

@@ -70,11 +70,11 @@ describe.runIf(isOwnTarget)('linked identities', () => {
       const { client, user } = await signedUp(providers.target)
       const { verifier, query } = newChallenge()
       const asked = new URLSearchParams({ provider: 'google', redirect_to: landing, ...query })
-      const begun = await ask(providers.target, `/user/identities/authorize?${asked}`, {
+      const started = await ask(providers.target, `/user/identities/authorize?${asked}`, {
         token: await tokenOf(client),
       })
-      expect(begun.status).toBe(302)
-      const { url } = await providers.sandbox.signIn(begun.headers.get('location')!)
+      expect(started.status).toBe(302)
+      const { url } = await providers.sandbox.signIn(started.headers.get('location')!)
       const arrival = await arrive(providers.target, url)
       const { json } = await ask(providers.target, '/token?grant_type=pkce', {
         body: { auth_code: arrival.query.get('code'), code_verifier: verifier },
@@ -144,13 +144,13 @@ describe.runIf(isOwnTarget)('linked identities', () => {
 
     test('linking an identity cannot be finished in another browser', async () => {
       const { client } = await signedUp(providers.target)
-      const begun = await ask(
+      const started = await ask(
         providers.target,
         '/user/identities/authorize?provider=google&skip_http_redirect=true',
         { token: await tokenOf(client) },
       )
-      expect(begun.headers.get('set-cookie')).toMatch(/^sb-flow-\w{8}=.{43}; .*HttpOnly/)
-      expect(begun.json['url']).toContain('state=')
+      expect(started.headers.get('set-cookie')).toMatch(/^sb-flow-\w{8}=.{43}; .*HttpOnly/)
+      expect(started.json['url']).toContain('state=')
     })
   })
 
@@ -214,12 +214,12 @@ describe.runIf(isOwnTarget)('linked identities', () => {
       await link(client, { email: newEmail() })
       const token = await tokenOf(client)
       const both = await identitiesOf(client)
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         both.map(({ identity_id: id }) =>
           ask(providers.target, `/user/identities/${id}`, { token, method: 'DELETE' }),
         ),
       )
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
+      expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 422])
       expect(await identitiesOf(client)).toHaveLength(1)
     })
 

@@ -162,14 +162,17 @@ test('ledger.test.ts lists every endpoint of the auth router and no other', () =
   expect(Object.keys(ledger).toSorted()).toEqual([...new Set(endpoints)].toSorted())
 })
 
-test.each(Object.entries(ledger))('%s is called in the test files %j', (endpoint, files) => {
-  const [, path = ''] = endpoint.split(' ')
-  const inUrl = path.replaceAll(/:\w+/g, '[^/\\s]+').replaceAll('.', '\\.')
-  const call = new RegExp([inUrl, clientCalls[endpoint]].filter(Boolean).join('|'))
-  const sources = testFilesIn(new URL('.', import.meta.url))
-  expect(files.length).toBeGreaterThan(0)
-  expect(files.filter((file) => !call.test(sources.get(file) ?? ''))).toEqual([])
-})
+test.each(Object.entries(ledger))(
+  'the endpoint %s is called in the test files %j',
+  (endpoint, files) => {
+    const [, path = ''] = endpoint.split(' ')
+    const inUrl = path.replaceAll(/:\w+/g, '[^/\\s]+').replaceAll('.', '\\.')
+    const call = new RegExp([inUrl, clientCalls[endpoint]].filter(Boolean).join('|'))
+    const sources = testFilesIn(new URL('.', import.meta.url))
+    expect(files.length).toBeGreaterThan(0)
+    expect(files.filter((file) => !call.test(sources.get(file) ?? ''))).toEqual([])
+  },
+)
 
 test.runIf(isOwnTarget).each(Object.entries(unsupported))(
   '%s responds 404 to every method, because %s',

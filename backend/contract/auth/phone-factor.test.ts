@@ -58,7 +58,7 @@ describe.runIf(isOwnTarget)('phone as a second factor', () => {
   let last = 0
   const newNumber = () => `1415555${String((last += 1)).padStart(4, '0')}`
 
-  async function begun(phone = newNumber()) {
+  async function started(phone = newNumber()) {
     const person = await verifiedUser(target)
     const { data, error } = await person.client.auth.mfa.enroll({ factorType: 'phone', phone })
     if (error) throw error
@@ -68,7 +68,7 @@ describe.runIf(isOwnTarget)('phone as a second factor', () => {
   const sentCode = () => /^(\d{6}) /.exec(sent.at(-1)!.form['Body']!)![1]!
 
   test('a code sent by SMS to an enrolled phone raises the session to aal2', async () => {
-    const { client, factorId, phone, enrolled } = await begun()
+    const { client, factorId, phone, enrolled } = await started()
     expect(enrolled).toMatchObject({ type: 'phone', phone })
     const { data } = await client.auth.mfa.challenge({ factorId })
     expect(data?.type).toBe('phone')
@@ -90,7 +90,7 @@ describe.runIf(isOwnTarget)('phone as a second factor', () => {
   })
 
   test('enrolling a phone factor refuses an invalid number, an enrolled number, and another channel', async () => {
-    const { client, session, factorId, phone } = await begun(testNumber)
+    const { client, session, factorId, phone } = await started(testNumber)
     await client.auth.mfa.challengeAndVerify({ factorId, code: '246810' })
     const { data } = await client.auth.getSession()
     const token = data.session!.access_token
@@ -112,20 +112,20 @@ describe.runIf(isOwnTarget)('phone as a second factor', () => {
   })
 
   test('enrolling the same unverified phone number again replaces the unverified factor', async () => {
-    const { client, phone, factorId } = await begun()
+    const { client, phone, factorId } = await started()
     const { data } = await client.auth.mfa.enroll({ factorType: 'phone', phone: `+${phone}` })
     expect(data?.id).not.toBe(factorId)
     expect((await client.auth.mfa.listFactors()).data?.all).toHaveLength(1)
   })
 
   test('configured test phone numbers receive no SMS and have a fixed code', async () => {
-    const { client, factorId } = await begun(testNumber)
+    const { client, factorId } = await started(testNumber)
     const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code: '246810' })
     expect([error, sent]).toEqual([null, []])
   })
 
   test('a refusal and a failure of the SMS gateway return different errors', async () => {
-    const { session, factorId } = await begun()
+    const { session, factorId } = await started()
     const challenge = () =>
       ask(target, session.access_token, 'POST', `/factors/${factorId}/challenge`, {})
     refusal = { status: 400, body: JSON.stringify({ code: 21211, message: 'No such number' }) }
@@ -139,25 +139,25 @@ describe.runIf(isOwnTarget)('phone as a second factor', () => {
   })
 
   test('a phone factor refuses a wrong code and the code of another challenge, and limits attempts', async () => {
-    const { client, factorId } = await begun()
+    const { client, factorId } = await started()
     await client.auth.mfa.challenge({ factorId })
     const former = sentCode()
     const { data } = await client.auth.mfa.challenge({ factorId })
     const challengeId = data!.id
     const right = sentCode()
     const wrong = [former, '000000', '111111', '222222', '333333', '444444', '555555']
-    const answers: unknown[] = []
+    const responses: unknown[] = []
     for (const code of wrong.filter((code) => code !== right).slice(0, 6)) {
-      answers.push((await client.auth.mfa.verify({ factorId, challengeId, code })).error?.code)
+      responses.push((await client.auth.mfa.verify({ factorId, challengeId, code })).error?.code)
     }
-    expect(answers).toEqual([
+    expect(responses).toEqual([
       ...Array(5).fill('mfa_verification_failed'),
       'over_request_rate_limit',
     ])
   })
 
   test('codes of phone factors are not stored in plain text', async () => {
-    const { client, factorId } = await begun()
+    const { client, factorId } = await started()
     const { data } = await client.auth.mfa.challenge({ factorId })
     const [stored] = await target.sql!<{ otp_code: string }[]>`
       select otp_code from auth.mfa_challenges where id = ${data!.id}`
@@ -168,7 +168,7 @@ describe.runIf(isOwnTarget)('phone as a second factor', () => {
     const phone = newNumber()
     const codes: unknown[] = []
     for (let person = 0; person < 3; person += 1) {
-      const { client, factorId } = await begun(phone)
+      const { client, factorId } = await started(phone)
       for (let i = 0; i < 6; i += 1) {
         codes.push((await client.auth.mfa.challenge({ factorId })).error?.code ?? 'sent')
       }
@@ -204,7 +204,7 @@ describe.runIf(isOwnTarget)('phone as a second factor', () => {
   })
 
   test('an aal1 session cannot change the phone number of a phone factor', async () => {
-    const { client, email, factorId } = await begun(testNumber)
+    const { client, email, factorId } = await started(testNumber)
     await client.auth.mfa.challengeAndVerify({ factorId, code: '246810' })
     const { client: intruder } = await signedInAgain(target, email)
     const { error } = await intruder.auth.mfa.enroll({ factorType: 'phone', phone: newNumber() })

@@ -73,8 +73,8 @@ describe.runIf(isOwnTarget)('PKCE', () => {
 
   test('the authorization code of a PKCE flow by email works once', async () => {
     const { code, verifier } = await codeOf('/otp')
-    const answers = await Promise.all([1, 2, 3].map(() => exchange(code, verifier)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
+    const responses = await Promise.all([1, 2, 3].map(() => exchange(code, verifier)))
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
     expect(await exchange(code, verifier)).toMatchObject({
       status: 404,
       body: { code: 'flow_state_not_found' },

@@ -242,7 +242,7 @@ test.runIf(isOwnTarget)('a large rate limit is granted in full and not exceeded'
   const target = await openTarget({ auth: { limits: { ...few, tokenRefresh: 150 } } })
   const address = newIpAddress()
   const body = { refresh_token: 'aaaaaaaaaaaa' }
-  const begun = performance.now()
+  const started = performance.now()
   const answers = await Promise.all(
     Array.from({ length: 200 }, () =>
       send(target, '/token?grant_type=refresh_token', body, { address }),
@@ -251,7 +251,7 @@ test.runIf(isOwnTarget)('a large rate limit is granted in full and not exceeded'
   const served = answers.filter(({ status }) => status !== 429).length
   expect(served).toBeGreaterThanOrEqual(150)
   // The rate limit refills within five minutes, so part of it refills during the requests.
-  const cameBack = ((performance.now() - begun) / 300_000) * 150
+  const cameBack = ((performance.now() - started) / 300_000) * 150
   expect(served).toBeLessThanOrEqual(156 + cameBack)
   await target.close()
 })

@@ -109,10 +109,10 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
   test('two concurrent requests with one reauthentication code succeed only once', async () => {
     const person = await longSignedIn()
     const nonce = await codeOf(person)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2].map((i) => person.client.auth.updateUser({ password: `another one ${i}`, nonce })),
     )
-    expect(answers.filter(({ error }) => error === null)).toHaveLength(1)
+    expect(responses.filter(({ error }) => error === null)).toHaveLength(1)
   })
 
   test('GET /reauthenticate refuses an account without a confirmed email or phone, and requests without a session', async () => {

@@ -52,13 +52,13 @@ describe.runIf(isOwnTarget)('password recovery', () => {
 
   test('POST /recover returns the same response whether or not the account exists', async () => {
     const { email } = await signedUp(box.target)
-    const answers = []
+    const responses = []
     for (const asked of [email, newEmail()]) {
-      answers.push(await post(box.target, '/recover', { email: asked }))
+      responses.push(await post(box.target, '/recover', { email: asked }))
     }
-    for (const { status, body, headers } of answers) {
+    for (const { status, body, headers } of responses) {
       expect([status, body]).toEqual([200, {}])
-      expect([...headers.keys()]).toEqual([...answers[0]!.headers.keys()])
+      expect([...headers.keys()]).toEqual([...responses[0]!.headers.keys()])
     }
   })
 

@@ -90,8 +90,8 @@ test('a recovery code works once and only for its own account', async () => {
 test('concurrent requests with one recovery code succeed only once', async () => {
   const { email, codes } = await withCodes()
   const { session } = await signedInAgain(target, email)
-  const answers = await Promise.all([0, 1, 2].map(() => recover(session.access_token, codes[0]!)))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  const responses = await Promise.all([0, 1, 2].map(() => recover(session.access_token, codes[0]!)))
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
 test('failed attempts at recovery codes are limited per session and do not block other sessions', async () => {

@@ -47,11 +47,11 @@ describe('grant_type=refresh_token', () => {
 
   test('twenty concurrent refreshes with one token succeed and agree on one active token', async () => {
     const { session } = await signedUp(target)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => refresh(session.refresh_token)),
     )
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
-    expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1)
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(new Set(responses.map(({ body }) => body.refresh_token)).size).toBe(1)
   })
 
   test('reusing the parent of the active refresh token returns the active token again at any later time', async () => {

@@ -61,8 +61,8 @@ describe.runIf(isOwnTarget)('identity link of a revoked session', () => {
       (tx) => tx`delete from auth.sessions where user_id = ${user.id}`,
     )
     expect(answer).toMatchObject({ status: 403, code: 'session_not_found' })
-    const begun = await sql`select from auth.flow_state where linking_target_id = ${user.id}`
-    expect(begun).toHaveLength(0)
+    const started = await sql`select from auth.flow_state where linking_target_id = ${user.id}`
+    expect(started).toHaveLength(0)
   })
 
   test('grant_type=id_token with link_identity fails if the session is revoked during the request', async () => {

@@ -21,11 +21,11 @@ describe.runIf(isOwnTarget)('POST /sso/saml/acs', () => {
 
   describe('sign-in', () => {
     test('a SAML response signs in to an account of the organization, with the session in the fragment', async () => {
-      const begun = await begin(suite.target, suite.organization)
-      const facts = responseValuesOf(suite.organization, begun)
+      const started = await begin(suite.target, suite.organization)
+      const facts = responseValuesOf(suite.organization, started)
       const answer = await post(
         suite.target,
-        begun.relayState,
+        started.relayState,
         validResponse(suite.organization, facts),
       )
       expect(answer.to.origin + answer.to.pathname).toBe('http://localhost/')
@@ -119,11 +119,11 @@ describe.runIf(isOwnTarget)('POST /sso/saml/acs', () => {
 
     test('a session ends at the SessionNotOnOrAfter of its SAML assertion', async () => {
       const end = inSeconds(3)
-      const begun = await begin(suite.target, suite.organization)
-      const facts = responseValuesOf(suite.organization, begun, { sessionNotOnOrAfter: end })
+      const started = await begin(suite.target, suite.organization)
+      const facts = responseValuesOf(suite.organization, started, { sessionNotOnOrAfter: end })
       const { fragment } = await post(
         suite.target,
-        begun.relayState,
+        started.relayState,
         validResponse(suite.organization, facts),
       )
       const [row] = await suite.target.sql!`
@@ -167,29 +167,29 @@ describe.runIf(isOwnTarget)('POST /sso/saml/acs', () => {
 
   describe('errors in the redirect', () => {
     test('a SAML response with an unknown, used, invalid or missing relay state is refused', async () => {
-      const begun = await begin(suite.target, suite.organization)
-      const xml = validResponse(suite.organization, responseValuesOf(suite.organization, begun))
+      const started = await begin(suite.target, suite.organization)
+      const xml = validResponse(suite.organization, responseValuesOf(suite.organization, started))
       for (const state of [crypto.randomUUID(), 'https://elsewhere.example/', '']) {
         const { fragment, to } = await post(suite.target, state, xml)
         expect(fragment.get('error_code')).toMatch(/saml_relay_state_not_found|validation_failed/)
         expect(to.origin).toBe('http://localhost')
       }
-      expect((await post(suite.target, begun.relayState, xml)).fragment.has('access_token')).toBe(
+      expect((await post(suite.target, started.relayState, xml)).fragment.has('access_token')).toBe(
         true,
       )
-      const again = await post(suite.target, begun.relayState, xml)
+      const again = await post(suite.target, started.relayState, xml)
       expect(again.fragment.get('error_code')).toBe('saml_relay_state_not_found')
     })
 
     test('a SAML relay state expires after five minutes', async () => {
-      const begun = await begin(suite.target, suite.organization)
+      const started = await begin(suite.target, suite.organization)
       await suite.target.sql!`
         update auth.saml_relay_states set created_at = now() - interval '301 seconds'
-        where id = ${begun.relayState}`
+        where id = ${started.relayState}`
       const { fragment } = await post(
         suite.target,
-        begun.relayState,
-        validResponse(suite.organization, responseValuesOf(suite.organization, begun)),
+        started.relayState,
+        validResponse(suite.organization, responseValuesOf(suite.organization, started)),
       )
       expect(fragment.get('error_code')).toBe('saml_relay_state_expired')
     })
@@ -214,24 +214,24 @@ describe.runIf(isOwnTarget)('POST /sso/saml/acs', () => {
         }),
       ).toMatchObject(refused)
       const gone = await newOrganization(suite.target)
-      const begun = await begin(suite.target, gone)
+      const started = await begin(suite.target, gone)
       await requestAsAdmin(suite.target, 'PUT', `/${gone.id}`, { disabled: true })
       const { fragment } = await post(
         suite.target,
-        begun.relayState,
-        validResponse(gone, responseValuesOf(gone, begun)),
+        started.relayState,
+        validResponse(gone, responseValuesOf(gone, started)),
       )
       expect(fragment.get('error_code')).toBe('saml_idp_not_found')
     })
 
     test('a SAMLResponse that is not SAML is refused', async () => {
       for (const xml of ['', 'hello', '<a/>', '<a><b></a>', '\u0000']) {
-        const begun = await begin(suite.target, suite.organization)
-        expect(await post(suite.target, begun.relayState, xml)).toMatchObject(refused)
+        const started = await begin(suite.target, suite.organization)
+        expect(await post(suite.target, started.relayState, xml)).toMatchObject(refused)
       }
       const deep = '<a>'.repeat(20_000) + '</a>'.repeat(20_000)
-      const begun = await begin(suite.target, suite.organization)
-      expect(await post(suite.target, begun.relayState, deep)).toMatchObject(refused)
+      const started = await begin(suite.target, suite.organization)
+      expect(await post(suite.target, started.relayState, deep)).toMatchObject(refused)
     })
   })
 })

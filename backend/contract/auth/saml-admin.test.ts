@@ -84,9 +84,9 @@ describe.runIf(isOwnTarget)('/admin/sso/providers', () => {
 
   test('deleting a SAML provider revokes the sessions of its users', async () => {
     const organization = await newOrganization(target)
-    const begun = await begin(target, organization)
-    const facts = responseValuesOf(organization, begun)
-    await post(target, begun.relayState, validResponse(organization, facts))
+    const started = await begin(target, organization)
+    const facts = responseValuesOf(organization, started)
+    await post(target, started.relayState, validResponse(organization, facts))
     const sessions = () => target.sql!`
       select from auth.sessions s join auth.users u on u.id = s.user_id
       where u.email = ${facts.email}`

@@ -121,28 +121,31 @@ describe.runIf(isOwnTarget)('signatures of SAML responses', () => {
     }
     type Parts = { whole: string; response: string; assertion: string; evil: string }
 
-    test.each(Object.keys(wrappings))('signature wrapping is refused: %s', async (name) => {
-      const evilEmail = `evil${crypto.randomUUID()}@${suite.organization.domain}`
-      const answer = await answered((facts) => {
-        const { sign } = suite.organization.provider
-        const response = validResponse(suite.organization, facts)
-        const evil = assertionXml({
-          ...facts,
-          assertionId: `_e${crypto.randomUUID()}`,
-          nameId: 'evil',
-          email: evilEmail,
+    test.each(Object.keys(wrappings))(
+      'a SAML response with signature wrapping is refused: %s',
+      async (name) => {
+        const evilEmail = `evil${crypto.randomUUID()}@${suite.organization.domain}`
+        const answer = await answered((facts) => {
+          const { sign } = suite.organization.provider
+          const response = validResponse(suite.organization, facts)
+          const evil = assertionXml({
+            ...facts,
+            assertionId: `_e${crypto.randomUUID()}`,
+            nameId: 'evil',
+            email: evilEmail,
+          })
+          return wrappings[name]!({
+            response,
+            whole: sign(responseXml(facts, assertionXml(facts)), { element: 'Response' }),
+            assertion: /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(response)![0],
+            evil,
+          })
         })
-        return wrappings[name]!({
-          response,
-          whole: sign(responseXml(facts, assertionXml(facts)), { element: 'Response' }),
-          assertion: /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(response)![0],
-          evil,
-        })
-      })
-      expect(answer).toMatchObject(refused)
-      const rows = await suite.target.sql!`select from auth.users where email = ${evilEmail}`
-      expect(rows).toHaveLength(0)
-    })
+        expect(answer).toMatchObject(refused)
+        const rows = await suite.target.sql!`select from auth.users where email = ${evilEmail}`
+        expect(rows).toHaveLength(0)
+      },
+    )
 
     test('a SAML response with two signed assertions is refused', async () => {
       expect(

@@ -17,20 +17,17 @@ describe.runIf(isOwnTarget)('SAML responses for another recipient or request', (
 
   describe('mismatched responses', () => {
     test.each([
-      ['another audience', { audience: 'https://other.example/metadata' }],
-      ['another recipient', { recipient: 'https://other.example/acs' }],
-      ['another issuer', { issuer: 'https://other.example' }],
+      ['an audience of another service', { audience: 'https://other.example/metadata' }],
+      ['the recipient URL of another service', { recipient: 'https://other.example/acs' }],
+      ['the issuer of another provider', { issuer: 'https://other.example' }],
       ['InResponseTo of another request', { requestId: '_somebody-elses' }],
-      ['no InResponseTo', { requestId: '' }],
-      [
-        'conditions that have expired',
-        { notBefore: inSeconds(-86_400), notOnOrAfter: inSeconds(-120) },
-      ],
+      ['a missing InResponseTo', { requestId: '' }],
+      ['expired conditions', { notBefore: inSeconds(-86_400), notOnOrAfter: inSeconds(-120) }],
       [
         'conditions that are not valid yet',
         { notBefore: inSeconds(86_400), notOnOrAfter: inSeconds(90_000) },
       ],
-      ['a session that has ended', { sessionNotOnOrAfter: inSeconds(-1) }],
+      ['an expired SessionNotOnOrAfter', { sessionNotOnOrAfter: inSeconds(-1) }],
       ['an invalid timestamp', { notOnOrAfter: '9999' }],
     ])('a SAML response is refused with %s', async (_name, changes) => {
       // The SAML response around the assertion is unsigned, so an attacker can choose its values.
@@ -43,8 +40,8 @@ describe.runIf(isOwnTarget)('SAML responses for another recipient or request', (
     })
 
     test.each([
-      ['another destination', { recipient: 'https://other.example/acs' }],
-      ['another issuer', { issuer: 'https://other.example' }],
+      ['the destination URL of another service', { recipient: 'https://other.example/acs' }],
+      ['the issuer of another provider', { issuer: 'https://other.example' }],
       ['InResponseTo of another request', { requestId: '_somebody-elses' }],
     ])('a SAML response is refused with %s around its assertion', async (_name, changes) => {
       const answer = await answered(
@@ -139,9 +136,9 @@ describe.runIf(isOwnTarget)('SAML responses for another recipient or request', (
   })
 
   test('a SAML response is refused in a browser that did not start the sign-in', async () => {
-    const begun = await begin(suite.target, suite.organization)
-    const xml = validResponse(suite.organization, responseValuesOf(suite.organization, begun))
-    expect(await postAsBrowser(suite.target, begun.relayState, xml)).toContain(
+    const started = await begin(suite.target, suite.organization)
+    const xml = validResponse(suite.organization, responseValuesOf(suite.organization, started))
+    expect(await postAsBrowser(suite.target, started.relayState, xml)).toContain(
       'saml_relay_state_not_found',
     )
     const own = await begin(suite.target, suite.organization)

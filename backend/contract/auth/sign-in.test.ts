@@ -39,19 +39,25 @@ describe('grant_type=password', () => {
     ['magic', {}, 400, 'invalid_credentials', 'unsupported_grant_type'],
     ['constructor', {}, 400, 'invalid_credentials', 'unsupported_grant_type'],
     ['refresh_token', {}, 400, 'validation_failed', 'Refresh token is not valid'],
-  ])('grant %s with %j is refused', async (grant, body, status, code, message) => {
-    const response = await fetch(`${target.url}/auth/v1/token?grant_type=${grant}`, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'X-Supabase-Api-Version': '2024-01-01' },
-    })
-    expect(response.status).toBe(status)
-    expect(await response.json()).toMatchObject({ code, message: expect.stringContaining(message) })
-  })
+  ])(
+    'POST /token with grant_type %s and body %j is refused',
+    async (grant, body, status, code, message) => {
+      const response = await fetch(`${target.url}/auth/v1/token?grant_type=${grant}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'X-Supabase-Api-Version': '2024-01-01' },
+      })
+      expect(response.status).toBe(status)
+      expect(await response.json()).toMatchObject({
+        code,
+        message: expect.stringContaining(message),
+      })
+    },
+  )
 
   test('the service responds to all of a hundred concurrent sign-ins and keeps running', async () => {
     const { email } = await signedUp(target)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, i) =>
         clientOf(target).auth.signInWithPassword({
           // Failed sign-ins use many accounts, because sign-ins to one account are soon rate
@@ -61,7 +67,7 @@ describe('grant_type=password', () => {
         }),
       ),
     )
-    const codes = new Set(answers.map(({ error }) => error?.code ?? 'ok'))
+    const codes = new Set(responses.map(({ error }) => error?.code ?? 'ok'))
     expect([...codes].toSorted()).toEqual(['invalid_credentials', 'ok'])
     expect((await fetch(`${target.url}/auth/v1/health`)).status).toBe(200)
   })

@@ -43,16 +43,16 @@ describe.runIf(isOwnTarget)('sign-up with email confirmation', () => {
 
   test('a sign-up with a taken email returns a response like for a new email and sends its owner no email', async () => {
     const email = newEmail()
-    const answers = []
+    const responses = []
     for (const full_name of ['Ada', 'Eve']) {
-      answers.push(await post(box.target, '/signup', { email, password, data: { full_name } }))
+      responses.push(await post(box.target, '/signup', { email, password, data: { full_name } }))
     }
     await followMail(box.target, await box.lastMail(email))
-    answers.push(
+    responses.push(
       await post(box.target, '/signup', { email, password, data: { full_name: 'Mallory' } }),
     )
-    const [fresh, waiting, taken] = answers.map(({ body }) => body)
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const [fresh, waiting, taken] = responses.map(({ body }) => body)
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
     for (const other of [waiting!, taken!]) {
       expect(Object.keys(other)).toEqual(Object.keys(fresh!))
       expect(Object.keys(other.user_metadata)).toEqual(Object.keys(fresh!.user_metadata))
@@ -79,10 +79,10 @@ describe.runIf(isOwnTarget)('sign-up with email confirmation', () => {
 
   test('ten concurrent sign-ups with one email create one account and return the same response', async () => {
     const email = newEmail()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => post(box.target, '/signup', { email, password })),
     )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
     const rows = await box.sql`select id from auth.users where email = ${email}`
     expect(rows).toHaveLength(1)
     expect(await box.mailsTo(email)).toHaveLength(1)

@@ -75,10 +75,10 @@ describe('POST /signup', () => {
 
   test('ten concurrent sign-ups with autoconfirm and one email create one account', async () => {
     const email = newEmail()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => clientOf(target).auth.signUp({ email, password })),
     )
-    const codes = answers.map(({ error }) => error?.code ?? 'ok').toSorted()
+    const codes = responses.map(({ error }) => error?.code ?? 'ok').toSorted()
     expect(codes).toEqual(['ok', ...Array(9).fill('user_already_exists')])
   })
 

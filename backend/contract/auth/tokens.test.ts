@@ -104,7 +104,7 @@ describe('forged tokens', () => {
       'the empty signature of zeros',
       (head, claims) => `${part(head)}.${part(claims)}.${Buffer.alloc(64).toString('base64url')}`,
     ],
-  ])('a forged token is refused: %s', async (_, forge) => {
+  ])('a forged access token is refused: %s', async (_, forge) => {
     const { session } = await signedUp(target)
     const claims = { ...read(session.access_token, 1), role: 'service_role' }
     const token = await forge(read(session.access_token, 0), claims)

@@ -167,8 +167,8 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
 
   test('an anonymous account becomes permanent by adding an email', async () => {
     const client = clientOf(box.target)
-    const { data: begun } = await client.auth.signInAnonymously()
-    const id = begun.user!.id
+    const { data: started } = await client.auth.signInAnonymously()
+    const id = started.user!.id
     const alone = await client.auth.updateUser({ password })
     expect(alone.error).toMatchObject({ status: 422, code: 'validation_failed' })
     const email = newEmail()

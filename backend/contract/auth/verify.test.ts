@@ -92,8 +92,8 @@ describe.runIf(isOwnTarget)('POST /verify', () => {
       { type: 'signup', email, token: code },
       { type: 'signup', token_hash: hash },
     ]
-    const answers = await Promise.all([...shown, ...shown].map(verify))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403, 403, 403])
+    const responses = await Promise.all([...shown, ...shown].map(verify))
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 403, 403, 403])
     const rows = await box.sql`
       select from auth.sessions s join auth.users u on u.id = s.user_id where u.email = ${email}`
     expect(rows).toHaveLength(1)
