@@ -7,7 +7,6 @@ import type { SigningKeys } from '#backend/platform/signing-keys.ts'
 import { type Passwords, createPasswords } from './passwords.ts'
 import { type RefreshTokens, createRefreshTokens } from './refresh-tokens.ts'
 
-/** Dependencies of the auth endpoints. */
 export type AuthContext = {
   /**
    * Runs queries as the database owner. No other role of the backend may read the schema `auth`.

@@ -18,7 +18,6 @@ export type FlowStateRow = {
   linking_target_id: string | null
   /** Redirect target, validated before it was stored. */
   referrer: string | null
-  /** Age of the flow in seconds. */
   age: number
   /** Seconds since the flow's code was issued; null before. */
   code_age: number | null

@@ -21,7 +21,6 @@ export function deviceToken(context: AuthContext, headers: Headers): string | nu
   return /^[\w-]{22}$/.test(mark) ? mark : null
 }
 
-/** Returns the browser's device token and creates one if there is none. */
 function ensureDeviceToken(context: AuthContext, headers: Headers): string {
   const known = deviceToken(context, headers) ?? newTokens.get(headers)
   if (known) return known

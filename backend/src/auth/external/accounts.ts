@@ -63,7 +63,6 @@ function hasIdentity({ identities }: UserRow, { provider, profile }: ExternalSig
   )
 }
 
-/** Signs in to the account that already has this external identity. */
 async function signInExisting(signIn: ExternalSignIn, user: UserRow): Promise<SignInResult> {
   const { tx, provider, profile } = signIn
   requireNotBanned(user)
@@ -82,7 +81,6 @@ async function signInExisting(signIn: ExternalSignIn, user: UserRow): Promise<Si
   return loadResult(tx, user.id)
 }
 
-/** Links a new external identity to the account with the same email. */
 async function linkToExisting(signIn: ExternalSignIn, holder: UserRow): Promise<SignInResult> {
   const { tx, context, provider, profile, headers } = signIn
   if (!profile.isEmailVerified) throw unverifiedEmail(provider.label, false)
@@ -96,7 +94,6 @@ async function linkToExisting(signIn: ExternalSignIn, holder: UserRow): Promise<
   return loadResult(tx, holder.id)
 }
 
-/** Creates an account for a new external identity. */
 async function createUser(signIn: ExternalSignIn): Promise<SignInResult> {
   const { tx, context, provider, profile } = signIn
   const { disableSignup, enableEmailAutoconfirm } = context.settings

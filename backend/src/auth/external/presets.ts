@@ -75,11 +75,8 @@ export const readGenericProfile: ProfileReader = async ({ ask, endpoints, trusts
 /** Defaults for a well-known provider; the configuration takes precedence. */
 type Preset = {
   label: string
-  /** Issuer URL of an OpenID Connect provider. */
   issuer?: string
-  /** Additional accepted issuers of ID tokens. */
   otherIssuers?: readonly string[]
-  /** Endpoints of a plain OAuth 2 provider. */
   endpoints?: { authorization: string; token: string; userInfo: string; emails?: string }
   scopes: string
   /**

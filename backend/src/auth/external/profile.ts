@@ -3,7 +3,6 @@ import { isEmailAddress } from '#backend/auth/core/identifiers.ts'
 
 /** The profile of a user at an identity provider. */
 export type ExternalProfile = {
-  /** Stable user id at the provider. */
   subject: string
   /** Email in lower case; null if the provider sends none. */
   email: string | null
@@ -20,7 +19,6 @@ type ProfileFields = {
   isEmailVerified: boolean
   name?: string | undefined
   picture?: string | undefined
-  /** Additional identity data. */
   more?: Record<string, JSONValue | undefined>
 }
 

@@ -8,7 +8,6 @@ type Endpoints = NonNullable<ExternalProviderConfig['endpoints']>
 export type ExternalProvider = {
   /** Provider name in identities: 'google', or 'sso:<id>' for a provider of an organization. */
   name: string
-  /** Display name of the provider. */
   label: string
   clientId: string
   clientSecret: string
@@ -28,7 +27,6 @@ export type ExternalProvider = {
   | { kind: 'oauth2'; endpoints: Endpoints; readProfile: ProfileReader }
 )
 
-/** Returns a configured provider by name. Throws AuthError (400). */
 export function findProvider(auth: AuthConfig, name: string): ExternalProvider {
   const config = Object.hasOwn(auth.external, name) ? auth.external[name] : undefined
   const provider = config && completeProvider(name, config)

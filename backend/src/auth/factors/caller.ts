@@ -6,7 +6,6 @@ import { type FactorRow, type UserRow, hasVerifiedFactor } from '#backend/auth/c
 import type { Queryable } from '#backend/platform/database.ts'
 import { isEmailVerified } from '#backend/auth/core/verified-identifiers.ts'
 
-/** The user and session of a request to the factor endpoints. */
 export type FactorCaller = {
   user: UserRow
   /** `aal` is the current assurance level of the session, not of the access token. */

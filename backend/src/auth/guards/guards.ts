@@ -7,7 +7,6 @@ import { withCleanup } from './cleanup.ts'
 import { type RateLimitRule, rateLimitRules } from './rate-limit-rules.ts'
 import { rateLimit } from './rate-limits.ts'
 
-/** Registers the middleware for security headers, cleanup, rate limits and CAPTCHA. */
 export function registerGuards(app: Hono, context: AuthContext): void {
   const { rateLimits, captcha } = context.settings
   app.use('*', withSecurityHeaders(context))

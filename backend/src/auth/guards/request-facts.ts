@@ -6,7 +6,6 @@ export type RequestFacts = {
   /** The normalized email or phone in the body, or null. */
   account: string | null
   isPhone: boolean
-  /** The `grant_type` of a token request. */
   grant: string | null
   captchaToken: string
 }

@@ -5,7 +5,6 @@ export class AssertionError extends Error {}
 
 /** Values that the assertion must contain to match the authentication request. */
 type ExpectedAssertion = {
-  /** Entity id of the identity provider. */
   provider: string
   /** Entity id and assertion consumer service URL of this service. */
   audience: string

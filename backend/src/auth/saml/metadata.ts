@@ -11,7 +11,6 @@ import {
   textOf,
 } from './xml.ts'
 
-/** SAML metadata of an identity provider. */
 export type ProviderMetadata = {
   entityId: string
   /** Signing certificates as base64 DER. */

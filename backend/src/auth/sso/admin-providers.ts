@@ -16,7 +16,6 @@ import {
   updateSaml,
 } from './save-provider.ts'
 
-/** Registers the admin endpoints for SSO providers. */
 export function registerSsoProviderAdmin(app: Hono, context: AuthContext): void {
   registerListSsoProviders(app, context)
   registerCreateSsoProvider(app, context)

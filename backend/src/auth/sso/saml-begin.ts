@@ -49,7 +49,6 @@ function isNameIdFormat(format: string | null): format is keyof typeof nameIdFor
 /** Lifetime in seconds of a SAML sign-in. */
 export const relayStateLifetime = 300
 
-/** A SAML sign-in in progress. */
 export type RelayState = {
   id: string
   sso_provider_id: string

@@ -28,7 +28,6 @@ export const updateBody = z.object({
 
 export type UpdateBody = z.output<typeof updateBody>
 
-/** The validated changes of a PUT /user request. */
 export type Changes = {
   email: NewEmail | null
   phone: string | null

@@ -108,7 +108,6 @@ async function consumePasswordAttempt(
   await consumeOrThrow(context.sql, `current-password:${sessionId ?? user.id}`, passwordAttempts)
 }
 
-/** Age of the session and its authentication methods. */
 type SessionProof = { ageSeconds: number; methods: string[] }
 
 /**

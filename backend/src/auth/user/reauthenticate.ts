@@ -24,7 +24,6 @@ import { consume } from '#backend/auth/core/rate-limits.ts'
 import { type UserRow, lockUnchanged } from '#backend/auth/core/users.ts'
 import { markEmailVerified, markPhoneVerified } from '#backend/auth/core/verified-identifiers.ts'
 
-/** A correct reauthentication code. */
 export type Nonce = { id: string; sentTo: string; ageSeconds: number }
 
 /** GET /reauthenticate: sends the signed-in user a code by email or SMS. */

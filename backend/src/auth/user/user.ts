@@ -23,7 +23,6 @@ import { type Changes, type NewEmail, checkChanges, updateBody } from './check-c
 import type { NewPassword } from './check-password.ts'
 import { consumeNonce } from './reauthenticate.ts'
 
-/** GET /user: returns the signed-in user. */
 export function registerGetUser(app: Hono, context: AuthContext): void {
   app.get('/user', async (c) => {
     const { user } = await requireUser(context, c.req.raw.headers)
