@@ -141,9 +141,9 @@ describe.runIf(isOwnTarget)('GET /callback', () => {
     test('an error from the identity provider is added to query and fragment of the redirect target', async () => {
       const arrival = await providers.travel({ visitor: { cancels: true } })
       expect(arrival.url?.href).toMatch(new RegExp(`^${landing}\\?`))
-      const told = { error: 'access_denied', error_description: 'The person did not agree.' }
-      expect(Object.fromEntries(arrival.query)).toEqual(told)
-      expect(Object.fromEntries(arrival.fragment)).toMatchObject(told)
+      const denied = { error: 'access_denied', error_description: 'The user denied access.' }
+      expect(Object.fromEntries(arrival.query)).toEqual(denied)
+      expect(Object.fromEntries(arrival.fragment)).toMatchObject(denied)
     })
   })
 })
