@@ -12,27 +12,27 @@ const rows = [
 
 /** A fake PostgREST with three rows that records the queries it receives. */
 function service() {
-  const asked: URLSearchParams[] = []
+  const queries: URLSearchParams[] = []
   async function fetch(url: RequestInfo | URL) {
     const { pathname, searchParams } = new URL(String(url))
     if (!/spaces|bookings/.test(pathname)) return Response.json([])
-    asked.push(searchParams)
+    queries.push(searchParams)
     return Response.json(rows.slice(0, Number(searchParams.get('limit'))))
   }
   const client = createClient('http://localhost', 'key', { global: { fetch } })
-  return { asked, client: client as unknown as Client }
+  return { queries, client: client as unknown as Client }
 }
 
 test.each([
   ['spaces', spacesOfHost],
   ['bookings', bookingsOfHost],
 ])('keyset paging of %s continues after the last row of the page', async (_, list) => {
-  const { client, asked } = service()
+  const { client, queries } = service()
   const { rows: shown, next } = await list(client, 'me', { limit: 2 })
   expect(shown.map(({ id }) => id)).toEqual(['c', 'b'])
   expect(next).toEqual({ at: '2026-11-21T09:00:00.5+00:00', id: 'b' })
   await list(client, 'me', { after: next, limit: 2 })
-  const [first, second] = asked
+  const [first, second] = queries
   for (const query of [first, second]) {
     expect(query?.get('order')).toBe('created_at.desc,id.desc')
     expect(query?.get('limit')).toBe('3')

@@ -64,10 +64,12 @@ export async function listSpaces(
   if (filter.countries) query = query.in('country', [...filter.countries])
   if (filter.exceptCountry) query = query.neq('country', filter.exceptCountry)
   if (after) query = ascending ? query.gt(column, after) : query.lt(column, after)
-  const { data, error } = await query.order(column, { ascending }).limit(limit + 1)
+  const { data: rows, error } = await query
+    .order(column, { ascending })
+    .limit(limit + 1)
+    .overrideTypes<ListedSpace[], { merge: false }>()
   if (error) throw error
 
-  const rows = data as unknown as ListedSpace[]
   const spaces = rows.slice(0, limit).map(toListedSpace)
   const last = spaces.at(-1)
   return { spaces, next: last && rows.length > limit ? keyOf(last, order) : null }

@@ -43,19 +43,19 @@ export function parseAuthSettings(settings: Settings): AuthSettings {
   }
 }
 
-let asked: Promise<AuthSettings> | undefined
+let settingsRequest: Promise<AuthSettings> | undefined
 
 /** Fetches the auth settings once per page. If the request fails, only email sign-in is offered. */
 export function authSettings(): Promise<AuthSettings> {
-  asked ??= askForSettings().catch((error: unknown) => {
+  settingsRequest ??= fetchSettings().catch((error: unknown) => {
     console.warn('Failed to load the sign-in methods', error)
-    asked = undefined
+    settingsRequest = undefined
     return parseAuthSettings({})
   })
-  return asked
+  return settingsRequest
 }
 
-async function askForSettings(): Promise<AuthSettings> {
+async function fetchSettings(): Promise<AuthSettings> {
   const headers = { apikey: environment().supabaseAnonKey }
   const response = await fetch(`${serviceUrl('auth')}/settings`, { headers })
   if (!response.ok) throw new Error(`Status ${response.status}`)

@@ -87,11 +87,11 @@ export async function solveCaptcha({ provider: name, siteKey }: Captcha): Promis
   const stopped = panel.stopped.then(() => {
     throw new Error(unanswered)
   })
-  const asked = provider.ask(panel, siteKey)
+  const challenge = provider.ask(panel, siteKey)
   try {
-    return await Promise.race([asked.answer, stopped])
+    return await Promise.race([challenge.answer, stopped])
   } finally {
-    asked.remove()
+    challenge.remove()
     panel.close()
   }
 }

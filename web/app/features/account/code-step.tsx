@@ -14,7 +14,7 @@ import { EmailField, KnownEmail } from './email-field.tsx'
 import { ResendButton } from './resend-button.tsx'
 
 /** The purpose of an emailed code, and the sign-in step that requested the code. */
-export type AwaitedCode = { kind: CodeKind; before: Mode | 'mail-code' }
+export type AwaitedCode = { kind: CodeKind; before: Mode | 'email-code' }
 
 const explanations: Record<CodeKind, string> = {
   email: 'It signs you in.',
@@ -80,10 +80,10 @@ export function CodeStep(props: {
 export function MailCodeStep(props: {
   email: string
   onEmail: (email: string) => void
-  onMailed: () => void
+  onCodeSent: () => void
   onBack: () => void
 }) {
-  const { email, onEmail, onMailed, onBack } = props
+  const { email, onEmail, onCodeSent, onBack } = props
   return (
     <>
       <p className="text-ink-soft">
@@ -94,7 +94,7 @@ export function MailCodeStep(props: {
         submit="Email me a code"
         work={async () => {
           await sendCode(email.trim())
-          onMailed()
+          onCodeSent()
         }}
         foot={
           <Button variant="quiet" wide onPress={onBack}>

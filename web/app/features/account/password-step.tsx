@@ -28,7 +28,7 @@ type PasswordStepProps = {
   mode: Mode
   email: string
   onEmail: (email: string) => void
-  onStep: (step: Mode | 'forgot' | 'mail-code' | AwaitedCode) => void
+  onStep: (step: Mode | 'forgot' | 'email-code' | AwaitedCode) => void
   /** Continues as a guest. Undefined if the current screen does not allow guests. */
   onGuest: (() => void) | undefined
 }
@@ -77,7 +77,7 @@ export function PasswordStep({ mode, email, onEmail, onStep, onGuest }: Password
             {mode === 'sign-in' && (
               <div className="-my-1 flex flex-wrap justify-between gap-x-4 gap-y-1">
                 <Quiet onPress={() => onStep('forgot')}>Forgot your password?</Quiet>
-                <Quiet onPress={() => onStep('mail-code')}>Email me a code</Quiet>
+                <Quiet onPress={() => onStep('email-code')}>Email me a code</Quiet>
               </div>
             )}
           </>

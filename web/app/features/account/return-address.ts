@@ -1,11 +1,11 @@
 import { paths } from '#web/lib/paths.ts'
 
 /** Returns the path if it is on this site, otherwise the home page. Prevents open redirects. */
-export function safeNext(asked: string | null | undefined): string {
-  if (!asked) return paths.home()
+export function safeNext(requested: string | null | undefined): string {
+  if (!requested) return paths.home()
   const base = location.origin
-  if (!URL.canParse(asked, base)) return paths.home()
-  const url = new URL(asked, base)
+  if (!URL.canParse(requested, base)) return paths.home()
+  const url = new URL(requested, base)
   if (url.origin !== base) return paths.home()
   // Browsers treat a path that starts with '//host' as another host, even after a '/.' segment.
   return url.pathname.replace(/^\/+/, '/') + url.search + url.hash

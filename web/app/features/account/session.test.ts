@@ -48,8 +48,8 @@ test.each([
   ['javascript:alert(1)', '/'],
   ['', '/'],
   [null, '/'],
-])('safeNext turns %j into %s', (asked, path) => {
-  expect(safeNext(asked)).toBe(path)
+])('safeNext turns %j into %s', (requested, path) => {
+  expect(safeNext(requested)).toBe(path)
 })
 
 test('callbackAddress returns to the page where the sign-in started', () => {

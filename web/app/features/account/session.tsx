@@ -70,21 +70,21 @@ export function useChangeProfile(): (change: Partial<Profile>) => void {
 }
 
 /** The user of the auth session, and whether the user has passed all required factors. */
-type Known = { user: AuthUser; hasRequiredFactors: boolean }
+type AuthState = { user: AuthUser; hasRequiredFactors: boolean }
 
-function useKnown(): Known | null | undefined {
-  const [known, setKnown] = useState<Known | null>()
+function useAuthState(): AuthState | null | undefined {
+  const [authState, setAuthState] = useState<AuthState | null>()
 
   useEffect(() => {
     let stop: (() => void) | undefined
     let stopped = false
     // Uses a transition, because an urgent update would empty parts of the page that are still
     // hydrating.
-    const tell = (now: Known | null) => startTransition(() => setKnown(now))
+    const update = (next: AuthState | null) => startTransition(() => setAuthState(next))
     void clientReady.then((client) => {
       if (stopped) return
       const { data } = client.auth.onAuthStateChange((_event, session) =>
-        tell(
+        update(
           session && { user: session.user, hasRequiredFactors: client.hasRequiredFactors(session) },
         ),
       )
@@ -96,12 +96,12 @@ function useKnown(): Known | null | undefined {
       loadProfileCode().catch(() => {})
       return browserClient().catch((error: unknown) => {
         console.error('The session could not be checked', error)
-        tell(null)
+        update(null)
       })
     }
     // Without a stored session the session library is not loaded.
     if (mayHaveSession()) void connect()
-    else queueMicrotask(() => tell(null))
+    else queueMicrotask(() => update(null))
 
     // A sign-in in another tab also signs in this page.
     const onStorage = (event: StorageEvent) => {
@@ -115,14 +115,15 @@ function useKnown(): Known | null | undefined {
     }
   }, [])
 
-  return known
+  return authState
 }
 
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const known = useKnown()
+  const authState = useAuthState()
   const [profile, setProfile] = useState<(Profile & { id: string }) | null>(null)
-  const person = known?.hasRequiredFactors && !known.user.is_anonymous ? known.user : null
-  const id = person?.id
+  const account =
+    authState?.hasRequiredFactors && !authState.user.is_anonymous ? authState.user : null
+  const id = account?.id
   const queryClient = useQueryClient()
 
   useEffect(() => {
@@ -154,15 +155,15 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   )
 
   let session = checking
-  if (known === null) session = signedOut
-  else if (known && !known.hasRequiredFactors) session = awaitingSecondFactor
-  else if (person) {
+  if (authState === null) session = signedOut
+  else if (authState && !authState.hasRequiredFactors) session = awaitingSecondFactor
+  else if (account) {
     session = {
       status: 'signed-in',
-      user: { id: person.id, email: person.email ?? '' },
-      profile: profile?.id === person.id ? profile : null,
+      user: { id: account.id, email: account.email ?? '' },
+      profile: profile?.id === account.id ? profile : null,
     }
-  } else if (known) session = guest
+  } else if (authState) session = guest
   return (
     <SessionContext value={session}>
       <ChangeProfileContext value={change}>{children}</ChangeProfileContext>

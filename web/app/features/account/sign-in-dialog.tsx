@@ -14,13 +14,13 @@ import { authSettings } from './auth-settings.ts'
 // form later.
 void authSettings()
 
-type Step = Mode | 'forgot' | 'mail-code' | AwaitedCode
+type Step = Mode | 'forgot' | 'email-code' | AwaitedCode
 
 const titles = {
   'sign-in': 'Sign In',
   'sign-up': 'Create an Account',
   forgot: 'Forgot your password?',
-  'mail-code': 'Sign in with a code',
+  'email-code': 'Sign in with a code',
 }
 
 type SignInDialogProps = {
@@ -69,10 +69,10 @@ export default function SignInDialog({ request, onClose }: SignInDialogProps) {
   return (
     <Modal title={titles[step]} isOpen onClose={dismiss}>
       {step === 'forgot' && <ForgotStep {...address} onBack={back} />}
-      {step === 'mail-code' && (
+      {step === 'email-code' && (
         <MailCodeStep
           {...address}
-          onMailed={() => setStep({ kind: 'email', before: 'mail-code' })}
+          onCodeSent={() => setStep({ kind: 'email', before: 'email-code' })}
           onBack={back}
         />
       )}

@@ -47,7 +47,7 @@ export function useIsSigningIn(): boolean {
 export function SignInProvider({ children }: { children: ReactNode }) {
   const { needsSecondFactor } = useSession()
   const [request, setRequest] = useState<SignInRequest>()
-  const open = useCallback((asked: SignInRequest = {}) => setRequest(asked), [])
+  const open = useCallback((request: SignInRequest = {}) => setRequest(request), [])
 
   function close(isIn: boolean) {
     setRequest(undefined)

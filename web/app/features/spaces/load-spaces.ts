@@ -10,9 +10,9 @@ type Client = Parameters<typeof listSpaces>[0]
 type Settled<T> = { value: T; error?: string }
 
 /** Turns a rejected promise into an error text, so that the rest of the page still renders. */
-async function settle<T>(asked: Promise<T>, empty: T, fallback: string): Promise<Settled<T>> {
+async function settle<T>(request: Promise<T>, empty: T, fallback: string): Promise<Settled<T>> {
   try {
-    return { value: await asked }
+    return { value: await request }
   } catch (error) {
     console.error(fallback, error)
     return { value: empty, error: messageOf(error, fallback) }
@@ -22,8 +22,8 @@ async function settle<T>(asked: Promise<T>, empty: T, fallback: string): Promise
 const nothing: SpacePage = { spaces: [], next: null }
 
 /** Calls `listSpaces` and returns its error as a text. */
-export const loadSpaces = (...asked: Parameters<typeof listSpaces>) =>
-  settle(listSpaces(...asked), nothing, 'Failed to fetch spaces')
+export const loadSpaces = (...args: Parameters<typeof listSpaces>) =>
+  settle(listSpaces(...args), nothing, 'Failed to fetch spaces')
 
 /** Calls `spaceTypes` and returns its error as a text. */
 export const loadSpaceTypes = (client: Client) =>

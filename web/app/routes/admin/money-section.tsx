@@ -119,7 +119,7 @@ function FailedRefundRow(props: { refund: FailedRefund; onSettled: () => void })
   const sum = formatMoney(toDecimal(refund.amount_minor, refund.currency), refund.currency)
   const isOurs = refund.reason !== 'made_at_stripe'
 
-  async function takeUp(action: 'retry' | 'settled') {
+  async function resolve(action: 'retry' | 'settled') {
     setPending(true)
     setError(undefined)
     try {
@@ -153,7 +153,7 @@ function FailedRefundRow(props: { refund: FailedRefund; onSettled: () => void })
             size="small"
             variant="secondary"
             isPending={isPending}
-            onPress={() => void takeUp('retry')}
+            onPress={() => void resolve('retry')}
           >
             Try again
           </Button>
@@ -162,7 +162,7 @@ function FailedRefundRow(props: { refund: FailedRefund; onSettled: () => void })
           size="small"
           variant="secondary"
           isPending={isPending}
-          onPress={() => void takeUp('settled')}
+          onPress={() => void resolve('settled')}
         >
           Paid another way
         </Button>

@@ -53,8 +53,8 @@ export default function Admin() {
   })
   const { counts, types = [] } = statistics.data ?? {}
   const currencies = (statistics.data?.revenue ?? []).map(({ currency }) => currency)
-  const asked = query.get('currency')
-  const currency = currencies.find((known) => known === asked) ?? currencies[0]
+  const requested = query.get('currency')
+  const currency = currencies.find((code) => code === requested) ?? currencies[0]
   const revenue = statistics.data?.revenue.find((row) => row.currency === currency)
 
   function show(chosen: Currency) {

@@ -151,19 +151,21 @@ export async function platformMoney(client: Client): Promise<{
       .eq('status', 'failed')
       .order('failed_at')
       .limit(50)
-      .throwOnError(),
+      .throwOnError()
+      .overrideTypes<FailedRefund[], { merge: false }>(),
     client
       .from('disputes')
       .select(`id, amount_minor, currency, status, opened_at, ${space}`)
       .is('closed_at', null)
       .order('opened_at')
       .limit(50)
-      .throwOnError(),
+      .throwOnError()
+      .overrideTypes<OpenDispute[], { merge: false }>(),
   ])
   return {
     money: money.data as PlatformMoney[],
-    refunds: refunds.data as unknown as FailedRefund[],
-    disputes: disputes.data as unknown as OpenDispute[],
+    refunds: refunds.data,
+    disputes: disputes.data,
   }
 }
 

@@ -41,19 +41,19 @@ export default function AuthConfirm() {
   const type = search.get('type')
   const tokenHash = search.get('token_hash')
 
-  if (!isMailLinkType(type) || !tokenHash)
+  if (!isEmailLinkType(type) || !tokenHash)
     return <FailedLink failure={new RedirectError('', 'otp_expired')} next={paths.home()} />
 
   const end = () => destinationOf(type, search.get('next'))
-  async function follow(known: MailLinkType, hash: string) {
+  async function follow(linkType: EmailLinkType, hash: string) {
     setPending(true)
     setFailure(undefined)
     try {
-      const email = await followMailLink(known, hash)
+      const email = await redeemEmailLink(linkType, hash)
       if (email === null) return setWaitsForOther(true)
       // Shows the email of the account, because the link may belong to another user.
       const title =
-        known === 'email_change' ? `Your email is now ${email}` : `Signed in as ${email}`
+        linkType === 'email_change' ? `Your email is now ${email}` : `Signed in as ${email}`
       showToast({ title, tone: 'success' })
       void navigate(end(), { replace: true })
     } catch (reason) {
@@ -82,7 +82,7 @@ export default function AuthConfirm() {
       />
     )
   }
-  const { title, lead, action } = mailLinks[type]
+  const { title, lead, action } = emailLinks[type]
   return (
     <MessagePage title={title} description={lead}>
       <Button isPending={isPending} onPress={() => void follow(type, tokenHash)}>
@@ -103,7 +103,7 @@ export default function AuthConfirm() {
  * Returns the destination of an email link: the new-password page after an invitation or recovery,
  * otherwise `next`.
  */
-function destinationOf(type: MailLinkType, next: string | null): string {
+function destinationOf(type: EmailLinkType, next: string | null): string {
   if (type === 'recovery' || type === 'invite') return paths.resetPassword()
   const path = safeNext(next)
   // Redirects to the home page, because the auth pages have no content for a signed-in user.
@@ -114,7 +114,7 @@ function destinationOf(type: MailLinkType, next: string | null): string {
 const onePress = 'Press the button to finish.'
 
 /** Texts and destination of each kind of email link, by GoTrue's type names. */
-const mailLinks = {
+const emailLinks = {
   signup: { title: 'Confirm your email', lead: onePress, action: 'Confirm my email' },
   magiclink: { title: `Sign in to ${company.name}`, lead: onePress, action: 'Sign in' },
   email: { title: `Sign in to ${company.name}`, lead: onePress, action: 'Sign in' },
@@ -131,17 +131,17 @@ const mailLinks = {
   email_change: { title: 'Confirm your email', lead: onePress, action: 'Confirm my email' },
 } satisfies Partial<Record<EmailOtpType, { title: string; lead: string; action: string }>>
 
-type MailLinkType = keyof typeof mailLinks
+type EmailLinkType = keyof typeof emailLinks
 
-function isMailLinkType(type: string | null): type is MailLinkType {
-  return type !== null && Object.hasOwn(mailLinks, type)
+function isEmailLinkType(type: string | null): type is EmailLinkType {
+  return type !== null && Object.hasOwn(emailLinks, type)
 }
 
 /**
  * Redeems an email link and signs the user in. Returns the user's email; null if an email change
  * still needs the link sent to the second address.
  */
-async function followMailLink(type: MailLinkType, tokenHash: string): Promise<string | null> {
+async function redeemEmailLink(type: EmailLinkType, tokenHash: string): Promise<string | null> {
   const { auth } = await browserClient()
   const { data, error } = await auth.verifyOtp({ type, token_hash: tokenHash })
   if (error) throw error

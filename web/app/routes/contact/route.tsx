@@ -46,7 +46,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function Contact({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
-  const asked = contactSubjects.find(({ id }) => id === search.get('subject'))
+  const requested = contactSubjects.find(({ id }) => id === search.get('subject'))
   const isSent = actionData !== undefined && 'isSent' in actionData
 
   return (
@@ -59,7 +59,7 @@ export default function Contact({ actionData }: Route.ComponentProps) {
         {isSent ? (
           <Thanks title={contact.thanks.title}>{contact.thanks.text}</Thanks>
         ) : (
-          <ContactForm answer={actionData} subject={asked?.id ?? 'general'} />
+          <ContactForm answer={actionData} subject={requested?.id ?? 'general'} />
         )}
       </Card>
       <ContactDetails />

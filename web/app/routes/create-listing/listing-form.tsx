@@ -99,7 +99,7 @@ export function ListingForm(props: ListingFormProps) {
       const { listingOf } = await loadCheck()
       const early = listingOf(draft, uploaded.map(urlOf))
       if (early.errors) return show(early.errors)
-      const all = await pictures.settled()
+      const all = await pictures.waitForUploads()
       if (!all) return show({ images: 'A photo could not be uploaded. Please retry or remove it.' })
       const { listing, errors: found } = listingOf(draft, all.map(urlOf))
       if (found) return show(found)

@@ -25,7 +25,7 @@ const shown = (count: number, isReading = false) => {
     remove: nothing,
     removeAll: nothing,
     move: nothing,
-    settled: nothing,
+    waitForUploads: nothing,
   } as unknown as Pictures
   return renderToStaticMarkup(createElement(PictureField, { pictures }))
 }

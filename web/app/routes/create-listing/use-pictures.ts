@@ -151,7 +151,7 @@ export function usePictures(kept: readonly KeptPicture[]) {
   }
 
   /** Waits for all uploads. Returns the pictures in order, or null if an upload failed. */
-  async function settled(): Promise<KeptPicture[] | null> {
+  async function waitForUploads(): Promise<KeptPicture[] | null> {
     await reading.current
     const all = await Promise.all(
       current.current.map(async ({ id, url, blur }) => ({
@@ -168,7 +168,7 @@ export function usePictures(kept: readonly KeptPicture[]) {
   })
   useEffect(() => () => releaseAll(), [])
 
-  return { pictures, problems, isReading, add, retry, remove, removeAll, move, settled }
+  return { pictures, problems, isReading, add, retry, remove, removeAll, move, waitForUploads }
 }
 
 export type Pictures = ReturnType<typeof usePictures>

@@ -46,12 +46,12 @@ test('payoutText shows whether a payout is paid, on hold or cancelled', () => {
 test('payout notes explain disputes and deducted amounts', () => {
   const lost: Payout = { ...scheduled, status: 'cancelled', dispute_status: 'lost' }
   expect(payoutText(lost, 'Asia/Tokyo', now)).toBe('No payout: the dispute was lost')
-  const asked: Payout = {
+  const inquired: Payout = {
     ...scheduled,
     frozen_at: '2026-11-20T23:00:00Z',
     dispute_status: 'inquiry',
   }
-  expect(payoutText(asked, 'Asia/Tokyo', now)).toBe('On hold during the bank’s inquiry')
+  expect(payoutText(inquired, 'Asia/Tokyo', now)).toBe('On hold during the bank’s inquiry')
   expect(payoutNotes({ ...scheduled, status: 'paid', owed_minor: 7200 }, 'JPY')).toEqual([
     '¥7,200 will be deducted from your next payouts',
   ])

@@ -35,19 +35,19 @@ export async function loader({ request, url }: Route.LoaderArgs): Promise<{ stat
  */
 export async function action({ request }: Route.ActionArgs) {
   const form = await request.formData()
-  const asked = (name: string) => {
+  const parameter = (name: string) => {
     const value = form.get(name) ?? new URL(request.url).searchParams.get(name)
     return typeof value === 'string' ? value : ''
   }
   const isSubscription = form.has('email')
   const answer = isSubscription
     ? await callForVisitor<{ status?: Status }>(request, 'subscribe-newsletter', {
-        email: asked('email'),
-        website: asked('website'),
+        email: parameter('email'),
+        website: parameter('website'),
       })
     : await callForVisitor<{ status?: Status }>(request, 'confirm-newsletter', {
-        token: asked('token'),
-        action: asked('action'),
+        token: parameter('token'),
+        action: parameter('action'),
       })
   if ('error' in answer) return data({ error: answer.error }, { status: answer.status })
   return { status: answer.result.status ?? ('pending' as const) }

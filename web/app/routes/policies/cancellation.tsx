@@ -17,7 +17,7 @@ export function loader({ request }: Route.LoaderArgs) {
   return {
     page: cancellation,
     policies: cancellationPolicyNames.map((id) => ({ id, label: nameOf(id) })),
-    asked: answerRefundQuestion(new URL(request.url).searchParams),
+    calculation: answerRefundQuestion(new URL(request.url).searchParams),
   }
 }
 
@@ -27,7 +27,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function Cancellation({ loaderData }: Route.ComponentProps) {
-  const { page, policies, asked } = loaderData
+  const { page, policies, calculation } = loaderData
   const { title, lead, updated, sections } = page
   return (
     <div className="page flex flex-col gap-12 py-14 sm:py-20">
@@ -37,7 +37,7 @@ export default function Cancellation({ loaderData }: Route.ComponentProps) {
         </TextLink>
       </PageHeader>
       <LongForm sections={sections}>
-        <RefundCalculator policies={policies} {...asked} />
+        <RefundCalculator policies={policies} {...calculation} />
       </LongForm>
     </div>
   )

@@ -32,12 +32,12 @@ export function answerRefundQuestion(query: URLSearchParams): {
   errors?: { paid?: string; notice?: string }
 } {
   if (!query.has('paid') && !query.has('notice')) return { question: blank }
-  const asked = Object.fromEntries(query)
+  const input = Object.fromEntries(query)
   // Number('') would be 0.
-  const given = { ...asked, paid: asked.paid || 'none', notice: asked.notice || 'none' }
+  const given = { ...input, paid: input.paid || 'none', notice: input.notice || 'none' }
   const parsed = questionSchema.safeParse(given)
-  const choice = questionSchema.pick({ policy: true, unit: true }).parse(asked)
-  const question = { ...choice, paid: asked.paid ?? '', notice: asked.notice ?? '' }
+  const choice = questionSchema.pick({ policy: true, unit: true }).parse(input)
+  const question = { ...choice, paid: input.paid ?? '', notice: input.notice ?? '' }
   if (!parsed.success) {
     const { paid, notice } = z.flattenError(parsed.error).fieldErrors
     return {

@@ -56,7 +56,7 @@ export default function DeleteAccountDialog(props: DeleteAccountDialogProps) {
     }
   }
 
-  async function mail() {
+  async function emailCode() {
     setErrors({})
     setPending(true)
     try {
@@ -99,7 +99,7 @@ export default function DeleteAccountDialog(props: DeleteAccountDialogProps) {
             size="small"
             className="-my-2 -ml-3.5 self-start"
             isDisabled={isPending}
-            onPress={() => void mail()}
+            onPress={() => void emailCode()}
           >
             No password? Email me a code
           </Button>

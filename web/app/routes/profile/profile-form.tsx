@@ -55,7 +55,7 @@ export function ProfileForm(props: {
     setFailure(undefined)
     setPending(true)
     try {
-      const url = await avatar.settled()
+      const url = await avatar.waitForUpload()
       // The avatar field shows the upload's error and a retry button.
       if (url === false) return
       const full_name = name.trim() || null

@@ -109,7 +109,7 @@ export function useAvatar(userId: string, initial: string | null) {
   }
 
   /** Returns the URL to save after the upload has finished; false if the upload failed. */
-  async function settled(): Promise<string | null | false> {
+  async function waitForUpload(): Promise<string | null | false> {
     if (!upload) return state.url
     return state.url ?? (await upload.done) ?? false
   }
@@ -128,7 +128,7 @@ export function useAvatar(userId: string, initial: string | null) {
   useEffect(() => () => leave(), [])
 
   const isDirty = upload !== null || state.url !== saved
-  return { ...state, hasFailed, isDirty, choose, retry, remove, settled, keep, forgetUnsaved }
+  return { ...state, hasFailed, isDirty, choose, retry, remove, waitForUpload, keep, forgetUnsaved }
 }
 
 export type AvatarChoice = ReturnType<typeof useAvatar>

@@ -10,14 +10,17 @@ export async function changePassword(current: string, next: string): Promise<voi
 }
 
 /** Changes the account's email. Returns whether the change still has to be confirmed by email. */
-export async function changeEmail(email: string, current?: string): Promise<'changed' | 'asked'> {
+export async function changeEmail(
+  email: string,
+  current?: string,
+): Promise<'changed' | 'confirmation-sent'> {
   const { auth } = await browserClient()
   const { data, error } = await auth.updateUser(
     { email, ...(current && { current_password: current }) },
     { emailRedirectTo: callbackAddress() },
   )
   if (error) throw error
-  return data.user.new_email ? 'asked' : 'changed'
+  return data.user.new_email ? 'confirmation-sent' : 'changed'
 }
 
 /** Sends the confirmation emails of an email change again. `email` is the current email. */

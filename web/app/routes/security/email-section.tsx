@@ -27,16 +27,16 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
     setChanging(false)
     focusHeading()
   }
-  function proven() {
+  function onVerified() {
     focusHeading()
     onChanged()
   }
   async function change() {
-    const wanted = next.trim()
+    const requested = next.trim()
     // The backend accepts an unchanged email without reporting an error.
-    if (wanted.toLowerCase() === email.toLowerCase())
+    if (requested.toLowerCase() === email.toLowerCase())
       throw new Error('This is already your email. Please enter another.')
-    const outcome = await changeEmail(wanted, current)
+    const outcome = await changeEmail(requested, current)
     setNext('')
     setCurrent('')
     close()
@@ -77,7 +77,7 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
           </div>
         </>
       )}
-      {!isEmailVerified && <VerifyEmail onProven={proven} beside={elsewhere} />}
+      {!isEmailVerified && <VerifyEmail onVerified={onVerified} beside={elsewhere} />}
       {isEmailVerified && elsewhere}
       {isChanging && (
         <div className="max-w-md">

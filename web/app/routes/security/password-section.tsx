@@ -64,7 +64,7 @@ function ForgottenPassword({ email }: { email: string }) {
   const [isMailed, setMailed] = useState(false)
   const [failure, setFailure] = useState<unknown>()
 
-  async function mail() {
+  async function emailResetLink() {
     setFailure(undefined)
     setPending(true)
     try {
@@ -84,7 +84,12 @@ function ForgottenPassword({ email }: { email: string }) {
         // Moves the focus, because the focused button has been removed.
         <ResendButton label="Send it again" resend={() => sendPasswordReset(email)} takesFocus />
       ) : (
-        <Button variant="secondary" size="small" isPending={isPending} onPress={() => void mail()}>
+        <Button
+          variant="secondary"
+          size="small"
+          isPending={isPending}
+          onPress={() => void emailResetLink()}
+        >
           Email me a reset link
         </Button>
       )}

@@ -8,11 +8,11 @@ import { sendVerificationCode, verifyEmail } from './change-account.ts'
 
 /** Form to verify the account's email with an emailed code. */
 export function VerifyEmail(props: {
-  onProven: () => void
+  onVerified: () => void
   /** Content beside the button that sends the code. */
   beside: ReactNode
 }) {
-  const { onProven, beside } = props
+  const { onVerified, beside } = props
   const [step, setStep] = useState<'offer' | 'sending' | 'code'>('offer')
   const [code, setCode] = useState('')
   const [failure, setFailure] = useState<unknown>()
@@ -32,7 +32,7 @@ export function VerifyEmail(props: {
   async function prove() {
     await verifyEmail(code)
     showToast({ title: 'Your email is confirmed', tone: 'success' })
-    onProven()
+    onVerified()
   }
 
   if (step === 'code') {

@@ -29,7 +29,7 @@ export function useCheckout(
 ): { checkout: Checkout; ask: () => void } {
   const [checkout, setCheckout] = useState<Checkout>({ status: 'asking' })
   // A new object starts another call, even if its request is unchanged.
-  const [asked, setAsked] = useState({ request })
+  const [current, setCurrent] = useState({ request })
   const booked = useEffectEvent(onBooked)
 
   useEffect(() => {
@@ -45,20 +45,20 @@ export function useCheckout(
         setCheckout({ status: 'failed', message: 'Invalid response: missing client secret' })
       }
     }
-    createPaymentIntent(asked.request).then(
+    createPaymentIntent(current.request).then(
       receive,
       (error: unknown) => isCurrent && setCheckout({ status: 'failed', message: failureOf(error) }),
     )
     return () => {
       isCurrent = false
     }
-  }, [asked])
+  }, [current])
 
   const ask = () => {
     setCheckout((before) =>
       before.status === 'ready' ? { ...before, isRenewing: true } : { status: 'asking' },
     )
-    setAsked({ request })
+    setCurrent({ request })
   }
   return { checkout, ask }
 }
