@@ -38,7 +38,7 @@ describe.runIf(isOwnTarget)('functions', () => {
       'application/octet-stream',
       'bytes',
     ],
-  ])('takes %s', async (_, body, contentType, text) => {
+  ])('functions.invoke() sends %s with its Content-Type', async (_, body, contentType, text) => {
     const { data, error } = await invoke('echo', { body })
     expect(error).toBeNull()
     expect(data).toMatchObject({ method: 'POST', path: '/echo', contentType, body: text })
