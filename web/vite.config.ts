@@ -13,14 +13,14 @@ export default defineConfig({
   ],
   environments: {
     client: {
-      // Leave out Sentry's debug logging and its iframe recorder.
+      // Leaves out Sentry's debug logging and its iframe recorder.
       define: { __SENTRY_DEBUG__: 'false', __RRWEB_EXCLUDE_IFRAME__: 'true' },
       build: {
         rolldownOptions: {
           output: {
             codeSplitting: {
-              // One file for modules that at least 8 routes import. Without this rule every icon is a
-              // file: the home page loads 67 files (154 KiB gzipped) instead of 26 (144 KiB).
+              // Puts modules that at least 8 routes import into one file. Otherwise every icon is a
+              // file, and the home page loads 67 files (154 KiB gzipped) instead of 26 (144 KiB).
               groups: [{ name: 'common', tags: ['$initial'], minShareCount: 8 }],
             },
           },

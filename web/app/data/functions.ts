@@ -67,7 +67,7 @@ async function openBucket(bucket: string, send?: typeof fetch) {
 /** Uploads a file as the signed-in user and returns its public URL. Throws the storage error. */
 export async function uploadFile(upload: Upload): Promise<string> {
   const { bucket, name, file, contentType = file.type, onProgress, signal } = upload
-  // The browser's `fetch` does not report upload progress.
+  // `fetchWithProgress` reports upload progress, which the browser's `fetch` does not.
   const files = await openBucket(bucket, fetchWithProgress(onProgress, signal))
   const { error } = await files.upload(name, file, { contentType, cacheControl: '31536000' })
   if (error) throw error

@@ -38,8 +38,8 @@ export function openReporting(settings: MonitoringSettings): Deliver {
     replaysOnErrorSampleRate: 0,
     maxBreadcrumbs,
     dataCollection,
-    // Extends only the reported errors with causes, because screens compare the browser's original
-    // error messages.
+    // Adds the host name only to reported fetch errors, because screens compare the browser's
+    // original error messages.
     enhanceFetchErrorMessages: 'report-only',
     integrations: [tracing()],
     beforeSend: scrub,

@@ -133,7 +133,7 @@ type CaptchaPanel = {
   box: HTMLElement
   /** Element that contains a larger CAPTCHA challenge. */
   challengeBox: HTMLElement
-  /** Makes the panel visible. */
+  /** Makes the CAPTCHA panel visible. */
   show: () => void
   /** Settles when the user closes the CAPTCHA panel. */
   stopped: Promise<void>

@@ -31,7 +31,7 @@ export function EmailField(props: {
           spellCheck={false}
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- A dialog puts the focus inside itself; here is where it is wanted.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- An opened dialog must focus its first field.
           autoFocus={takesFocus}
         />
       )}

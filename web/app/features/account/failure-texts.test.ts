@@ -31,7 +31,7 @@ test.each([
   ['account_email_not_proven', 'an emailed code'],
   ['provider_email_needs_verification', 'Verify it there'],
   ['captcha_failed', 'you are human'],
-])('explains the error code %s with the text %j', (code, said) => {
+])('failureText explains the error code %s with the text %j', (code, said) => {
   expect(failureText(refusal(code, 'words for programs'))).toContain(said)
 })
 

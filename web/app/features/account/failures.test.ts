@@ -24,7 +24,7 @@ afterEach(() => {
 
 test('if the profile request fails, the error is logged and the user counts as non-admin', async () => {
   vi.mocked(browserClient).mockRejectedValue(refused)
-  expect(await loadProfile('somebody')).toEqual({
+  expect(await loadProfile('user-id')).toEqual({
     full_name: null,
     avatar_url: null,
     is_admin: false,

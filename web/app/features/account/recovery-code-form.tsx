@@ -39,7 +39,7 @@ export function RecoveryCodeForm({ onBack }: { onBack: () => void }) {
                 spellCheck={false}
                 value={code}
                 onChange={(event) => setCode(event.currentTarget.value)}
-                // oxlint-disable-next-line jsx-a11y/no-autofocus -- The step begins with it.
+                // oxlint-disable-next-line jsx-a11y/no-autofocus -- A new step must focus its first field.
                 autoFocus
               />
             )}
@@ -79,7 +79,7 @@ function AfterRecovery() {
         wide
         isPending={pending === 'again'}
         onPress={() => void enter('again')}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- It follows a form that had the focus.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- The button replaces a form that had the focus.
         autoFocus
       >
         Set it up again

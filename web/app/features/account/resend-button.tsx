@@ -51,7 +51,7 @@ export function ResendButton(props: {
         aria-disabled={left > 0 || undefined}
         onPress={() => void send()}
         className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- It follows a form that had the focus.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- The button replaces a form that had the focus.
         autoFocus={takesFocus}
       >
         {left > 0 ? (

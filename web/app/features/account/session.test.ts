@@ -60,7 +60,7 @@ test('callbackAddress returns to the page where the sign-in started', () => {
 
 function Who() {
   const { status, user } = useSession()
-  return `${status}, ${user ? user.email : 'nobody'}`
+  return `${status}, ${user ? user.email : 'no user'}`
 }
 
 test("useSession returns the status 'checking' before the first session check", () => {
@@ -69,5 +69,5 @@ test("useSession returns the status 'checking' before the first session check", 
     { client: createQueryClient() },
     createElement(SessionProvider, null, createElement(Who)),
   )
-  expect(renderToStaticMarkup(provided)).toBe('checking, nobody')
+  expect(renderToStaticMarkup(provided)).toBe('checking, no user')
 })

@@ -26,7 +26,7 @@ export function FeeTable({ rows, currency }: { rows: readonly MonthlyFees[]; cur
         </Button>
       </div>
       <Card flush>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls sideways must scroll by keyboard, too. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A table that scrolls sideways must be scrollable by keyboard. */}
         <section tabIndex={0} aria-label="Table of fees" className="overflow-x-auto">
           <table className="w-full text-sm tabular-nums">
             <thead className="bg-sunken text-left text-ink-soft">

@@ -4,7 +4,7 @@ import { messageOf } from '#web/lib/errors.ts'
 
 /** The error of a redirect that ended without a session. `code` is the backend's error code. */
 export class RedirectError extends Error {
-  override readonly name = 'FailedArrival'
+  override readonly name = 'RedirectError'
   readonly code: string | undefined
 
   constructor(message: string, code?: string) {

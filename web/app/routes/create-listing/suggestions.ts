@@ -107,7 +107,7 @@ export function suggestTimeZone(
   if (!place) return null
   const named = zones.find((zone) => lettersOf(zone.split('/').at(-1) ?? '') === place)
   const suggestion = cities[place] ?? named ?? countries[lettersOf(country)]
-  // Runtimes accept names that they do not list, such as Asia/Kolkata.
+  // Runtimes accept time zone names that they do not list, such as Asia/Kolkata.
   return suggestion && isTimeZone(suggestion) ? suggestion : null
 }
 

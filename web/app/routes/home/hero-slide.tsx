@@ -28,7 +28,7 @@ export function HeroSlide({ slide, name, place, isNear, isFirst }: HeroSlideProp
 
   return (
     <div
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A slide is no fieldset.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A carousel slide is a group but not a fieldset.
       role="group"
       aria-roledescription="slide"
       aria-label={name}

@@ -11,7 +11,7 @@ test.each([
   ['strict', '7', 'days', '$110.00'],
   ['strict', '6', 'days', '$0.00'],
 ])(
-  'the refund calculator handles %s, cancelled %s %s before the start',
+  'the refund calculator for $220 under the %s policy, cancelled %s %s before the start, returns %s',
   (policy, notice, unit, refund) => {
     expect(ask({ policy, paid: '220', notice, unit }).answer?.refund).toBe(refund)
   },

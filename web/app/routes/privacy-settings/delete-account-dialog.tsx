@@ -90,7 +90,7 @@ export default function DeleteAccountDialog(props: DeleteAccountDialogProps) {
           onChange={setProof}
           errorMessage={errors.proof}
           isRequired
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- A dialog puts the focus inside itself; here is where it is wanted.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- An opened dialog must focus its first field.
           autoFocus
         />
         {!isMailed && (

@@ -102,7 +102,7 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
                       spellCheck={false}
                       value={next}
                       onChange={(event) => setNext(event.currentTarget.value)}
-                      // oxlint-disable-next-line jsx-a11y/no-autofocus -- The press before asked for it.
+                      // oxlint-disable-next-line jsx-a11y/no-autofocus -- The user opened this form by pressing a button.
                       autoFocus
                     />
                   )}

@@ -21,7 +21,7 @@ export function NameField(props: {
           maxLength={60}
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- The press before asked for it.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- The user opened this form by pressing a button.
           autoFocus
         />
       )}

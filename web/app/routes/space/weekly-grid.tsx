@@ -85,7 +85,7 @@ export function WeeklyGrid(props: WeeklyGridProps) {
       {isOpen && <LastDayNote week={week} today={today} onNextWeek={showNextWeek} />}
       <table
         ref={table}
-        // A grid in the sense of ARIA: one stop of the tab key, arrows within.
+        // An ARIA grid has one tab stop, and arrow keys move within it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
         role="grid"
         aria-labelledby="weekly-availability"
