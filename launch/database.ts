@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import type { Environment } from './environment/environment.ts'
@@ -59,7 +60,7 @@ async function checkServer(url: string, subject: string): Promise<void> {
     >`select current_setting('server_version') version, current_setting('server_version_num')::int number`
     if (server && server.number < minServerVersion) {
       throw new StartupError(
-        `Hourspace requires PostgreSQL 15 or later; ${subject} is version ${server.version}.`,
+        `${company.name} requires PostgreSQL 15 or later; ${subject} is version ${server.version}.`,
       )
     }
   } catch (error) {

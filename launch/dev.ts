@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
@@ -56,6 +57,6 @@ await runCommand(async (lifecycle) => {
   lifecycle.onClose(close)
   await services.start()
   console.log(
-    `\nHourspace is ready at ${environment.SITE_URL} (changes in web/ appear immediately)\n`,
+    `\n${company.name} is ready at ${environment.SITE_URL} (changes in web/ appear immediately)\n`,
   )
 })

@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -43,7 +44,7 @@ test('migrate rolls back a file that fails and reports its name and line', async
   expect(await database.sql`select to_regclass('half') as half`).toEqual([{ half: null }])
 })
 
-const howToReset = 'To reset, stop Hourspace and delete the data folder, or use another database.'
+const howToReset = `To reset, stop ${company.name} and delete the data folder, or use another database.`
 
 test('migrate refuses a database whose applied migration was edited, before any change', async () => {
   write('20300101000002_make.sql', 'create table made (n int);')

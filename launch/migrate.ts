@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -85,7 +86,7 @@ function findPending(
 
 function otherSchema(difference: string): StartupError {
   return new StartupError(
-    `The database was created by another version: ${difference}. To reset, stop Hourspace and delete the data folder, or use another database.`,
+    `The database was created by another version: ${difference}. To reset, stop ${company.name} and delete the data folder, or use another database.`,
   )
 }
 

@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import { bootstrap } from './bootstrap.ts'
 import { readEnvironment } from './environment/environment.ts'
 import { runCommand } from './lifecycle.ts'
@@ -12,7 +13,7 @@ await runCommand(async (lifecycle) => {
   process.env.NODE_ENV = 'production'
   const monitoring = await openMonitoring(lifecycle, environment)
 
-  console.log(`\nStarting Hourspace (data: ${environment.HOURSPACE_DATA_DIR})\n`)
+  console.log(`\nStarting ${company.name} (data: ${environment.HOURSPACE_DATA_DIR})\n`)
   const [, { config, services }] = await lifecycle.all([
     buildStep(lifecycle),
     bootstrap(lifecycle, environment, 'product', monitoring),
@@ -22,5 +23,5 @@ await runCommand(async (lifecycle) => {
     serve(lifecycle, config, services, monitoring),
   )
   const hint = config.demo ? ' (demo data; start empty with SEED=none)' : ''
-  console.log(`\nHourspace is ready at ${environment.SITE_URL}${hint}\n`)
+  console.log(`\n${company.name} is ready at ${environment.SITE_URL}${hint}\n`)
 })

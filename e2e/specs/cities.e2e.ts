@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import type { Page } from '@playwright/test'
 import { listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
@@ -113,9 +114,9 @@ test.describe('unknown cities', () => {
     }) => {
       const response = await page.goto(path)
       expect(response?.status()).toBe(404)
-      await expect(page).toHaveTitle('Location not found · Hourspace')
+      await expect(page).toHaveTitle(`Location not found · ${company.name}`)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Location not found')
-      const cities = page.getByRole('navigation', { name: 'Cities on Hourspace' })
+      const cities = page.getByRole('navigation', { name: `Cities on ${company.name}` })
       await expect(cities.getByRole('link')).toHaveCount(28)
     })
   }

@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import { mailBody, openMail } from '../support/outbox.ts'
 import { newAddress } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
@@ -33,7 +34,7 @@ test('a contact message is emailed to the team and confirmed to its sender by em
 
   await openMail(page, email, 'We received your message')
   await expect(mailBody(page)).toContainText('A person reads every message')
-  await openMail(page, 'hello@hourspace.demo', 'Billing: message from Nora Lind')
+  await openMail(page, company.email, 'Billing: message from Nora Lind')
   await expect(mailBody(page)).toContainText('Where is my invoice?')
 })
 

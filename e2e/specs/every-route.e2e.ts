@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import type { Screen } from '../support/screen.ts'
 import { isFor, screens } from '../support/screens.ts'
 import type { Persona } from '../support/sessions.ts'
@@ -8,8 +9,8 @@ const phone = { viewport: { width: 390, height: 844 } }
 
 const titleOf = ({ title }: Screen): RegExp =>
   title === ''
-    ? /^Hourspace$/
-    : new RegExp(`^${title instanceof RegExp ? '.*' : title} · Hourspace$`)
+    ? new RegExp(`^${company.name}$`)
+    : new RegExp(`^${title instanceof RegExp ? '.*' : title} · ${company.name}$`)
 
 // Browsers log the 404 responses of the not-found screens.
 test.use({ expectedConsoleErrors: [/status of 404/] })

@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/test.ts'
 
@@ -43,7 +44,10 @@ test('hero slides advance every 5 s unless they are paused, hovered or focused',
   await expect(live(page)).toHaveAttribute('aria-live', 'polite')
 
   await page.mouse.move(0, 0)
-  await page.getByRole('link', { name: 'Hourspace, home' }).first().focus()
+  await page
+    .getByRole('link', { name: `${company.name}, home` })
+    .first()
+    .focus()
   for (let stops = 0; stops < 8; stops++) {
     if (await button(page, 'Next slide').evaluate((next) => next === document.activeElement)) break
     await page.keyboard.press('Tab')

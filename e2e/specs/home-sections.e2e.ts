@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import { expect, test } from '../support/test.ts'
 
 test('the home page shows six US and six international spaces with region filters', async ({
@@ -10,7 +11,7 @@ test('the home page shows six US and six international spaces with region filter
     'International Spaces',
     'For Space Seekers',
     'For Space Owners',
-    'Built in Tampa, Florida',
+    `Built in ${company.place}`,
     'Success Stories',
   ])
     await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()

@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import { expect, test } from '../support/test.ts'
 
 test.use({ expectedConsoleErrors: [/status of 404/] })
@@ -13,7 +14,7 @@ for (const [kind, path] of Object.entries(unknown)) {
     const response = await page.goto(path)
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1, name: 'Space not found' })).toBeVisible()
-    await expect(page).toHaveTitle('Space not found · Hourspace')
+    await expect(page).toHaveTitle(`Space not found · ${company.name}`)
   })
 }
 

@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import { hostSharePercentage, platformFeePercentage } from '@hourspace/domain/fees.ts'
 import { listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
@@ -13,16 +14,16 @@ const words: Record<string, string[]> = {
     `Keep ${hostSharePercentage}%`,
     `Our fee is ${platformFeePercentage}%.`,
     'to your bank account within 24 hours of each booking.',
-    'Built in Tampa, Florida',
+    `Built in ${company.place}`,
     'platform uptime 24/7',
     'team members 50+',
     'users 100K+',
     'Photography studio owner',
     'Event planner',
   ],
-  '/about': ['owners list studios', 'What we value', 'Meet the founders', 'Tampa, Florida'],
+  '/about': ['owners list studios', 'What we value', 'Meet the founders', company.place],
   '/contact': [
-    'hello@hourspace.demo',
+    company.email,
     'Monday to Friday, 9 AM to 6 PM PST',
     'General Support Billing Partnership',
     'Send Message',
@@ -84,7 +85,7 @@ test('the HTML of a space page has a back link, title, canonical URL and structu
   const html = await (await request.get(space.path)).text()
   const back = /<a [^>]*href="([^"]*)"[^>]*>(?:(?!<\/a>).)*Back to spaces<\/a>/s.exec(html)
   expect(back?.[1]).toBe('/')
-  expect(html).toContain(`<title>${space.title}, Tokyo · Hourspace</title>`)
+  expect(html).toContain(`<title>${space.title}, Tokyo · ${company.name}</title>`)
   expect(html).toMatch(new RegExp(`<link rel="canonical" href="http://[^/"]+${space.path}"`))
   const structured = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
   const instance = structured

@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import { platformFeePercentage, quote } from '@hourspace/domain/fees.ts'
 import { formatMoney } from '@hourspace/domain/money.ts'
 import { cards, continueToPayment, dayInTokyo, gridCell, payWith } from '../support/booking.ts'
@@ -27,7 +28,7 @@ test('a guest can book a space by roles, accessible names and live announcements
     await guest.goto(`/explore?q=${encodeURIComponent(space.title)}`)
     await expect(guest.locator('body')).toMatchAriaSnapshot(`
       - banner:
-        - link "Hourspace, home"
+        - link "${company.name}, home"
         - navigation "Main"
       - main
       - contentinfo

@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import { accountLinkIn, mailTo } from '../support/mails.ts'
 import { newAddress, password, createVerifiedUser, signIn, signUp } from '../support/accounts.ts'
 import { mailBody, openMail } from '../support/outbox.ts'
@@ -103,7 +104,7 @@ test('an email can be verified with a code sent to it', async ({ page, context, 
   await expect(field).toBeFocused()
 
   const outbox = await context.newPage()
-  await openMail(outbox, email, 'is your Hourspace code')
+  await openMail(outbox, email, `is your ${company.name} code`)
   const code = /\b\d{6}\b/.exec(await mailBody(outbox).innerText())?.[0] ?? ''
   await field.fill(code)
   await expect(section.getByText('Confirmed', { exact: true })).toBeVisible()

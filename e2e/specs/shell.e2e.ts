@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import type { Page } from '@playwright/test'
 import { signUp } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
@@ -7,7 +8,7 @@ const linksOf = (page: Page, landmark: 'contentinfo' | 'navigation', name?: stri
 
 test('every footer link opens an existing page', async ({ page, request }) => {
   await page.goto('/about')
-  const logo = page.getByRole('banner').getByRole('link', { name: 'Hourspace, home' })
+  const logo = page.getByRole('banner').getByRole('link', { name: `${company.name}, home` })
   await expect(logo).toHaveAttribute('href', '/')
   const links = await linksOf(page, 'contentinfo').evaluateAll((all) =>
     all.map((link) => link.getAttribute('href') ?? ''),
@@ -19,7 +20,7 @@ test('every footer link opens an existing page', async ({ page, request }) => {
     expect(inside).toContain(path)
   for (const path of inside) expect.soft((await request.get(path)).status(), path).toBe(200)
 
-  expect(links).toContain('mailto:hello@hourspace.demo')
+  expect(links).toContain(`mailto:${company.email}`)
   const shared = encodeURIComponent(new URL(page.url()).origin)
   for (const href of links.filter((link) => link.startsWith('https:')))
     expect(href).toContain(shared)

@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import type { Screen } from './screen.ts'
 
 /**
@@ -16,7 +17,7 @@ export const accountScreens: readonly Screen[] = [
   {
     name: 'auth-confirm',
     path: '/auth/confirm?type=magiclink&token_hash=unknown',
-    heading: 'Sign in to Hourspace',
+    heading: `Sign in to ${company.name}`,
     title: 'Confirm it’s you',
     who: 'visitor',
     isPersonal: true,

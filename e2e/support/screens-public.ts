@@ -1,8 +1,9 @@
+import { company } from '@hourspace/domain/company.ts'
 import type { Screen } from './screen.ts'
 import { mostReviewedSpace } from './shown-records.ts'
 
 const found: readonly Screen[] = [
-  { name: 'home', path: '/', heading: 'Hourspace: spaces to rent by the hour', title: '' },
+  { name: 'home', path: '/', heading: `${company.name}: spaces to rent by the hour`, title: '' },
   { name: 'explore', path: '/explore', heading: 'Explore Spaces', title: 'Explore Spaces' },
   {
     name: 'explore-filtered',
@@ -42,7 +43,7 @@ const found: readonly Screen[] = [
   },
 ]
 
-const company: readonly Screen[] = [
+const companyScreens: readonly Screen[] = [
   { name: 'about', path: '/about', heading: 'Rooms worth an hour.', title: 'About' },
   { name: 'contact', path: '/contact', heading: 'Talk to us', title: 'Contact' },
   { name: 'careers', path: '/careers', heading: 'Work on rooms worth an hour', title: 'Careers' },
@@ -108,4 +109,4 @@ const lost: readonly Screen[] = (
 ).map(([name, path, heading]) => ({ name, path, heading, title: heading, status: 404 }))
 
 /** Screens that every visitor may open. */
-export const publicScreens: readonly Screen[] = [...found, ...company, ...support, ...lost]
+export const publicScreens: readonly Screen[] = [...found, ...companyScreens, ...support, ...lost]

@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import { expect, test } from 'vitest'
 import { readEnvironment } from './environment.ts'
 import { chooseMail, chooseSms, mailVariables } from './mail.ts'
@@ -21,7 +22,7 @@ test('a configured mail server replaces the fake and is passed to edge functions
     SMTP_USER: 'us',
     SMTP_PASS: 'secret',
     SMTP_ADMIN_EMAIL: 'hello@example.com',
-    SMTP_SENDER_NAME: 'Hourspace',
+    SMTP_SENDER_NAME: company.name,
   })
 })
 

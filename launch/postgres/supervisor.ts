@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -56,7 +57,7 @@ export type Postgres = {
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const binaries = findBinaries()
   mkdirSync(dirname(options.dataDir), { recursive: true, mode: 0o711 })
-  const describe = options.describe ?? (() => 'another Hourspace process')
+  const describe = options.describe ?? (() => `another ${company.name} process`)
   const lock = await takeLock(options.dataDir, () => ({
     pid: process.pid,
     description: describe(),

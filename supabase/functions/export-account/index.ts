@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import { z } from 'zod'
 import { requireAssuredUser } from '#functions/_shared/caller.ts'
 import { queryValue } from '#functions/_shared/database.ts'
@@ -10,7 +11,7 @@ Deno.serve(
     caller: requireAssuredUser,
     body: z.object({}),
     work: async (_body, user) => ({
-      about: 'Everything Hourspace stores about you. Times are UTC; *_minor counts cents or yen.',
+      about: `Everything ${company.name} stores about you. Times are UTC; *_minor counts cents or yen.`,
       exported_at: new Date().toISOString(),
       account: await accountOf(user.id),
       ...(await queryValue<object>`select export_account(p_user_id => ${user.id})`),

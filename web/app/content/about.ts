@@ -1,8 +1,8 @@
+import { company } from '@hourspace/domain/company.ts'
 import { hostSharePercentage } from '@hourspace/domain/fees.ts'
 
 /** Copy of the about page. Figures are the company's own claims. */
-export const mission =
-  'Most rooms stand empty most of the day, and most people need a room only for an hour. Hourspace brings the two together: owners list studios, event venues, offices, creative, meeting and photo spaces for hourly rent, and guests find, book and pay for them in minutes.'
+export const mission = `Most rooms stand empty most of the day, and most people need a room only for an hour. ${company.name} brings the two together: owners list studios, event venues, offices, creative, meeting and photo spaces for hourly rent, and guests find, book and pay for them in minutes.`
 
 export const values = [
   {

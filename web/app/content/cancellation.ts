@@ -4,6 +4,7 @@ import {
   quoteRefund,
   type CancellationPolicy,
 } from '@hourspace/domain/cancellation.ts'
+import { company } from '@hourspace/domain/company.ts'
 import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { Block } from './blocks.ts'
@@ -67,7 +68,7 @@ const examples: Block = {
 
 export const cancellation: Policy = {
   title: 'Cancellation Policy',
-  description: `Flexible, moderate and strict: what comes back when you cancel a booking on Hourspace, and until when. ${cancellationPolicyNames
+  description: `Flexible, moderate and strict: what comes back when you cancel a booking on ${company.name}, and until when. ${cancellationPolicyNames
     .map((name) => `${nameOf(name)}: ${cancellationPolicies[name].summary.toLowerCase()}.`)
     .join(' ')}`,
   lead: 'Plans change. What comes back depends on the policy of the space and on how early you cancel, and you see the sum before you decide.',

@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 export type Opening = {
   /** Identifies the opening in applications and in the URL of its form: `/careers?position=slug`. */
   slug: string
@@ -13,7 +14,7 @@ export type Opening = {
 
 export const careers = {
   title: 'Work on rooms worth an hour',
-  lead: 'We are a tech company from Tampa, Florida. We like plain words, small steps and rooms with people in them. Here is whom we are looking for.',
+  lead: `We are a tech company from ${company.place}. We like plain words, small steps and rooms with people in them. Here is whom we are looking for.`,
   /** Working conditions and benefits. */
   terms: [
     {
@@ -22,7 +23,7 @@ export const careers = {
     },
     {
       title: 'A room of your choice',
-      text: 'Eight hours a month in any space on Hourspace, for work or for a birthday.',
+      text: `Eight hours a month in any space on ${company.name}, for work or for a birthday.`,
     },
     {
       title: 'One answer, always',

@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { Policy } from './policy.ts'
 
@@ -68,9 +69,8 @@ export const ownCookies = [
 
 export const cookies: Policy = {
   title: 'Cookies',
-  description:
-    'Hourspace sets two cookies, both when you sign in. What is kept in your browser, item by item, for what and for how long.',
-  lead: 'Hourspace sets two cookies, both for the safety of your account and only when you sign in. It follows nobody around, and so needs no banner. A few more things are kept in your browser for you; here they all are.',
+  description: `${company.name} sets two cookies, both when you sign in. What is kept in your browser, item by item, for what and for how long.`,
+  lead: `${company.name} sets two cookies, both for the safety of your account and only when you sign in. It follows nobody around, and so needs no banner. A few more things are kept in your browser for you; here they all are.`,
   updated: '2026-11-21',
   sections: [
     {

@@ -1,10 +1,10 @@
+import { company } from '@hourspace/domain/company.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { Policy } from './policy.ts'
 
 export const covid19: Policy = {
   title: 'COVID-19 Response',
-  description:
-    'What guests and hosts on Hourspace do about COVID-19 and other infections: staying home when ill, fresh air, clean surfaces, and how refunds work.',
+  description: `What guests and hosts on ${company.name} do about COVID-19 and other infections: staying home when ill, fresh air, clean surfaces, and how refunds work.`,
   lead: 'The emergency is over, the virus is not. Sharing a room for an hour is safe when a few habits stay with us.',
   updated: '2026-11-02',
   sections: [
@@ -17,7 +17,7 @@ export const covid19: Policy = {
             'Stay home with a fever, a new cough or a positive test. Your crew will thank you.',
             'Wash or disinfect your hands when you arrive, and after touching what others have touched.',
             'Open the windows when the host’s note allows it: five minutes each hour change the air of most rooms.',
-            'A mask is welcome anywhere on Hourspace. Nobody has to explain one.',
+            `A mask is welcome anywhere on ${company.name}. Nobody has to explain one.`,
           ],
         },
       ],

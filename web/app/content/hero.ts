@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import { hostSharePercentage, platformFeePercentage } from '@hourspace/domain/fees.ts'
 
 /** Slides at the top of the home page. Their images are rendered by demo-pictures. */
@@ -11,7 +12,7 @@ export type HeroSlide = {
 
 export const hero = {
   /** The page's h1, independent of the current slide. */
-  heading: 'Hourspace: spaces to rent by the hour',
+  heading: `${company.name}: spaces to rent by the hour`,
   /** Accessible name of the carousel. */
   label: 'What people book here',
   description:

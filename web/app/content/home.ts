@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import { hostSharePercentage, platformFeePercentage } from '@hourspace/domain/fees.ts'
 
 /** Benefits listed on the home page. Figures are the company's own claims. */
@@ -38,7 +39,7 @@ export const owners = {
 } as const
 
 export const headquarters = {
-  title: 'Built in Tampa, Florida',
+  title: `Built in ${company.place}`,
   text: 'We are a tech company on the Gulf Coast that likes rooms with people in them. From here we keep the calendar honest, the payments moving and somebody awake when a door does not open.',
   figures: [
     { value: '24/7', label: 'platform uptime' },

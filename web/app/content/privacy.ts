@@ -1,10 +1,10 @@
+import { company } from '@hourspace/domain/company.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { Policy } from './policy.ts'
 
 export const privacy: Policy = {
   title: 'Privacy Policy',
-  description:
-    'What Hourspace knows about you, why, who else sees it, how long it is kept, and how to get a copy of it or have it deleted.',
+  description: `What ${company.name} knows about you, why, who else sees it, how long it is kept, and how to get a copy of it or have it deleted.`,
   lead: 'What we know about you, why, who else gets to see it, and how you get it back or have it deleted.',
   updated: '2026-11-21',
   sections: [
@@ -123,7 +123,7 @@ export const privacy: Policy = {
       id: 'contact',
       title: 'Who is responsible',
       blocks: [
-        'Hourspace, Tampa, Florida. The buttons below lead to the people who look after privacy and to your own settings. We answer within 30 days, usually within two.',
+        `${company.name}, ${company.place}. The buttons below lead to the people who look after privacy and to your own settings. We answer within 30 days, usually within two.`,
       ],
     },
   ],

@@ -1,10 +1,10 @@
+import { company } from '@hourspace/domain/company.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { Policy } from './policy.ts'
 
 export const safety: Policy = {
   title: 'Safety',
-  description:
-    'How Hourspace looks after guests and hosts: $1M of liability insurance, card payments by Stripe, reviews from real bookings, and what to do when something goes wrong.',
+  description: `How ${company.name} looks after guests and hosts: $1M of liability insurance, card payments by Stripe, reviews from real bookings, and what to do when something goes wrong.`,
   lead: 'A stranger’s room, a stranger as a guest: both sides deserve to know what protects them. Here is what we do, and what we ask of you.',
   updated: '2026-11-02',
   sections: [
@@ -12,7 +12,7 @@ export const safety: Policy = {
       id: 'insurance',
       title: '$1M liability insurance',
       blocks: [
-        'Every booking that is made and paid on Hourspace includes $1M of liability insurance. Neither guest nor host pays extra for it.',
+        `Every booking that is made and paid on ${company.name} includes $1M of liability insurance. Neither guest nor host pays extra for it.`,
         {
           list: [
             'It belongs to the booked time. If you set up earlier or clear away later, book those hours too.',
@@ -27,10 +27,10 @@ export const safety: Policy = {
       title: 'Payments that cannot go astray',
       blocks: [
         'Cards are charged by Stripe. The number you type goes to Stripe directly; it never touches our servers, and no host sees it.',
-        'Your bank may ask you to confirm a payment with a code or in its app. That step is yours alone: nobody from Hourspace will ever ask you for such a code, or for your password.',
+        `Your bank may ask you to confirm a payment with a code or in its app. That step is yours alone: nobody from ${company.name} will ever ask you for such a code, or for your password.`,
         'We hold the host’s share until 24 hours after the booking has ended. If the door stayed shut, there is time to tell us before any money has left.',
         {
-          note: 'Anybody who asks you to pay outside Hourspace is asking you to give up all of this. Please tell us.',
+          note: `Anybody who asks you to pay outside ${company.name} is asking you to give up all of this. Please tell us.`,
         },
       ],
     },

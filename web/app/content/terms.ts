@@ -4,23 +4,23 @@ import {
   platformFeePercentage,
 } from '@hourspace/domain/fees.ts'
 import { cancellationPolicies } from '@hourspace/domain/cancellation.ts'
+import { company } from '@hourspace/domain/company.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { Policy } from './policy.ts'
 
 /** Source of both the terms page and its PDF. */
 export const terms: Policy = {
   title: 'Terms of Service',
-  description:
-    'The agreement between you and Hourspace in six plain sections: use of the site, your responsibilities, booking and payment, liability, and changes.',
-  lead: 'The agreement between you and Hourspace, in six sections. We wrote it to be read.',
+  description: `The agreement between you and ${company.name} in six plain sections: use of the site, your responsibilities, booking and payment, liability, and changes.`,
+  lead: `The agreement between you and ${company.name}, in six sections. We wrote it to be read.`,
   updated: '2025-03-15',
   sections: [
     {
       id: 'agreement',
       title: '1. Agreement to Terms',
       blocks: [
-        'By opening an account, listing a space or booking one, you agree to these terms. If you act for a company, you confirm that you may bind it. If you do not agree, please do not use Hourspace.',
-        'Hourspace is a marketplace. It brings together people who rent out spaces by the hour (hosts) and people who book them (guests). The rental itself is an agreement between the two; we are not a party to it. We provide the site, take the payment, and pass on the host’s share.',
+        `By opening an account, listing a space or booking one, you agree to these terms. If you act for a company, you confirm that you may bind it. If you do not agree, please do not use ${company.name}.`,
+        `${company.name} is a marketplace. It brings together people who rent out spaces by the hour (hosts) and people who book them (guests). The rental itself is an agreement between the two; we are not a party to it. We provide the site, take the payment, and pass on the host’s share.`,
         'You must be at least 18 years old and able to enter into contracts where you live.',
       ],
     },
@@ -38,7 +38,7 @@ export const terms: Policy = {
             'pretend to be somebody else, or book on behalf of people who know nothing of it.',
           ],
         },
-        'What you upload stays yours. You allow us to show it on Hourspace and in previews of links to it, for as long as it is listed, and you confirm that you may allow this.',
+        `What you upload stays yours. You allow us to show it on ${company.name} and in previews of links to it, for as long as it is listed, and you confirm that you may allow this.`,
       ],
     },
     {
@@ -65,7 +65,7 @@ export const terms: Policy = {
           .join(
             '; ',
           )}. After that nothing is refunded. Refunds arrive within 5 to 7 business days. [Cancellation Policy](${paths.cancellation()}) has examples.`,
-        'Paying outside Hourspace for a space found on it breaks these terms and loses every protection that comes with a booking.',
+        `Paying outside ${company.name} for a space found on it breaks these terms and loses every protection that comes with a booking.`,
       ],
     },
     {
@@ -82,7 +82,7 @@ export const terms: Policy = {
       id: 'changes',
       title: '6. Changes to These Terms',
       blocks: [
-        'When we change these terms, the date at their top changes too. Changes that make something worse for you are announced by e-mail at least 30 days before they count. If you keep using Hourspace after that, the new terms apply. Bookings that were made before keep the terms they were made under.',
+        `When we change these terms, the date at their top changes too. Changes that make something worse for you are announced by e-mail at least 30 days before they count. If you keep using ${company.name} after that, the new terms apply. Bookings that were made before keep the terms they were made under.`,
         `You may leave at any time: [Privacy Settings](${paths.privacySettings()}) deletes your account. If a part of these terms should not hold, the rest still does.`,
       ],
     },

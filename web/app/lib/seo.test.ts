@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import { expect, test } from 'vitest'
 import { pageMeta } from './seo.ts'
 
@@ -6,7 +7,7 @@ const page = { title: 'Loft', description: 'A loft', path: '/space/loft' }
 
 test('pageMeta sets the canonical URL and appends the site name to the title', () => {
   const meta = pageMeta(page, matches)
-  expect(meta).toContainEqual({ title: 'Loft · Hourspace' })
+  expect(meta).toContainEqual({ title: `Loft · ${company.name}` })
   expect(meta).toContainEqual({
     tagName: 'link',
     rel: 'canonical',

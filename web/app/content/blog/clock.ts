@@ -1,11 +1,11 @@
+import { company } from '@hourspace/domain/company.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { Post } from './post.ts'
 
 export const clock: Post = {
   slug: 'the-clock-on-the-wall',
   title: 'The clock that counts hangs in the room',
-  summary:
-    'You book from Berlin, the studio is in Tokyo, the clocks change on Sunday. Why every time on Hourspace belongs to the room, and what that spares you.',
+  summary: `You book from Berlin, the studio is in Tokyo, the clocks change on Sunday. Why every time on ${company.name} belongs to the room, and what that spares you.`,
   category: 'technology',
   author: 'tobias',
   published: '2026-08-20',

@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { Post } from './post.ts'
 
@@ -11,7 +12,7 @@ export const windowLight: Post = {
   published: '2026-09-24',
   pictureAlt: 'A dance studio with a mirrored wall and low sun across the floor',
   intro: [
-    'Every slot on Hourspace starts on the hour between 9:00 and 21:00, local time. The sun keeps other hours. Between the two lies the number that decides whether a daylight shoot works: how much of what you can book is actually bright.',
+    `Every slot on ${company.name} starts on the hour between 9:00 and 21:00, local time. The sun keeps other hours. Between the two lies the number that decides whether a daylight shoot works: how much of what you can book is actually bright.`,
   ],
   sections: [
     {

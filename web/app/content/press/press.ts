@@ -3,7 +3,7 @@ import { company } from '@hourspace/domain/company.ts'
 
 export const press = {
   title: 'Press',
-  lead: 'Hourspace is an hourly marketplace for rooms: owners list studios, venues, offices and other spaces, guests book them by the hour and pay by card. What you need to write about us is on this page.',
+  lead: `${company.name} is an hourly marketplace for rooms: owners list studios, venues, offices and other spaces, guests book them by the hour and pay by card. What you need to write about us is on this page.`,
   contact: {
     name: 'June Park',
     text: 'Questions, interviews and pictures in print quality. We answer on working days.',
@@ -11,7 +11,7 @@ export const press = {
   },
   /** Label and value pairs. */
   facts: [
-    ['Name', 'Hourspace, one word, capital H'],
+    ['Name', `${company.name}, one word, capital H`],
     ['What it is', 'A marketplace for renting spaces by the hour'],
     ['Based in', company.place],
     ['Team', '50+ people'],
@@ -46,6 +46,6 @@ export const press = {
   rules: [
     'Leave as much room around the logo as its mark is wide.',
     'Do not redraw, tilt or recolour it. There is a light and a dark one for a reason.',
-    'The drawings of rooms on this site may be shown in articles about Hourspace, with our name beside them.',
+    `The drawings of rooms on this site may be shown in articles about ${company.name}, with our name beside them.`,
   ],
 } as const

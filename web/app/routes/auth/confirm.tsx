@@ -20,7 +20,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
     {
       title: 'Confirm it’s you',
-      description: 'Confirm a link from a Hourspace email.',
+      description: `Confirm a link from a ${company.name} email.`,
       path: paths.authConfirm(),
       noindex: true,
     },

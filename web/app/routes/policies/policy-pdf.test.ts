@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { terms } from '#web/content/terms.ts'
@@ -30,7 +31,7 @@ test('the terms PDF has a title, tags and all six sections', async () => {
   expect(raw.trimEnd().endsWith('%%EOF')).toBe(true)
   const crossReference = Number(/startxref\s+(\d+)/.exec(raw)?.[1])
   expect(raw.slice(crossReference, crossReference + 4)).toBe('xref')
-  expect(raw).toContain('(Terms of Service - Hourspace)')
+  expect(raw).toContain(`(Terms of Service - ${company.name})`)
   expect(raw).toContain('/Lang (en-US)')
   expect(raw).toContain('/Marked true')
   expect(raw.match(/\/S \/H2\b/g)).toHaveLength(6)

@@ -1,6 +1,8 @@
+import { company } from '@hourspace/domain/company.ts'
 import { type Node, Renderer } from '@takumi-rs/core'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { markTile } from '#web/ui/mark.ts'
 
 /** Size in pixels of link previews. Every network shows Open Graph's ratio of 1.91:1 uncropped. */
 export const shareSize = { width: 1200, height: 630 }
@@ -107,7 +109,7 @@ const titleStyle = {
 
 /** The logo of features/shell/logo.tsx on a rounded square. */
 const mark = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#591038"/><path d="M15 26v-5.4a2.2 2.2 0 0 1 4.4 0V26z" fill="#f2b75c"/><path d="M7.5 6h3.9v9.2A8 8 0 0 1 25 20.6V26h-3.9v-5.4a3.9 3.9 0 0 0-7.8 0V26H7.5z" fill="#fbf7f4"/></svg>',
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${markTile.join('')}</svg>`,
 )}`
 
 const brand: Node = {
@@ -124,7 +126,7 @@ const brand: Node = {
     { type: 'image', src: mark, width: 60, height: 60 },
     {
       type: 'text',
-      text: 'hourspace',
+      text: company.name.toLowerCase(),
       style: { fontFamily: 'Display', fontWeight: 700, fontSize: 40 },
     },
   ],

@@ -110,7 +110,7 @@ function SocialLinks({ className }: { className: string }) {
   return (
     <div>
       <p id="share" className="text-sm text-ink-soft">
-        Share Hourspace
+        Share {company.name}
       </p>
       <ul aria-labelledby="share" className="flex flex-wrap gap-x-5">
         {socialNetworks.map(({ name, share }) => (
