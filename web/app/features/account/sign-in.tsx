@@ -17,7 +17,7 @@ export const prepareSignIn = () => void load().catch(() => {})
 
 /** Options of the sign-in dialog. The dialog calls either `onSignedIn` or `onDismiss`, once. */
 export type SignInRequest = {
-  /** Called after sign-in, or after continuing as a guest if `allowGuest` is set. */
+  /** Called after sign-in, or after continuing as a guest if `allowsGuest` is set. */
   onSignedIn?: () => void
   onDismiss?: () => void
   /** Whether the dialog offers to continue as a guest. */

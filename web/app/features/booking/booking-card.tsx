@@ -101,7 +101,7 @@ function refundText(status: RefundStatus | null): string {
 
 const tones: Record<string, Tone> = { confirmed: 'success', cancelled: 'danger' }
 
-/** Returns the booking status with a capital letter. Unknown statuses get the neutral tone. */
+/** Badge with the capitalized booking status. Unknown statuses get the neutral tone. */
 export function BookingStatusBadge({ status }: { status: string }) {
   return (
     <Badge tone={tones[status] ?? 'neutral'} dot>
@@ -110,7 +110,7 @@ export function BookingStatusBadge({ status }: { status: string }) {
   )
 }
 
-/** Shows the day and time span of a booking, in the space's time zone. */
+/** Returns the day and time span of a booking in the space's time zone, and its instants. */
 export function timesOf(booking: Pick<Booking, 'start_time' | 'end_time' | 'time_zone'>): {
   day: string
   span: string

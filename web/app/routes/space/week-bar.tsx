@@ -51,7 +51,7 @@ export function WeekBar(props: {
   )
 }
 
-/** On the last day of a week without free hours, points to the next week. */
+/** A note with a button to show the next week. Rendered only on the last day of the displayed week. */
 export function LastDayNote(props: {
   /** The displayed week. */
   week: readonly string[]
