@@ -2,7 +2,7 @@ import type { ServerBuild } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { readEnvironment } from './environment/environment.ts'
 import { backendRoute, monitoringSettings } from './monitoring.ts'
-import { routePatterns } from './web/route-pattern.ts'
+import { routePatterns } from './web/app.ts'
 
 const dsn = 'https://0123456789abcdef@sentry.example/7'
 

@@ -28,19 +28,19 @@ export type Target = {
   close(): Promise<void>
 }
 
-/** Whether the tests run against a server of our own, whose database and settings are at hand. */
+/** Whether the tests run against their own server, whose database and settings they can access. */
 export const isOwnTarget = !process.env['CONTRACT_URL']
 
 /**
- * CONTRACT_URL with CONTRACT_ANON_KEY, CONTRACT_SERVICE_ROLE_KEY and CONTRACT_JWT_SECRET names a
- * running target; without it a backend of our own is started on a database of its own.
+ * Connects to the server at CONTRACT_URL (with CONTRACT_ANON_KEY, CONTRACT_SERVICE_ROLE_KEY and
+ * CONTRACT_JWT_SECRET), or starts a backend on a new database.
  */
 export async function openTarget(settings: Partial<BackendConfigInput> = {}): Promise<Target> {
   const { CONTRACT_URL } = process.env
   if (CONTRACT_URL) return remoteTarget(CONTRACT_URL)
   const database = await createTestDatabase()
   const storageDir = await mkdtemp(join(runFolder(), 'contract-'))
-  // The same storage suite for both places of bytes: CONTRACT_BYTES=s3 takes the stand-in.
+  // CONTRACT_BYTES=s3 runs the storage suite on the fake S3 instead of a folder.
   const s3 = process.env['CONTRACT_BYTES'] === 's3' ? await openS3(storageDir) : null
   const tokens = new Tokens(ownSecret)
   const keys = {

@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createRequestHandler, type ServerBuild } from 'react-router'
+import { createRequestHandler, matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 import { rejectLargeForm } from '#launch/http/form-limit.ts'
 import { openStaticFiles } from '#launch/http/static-files.ts'
 import type { Handler, Monitoring } from '#launch/monitoring.ts'
 import type { BackendConnection } from '@hourspace/web/data/backend.server.ts'
 import { buildDir } from './build.ts'
-import { routePatterns } from './route-pattern.ts'
 
 /** Loads the built web app. Static files are served from memory; other requests are rendered. */
 export async function openWeb(
@@ -38,4 +37,26 @@ export function connectBuild(
     async (request) => rejectLargeForm(request) ?? render(request),
     routePatterns(build),
   )
+}
+
+/**
+ * Returns a function that maps a path to its route pattern, such as `/space/:id`, for reports that must not contain ids.
+ * React Router's data requests (the page's path with `.data` appended) get the pattern of their page.
+ */
+export function routePatterns(build: ServerBuild): (pathname: string) => string {
+  const below = (parentId: string | undefined): RouteObject[] =>
+    Object.values(build.routes)
+      .filter((route) => route !== undefined && route.parentId === parentId)
+      .map((route) => {
+        const { id, path, index } = route as { id: string; path?: string; index?: boolean }
+        return index ? { id, path, index } : { id, path, children: below(id) }
+      })
+  const routes = below(undefined)
+  return (pathname) => {
+    // React Router's request for route discovery.
+    if (pathname === '/__manifest') return pathname
+    const page = pathname.replace(/(\/_root|\/_)?\.data$/, '') || '/'
+    const steps = (matchRoutes(routes, page) ?? []).map(({ route }) => route.path)
+    return `/${steps.filter((step) => !!step).join('/')}`
+  }
 }
