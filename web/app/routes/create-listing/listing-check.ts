@@ -1,6 +1,7 @@
 import { listingSchema, type Listing } from '@hourspace/domain/listing-schema.ts'
 import { parseAmenities } from '@hourspace/domain/listing.ts'
 import {
+  numberFields,
   numberIn,
   type ListingDraft,
   type ListingErrors,
@@ -14,8 +15,7 @@ export function listingOf(
 ): { listing: Listing; errors?: undefined } | { listing?: undefined; errors: ListingErrors } {
   const result = listingSchema.safeParse({
     ...draft,
-    capacity: numberIn(draft.capacity),
-    price: numberIn(draft.price),
+    ...Object.fromEntries(numberFields.map((field) => [field, numberIn(draft[field])])),
     amenities: parseAmenities(draft.amenities),
     images,
   })

@@ -48,6 +48,9 @@ export const fieldOrder: readonly ListingField[] = [
   'cancellation_policy',
 ]
 
+/** Draft fields that `listingOf` parses as numbers. */
+export const numberFields = ['capacity', 'price'] as const
+
 /** Parses a number such as '1,200.50' or '1200.5'; NaN if the text is not a number. */
 export function numberIn(text: string): number {
   const typed = text.trim()
