@@ -37,13 +37,13 @@ test('a job application arrives with its file, and a failed submission keeps the
   await file.setInputFiles(resume(3 * 1024 * 1024))
   await expect(form.getByText('Ines Duarte.pdf', { exact: true })).toBeVisible()
   await form.getByRole('textbox', { name: 'Name' }).fill('Ines Duarte')
-  await form.getByRole('textbox', { name: 'Letter' }).fill('I like rooms and round numbers.')
+  await form.getByRole('textbox', { name: 'Cover letter' }).fill('I like rooms and round numbers.')
 
   const refused = '**/functions/v1/apply-for-job'
   await page.route(refused, (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 })
   await send.click()
   await expect(form.getByRole('alert')).toContainText('could not be sent')
-  await expect(form.getByRole('textbox', { name: 'Letter' })).toHaveValue(/round numbers/)
+  await expect(form.getByRole('textbox', { name: 'Cover letter' })).toHaveValue(/round numbers/)
 
   await send.click()
   await expect(page.getByRole('heading', { name: 'Thank you for your application' })).toBeFocused()

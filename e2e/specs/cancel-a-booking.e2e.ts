@@ -57,7 +57,7 @@ test('the strict policy refunds nothing in the last week, and the dialog says so
   await chooseFromMenu(page, 'My Bookings')
   await page.getByRole('button', { name: `Cancel Booking: ${space.title}` }).click()
   const dialog = page.getByRole('alertdialog')
-  await expect(dialog).toContainText('Nothing is refunded.')
+  await expect(dialog).toContainText('You won’t get a refund.')
   await dialog.getByRole('button', { name: 'Cancel Booking' }).click()
 
   await expect(page.getByText('Booking cancelled')).toBeVisible()

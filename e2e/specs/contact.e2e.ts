@@ -30,7 +30,7 @@ test('a contact message is emailed to the team and confirmed to its sender by em
   await expect(form.getByLabel('Email')).toHaveAccessibleDescription('')
   await form.getByLabel('Message').fill('Where is my invoice?')
   await form.getByRole('button', { name: 'Send Message' }).click()
-  await expect(page.getByRole('heading', { name: 'Your message is with us' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'We received your message' })).toBeFocused()
 
   await openMail(page, email, 'We received your message')
   await expect(mailBody(page)).toContainText('A person reads every message')
@@ -71,6 +71,6 @@ test.describe('without JavaScript', () => {
 
     await form.getByLabel('Email').fill(newAddress('ina'))
     await form.getByRole('button', { name: 'Send Message' }).click()
-    await expect(page.getByRole('heading', { name: 'Your message is with us' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'We received your message' })).toBeVisible()
   })
 })

@@ -45,7 +45,7 @@ test('a password reset link from an email works only once', async ({
   const chosen = `${password}, and newer`
   await phone.getByLabel('New password').fill(chosen)
   await phone.getByRole('button', { name: 'Change my password' }).click()
-  await expect(phone.getByText('Your password is changed')).toBeVisible()
+  await expect(phone.getByText('Your password was changed')).toBeVisible()
 
   await page.goto('/')
   await signIn(page, email, chosen)

@@ -15,7 +15,7 @@ test('a newsletter subscription from the footer is confirmed by email and can be
     const field = page.getByLabel('Email for the newsletter')
     await field.fill(email)
     await page.getByRole('button', { name: 'Subscribe' }).click()
-    await expect(page.getByText('Check your mailbox')).toBeVisible()
+    await expect(page.getByText('Check your inbox')).toBeVisible()
     await expect(field).toHaveValue('')
   })
 
@@ -59,6 +59,6 @@ test.describe('without JavaScript', () => {
     await page.goto('/about')
     await page.getByLabel('Email for the newsletter').fill(newAddress('ines'))
     await page.getByRole('button', { name: 'Subscribe' }).click()
-    await expect(page.getByRole('main').getByRole('status')).toContainText('Check your mailbox')
+    await expect(page.getByRole('main').getByRole('status')).toContainText('Check your inbox')
   })
 })

@@ -23,9 +23,9 @@ test.describe('without JavaScript', () => {
 
   test('the refund calculator works without JavaScript', async ({ page }) => {
     await page.goto('/cancellation')
-    await page.getByLabel('Policy of the space').selectOption('Strict')
+    await page.getByLabel('The space’s policy').selectOption('Strict')
     await page.getByLabel('You paid, in dollars').fill('220')
-    await page.getByLabel('You cancel before the start').fill('8')
+    await page.getByLabel('How long before the start you cancel').fill('8')
     await page.getByRole('button', { name: 'Calculate refund' }).click()
     await expect(page.getByText('You get $110.00 back, 50% of what you paid.')).toBeVisible()
   })

@@ -36,7 +36,7 @@ test('changing the password requires the current password and signs other device
 
   await current.fill(password)
   await change.click()
-  await expect(page.getByText('Your password is changed')).toBeVisible()
+  await expect(page.getByText('Your password was changed')).toBeVisible()
   await expect(current).toHaveValue('')
   await expect(page.getByText('You’re signed in only on this device.')).toBeVisible()
 

@@ -53,7 +53,7 @@ const companyScreens: readonly Screen[] = [
     heading: 'Payments Engineer',
     title: 'Payments Engineer · Careers',
   },
-  { name: 'press', path: '/press', heading: 'For those who write about us', title: 'Press' },
+  { name: 'press', path: '/press', heading: 'For journalists', title: 'Press' },
   {
     name: 'press-release',
     path: '/press/double-bookings-made-impossible',

@@ -1,11 +1,11 @@
 /** Copy of the contact page. */
 export const contact = {
   title: 'Talk to us',
-  lead: 'About a booking, a payout or a room you would like to list: a person reads every message.',
+  lead: 'Questions about a booking, a payout or listing your space? A person reads every message.',
   hours: 'Monday to Friday, 9 AM to 6 PM PST',
   thanks: {
-    title: 'Your message is with us',
-    text: 'A person reads it and answers by mail. A short mail of ours has just told you that it arrived.',
+    title: 'We received your message',
+    text: 'We emailed you a confirmation. A person will read your message and reply by email.',
   },
 } as const
 

@@ -48,26 +48,26 @@ export const heroSlides: readonly HeroSlide[] = [
     badge: 'Kitchens',
     title: 'A kitchen as big as the recipe.',
     subtitle:
-      'Supper clubs, food shoots and cooking classes need counters. Find them with the price on the card.',
+      'Supper clubs, food shoots and cooking classes need counters. See the hourly price up front.',
   },
   {
     picture: 'podcast-studio',
     badge: 'Podcast studios',
     title: 'Quiet, with the microphones on.',
     subtitle:
-      'Treated rooms for talk and music. Ask the owner what stands on the desk, bring only the guest.',
+      'Treated rooms for talk and music. Ask the owner about the equipment, then just bring your guest.',
   },
   {
     picture: 'meeting-room',
     badge: 'Meeting rooms',
-    title: 'A table for the talk that matters.',
+    title: 'A table for the meeting that matters.',
     subtitle:
       'An interview, a workshop, a board that has to agree: a screen, daylight and a door that shuts.',
   },
   {
     picture: 'dance-studio',
     badge: 'Dance studios',
-    title: 'Floor enough for all of you.',
+    title: 'Room for everyone to move.',
     subtitle:
       'Rehearse, teach or stretch where the sun comes in. Come for one hour or stay for the whole day.',
   },
@@ -75,15 +75,14 @@ export const heroSlides: readonly HeroSlide[] = [
     picture: 'rooftop',
     badge: 'Rooftops',
     title: 'The skyline, for an afternoon.',
-    subtitle:
-      'Terraces for birthdays, shoots and summer parties. Book the hours that have the sunset in them.',
+    subtitle: 'Terraces for birthdays, shoots and summer parties. Book the hours around sunset.',
   },
   {
     picture: 'art-studio',
     badge: 'Creative spaces',
     title: 'Room to make a proper mess.',
     subtitle:
-      'Easels, long tables and windows to the north. Make the thing, clean the brushes, lock the door.',
+      'Easels, long tables and north-facing windows. Make the thing, clean the brushes, lock the door.',
   },
   {
     picture: 'lounge',

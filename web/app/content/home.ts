@@ -11,7 +11,7 @@ export const seekers = {
     },
     {
       title: 'Ask the owner',
-      text: 'Chat directly with the person who knows the light, the keys and the neighbours.',
+      text: 'Chat directly with the person who knows the light, the keys and the neighbors.',
     },
     {
       title: 'Covered and secure',
@@ -40,7 +40,7 @@ export const owners = {
 
 export const headquarters = {
   title: `Built in ${company.place}`,
-  text: 'We are a tech company on the Gulf Coast that likes rooms with people in them. From here we keep the calendar honest, the payments moving and somebody awake when a door does not open.',
+  text: 'We are a tech company on the Gulf Coast that likes rooms with people in them. From here we keep calendars accurate and payments moving, and someone is always awake to help when a door won’t open.',
   figures: [
     { value: '24/7', label: 'platform uptime' },
     { value: '50+', label: 'team members' },
@@ -52,12 +52,12 @@ export const headquarters = {
 export const stories = [
   {
     quote:
-      'The studio used to stand dark from Monday to Thursday. Now it earns its rent on the days I am not in it.',
+      'My studio used to sit empty Monday through Thursday. Now it earns its rent on the days I’m not there.',
     who: 'Photography studio owner',
   },
   {
     quote:
-      'I book three rooms for one wedding weekend in an evening: prices by the hour, no calls, no site visits for rooms that are taken anyway.',
+      'I can book three rooms for a wedding weekend in one evening: hourly prices, no calls, no visits to rooms that turn out to be taken.',
     who: 'Event planner',
   },
 ] as const

@@ -1,28 +1,28 @@
 /** Copy of the newsletter form in the footer and of the newsletter page. */
 export const newsletter = {
   title: 'New rooms, once a month',
-  lead: 'The rooms that were listed since, and what people do with them. One letter a month, and one press to leave.',
-  pending: 'Check your mailbox: the letter there asks once more, then you are in.',
+  lead: 'The newest spaces and how people use them. One email a month; unsubscribe with one click.',
+  pending: 'Check your inbox and confirm your subscription in the email we sent you.',
 } as const
 
 /** Texts of the page behind a newsletter link, before and after its button is pressed. */
 export const newsletterSteps = {
   confirm: {
     title: 'Confirm your subscription',
-    text: 'One press, and the next letter comes to your mailbox.',
+    text: 'Confirm to get our next newsletter.',
     button: 'Confirm subscription',
   },
   unsubscribe: {
-    title: 'Leave the newsletter',
-    text: 'One press, and no further letter comes. You can come back at any time.',
+    title: 'Unsubscribe from the newsletter',
+    text: 'You won’t get any more newsletters. You can subscribe again at any time.',
     button: 'Unsubscribe',
   },
   confirmed: {
     title: 'You are subscribed',
-    text: 'Welcome. The next letter comes within a month.',
+    text: 'Welcome! Your first newsletter arrives within a month.',
   },
   unsubscribed: {
     title: 'You are unsubscribed',
-    text: 'No further letter comes. Thank you for having read us.',
+    text: 'You won’t get any more newsletters. Thank you for reading.',
   },
 } as const

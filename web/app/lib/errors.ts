@@ -47,8 +47,8 @@ const networkFailure: ErrorText = {
 const byStatus: Record<number, ErrorText> = {
   401: { title: 'Please sign in', description: 'Sign in to see this page.' },
   403: {
-    title: 'You have no access to this page',
-    description: 'Your account is not allowed to see it.',
+    title: 'You don’t have access to this page',
+    description: 'Your account doesn’t have permission to view it.',
   },
   404: { title: 'Page not found', description: 'There is nothing at this address.' },
   429: { title: 'One moment', description: 'Too many requests at once. Please try again shortly.' },

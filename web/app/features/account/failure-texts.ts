@@ -30,7 +30,7 @@ const texts: Record<string, Words> = {
     'This email already has an account that isn’t verified yet. Sign in with its password or an emailed code, then link this sign-in in Profile > Security.',
   provider_email_needs_verification: (message) =>
     message.includes('has been sent')
-      ? 'We emailed you to confirm your address. Follow the link in that email, then sign in again.'
+      ? 'We sent you an email to confirm your address. Follow the link in that email, then sign in again.'
       : 'Your email isn’t verified with that provider yet. Verify it there, then sign in again.',
   signup_disabled: 'New accounts can’t be created right now.',
   current_password_invalid: 'This is not your current password.',
@@ -42,7 +42,7 @@ const texts: Record<string, Words> = {
   mfa_factor_name_conflict: 'You already use this name. Please choose another.',
   too_many_enrolled_mfa_factors: 'You’ve reached the maximum number of verification methods.',
   email_exists: 'Another account uses this email.',
-  identity_already_exists: 'It is linked to another account.',
+  identity_already_exists: 'This sign-in is linked to another account.',
   single_identity_not_deletable: 'This is your only sign-in method, so it can’t be removed.',
   same_password: 'This is already your password. Please choose another.',
 }

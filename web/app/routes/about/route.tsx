@@ -78,7 +78,7 @@ export default function About() {
             <li key={id} className="overflow-hidden rounded-card border border-line bg-surface">
               <img
                 src={picture}
-                alt={`Drawn portrait of ${name}`}
+                alt={`Illustrated portrait of ${name}`}
                 width={240}
                 height={240}
                 loading="lazy"
@@ -102,7 +102,7 @@ export default function About() {
             </h2>
             <p className="max-w-prose text-ink-soft">
               Owners keep {hostSharePercentage}%, $1M of liability insurance is part of every
-              booking, and the calendar is honest at any hour. For facts and logos, see{' '}
+              booking, and the calendar is always up to date. For facts and logos, see{' '}
               <TextLink to={paths.press()}>Press</TextLink>.
             </p>
           </div>

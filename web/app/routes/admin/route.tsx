@@ -30,7 +30,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
     {
       title: 'Platform Analytics',
-      description: 'Bookings, revenue and fees of the whole platform.',
+      description: 'Bookings, revenue and fees across the platform.',
       path: paths.admin(),
       noindex: true,
     },

@@ -30,7 +30,7 @@ export function StatisticsTiles(props: {
         label="Total Revenue"
         icon={Wallet}
         value={money(revenue?.total_revenue ?? 0)}
-        note={`In ${currency}, without cancelled bookings`}
+        note={`In ${currency}, excluding cancelled bookings`}
       />
       <Tile
         label="Platform Fees"
@@ -50,7 +50,7 @@ export function StatisticsTiles(props: {
         value={growthText(revenue?.growth_percentage ?? null)}
         note={
           <>
-            {revenue && `${monthName(revenue.last_month)} over the month before. `}
+            {revenue && `${monthName(revenue.last_month)} compared with the month before. `}
             {growthTarget}
           </>
         }
@@ -59,7 +59,7 @@ export function StatisticsTiles(props: {
         label="Total Bookings"
         icon={CalendarCheck2}
         value={count(counts.total_bookings)}
-        note={`In every currency, ${count(counts.cancelled_bookings)} of them cancelled`}
+        note={`In all currencies, including ${count(counts.cancelled_bookings)} cancelled`}
       />
       <Tile
         label="Spaces Available"
@@ -71,7 +71,7 @@ export function StatisticsTiles(props: {
         label="Average Rating"
         icon={Star}
         value={counts.average_rating?.toFixed(2) ?? '–'}
-        note={`Over ${count(counts.rated_spaces)} rated spaces`}
+        note={`Across ${count(counts.rated_spaces)} rated spaces`}
       />
       <Tile label="Total Users" icon={Users} value={count(counts.total_users)} />
     </dl>

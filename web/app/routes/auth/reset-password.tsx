@@ -50,7 +50,7 @@ export default function ResetPassword() {
   const isExpired = failure instanceof RedirectError && failure.code !== undefined
 
   function leave() {
-    showToast({ title: 'Your password is changed', tone: 'success' })
+    showToast({ title: 'Your password was changed', tone: 'success' })
     void navigate(paths.home(), { replace: true })
   }
 

@@ -9,7 +9,7 @@ import { PageHeader } from '#web/features/content/page-header.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 
-const description = `Advice for hosts, guides to cities, and how ${company.name} works inside: articles by the people who build it.`
+const description = `Advice for hosts, guides to cities, and how ${company.name} works behind the scenes: articles by the people who build it.`
 
 export function loader({ request }: Route.LoaderArgs) {
   const wanted = new URL(request.url).searchParams.get('category')
@@ -55,7 +55,7 @@ export default function Blog({ loaderData }: Route.ComponentProps) {
     <div className="page flex flex-col gap-10 py-14 sm:py-20">
       <PageHeader
         title="Notes from the rooms"
-        lead="What we learn from hosts, cities and our own mistakes, written down so that you can use it."
+        lead="What we learn from hosts, cities and our own mistakes, written down so you can use it."
       >
         <a
           href={paths.blogFeed()}

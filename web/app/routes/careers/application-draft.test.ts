@@ -57,7 +57,9 @@ test('a résumé of another file type is refused with an error that lists the al
 })
 
 test("a résumé without a PDF's magic bytes is refused although its name ends in .pdf", async () => {
-  expect(await resumeProblem(file('cv.pdf', '<html>'))).toBe(`cv.pdf is no PDF file. ${choose}`)
+  expect(await resumeProblem(file('cv.pdf', '<html>'))).toBe(
+    `cv.pdf is not a valid PDF file. ${choose}`,
+  )
 })
 
 test('an empty résumé and a résumé over the size limit are refused', async () => {

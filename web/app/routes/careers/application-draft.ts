@@ -101,5 +101,5 @@ export async function resumeProblem(file: File): Promise<string | null> {
   // PDF readers accept some bytes before the header, so the search covers the file's beginning.
   const head = await file.slice(0, 1024).text()
   const isThat = extension === 'pdf' ? head.includes(mark) : head.startsWith(mark)
-  return isThat ? null : `${file.name} is no ${extension.toUpperCase()} file. ${choose}`
+  return isThat ? null : `${file.name} is not a valid ${extension.toUpperCase()} file. ${choose}`
 }

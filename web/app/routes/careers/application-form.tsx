@@ -80,9 +80,9 @@ export default function ApplicationForm({
         </PlainField>
       </div>
       <PlainField
-        label="Letter"
+        label="Cover letter"
         name="letter"
-        description="Why this work, and what you would bring to it. Half a page is plenty."
+        description="Why do you want this job, and what would you bring to it? Half a page is plenty."
         error={errors.letter}
       >
         {(control) => (

@@ -44,7 +44,7 @@ export function ApplicationPage({ opening }: { opening: Opening }) {
       <div className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
         <section aria-labelledby="about-the-work" className="flex flex-col gap-5">
           <h2 id="about-the-work" className="text-2xl">
-            About the work
+            About the job
           </h2>
           <OpeningLists opening={opening} level="h3" stacked />
         </section>
@@ -93,8 +93,8 @@ function ThankYou({ opening }: { opening: Opening }) {
         Thank you for your application
       </h2>
       <p className="text-ink-soft">
-        We have it, with your letter and your résumé, for {opening.title}. We read every application
-        and will reply by email either way.
+        We received your letter and résumé for {opening.title}. We read every application and will
+        reply by email either way.
       </p>
       <LinkButton to={paths.careers()} variant="secondary">
         See all openings

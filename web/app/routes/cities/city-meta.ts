@@ -49,7 +49,7 @@ export function cityMeta(
 export const typeTitle = (label: string, city: string) => `${label} rentals in ${city}`
 
 export const typeDescription = (label: string, city: string) =>
-  `${label} rentals in ${city} by the hour: pictures, prices and the free hours of each. Book online, pay by card.`
+  `${label} rentals in ${city} by the hour. See pictures, prices and free hours, then book online and pay by card.`
 
 type Collected = { id: string; slug: string | null; title: string }
 

@@ -121,7 +121,7 @@ export function CityLinks({ title, except }: { title: string; except?: string })
 export function CityStatistics(props: { name: string; rate: CityRate; figures: CityFigures }) {
   const { name, rate, figures } = props
   return (
-    <section aria-label={`${name} in figures`} className="page">
+    <section aria-label={`${name} by the numbers`} className="page">
       <dl className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-4">
         <Tile
           icon={DoorOpen}

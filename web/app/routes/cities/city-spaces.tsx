@@ -58,7 +58,7 @@ export function CitySpaces(props: CitySpacesProps) {
       />
       {list.spaces.length === 0 && !page.error && (
         <p className="text-center text-ink-soft">
-          Look further: <TextLink to={wider.to}>{wider.label}</TextLink>
+          See also: <TextLink to={wider.to}>{wider.label}</TextLink>
         </p>
       )}
     </section>

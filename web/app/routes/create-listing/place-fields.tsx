@@ -40,7 +40,7 @@ export function PlaceFields({ form }: { form: DraftForm }) {
         form={form}
         field="time_zone"
         label="Time zone"
-        description="Opening hours, slots and dates of the space are in this time"
+        description="Opening hours, slots and dates use this time zone"
         placeholder="Asia/Tokyo"
         autoComplete="off"
         list="time-zones"

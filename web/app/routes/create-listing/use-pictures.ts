@@ -108,7 +108,9 @@ export function usePictures(kept: readonly KeptPicture[]) {
     }
     const room = maximumImages - current.current.length
     if (accepted.length > room)
-      refused.push(`A listing has at most ${maximumImages} photos; the others were left out.`)
+      refused.push(
+        `A listing can have at most ${maximumImages} photos, so the others were not added.`,
+      )
     setProblems(refused)
 
     const added = accepted

@@ -35,7 +35,7 @@ export function TypeBar({ form, types, error, value, onChange, onAdded }: TypeBa
   function finish(type: SpaceType) {
     close()
     onAdded(type)
-    showToast({ title: `${type.label} is now a type of space`, tone: 'success' })
+    showToast({ title: `${type.label} is now a space type`, tone: 'success' })
   }
 
   return (

@@ -107,7 +107,11 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
         list={international}
         {...(!region && { limit: shelfSize })}
         error={shelves.international.error}
-        emptyText={region ? `No spaces abroad in ${region.label} yet.` : 'No spaces abroad yet.'}
+        emptyText={
+          region
+            ? `No international spaces in ${region.label} yet.`
+            : 'No international spaces yet.'
+        }
         more={
           region ? (
             <a href={`#${listing}`} className={buttonStyles({ variant: 'secondary' })}>

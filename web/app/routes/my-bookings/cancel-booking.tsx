@@ -103,8 +103,8 @@ function RefundQuote({ booking, now }: { booking: Booking; now: Date }) {
         </p>
       ) : (
         <p>
-          <strong className="text-ink">Nothing is refunded.</strong> The refund period ended {until}
-          .
+          <strong className="text-ink">You won’t get a refund.</strong> The refund period ended{' '}
+          {until}.
         </p>
       )}
       <p className="text-sm">

@@ -43,9 +43,9 @@ export function RefundCalculator({ policies, question, answer, errors }: RefundC
         replace
         className="mt-5 grid gap-4 sm:grid-cols-2"
       >
-        <Field label="Policy of the space">
+        <Field label="The space’s policy">
           <NativeSelect
-            label="Policy of the space"
+            label="The space’s policy"
             name="policy"
             options={policies}
             defaultValue={question.policy}
@@ -59,15 +59,15 @@ export function RefundCalculator({ policies, question, answer, errors }: RefundC
           error={errors?.paid}
         />
         <TextInput
-          label="You cancel before the start"
+          label="How long before the start you cancel"
           name="notice"
           inputMode="numeric"
           defaultValue={question.notice}
           error={errors?.notice}
         />
-        <Field label="Counted in">
+        <Field label="Days or hours">
           <NativeSelect
-            label="Counted in"
+            label="Days or hours"
             name="unit"
             options={[
               { id: 'days', label: 'days' },
@@ -96,7 +96,7 @@ function Answer({ percentage, refund, rule }: RefundAnswer) {
       ) : (
         <strong className="text-ink">No refund.</strong>
       )}{' '}
-      The rule: {rule.charAt(0).toLowerCase() + rule.slice(1)}.
+      The space’s policy: {rule.charAt(0).toLowerCase() + rule.slice(1)}.
     </p>
   )
 }

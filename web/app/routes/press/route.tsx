@@ -36,7 +36,7 @@ export default function Press({ loaderData: releases }: Route.ComponentProps) {
   const { contact } = press
   return (
     <div className="page flex flex-col gap-16 py-14 sm:py-20">
-      <PageHeader title="For those who write about us" lead={press.lead} />
+      <PageHeader title="For journalists" lead={press.lead} />
 
       <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
         <section aria-labelledby="releases">

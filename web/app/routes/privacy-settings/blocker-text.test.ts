@@ -6,7 +6,7 @@ const loft = { id: '1', title: 'Loft', on_day: '2026-06-20', amount: null, curre
 test.each([
   ['guest_booking', 'You have booked Loft on Jun 20, 2026', '/my-bookings'],
   ['host_booking', 'A guest has booked Loft on Jun 20, 2026', '/dashboard'],
-  ['guest_checkout', 'You are checking out Loft on Jun 20, 2026', '/explore'],
+  ['guest_checkout', 'You are in the middle of booking Loft on Jun 20, 2026', '/explore'],
   ['host_checkout', 'A guest is booking Loft right now', '/dashboard'],
   ['dispute', 'The payment for Loft on Jun 20, 2026 is disputed', '/contact?subject=support'],
 ] as const)('the deletion blocker %s has a text and a link', (kind, what, to) => {

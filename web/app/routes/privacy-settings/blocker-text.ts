@@ -35,14 +35,14 @@ export function blockerText({
       }
     case 'guest_checkout':
       return {
-        what: `You are checking out ${title} on ${day}`,
-        hint: 'Finish it, or wait up to 15 minutes for it to expire.',
+        what: `You are in the middle of booking ${title} on ${day}`,
+        hint: 'Finish booking, or wait up to 15 minutes for your hold to expire.',
         link: { label: 'Explore Spaces', to: paths.explore() },
       }
     case 'host_checkout':
       return {
         what: `A guest is booking ${title} right now`,
-        hint: 'It will be booked or expire within 15 minutes.',
+        hint: 'They will finish booking or the hold will expire within 15 minutes.',
         link: dashboard,
       }
     case 'dispute':

@@ -40,7 +40,7 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
     setNext('')
     setCurrent('')
     close()
-    if (outcome === 'changed') showToast({ title: 'Your email is changed', tone: 'success' })
+    if (outcome === 'changed') showToast({ title: 'Your email was changed', tone: 'success' })
     onChanged()
   }
 

@@ -15,7 +15,7 @@ const texts: Record<string, string> = {
   user_updated_password: 'Password changed',
   user_email_changed: 'Email changed',
   token_revoked: 'A session was ended because its refresh token was reused',
-  factor_in_progress: 'Setup of two-step verification was started',
+  factor_in_progress: 'Two-step verification setup was started',
   factor_updated: 'A verification method was changed',
   recovery_codes_generated: 'New recovery codes were created',
   recovery_code_used: 'A recovery code was used, and two-step verification was turned off',

@@ -104,7 +104,7 @@ function FactorRow(props: { factor: Factor; isLast: boolean; onRemoved: () => vo
     try {
       await removeFactor(factor.id)
       setAsking(false)
-      showToast({ title: `${factor.name} is removed`, tone: 'success' })
+      showToast({ title: `${factor.name} was removed`, tone: 'success' })
       focusSection('factors')
       onRemoved()
     } catch (reason) {
@@ -120,7 +120,7 @@ function FactorRow(props: { factor: Factor; isLast: boolean; onRemoved: () => vo
       <div className="min-w-0 flex-1 basis-48">
         <p className="font-semibold break-words">{factor.name}</p>
         <p className="text-sm text-ink-soft">
-          {factor.kind === 'phone' ? 'Codes by text message' : 'Codes of an app'} · Added{' '}
+          {factor.kind === 'phone' ? 'Codes by text message' : 'Codes from an app'} · Added{' '}
           {momentText(factor.createdAt.toISOString())}
         </p>
       </div>

@@ -45,7 +45,7 @@ export function IdentitiesSection(props: {
       async () => {
         await unlinkAccount(identity)
         setLeaving(undefined)
-        showToast({ title: `${labelOf(identity)} is unlinked`, tone: 'success' })
+        showToast({ title: `${labelOf(identity)} was unlinked`, tone: 'success' })
         focusSection('identities')
         onChanged()
       },
@@ -109,7 +109,7 @@ export function IdentitiesSection(props: {
         onConfirm={() => leaving && void unlink(leaving)}
         onDismiss={() => setLeaving(undefined)}
       >
-        It no longer signs you in. You can link it again at any time.
+        You’ll no longer be able to sign in with it. You can link it again at any time.
       </AlertDialog>
     </Section>
   )

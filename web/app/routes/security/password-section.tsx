@@ -20,7 +20,7 @@ export function PasswordSection({ email, onChanged }: { email: string; onChanged
     setCurrent('')
     setNext('')
     showToast({
-      title: 'Your password is changed',
+      title: 'Your password was changed',
       description: 'Your other devices were signed out.',
       tone: 'success',
     })

@@ -68,7 +68,7 @@ export function RecoveryCodes({ isNew, onChanged }: { isNew: boolean; onChanged:
         <>
           <p className="text-ink-soft">
             {left === 0
-              ? 'You have no recovery codes. Use one to sign in if you lose your device.'
+              ? 'You have no recovery codes. Create some so you can still sign in if you lose your device.'
               : 'Use a recovery code to sign in if you lose your device.'}
             {left !== undefined && left > 0 && ` ${left} left.`}
           </p>

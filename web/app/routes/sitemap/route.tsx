@@ -10,7 +10,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
     {
       title: 'Sitemap',
-      description: `Every page of ${company.name} at a glance: spaces, your account, company, support, legal, and the cities that people look for most.`,
+      description: `Every page of ${company.name} at a glance: spaces, your account, company, support, legal, and popular cities.`,
       path: paths.sitemap(),
     },
     matches,

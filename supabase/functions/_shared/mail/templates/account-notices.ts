@@ -53,7 +53,7 @@ export const passwordChanged = notice((_, site) => ({
   subject: `Your ${site.name} password was changed`,
   title: 'Your password was changed',
   preview: 'We signed out all your other devices.',
-  text: 'The password of your account was changed, and we signed out all your other devices.',
+  text: 'Your account password was changed, and we signed out all your other devices.',
   advice: 'reset it with "Forgot your password?" on the sign-in page, then check your account:',
 }))
 
@@ -69,7 +69,7 @@ export const factorEnrolled = notice(({ factor_type }, site) => ({
   subject: `Two-step verification was added to your ${site.name} account`,
   title: 'Two-step verification was added',
   preview: 'Signing in now requires a code as well.',
-  text: `From now on, signing in also requires a code from ${factorName(factor_type)}. Keep your recovery codes in a place that you can reach without it.`,
+  text: `From now on, signing in also requires a code from ${factorName(factor_type)}. Keep your recovery codes somewhere you can reach without it.`,
   advice: 'change your password and remove it:',
 }))
 

@@ -69,7 +69,7 @@ export const invite = template(codeSchema, (mail, site) => ({
   preview: 'Your account is waiting for you.',
   blocks: [
     {
-      text: `You are invited to ${site.name}, where you book spaces by the hour. Click the button to open your account.`,
+      text: `You are invited to ${site.name}, where you can book spaces by the hour. Click the button to open your account.`,
     },
     { button: 'Accept the invitation', url: verifyLink(site, 'invite', mail) },
     { note: 'The link works once. If you don’t want an account, ignore this email.' },
@@ -83,10 +83,12 @@ export const reauthentication = template(codeSchema, (mail, site): MailContent =
   title: 'Confirm that it’s you',
   preview: 'Enter this code to continue.',
   blocks: [
-    { text: 'Before your account changes, we check that it’s really you. Enter this code:' },
+    {
+      text: 'Before we change your account, we need to make sure it’s really you. Enter this code:',
+    },
     { code: mail.code },
     {
-      note: `It works only once and expires soon. ${neverAsk} If you didn't request it, another person is signed in to your account: sign out all other devices and change your password.`,
+      note: `It works only once and expires soon. ${neverAsk} If you didn't request it, someone else may be signed in to your account: sign out all other devices and change your password.`,
     },
     securityButton(site),
   ],
@@ -97,7 +99,7 @@ export const reauthentication = template(codeSchema, (mail, site): MailContent =
 export const emailChangeCurrent = template(codeSchema, (mail, site) => ({
   subject: `Confirm the new email address of your ${site.name} account`,
   title: 'Change your email address?',
-  preview: `Your account is moving to ${mail.new_email}.`,
+  preview: `Your account email is changing to ${mail.new_email}.`,
   blocks: [
     {
       text: 'You asked to change the email address of your account. It changes after you confirm both here and in the email to the new address.',
@@ -111,7 +113,7 @@ export const emailChangeCurrent = template(codeSchema, (mail, site) => ({
     { button: 'Yes, change it', url: verifyLink(site, 'email_change', mail) },
     ...codeBlocks(mail.code),
     {
-      note: 'If you didn’t ask for this, your address stays as it is. Change your password, because another person is signed in to your account:',
+      note: 'If you didn’t ask for this, your address stays as it is. Change your password, because someone else may be signed in to your account:',
       url: `${site.url}/profile/security`,
     },
   ],

@@ -51,7 +51,7 @@ export const applicationReceived = template(applicationSchema, () => ({
   preview: 'Thank you for your interest in working with us.',
   blocks: [
     {
-      text: 'Thank you for applying. Your future colleagues will read your letter and résumé. We will answer you either way.',
+      text: 'Thank you for applying. Your future colleagues will read your letter and résumé. We will reply either way.',
     },
   ],
   reason:

@@ -41,7 +41,7 @@ export const contactMessage = template(messageSchema, ({ name, email, subject, m
 export const contactReceived = template(messageSchema, ({ subject }, site) => ({
   subject: 'We received your message',
   title: 'We received your message',
-  preview: 'A person will read it and answer you.',
+  preview: 'A person will read it and reply.',
   blocks: [
     {
       text: `Thank you for writing to us (${subjects[subject].toLowerCase()}). A person reads every message. Our support hours are Monday to Friday, 9 AM to 6 PM PST.`,

@@ -15,7 +15,7 @@ const companySchema = z.object({ ...disputed, currency: z.enum(currencies) })
 const hostTexts = {
   inquiry: {
     title: 'A guest’s bank is asking about a payment',
-    text: 'The guest’s bank is asking about this payment, and we are answering it. If your payout for this booking has not been sent yet, we hold it until the bank is satisfied.',
+    text: 'The guest’s bank is asking about this payment, and we are answering it. If your payout for this booking has not been sent yet, we hold it until the inquiry is closed.',
   },
   open: {
     title: 'A guest disputed a payment',
@@ -51,18 +51,18 @@ export const disputeNews = template(hostSchema, (share, site) => {
 const companyTexts = {
   inquiry: {
     title: 'A bank is asking about a payment',
-    text: 'Answer the inquiry at Stripe, or refund the payment there.',
+    text: 'Answer the inquiry in Stripe, or refund the payment there.',
   },
   open: {
     title: 'A guest disputed a payment',
-    text: 'Submit the evidence at Stripe before its deadline.',
+    text: 'Submit the evidence in Stripe before its deadline.',
   },
   won: {
-    title: 'A dispute is won',
+    title: 'A dispute was won',
     text: 'Stripe has returned the money if it had been withdrawn.',
   },
   lost: {
-    title: 'A dispute is lost',
+    title: 'A dispute was lost',
     text: 'The host’s share was reduced in the same proportion.',
   },
 } as const

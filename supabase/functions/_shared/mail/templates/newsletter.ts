@@ -34,7 +34,7 @@ export const newsletterWelcome = template(subscriberSchema, (data, site) => ({
   preview: 'Your first newsletter arrives within a month.',
   blocks: [
     {
-      text: 'Your subscription is confirmed. Once a month we send you the newest spaces and stories of what guests do with them.',
+      text: 'Your subscription is confirmed. Once a month we send you the newest spaces and stories about how guests use them.',
     },
     { button: 'Explore spaces', url: `${site.url}/explore` },
   ],

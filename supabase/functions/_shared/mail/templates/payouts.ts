@@ -21,7 +21,7 @@ export const payoutSent = template(sentSchema, (share, site) => {
     blocks: [
       {
         text: isSent
-          ? `We sent ${amount} to your Stripe account. Stripe takes 3 to 5 business days to reach most banks.`
+          ? `We sent ${amount} to your Stripe account. It reaches most banks in 3 to 5 business days.`
           : 'We sent no money this time. Your share covers a refund to an earlier guest, made after your payout for that booking.',
       },
       { facts: [...bookingFacts(share), ...shareFacts(share), ['Sent', amount]] },

@@ -56,7 +56,7 @@ export const refundCameBack = template(refundSchema, (refund, site) => ({
 /** Email to the company: a refund failed permanently and must be paid by other means. */
 export const refundNeedsYou = template(refundSchema, (refund, site) => ({
   subject: `Action needed: a refund of ${amountOf(refund)} failed`,
-  title: 'A refund failed for good',
+  title: 'A refund failed permanently',
   preview: `We still owe a guest ${amountOf(refund)}.`,
   blocks: [
     {
