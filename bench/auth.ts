@@ -10,10 +10,10 @@ import { migrate } from '@hourspace/launch/migrate.ts'
 import { startPostgres } from '@hourspace/launch/postgres/supervisor.ts'
 
 /**
- * `npm run bench -- auth.ts` measures 1,000 sign-ins and 10,000 token refreshes of 50 concurrent clients, without HTTP
- * and with all rate limits enabled. Baselines run alternately in the same run: the password hash alone, and a
- * transaction of two statements through postgres.js. Every session must still be valid at the end. It starts its own
- * PostgreSQL and takes about two minutes.
+ * `npm run bench -- auth.ts` measures 1,000 sign-ins and 10,000 token refreshes by 50 concurrent clients, without HTTP
+ * and with all rate limits enabled. The measurements alternate with two baselines: the password hash alone, and a
+ * transaction of two statements through postgres.js. Every session must still be valid at the end. The benchmark starts
+ * its own PostgreSQL and takes about two minutes.
  */
 const clients = 50
 const connections = 8
@@ -97,9 +97,7 @@ const sorted = (values: number[]) => values.toSorted((a, b) => a - b)
 const median = (values: number[]) => sorted(values)[values.length >> 1] ?? 0
 const p99 = (values: number[]) => sorted(values)[Math.floor(values.length * 0.99)] ?? 0
 
-/**
- * Runs product and baseline alternately. Prints the rates of both and the ratio of their medians.
- */
+/** Runs the product and the baseline alternately, and prints the rates of both and the ratio of their medians. */
 async function compare(
   name: string,
   count: number,

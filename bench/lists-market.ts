@@ -16,7 +16,7 @@ export type Market = { sql: Sql; context: Context; visitor: Client; host: Client
 const hostId = '00000000-0000-4000-8000-00000000000a'
 const people = 200
 
-/** Creates schema and data: a few large cities, many small towns, most spaces unrated. */
+/** Creates the schema and the data: a few large cities, many small towns, most spaces unrated. */
 export async function openMarket(
   url: string,
   supabaseDir: string,

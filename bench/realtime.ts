@@ -15,11 +15,11 @@ import { startPostgres } from '@hourspace/launch/postgres/supervisor.ts'
 import { BenchSocket } from './realtime-socket.ts'
 
 /**
- * `npm run bench -- realtime.ts [--seconds 60] [--sockets 1000] [--rate 200] [--kill]` sends changes
- * to sockets with three kinds of claims: anonymous, restricted user, service role. The server runs
- * in its own process. Each socket must receive every change that its claims allow, once and in
- * order, and no other change. `--kill` kills the server half-way with SIGKILL and restarts it. Then
- * bursts visible to all sockets alternate with a plain `ws.send` loop.
+ * `npm run bench -- realtime.ts [--seconds 60] [--sockets 1000] [--rate 200] [--kill]` sends changes to sockets with
+ * three kinds of claims: anonymous, restricted user, service role. The server runs in its own process. Each socket must
+ * receive every change that its claims allow, once and in order, and no other change. `--kill` kills the server
+ * half-way with SIGKILL and restarts it. Afterwards, bursts of changes that every socket receives alternate with a
+ * plain `ws.send` loop.
  */
 const { values } = parseArgs({
   options: {

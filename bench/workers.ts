@@ -8,11 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 /**
- * `npm run bench -- workers.ts [maximum workers]` compares the product with one process and with
- * several (2 by default). It measures the time from a second start to the first page, memory at
- * rest, and responses per second. Both variants run alternately in short slices. The load generator
- * and PostgreSQL share the machine, so the ratio shows how much a second worker can add there. The
- * benchmark takes about one minute.
+ * `npm run bench -- workers.ts [maximum workers]` compares the product running in one process with the product running
+ * in several (2 by default). It measures the time from a second start of the product to its first page, memory at rest,
+ * and responses per second. Both variants run alternately in short slices. The load generator and PostgreSQL share the
+ * machine, so the ratio shows how much a second worker can add there. The benchmark takes about one minute.
  */
 const maximum = process.argv[2] ?? '2'
 const port = Number(process.env['PORT'] ?? 4440)

@@ -28,7 +28,7 @@ describe('refunds by policy', () => {
     })
   })
 
-  test('quoteRefund leaves the host half of the share when the guest gets half a refund', () => {
+  test('quoteRefund leaves the host half the share when the guest gets half a refund', () => {
     expect(at('strict', hoursBefore(200))).toMatchObject({
       refundMinor: 5_500,
       hostShareMinor: 4_500,

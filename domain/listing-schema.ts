@@ -16,8 +16,8 @@ const emptyAsMissing = (entered: unknown) =>
   typeof entered === 'string' && entered.trim() === '' ? undefined : entered
 
 /**
- * Schema of the create-listing form, after its images were uploaded. `price` is a decimal amount
- * per hour.
+ * Schema of the create-listing form, which is validated after its images have been uploaded.
+ * `price` is a decimal amount per hour.
  */
 export const listingSchema = z
   .object({

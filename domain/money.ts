@@ -53,7 +53,10 @@ export function percentOf(minor: number, percentage: number): number {
 
 const formatters = new Map<string, Intl.NumberFormat>()
 
-/** Caches one formatter per currency, because creating one costs more than a hundred uses. */
+/**
+ * Caches one formatter per currency, because creating a formatter takes longer than using it a
+ * hundred times.
+ */
 function formatterFor(currency: Currency, decimals: number): Intl.NumberFormat {
   const key = `${currency}${decimals}`
   let formatter = formatters.get(key)

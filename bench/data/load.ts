@@ -7,9 +7,9 @@ import { connect, type Socket } from 'node:net'
 export type Ask = () => string
 
 /**
- * Measures responses per second of a server for a number of clients. Each client sends its next
- * request after a response. The clients use raw sockets, because they share the machine with the
- * server. Throws for a response that is not 2xx.
+ * Measures how many responses per second a server returns to a given number of clients. Each client sends its next
+ * request after it has received a response. The clients use raw sockets, because they share the machine with the
+ * server. Throws if a response is not 2xx.
  */
 export async function answersPerSecond(
   url: string,
@@ -53,7 +53,7 @@ function client(socket: Socket, ask: Ask, until: number): Promise<number> {
   })
 }
 
-/** Returns whether an HTTP response is complete, by its content length or last chunk. */
+/** Returns whether an HTTP response is complete, according to its content length or last chunk. */
 function isWhole(answer: Buffer): boolean {
   const end = answer.indexOf('\r\n\r\n')
   if (end < 0) return false

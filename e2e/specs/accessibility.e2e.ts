@@ -90,7 +90,7 @@ test.describe('WCAG 2.2 A and AA, in light and dark', () => {
 
     await signUp(page, 'axel')
     await expect(page.getByLabel('Card number')).toBeVisible()
-    // Stripe's fields switch themes after the page does.
+    // Stripe's fields switch themes a moment later than the page.
     await expect.poll(() => violations(page), { message: 'payment' }).toEqual([])
   })
 

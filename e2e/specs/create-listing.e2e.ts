@@ -110,7 +110,7 @@ test('listing photos are reordered by dragging, and focus stays in the list afte
   await expect(photos).toBeFocused()
 })
 
-test('listing photos added while others are uploading fill the remaining places', async ({
+test('a listing accepts photos added while others are uploading, up to the maximum of five', async ({
   page,
   signedUp,
 }) => {

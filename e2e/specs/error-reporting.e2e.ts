@@ -78,7 +78,8 @@ test.describe('with a DSN', () => {
 
     const report = await errorSaying('permission denied for table spaces')
     expect(report).toMatchObject({ platform: 'node', environment: 'e2e' })
-    // The browser sends in order: when this error has arrived, it has no other report left to send.
+    // The browser sends reports in order, so once this error has arrived, all earlier reports have
+    // arrived too.
     await page.evaluate(() => {
       setTimeout(() => {
         throw new RangeError('end of the server error test')
@@ -162,7 +163,8 @@ test('without a DSN no Sentry code is loaded and no request leaves the site', as
   })
   await page.goto('/about', { waitUntil: 'load' })
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
-  // A response to this request arrives after all scripts that were requested when the page became idle.
+  // By the time this response arrives, the scripts requested when the page became idle have arrived
+  // too.
   await page.evaluate(() => fetch('/robots.txt').then((response) => response.text()))
   await expect.poll(() => scripts.length).toBeGreaterThan(5)
   expect(elsewhere).toEqual([])
@@ -170,21 +172,24 @@ test('without a DSN no Sentry code is loaded and no request leaves the site', as
   expect((await Promise.all(scripts)).filter((text) => text.includes('sentry.'))).toEqual([])
 })
 
-/** Visible texts of a page, line by line. */
+/** Returns the visible text of a page, as a list of lines. */
 async function wordsOf(page: Page): Promise<string[]> {
   const texts = await page.locator('h1, h2, h3, p, a, button, label').allInnerTexts()
   const phrases = texts.flatMap((text) => text.split('\n')).map((text) => text.trim())
   return [...new Set(phrases)].filter((text) => text.length > 6 && text.includes(' '))
 }
 
-/** All strings in a value, at any depth. */
+/** Returns all strings in a value, at any depth. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []
   return Object.values(value).flatMap(textsIn)
 }
 
-/** Whether a text was recorded. Digits must stand alone, because ids and hashes contain any four digits. */
+/**
+ * Returns whether a text was recorded. A number matches only as a separate word, because ids and
+ * hashes may contain any four digits.
+ */
 function isAmong(word: string, texts: readonly string[]): boolean {
   if (!/^\d+$/.test(word)) return texts.some((text) => text.includes(word))
   const alone = new RegExp(`(?<!\\w)${word}(?!\\w)`)

@@ -10,7 +10,10 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const title = `Lantern Loft ${Date.now() % 1_000_000}`
 const [date, start, hours] = [dayInTokyo(3), '10:00 AM', 3]
-/** Expected amounts: 3 hours at 5,000 JPY, with platform fee, commission and host's share. */
+/**
+ * Expected amounts: 3 hours at 5,000 JPY, with the platform fee, the commission and the host's
+ * share.
+ */
 const yen = { total: '¥16,500', share: '¥13,500', shareMinor: 13_500 }
 
 test('a host lists a space, a guest books and pays by card, and the host is paid out', async ({

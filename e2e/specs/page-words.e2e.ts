@@ -49,7 +49,7 @@ const buttons: [page: string, name: string, target: string][] = [
   ['/terms', 'Download Full Terms', '/terms.pdf'],
 ]
 
-/** Visible text of an HTML document. */
+/** Returns the visible text of an HTML document. */
 const textOf = (html: string) =>
   html
     .replaceAll(/<(script|style)[^>]*>.*?<\/\1>/gs, '')

@@ -14,8 +14,8 @@ const time = { date: dayInTokyo(3), hours: 1, start: '2:00 PM' }
 
 let space: HostedSpace
 
-// Browsers log the requests that fail on purpose. It is one pattern, because Playwright reads an
-// array of two elements as a tuple.
+// Browsers log the requests that fail on purpose. The requests share one pattern, because
+// Playwright reads an array of two elements as a tuple.
 test.use({
   expectedConsoleErrors: [
     /status of (400 .*\/confirm|410 .*\/authenticate\/)|ERR_INTERNET_DISCONNECTED.*payment_intents/,

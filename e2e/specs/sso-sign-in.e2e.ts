@@ -27,7 +27,7 @@ for (const [protocol, domain, provider] of [
   ['SAML', 'calder.example', 'Calder & Larsen'],
   ['OpenID Connect', 'petrov.example', 'Sandbox ID'],
 ] as const) {
-  test(`a user signs in through SSO by ${protocol}`, async ({ page }) => {
+  test(`a user signs in through SSO with ${protocol}`, async ({ page }) => {
     const email = `noor-${crypto.randomUUID()}@${domain}`
     await leaveForCompany(page, email)
     await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible()

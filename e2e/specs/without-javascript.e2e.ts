@@ -6,7 +6,7 @@ test.use({ javaScriptEnabled: false, expectedConsoleErrors: [/status of 404/] })
 
 const spaces = (page: Page) => page.getByRole('main').getByRole('list', { name: 'Spaces' })
 
-/** Internal links and GET form actions of a page, without fragments. */
+/** Returns the internal links and GET form actions of a page, without fragments. */
 async function linksOf(page: Page): Promise<string[]> {
   const hrefs = await page
     .locator('a[href^="/"], form[action^="/"][method=get]')

@@ -20,7 +20,7 @@ const instance = (name: string, index: number): Instance => {
  */
 export const instances = { present: instance('present', 0), future: instance('future', 1) }
 
-/** The instance that screenshots are taken of. */
+/** The instance used to take screenshots. */
 export const screenshotInstance = instance('shown', 2)
 
 /** The instance with error reporting, started by error-reporting.e2e.ts. */

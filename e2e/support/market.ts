@@ -2,7 +2,7 @@ import { recordsOf } from './records.ts'
 import type { TestClients } from './instances.ts'
 import { newAddress, password } from './accounts.ts'
 
-/** A host account with a space, created by API calls instead of through screens. */
+/** A host account with a space, created through the API instead of the screens. */
 export type HostedSpace = {
   id: string
   title: string

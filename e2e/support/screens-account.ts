@@ -25,7 +25,7 @@ export const accountScreens: readonly Screen[] = [
   {
     name: 'auth-callback',
     path: '/auth/callback?error=access_denied&error_description=You+said+no',
-    // Without JavaScript the page keeps its second heading.
+    // Without JavaScript the heading stays 'Signing you in'.
     heading: /^(You are not signed in|Signing you in)$/,
     title: 'Signing in',
     who: 'visitor',

@@ -33,7 +33,7 @@ export function storageOf(
   return { cookies: [], origins: [{ origin, localStorage }] }
 }
 
-/** Signs a persona in by API and returns the browser's stored state. */
+/** Signs a persona in through the API and returns the resulting browser storage state. */
 export async function rememberedBy(
   persona: Persona,
   clients: TestClients,

@@ -21,9 +21,9 @@ export type InstanceOption = { instance: Instance }
 
 type Fixtures = InstanceOption & {
   clients: TestClients
-  /** Signs a new user up by API before `page` opens and returns the email. */
+  /** Signs a new user up through the API before `page` opens and returns the email. */
   signedUp: (name: string) => Promise<string>
-  /** Signs an existing user in by API before `page` opens. */
+  /** Signs an existing user in through the API before `page` opens. */
   signedIn: (email: string, secret?: string) => Promise<void>
   /** Opens a new browser without a session. */
   anotherBrowser: () => Promise<Page>
@@ -111,7 +111,7 @@ function awaitHydration(page: Page): void {
     )
   page.goto = async (address, options) => {
     const response = await goto(address, options)
-    // Pages of the sandbox have no React.
+    // The sandbox's pages do not use React, so there is no hydration to wait for.
     const isSandbox = new URL(page.url()).pathname.startsWith('/_sandbox')
     if (options?.waitUntil !== 'commit' && !isSandbox) await hydrated()
     return response

@@ -44,13 +44,13 @@ export async function reachScreen(page: Page, screen: Screen, clients: TestClien
   await expect(page.getByRole('heading', { level: 1, name: screen.heading })).toHaveCount(1)
 }
 
-/** Waits for the text that loads last. */
+/** Waits until the text that loads last on a screen is visible. */
 export async function expectFilled(page: Page, { shows }: Screen): Promise<void> {
   if (!shows) return
   await expect(page.getByRole('main').getByText(shows, { exact: true }).first()).toBeVisible()
 }
 
-/** Screens of a persona, without personal states of other personas. */
+/** Returns the screens that a persona may open, except states that only another persona sees. */
 export const screensOf = (persona: Persona): Screen[] =>
   screens.filter(
     (screen) => isFor(screen, persona) && (!screen.isPersonal || screen.who === persona),

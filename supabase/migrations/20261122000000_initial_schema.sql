@@ -73,7 +73,8 @@ create function public.is_email_address(address text) returns boolean
 create function public.is_time_zone(name text) returns boolean
   language sql stable set search_path = ''
   as $$
-    -- PostgreSQL lists "Factory" for an unset time zone; it is not an IANA time zone.
+    -- PostgreSQL lists the name "Factory" for an unset time zone, but "Factory" is not an IANA time
+    -- zone.
     select name <> 'Factory'
       and exists (select from pg_catalog.pg_timezone_names as zones where zones.name = $1)
   $$;
@@ -652,7 +653,8 @@ create trigger count_changed_locations after update on public.spaces
 create trigger count_truncated_locations after truncate on public.spaces
   for each statement execute function public.count_space_locations();
 
--- Number of listed spaces per location and type, maintained by triggers like space_locations.
+-- Number of listed spaces per location and type. Like space_locations, the table is maintained by
+-- triggers.
 create table public.location_types (
   location text not null,
   type text not null,
@@ -893,8 +895,8 @@ create trigger check_booking_transition
   before insert or update of status on public.bookings
   for each row execute function public.check_booking_transition();
 
--- Names and pictures of users. Those of hosts are public; those of guests are visible to the hosts
--- of the spaces they booked.
+-- Names and pictures of users. A host's name and picture are public; a guest's are visible to the
+-- hosts whose spaces the guest has booked.
 create view public.people with (security_barrier) as
   select id, full_name, avatar_url
   from public.profiles
@@ -1943,7 +1945,8 @@ create table public.payouts (
   withheld_minor bigint not null default 0,
   -- Debt of this payout that later payouts have already repaid.
   repaid_minor bigint not null default 0,
-  -- Unpaid debt of this payout: paid to the host, but returned to the guest since.
+  -- Unpaid debt of this payout: money that was paid to the host and has since been returned to the
+  -- guest.
   owed_minor bigint not null default 0,
   -- Amount of the transfer requested at Stripe. Kept until the result is known, so that a request
   -- after a crash has the same amount and idempotency key.
@@ -2010,8 +2013,8 @@ create trigger set_agreed_share
   before insert on public.payouts
   for each row execute function public.set_agreed_share();
 
--- The trigger also fires under session_replication_role = replica, because agreed_minor is not
--- null.
+-- The trigger also fires under session_replication_role = replica, because an insert without it
+-- would leave the required column agreed_minor empty.
 alter table public.payouts enable always trigger set_agreed_share;
 
 -- Debts of one payout that were deducted from a later payout. Deducting a debt moves no money at
@@ -2162,7 +2165,7 @@ create function public.begin_transfer(p_payout_id uuid, p_attempt integer) retur
     end
   $$;
 
--- Records a transfer that Stripe has made, also for a payout that was cancelled concurrently.
+-- Records a transfer that Stripe has made, even for a payout that was cancelled concurrently.
 -- p_amount_minor is the amount of the transfer.
 create function public.record_payout(
   p_payout_id uuid, p_transfer_id text, p_amount_minor bigint
@@ -2242,7 +2245,8 @@ create function public.attach_host_account(p_user_id uuid, p_account_id text) re
     returning stripe_account_id
   $$;
 
--- Returns the number of a new read of a host's Stripe account, or null for an unknown account.
+-- Starts a read of a host's Stripe account and returns its sequence number, so that an older read
+-- cannot overwrite a newer one. Returns null for an unknown account.
 create function public.begin_host_account_read(p_account_id text) returns bigint
   language sql set search_path = ''
   as $$
@@ -3463,8 +3467,8 @@ to service_role;
 
 -- schemas/account_security.sql
 
--- Sessions and security events of a user, read from Supabase's `auth` schema. Some of its
--- timestamps have no time zone on hosted Supabase, so these functions run in UTC.
+-- Sessions and security events of a user, read from Supabase's `auth` schema. Some timestamps in
+-- that schema have no time zone on hosted Supabase, so these functions run in UTC.
 
 -- Returns the caller's open sessions, the current session first, then by last use.
 create function public.my_sessions()
@@ -3519,8 +3523,9 @@ create function public.end_session(p_session_id uuid) returns void
     end
   $$;
 
--- Returns the caller's security events, newest first: at most 50, following the event `p_before`.
--- Token refreshes and factor challenges are omitted. `facts` holds details such as the provider.
+-- Returns the caller's security events, newest first: at most 50 events older than the event
+-- `p_before`. Token refreshes and factor challenges are omitted. `facts` holds details such as the
+-- provider.
 create function public.my_security_events(p_before uuid default null, p_limit integer default 20)
   returns table (
     id uuid, created_at timestamptz, action text, user_agent text, ip text, facts jsonb
@@ -3760,7 +3765,8 @@ grant execute on function public.files_of_user, public.export_account to service
 create table public.account_deletions (
   user_id uuid primary key references public.profiles (id),
   erased_at timestamptz not null default now(),
-  -- Time at which the files and the auth user were deleted too; null until then.
+  -- Time at which the deletion was completed by removing the files and the auth user; null until
+  -- then.
   finished_at timestamptz
 );
 
@@ -3808,7 +3814,7 @@ create function public.account_deletion_blockers(p_user_id uuid)
     where payments.status = 'open'
       and (payments.user_id = p_user_id or spaces.user_id = p_user_id)
     union all
-    -- Disputes that are not closed block the deletion, before or after the payout.
+    -- An open dispute blocks the deletion, whether or not the host has already been paid.
     select 'dispute', relevant.id, relevant.title, relevant.on_day, null, null
     from relevant
     where exists (

@@ -5,7 +5,8 @@
 create table public.account_deletions (
   user_id uuid primary key references public.profiles (id),
   erased_at timestamptz not null default now(),
-  -- Time at which the files and the auth user were deleted too; null until then.
+  -- Time at which the deletion was completed by removing the files and the auth user; null until
+  -- then.
   finished_at timestamptz
 );
 
@@ -53,7 +54,7 @@ create function public.account_deletion_blockers(p_user_id uuid)
     where payments.status = 'open'
       and (payments.user_id = p_user_id or spaces.user_id = p_user_id)
     union all
-    -- Disputes that are not closed block the deletion, before or after the payout.
+    -- An open dispute blocks the deletion, whether or not the host has already been paid.
     select 'dispute', relevant.id, relevant.title, relevant.on_day, null, null
     from relevant
     where exists (

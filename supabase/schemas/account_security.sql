@@ -1,5 +1,5 @@
--- Sessions and security events of a user, read from Supabase's `auth` schema. Some of its
--- timestamps have no time zone on hosted Supabase, so these functions run in UTC.
+-- Sessions and security events of a user, read from Supabase's `auth` schema. Some timestamps in
+-- that schema have no time zone on hosted Supabase, so these functions run in UTC.
 
 -- Returns the caller's open sessions, the current session first, then by last use.
 create function public.my_sessions()
@@ -54,8 +54,9 @@ create function public.end_session(p_session_id uuid) returns void
     end
   $$;
 
--- Returns the caller's security events, newest first: at most 50, following the event `p_before`.
--- Token refreshes and factor challenges are omitted. `facts` holds details such as the provider.
+-- Returns the caller's security events, newest first: at most 50 events older than the event
+-- `p_before`. Token refreshes and factor challenges are omitted. `facts` holds details such as the
+-- provider.
 create function public.my_security_events(p_before uuid default null, p_limit integer default 20)
   returns table (
     id uuid, created_at timestamptz, action text, user_agent text, ip text, facts jsonb

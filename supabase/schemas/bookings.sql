@@ -112,8 +112,8 @@ create trigger check_booking_transition
   before insert or update of status on public.bookings
   for each row execute function public.check_booking_transition();
 
--- Names and pictures of users. Those of hosts are public; those of guests are visible to the hosts
--- of the spaces they booked.
+-- Names and pictures of users. A host's name and picture are public; a guest's are visible to the
+-- hosts whose spaces the guest has booked.
 create view public.people with (security_barrier) as
   select id, full_name, avatar_url
   from public.profiles

@@ -66,7 +66,8 @@ create function public.is_email_address(address text) returns boolean
 create function public.is_time_zone(name text) returns boolean
   language sql stable set search_path = ''
   as $$
-    -- PostgreSQL lists "Factory" for an unset time zone; it is not an IANA time zone.
+    -- PostgreSQL lists the name "Factory" for an unset time zone, but "Factory" is not an IANA time
+    -- zone.
     select name <> 'Factory'
       and exists (select from pg_catalog.pg_timezone_names as zones where zones.name = $1)
   $$;

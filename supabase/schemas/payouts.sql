@@ -13,7 +13,8 @@ create table public.payouts (
   withheld_minor bigint not null default 0,
   -- Debt of this payout that later payouts have already repaid.
   repaid_minor bigint not null default 0,
-  -- Unpaid debt of this payout: paid to the host, but returned to the guest since.
+  -- Unpaid debt of this payout: money that was paid to the host and has since been returned to the
+  -- guest.
   owed_minor bigint not null default 0,
   -- Amount of the transfer requested at Stripe. Kept until the result is known, so that a request
   -- after a crash has the same amount and idempotency key.
@@ -80,8 +81,8 @@ create trigger set_agreed_share
   before insert on public.payouts
   for each row execute function public.set_agreed_share();
 
--- The trigger also fires under session_replication_role = replica, because agreed_minor is not
--- null.
+-- The trigger also fires under session_replication_role = replica, because an insert without it
+-- would leave the required column agreed_minor empty.
 alter table public.payouts enable always trigger set_agreed_share;
 
 -- Debts of one payout that were deducted from a later payout. Deducting a debt moves no money at
@@ -232,7 +233,7 @@ create function public.begin_transfer(p_payout_id uuid, p_attempt integer) retur
     end
   $$;
 
--- Records a transfer that Stripe has made, also for a payout that was cancelled concurrently.
+-- Records a transfer that Stripe has made, even for a payout that was cancelled concurrently.
 -- p_amount_minor is the amount of the transfer.
 create function public.record_payout(
   p_payout_id uuid, p_transfer_id text, p_amount_minor bigint
@@ -312,7 +313,8 @@ create function public.attach_host_account(p_user_id uuid, p_account_id text) re
     returning stripe_account_id
   $$;
 
--- Returns the number of a new read of a host's Stripe account, or null for an unknown account.
+-- Starts a read of a host's Stripe account and returns its sequence number, so that an older read
+-- cannot overwrite a newer one. Returns null for an unknown account.
 create function public.begin_host_account_read(p_account_id text) returns bigint
   language sql set search_path = ''
   as $$

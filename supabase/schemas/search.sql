@@ -89,7 +89,8 @@ create trigger count_changed_locations after update on public.spaces
 create trigger count_truncated_locations after truncate on public.spaces
   for each statement execute function public.count_space_locations();
 
--- Number of listed spaces per location and type, maintained by triggers like space_locations.
+-- Number of listed spaces per location and type. Like space_locations, the table is maintained by
+-- triggers.
 create table public.location_types (
   location text not null,
   type text not null,

@@ -103,7 +103,10 @@ class Calendar {
     this.bookings.push(booking)
   }
 
-  /** Generates a cancellation between booking and start, if that time is in the past. */
+  /**
+   * Generates a cancellation at a time between the booking and its start, if that time is in the
+   * past.
+   */
   private cancel(random: Random, booking: DemoBooking): DemoBooking['cancelled'] {
     const { createdAt, startsAt, space, quote: money } = booking
     const until = Math.min(startsAt.getTime(), this.today.getTime())

@@ -103,7 +103,7 @@ export function spaceRows(today: Date) {
       meta_keywords: [space.city, country, space.type, ...space.amenities.slice(0, 3)],
       time_zone: timeZone,
       cancellation_policy: space.policy,
-      // All spaces are created before the first booking; the first in the list is the newest.
+      // All spaces are created before the first booking; the first space in the list is the newest.
       created_at: daysBefore(today, 380 + index * 0.5),
     }
   })
@@ -280,7 +280,10 @@ export const joinedAt = (today: Date) => daysBefore(today, 430)
 
 const daysBefore = (moment: Date, days: number) => new Date(moment.getTime() - days * dayMs)
 
-/** Returns the first whole sentences up to 160 characters, the length that search engines show. */
+/**
+ * Returns as many whole sentences from the start of a text as fit into 160 characters, the length
+ * that search engines show.
+ */
 function firstSentences(text: string): string {
   const sentences = text.match(/[^.!?]+[.!?]/g) ?? [text]
   return sentences

@@ -40,7 +40,7 @@ test('space_locations stays correct when spaces are inserted, moved, withdrawn a
   expect(await locations()).toEqual({})
 })
 
-test('concurrent changes of spaces in the same locations neither deadlock nor lose a count in space_locations', async () => {
+test('concurrent changes to spaces in the same locations neither deadlock nor lose a count in space_locations', async () => {
   const both = Array.from({ length: 24 }, (_, turn) =>
     turn % 2 === 0 ? listSpaces('Paris', 'Lyon') : listSpaces('Lyon', 'Paris'),
   )

@@ -2,7 +2,7 @@ import { env } from './env.ts'
 import { failure } from './errors.ts'
 import { serviceClient } from './supabase.ts'
 
-/** Returns the signed-in user who calls. Throws not_signed_in for any other token. */
+/** Returns the signed-in user who sent the request. Throws not_signed_in for any other token. */
 export async function requireUser(request: Request): Promise<{ id: string }> {
   const { sub } = await requireClaims(request)
   return { id: sub }
@@ -10,8 +10,9 @@ export async function requireUser(request: Request): Promise<{ id: string }> {
 
 /**
  * Like `requireUser`, for functions that move money or return private data. The user's session must
- * still be open; elsewhere its access token stays valid for up to an hour. Throws
- * second_factor_needed when the user has a second factor and the session was opened without it.
+ * still be open; other functions accept its access token for up to an hour after the session has
+ * ended. Throws second_factor_needed when the user has a second factor and the session was opened
+ * without it.
  */
 export async function requireAssuredUser(request: Request): Promise<{ id: string }> {
   const { sub, aal } = await requireClaims(request)

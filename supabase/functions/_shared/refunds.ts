@@ -15,8 +15,8 @@ type PendingRefund = {
 }
 
 /**
- * Makes the due refunds of one payment, or of all payments for null. A failed refund stays pending,
- * and `reconcile-payments` retries it; the caller gets no error.
+ * Makes the due refunds of one payment, or of all payments if `paymentId` is null. A failed refund
+ * stays pending, and `reconcile-payments` retries it; the caller gets no error.
  */
 export async function makePendingRefunds(paymentId: string | null): Promise<void> {
   for (const refund of await pendingRefunds(paymentId)) {

@@ -9,7 +9,9 @@ const clients = new Map<string, Stripe>()
  */
 export type StripeEvent = { id: string; type: string }
 
-/** Returns an event as SQL arguments; null arguments for a change without an event. */
+/**
+ * Returns a Stripe event as SQL arguments. The arguments are null if no event caused the change.
+ */
 export function eventArguments(event: StripeEvent | undefined) {
   return { id: event?.id ?? null, type: event?.type ?? null }
 }

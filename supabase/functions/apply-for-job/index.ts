@@ -27,7 +27,7 @@ const formSchema = z.object({
 type Application = z.output<typeof formSchema>
 type StoredApplication = { id: string; resume_path: string }
 
-/** Stores a job application with its résumé, sent as multipart/form-data. Open to everyone. */
+/** Stores a job application with its résumé, sent as multipart/form-data. Requires no sign-in. */
 Deno.serve((request) =>
   respond(request, async () => {
     const form = readForm(formSchema, await formOf(request))

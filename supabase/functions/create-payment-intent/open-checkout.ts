@@ -27,9 +27,9 @@ const maxAttempts = 5
 
 /**
  * Holds a slot for a guest. First cancels conflicting payments at Stripe: the guest's own
- * overlapping ones, and other guests' with expired holds. A payable PaymentIntent therefore always
- * has its slot. Safe to repeat after a crash; webhooks or `reconcile-payments` release the slots of
- * cancelled intents.
+ * overlapping payments, and other guests' payments with expired holds. A payable PaymentIntent
+ * therefore always has its slot. Safe to repeat after a crash; webhooks or `reconcile-payments`
+ * release the slots of cancelled intents.
  */
 export async function openCheckout(checkout: CheckoutRequest): Promise<Checkout> {
   const cancelled: string[] = []

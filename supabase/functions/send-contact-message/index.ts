@@ -10,7 +10,7 @@ const formSchema = z.object({
   message: longText('Please write a message'),
 })
 
-/** Stores a message from the contact form and emails it to the company. Open to everyone. */
+/** Stores a message from the contact form and emails it to the company. Requires no sign-in. */
 Deno.serve((request) =>
   respond(request, async () => {
     const form = readForm(formSchema, await readJson(request))

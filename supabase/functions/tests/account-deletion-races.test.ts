@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => market.server.stop())
 
-test('five concurrent requests and a later one delete an account once', async () => {
+test('five concurrent deletion requests and a later one delete an account only once', async () => {
   const person = await member(market, 'member')
   const answers = await Promise.all(Array.from({ length: 5 }, () => person.deleteAccount()))
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
@@ -59,8 +59,8 @@ test('the access token of a deleted account cannot change data, upload files or 
     .from('profile-images')
     .upload(`${host.id}-2.png`, onePixel, { contentType: 'image/png' })
   expect(stored.error).not.toBeNull()
-  // Checks the functions with the old access token: the auth API no longer knows its user, so
-  // checkout fails without a hold.
+  // Calls the functions with the old access token. The auth API no longer knows its user, so
+  // checkout fails and holds no slot.
   const other = await member(market, 'other')
   expect((await market.checkout(other, space, inDays(11))).body.code).toBe('space_unavailable')
   const elsewhere = await market.space(other)

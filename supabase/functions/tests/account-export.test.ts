@@ -22,7 +22,7 @@ type Export = Record<string, Record<string, unknown>[]> & {
   profile: Record<string, unknown>
 }
 
-test('an account export contains all data of a guest and none of the host', async () => {
+test('the account export of a guest contains all data of the guest and none of the host', async () => {
   const { guest, host, space } = await pair(market)
   const cancelled = await market.book(guest, space, inDays(10))
   await guest.call('cancel-booking', { bookingId: cancelled })
@@ -62,7 +62,7 @@ test('an account export contains all data of a guest and none of the host', asyn
   }
 })
 
-test('an account export contains spaces, bookings and payouts of a host and no guest data', async () => {
+test('the account export of a host contains spaces, bookings and payouts, but no data of guests', async () => {
   const { guest, host, space } = await pair(market)
   const bookingId = await market.book(guest, space, inDays(12))
   const { body } = await host.call<Export>('export-account', {})
@@ -141,7 +141,7 @@ test('deleting an account with an unverified email erases no messages sent from 
   expect(kept).toHaveLength(1)
 })
 
-test('messages are exported when an identity provider verified the address, and only for that address', async () => {
+test('an account export contains messages from an address verified by an identity provider, and from no other address', async () => {
   const { sql } = market.server
   const person = await member(market, 'linked')
   await write(person.email)

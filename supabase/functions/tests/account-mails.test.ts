@@ -45,7 +45,9 @@ async function sendAuthMail(
   return account
 }
 
-/** Returns the email that an auth event sends; for an email change, the one to the new address. */
+/**
+ * Returns the email that an auth event sends; for an email change, the email to the new address.
+ */
 async function mailOf(action: MailAction, facts?: Record<string, string>): Promise<ArrivedMail> {
   const { email, new_email, old_email } = await sendAuthMail(action, facts)
   const elsewhere: Partial<Record<MailAction, string>> = {
@@ -129,8 +131,8 @@ test('queuing an account email notifies the channel that wakes the job send-mail
   await unlisten()
 })
 
-test('an email change sends a code and link of its own to the old and the new address', async () => {
-  // By Supabase's naming the second hash belongs to the old address.
+test('an email change sends separate codes and links to the old and the new address', async () => {
+  // In Supabase's naming, `token_hash_new` belongs to the old address.
   const account = await sendAuthMail('email_change', {
     token: '111111',
     token_new: '222222',

@@ -46,7 +46,7 @@ async function amountsOf(bookingId: string) {
   }
 }
 
-test('a booking sends one email each to guest and host with its stored amounts', async () => {
+test('a booking sends one email to the guest and one to the host, with the stored amounts', async () => {
   const guest = await market.person('gil')
   const space = await market.space(host, {
     price: 33.35,
@@ -54,7 +54,7 @@ test('a booking sends one email each to guest and host with its stored amounts',
     policy: 'moderate',
     timeZone: 'Asia/Tokyo',
   })
-  // 10:00 UTC is 7 in the evening in Tokyo.
+  // 3:00 UTC is noon in Tokyo.
   const bookingId = await market.book(guest, space, inDays(9, 3), 3)
   await market.webhooksDelivered()
   const amounts = await amountsOf(bookingId)
@@ -87,7 +87,7 @@ test('a booking sends one email each to guest and host with its stored amounts',
   expect(toHost?.text).toContain(`Your share: ${amounts.share}`)
 })
 
-test('a cancellation emails guest and host the refund and the remaining share', async () => {
+test('after a cancellation, the guest is emailed the refund and the host the remaining share', async () => {
   const guest = await market.person('gil')
   const owner = await market.person('omar')
   const space = await market.space(owner, { price: 5001, currency: 'JPY', policy: 'strict' })
@@ -112,7 +112,7 @@ test('a cancellation emails guest and host the refund and the remaining share', 
   expect(toHost).toHaveLength(2)
 })
 
-test('a guest who paid for a lost slot gets an email about the refund and none about a booking', async () => {
+test('a guest who paid for a lost slot gets an email about the refund but no booking confirmation', async () => {
   const guest = await market.person('late')
   const owner = await market.person('owner')
   const space = await market.space(owner)

@@ -67,7 +67,7 @@ export function openBooks(market: Market) {
 
     /**
      * Refunds a booking directly through Stripe's API, as in Stripe's dashboard. Without an amount,
-     * refunds all.
+     * refunds the remaining amount of the charge.
      */
     refund: ({ intent }: Booked, amount?: number) =>
       market.stripe.refunds.create({ payment_intent: intent, ...(amount && { amount }) }),
@@ -113,7 +113,7 @@ export function openBooks(market: Market) {
       return row
     },
 
-    /** Returns the row in `refunds` of a booking. */
+    /** Returns a booking's row in `refunds`. */
     async refundRow({ charge }: Booked): Promise<{ id: string; attempt: number }> {
       const [row] = await sql<[{ id: string; attempt: number }]>`
         select refunds.id, attempt from public.refunds

@@ -44,8 +44,8 @@ test.each([
   async (policy, days, { percentage, ...sums }) => {
     const space = await market.space(host, { policy })
     const bookingId = await market.book(guest, space, inDays(10), 2)
-    // Sets the start directly: bookable hours depend on the current hour, but the refund depends
-    // only on the time left.
+    // Sets a booking's start directly in the database, because bookable hours depend on the current
+    // hour, while the refund depends only on the time left.
     await market.server.sql`
     update public.bookings set start_time = ${soon(days)}, end_time = ${soon(days, 2)}
     where id = ${bookingId}`

@@ -26,7 +26,7 @@ async function bookingOf(paymentId: string) {
 }
 
 describe('checkout payment', () => {
-  test('a paid checkout becomes a booking with its own amounts', async () => {
+  test('a paid checkout becomes a booking with the amounts that were charged', async () => {
     const { feeMinor, totalMinor, shareMinor } = expectedAmounts(30_000)
     const { status, body } = await market.checkout(guest, space, inDays(2), 3)
     expect(status).toBe(200)

@@ -116,7 +116,7 @@ test('a guest who cancels and disputes a charge gets the money back once, whethe
   })
 })
 
-test('a lost dispute that Stripe later reinstates restores the host share, despite a late lost event', async () => {
+test('a lost dispute that Stripe later reinstates restores the host share, even if the event of the loss arrives late', async () => {
   const booked = await books.book()
   const dispute = await books.dispute({ charge: booked.charge, action: 'open' })
   await books.dispute({ charge: booked.charge, action: 'lose' })

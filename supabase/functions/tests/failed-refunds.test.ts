@@ -93,7 +93,7 @@ test('only an admin can retry a failed refund or mark it as settled', async () =
   await expect(resolve(admin.id, 'retry')).rejects.toThrow('not waiting')
 })
 
-test('a refund pending at the bank is pending until it succeeds', async () => {
+test('a booking shows a refund as pending until the bank completes it', async () => {
   const booked = await cancelled('pm_card_pendingRefund')
   await books.agree()
   expect(await books.booking(booked)).toMatchObject({ refund_status: 'pending' })

@@ -7,7 +7,7 @@ let host: Person
 let space: Space
 let late: Person
 let rival: Person
-/** The checkout of `late`, whose hold has expired and whose slot is not booked yet. */
+/** The checkout of the guest `late`. Its hold has expired, and its slot is not booked yet. */
 let lapsed: Awaited<ReturnType<typeof checkOutAndLapse>>
 
 const taken = {

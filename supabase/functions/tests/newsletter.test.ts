@@ -73,7 +73,7 @@ test('every newsletter email has an unsubscribe link and one-click unsubscribe h
   expect(header(letter, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
 })
 
-test('subscribe-newsletter responds the same for a subscriber and emails that the address is subscribed', async () => {
+test('subscribe-newsletter gives an existing subscriber the same response as a new one, and sends an email saying that the address is already subscribed', async () => {
   const email = reader()
   const first = await subscribe(email)
   const letter = await mailbox.arrived(email, confirmSubject)
@@ -128,7 +128,7 @@ test('newsletter confirmations are limited to five an hour per email address', a
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
 })
 
-test('newsletter confirmations to an unconfirmed address have a total limit', async () => {
+test('an unconfirmed address receives at most five newsletter confirmations in total', async () => {
   const { sql } = market.server
   const email = reader()
   const nextHour = () => sql`update public.request_counts set since = since - interval '1 hour'`

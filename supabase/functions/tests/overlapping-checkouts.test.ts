@@ -131,7 +131,7 @@ describe('a crash during an overlapping checkout', () => {
     expect(await statusAtStripe(first.body.paymentIntentId)).toBe('canceled')
   })
 
-  test('a checkout continues after a crash past the cancellation at Stripe, and a job releases cancelled slots', async () => {
+  test('a checkout that crashed after cancelling a payment at Stripe can be resumed, and a job releases the cancelled slots', async () => {
     const first = await market.checkout(guest, space, inDays(8))
     await market.server.stripe.control('webhooks', { mode: 'off' })
     await market.stripe.paymentIntents.cancel(first.body.paymentIntentId)

@@ -67,7 +67,7 @@ test('concurrent runs of payout-hosts pay a host once', async () => {
   expect(await transfersOf(bookingId)).toHaveLength(1)
 })
 
-test('a crash between transfer and record pays once, even after the idempotency key expired', async () => {
+test('a host is paid once despite a crash between transfer and record, even after the idempotency key has expired', async () => {
   const { bookingId, dueAt } = await bookNext()
   const asOf = { as_of: new Date(dueAt.getTime() + 1000).toISOString() }
   await market.postAsServer('payout-hosts', asOf)

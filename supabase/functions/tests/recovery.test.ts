@@ -91,7 +91,7 @@ describe('reconcile-payments', () => {
     expect(intent.status).toBe('canceled')
   })
 
-  test('reconcile-payments makes a refund once after a crash before it and a crash after it', async () => {
+  test('reconcile-payments makes a refund exactly once, whether a crash happened before or after the refund', async () => {
     const bookingId = await market.book(guest, space, inDays(7))
     const [payment] = await market.server.sql<{ id: string; charge: string }[]>`
       select id, stripe_charge_id as charge from public.payments where booking_id = ${bookingId}`

@@ -78,7 +78,7 @@ test('a refund made after the payout becomes a host debt deducted from the next 
   await books.agree()
 })
 
-test('cancelling after a refund at Stripe refunds only the rest, also before its webhook arrives', async () => {
+test('cancelling after a refund at Stripe refunds only the remainder, even before the webhook of the refund arrives', async () => {
   const delivered = await books.book()
   await books.refund(delivered, 2000)
   await market.webhooksDelivered()
@@ -115,7 +115,7 @@ test('a refund at Stripe beyond the strict policy reduces the host share proport
   expect(await books.payout(booked)).toMatchObject({ share: shareMinor / 4, status: 'scheduled' })
 })
 
-test('a refund at Stripe that fails restores the host share, also after a reduced payout', async () => {
+test('a refund at Stripe that fails restores the host share, even after a reduced payout', async () => {
   const booked = await books.book()
   await books.refund(booked, totalMinor / 2)
   await market.webhooksDelivered()

@@ -9,8 +9,9 @@ const { totalMinor } = expectedAmounts(20_000)
 const { market, books } = await openMarketWithBooks()
 
 /**
- * Replaces Stripe's responses to refund requests that use the first idempotency key seen. `answer`
- * receives the attempt number, from 1. Requests with other keys reach Stripe.
+ * Replaces Stripe's responses to refund requests that use the same idempotency key as the first
+ * request. `answer` receives the attempt number, from 1. Requests with other keys are sent to
+ * Stripe.
  */
 function spoilFirstKey(
   answer: (time: number, usual: () => Promise<Response>) => Promise<Response>,
@@ -27,7 +28,10 @@ function spoilFirstKey(
   })
 }
 
-/** Returns a 500 of Stripe; from the second attempt on, replayed from the idempotency key. */
+/**
+ * Returns a 500 response of Stripe. From the second attempt on, the response is marked as a replay
+ * for the idempotency key.
+ */
 const failed = (time: number) =>
   Response.json(
     { error: { type: 'api_error', message: 'Sorry' } },

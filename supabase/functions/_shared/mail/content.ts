@@ -11,7 +11,7 @@ export type MailContent = {
   /** Preview line that mail clients show beside the subject. */
   preview: string
   blocks: readonly Block[]
-  /** Reason in the footer why the recipient receives this email. */
+  /** Explains in the footer why the recipient receives this email. */
   reason: string
   /** Reply-To address, when it differs from the sender. */
   replyTo?: { name: string; address: string }

@@ -7,8 +7,8 @@ import {
 import { aboutYourAccount, codeSchema, securityButton, type CodeMail } from './account-data.ts'
 
 /*
- * Emails with a code or link that verifies an address. They contain no text the user typed.
- * Otherwise a sign-up with another person's address could send that person any text in the
+ * Emails with a code or link that verifies an address. They contain no text that the user typed,
+ * because otherwise a sign-up with another person's address could send that person any text in the
  * company's name.
  */
 
@@ -47,7 +47,7 @@ export const magiclink = template(codeSchema, (mail, site) => ({
   reason: usedOn(site, 'to sign in'),
 }))
 
-/** Email to a user who forgot the password. */
+/** Email to a user who has forgotten their password. */
 export const recovery = template(codeSchema, (mail, site) => ({
   subject: `Reset your ${site.name} password`,
   title: 'Reset your password',

@@ -42,8 +42,8 @@ export const jobApplication = template(applicationSchema, (application) => ({
 }))
 
 /**
- * Email to a job applicant. Contains no text the applicant typed, and not the opening: a direct
- * call of the function may name one that does not exist.
+ * Email to a job applicant. Contains neither text that the applicant typed nor the job opening,
+ * because a direct call of the function may name an opening that does not exist.
  */
 export const applicationReceived = template(applicationSchema, () => ({
   subject: 'We received your application',

@@ -35,8 +35,8 @@ export const contactMessage = template(messageSchema, ({ name, email, subject, m
 }))
 
 /**
- * Email to the sender of a contact message. Contains no text the sender typed: otherwise the form
- * could send any text to another person's address in the company's name.
+ * Email to the sender of a contact message. Contains no text that the sender typed: otherwise the
+ * form could send any text to another person's address in the company's name.
  */
 export const contactReceived = template(messageSchema, ({ subject }, site) => ({
   subject: 'We received your message',

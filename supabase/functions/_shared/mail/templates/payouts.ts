@@ -35,7 +35,7 @@ const refusedSchema = z.object({ amount_minor: z.number().int(), currency: z.str
 
 /** Email to the host: the bank refused a payout from Stripe. */
 export const bankRefused = template(refusedSchema, ({ amount_minor, currency }, site) => {
-  // The currency of a Stripe account may be one that spaces cannot be priced in.
+  // A Stripe account may use a currency in which spaces cannot be priced.
   const amount = isCurrency(currency) ? money(amount_minor, currency) : 'a payout'
   return {
     subject: 'Your bank refused a payout',
