@@ -9,7 +9,7 @@ const shared = {
   hookTimeout: 60_000,
 }
 
-/** Test files that need no PostgreSQL; `*.database.test.ts` beside them do. */
+/** Test files that need no PostgreSQL, except the `*.database.test.ts` files among them, which do. */
 const unitTests =
   '{domain,sandbox,demo-pictures,backend/src,supabase/functions/_shared}/**/*.test.ts'
 const databaseTests = '**/*.database.test.ts'
@@ -29,11 +29,12 @@ export default defineConfig({
     reporters: ['default', reportRetries],
     projects: [
       {
-        // Isolated: browser modules keep the state of a page, and tests replace modules by mocks.
+        // The web tests are isolated, because browser modules keep the state of a page and tests replace modules with
+        // mocks.
         test: { ...shared, name: 'web', include: ['web/**/*.test.ts'] },
       },
       {
-        // Not isolated: loading modules again for each file took a third of the time.
+        // The unit tests are not isolated, because loading modules again for each file took a third of the time.
         test: {
           ...shared,
           name: 'unit',

@@ -25,7 +25,8 @@ export async function bootstrap(
   const stripe = stripeFor(settings)
   const mail = mailFor(settings)
   const keys = await openDatabase(lifecycle, environment, settings.keys)
-  // Checks the port only after the database has started, whose error names a Hourspace process that already runs.
+  // Checks the port only after the database has started: if another Hourspace process is running, the database's error
+  // names that process.
   await checkPort({ port: environment.PORT, host: environment.HOST })
   const { databaseUrl, serviceRoleKey } = keys
   const supabaseDir = environment.SUPABASE_DIR
@@ -75,7 +76,7 @@ export async function bootstrap(
   return { config: { mode, environment, keys, fakes: fakes.endpoints, demo }, services }
 }
 
-/** Generated keys, overridden by the environment. Missing API keys are derived from the JWT secret. */
+/** Returns the generated keys, overridden by the environment. Missing API keys are derived from the JWT secret. */
 async function chooseKeys(environment: Environment): Promise<Keys> {
   const stored = await loadKeys(environment.HOURSPACE_DATA_DIR)
   const jwtSecret = environment.JWT_SECRET ?? stored.jwtSecret

@@ -1,7 +1,10 @@
 import { runCommand } from './lifecycle.ts'
 import { buildStep } from './web/build.ts'
 
-/** `npm run build`: builds the web app before `npm start`, for machines without the development packages. */
+/**
+ * `npm run build`: builds the web app in advance, so that `npm start` works on machines without the development
+ * packages.
+ */
 await runCommand(async (lifecycle) => {
   await buildStep(lifecycle)
   lifecycle.stop()

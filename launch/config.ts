@@ -37,7 +37,7 @@ export function stripeFor({ mode, environment, keys }: Settings): {
   return { keys: chosen, isFake: false }
 }
 
-/** Chooses between a mail server, the mail fake and none. Throws StartupError for incomplete settings. */
+/** Chooses between a mail server, the mail fake and no mail at all. Throws StartupError for incomplete settings. */
 export function mailFor({ mode, environment }: Settings): MailSettings | 'fake' | undefined {
   return mode === 'product' || environment.SMTP_HOST ? chooseMail(environment) : undefined
 }
@@ -87,7 +87,7 @@ export function webConnection(
   }
 }
 
-/** Backend settings that have an environment variable. Unset ones keep the backend's default. */
+/** Backend settings that environment variables can set. Without its variable, a setting keeps the backend's default. */
 function backendSettings(environment: Environment): Partial<BackendConfigInput> {
   return {
     auth: {

@@ -15,9 +15,7 @@ export type IdentitySettings = {
 
 export const identityPath = '/_sandbox/identity'
 
-/**
- * Two fake organizations whose users sign in by SSO. Their email domains match predefined users of the fakes.
- */
+/** Two fake organizations whose users sign in through SSO. Their email domains match predefined users of the fakes. */
 const samlOrganization = { name: 'Calder & Larsen', domains: ['calder.example', 'larsen.example'] }
 const oidcOrganization = { domains: ['petrov.example', 'marsh.example'] }
 
@@ -61,7 +59,10 @@ export async function startFakeIdentity(
   return { fake, settings, registerProviders }
 }
 
-/** Returns settings with the fake as external provider, unless a real one is configured, and with a SAML key. */
+/**
+ * Returns the settings with a SAML key and, unless a real external provider is configured, with the fake as external
+ * provider.
+ */
 export function withFakeIdentity(
   auth: AuthSettings,
   {
@@ -74,7 +75,8 @@ export function withFakeIdentity(
 }
 
 /**
- * Creates a SAML key pair at each start. Identity provider and site share it unless the site has its own key.
+ * Creates a SAML key pair at each start. The identity provider and the site share the key pair unless the site has its
+ * own key.
  */
 async function createSamlConfig(
   siteUrl: string,

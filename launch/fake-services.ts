@@ -17,7 +17,7 @@ const outboxPath = '/_sandbox/outbox'
 
 /** Addresses and credentials of running fake services. Plain JSON, valid in every process of this machine. */
 export type FakeEndpoints = {
-  /** Local URL of the fakes, such as http://127.0.0.1:49152. Empty without fakes. */
+  /** Local URL of the fakes, such as http://127.0.0.1:49152. Empty when no fakes run. */
   url: string
   /** Paths below the site's URL that the fakes handle. */
   paths: string[]
@@ -27,9 +27,7 @@ export type FakeEndpoints = {
   identity?: IdentitySettings
 }
 
-/**
- * Fakes of outside services (Stripe, mail, SMS, identity providers), run by this process or another one.
- */
+/** Fakes of outside services (Stripe, mail, SMS, identity providers), run by this process or another process. */
 export type FakeServices = {
   endpoints: FakeEndpoints
   /** Whether a fake handles this path of the site. */
@@ -51,7 +49,7 @@ type FakeServicesOptions = {
   /** Folder for the state of the fakes. */
   dataDir: string
   serviceRoleKey: string
-  /** Keys of the Stripe fake, which starts only when they are set. */
+  /** Keys of the Stripe fake, which starts only when these keys are set. */
   stripe?: StripeKeys | undefined
   mail?: boolean
   identity?: boolean
@@ -60,13 +58,13 @@ type FakeServicesOptions = {
 }
 
 /**
- * Starts fake services. Processes of the site call them on a local port, as they would call the real services, so
- * that payments in flight can finish while the public port closes. Browsers reach them below the site's URL.
+ * Starts fake services. The site's processes call the fakes on a local port, as they would call the real services, so
+ * that payments in flight can finish while the public port closes. Browsers reach the fakes below the site's URL.
  */
 export async function startFakeServices(options: FakeServicesOptions): Promise<FakeServices> {
   mkdirSync(options.dataDir, { recursive: true })
   let backend: Backend | undefined
-  // Opens the port first, because the identity fake needs its own URL.
+  // Opens the port first, because the identity fake needs to know its own URL.
   const local = await startServer({
     port: 0,
     host: '127.0.0.1',
@@ -132,10 +130,10 @@ export function remoteFakeServices(endpoints: FakeEndpoints): FakeServices {
   }
 }
 
-/** Used without fakes: every service is real. */
+/** Used when no fakes run: every service is real. */
 export const noFakeServices: FakeServices = remoteFakeServices({ url: '', paths: [] })
 
-/** Returns settings that send text messages through the fake SMS gateway, unless a real one is configured. */
+/** Returns settings that send text messages through the fake SMS gateway, unless a real SMS gateway is configured. */
 export function withFakeSms(auth: AuthSettings, sms: SmsSettings): AuthSettings {
   if (auth.sms) return auth
   return { ...auth, sms, mfa: { ...auth.mfa, phone: auth.mfa?.phone ?? true } }

@@ -7,7 +7,7 @@ import { parseConfig, type BackendConfig } from '@hourspace/backend/config/confi
 import { accountDefaults } from './environment/accounts.ts'
 import { environmentSections } from './environment/environment.ts'
 
-/** Descriptions of defaults that are not a fixed value. */
+/** Descriptions of default values that are not constant. */
 const impliedDefaults: Record<string, string> = {
   HOST: 'all addresses',
   SITE_URL: '`http://localhost:<PORT>`',

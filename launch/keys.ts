@@ -72,7 +72,7 @@ export async function loadKeys(dataDir: string): Promise<Keys> {
   const draft = `${file}.${process.pid}`
   writeKeys(draft, await generateKeys())
   try {
-    // Unlike a rename, a link fails when the file exists, so the first process wins.
+    // Unlike renaming a file, linking one fails when the target exists, so the first process wins.
     linkSync(draft, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

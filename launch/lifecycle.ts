@@ -4,7 +4,10 @@ import { StartupError } from './startup-error.ts'
 
 /** Start steps and shutdown of one command, such as `npm start`. */
 export type Lifecycle = {
-  /** Runs a start step and prints its label with its duration. A function as label receives the step's result. */
+  /**
+   * Runs a start step and prints its label with its duration. If the label is a function, it receives the step's
+   * result.
+   */
   step<T>(label: string | ((result: T) => string), work: () => Promise<T>): Promise<T>
   /** Like `Promise.all`, but waits for all promises even if one rejects, so that no work outlives the command. */
   all<T extends readonly Promise<unknown>[]>(
@@ -27,7 +30,7 @@ const closeTimeoutMs = 8_000
  * Runs a command until it stops, fails or receives SIGINT, SIGTERM or SIGHUP. Then runs the cleanup functions and
  * exits. A signal during the start lets the current step finish.
  *
- * @param options `quiet` suppresses the lines of the steps.
+ * @param options `quiet` suppresses the line that each step prints.
  */
 export async function runCommand(
   start: (lifecycle: Lifecycle) => Promise<void>,

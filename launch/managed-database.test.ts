@@ -17,7 +17,8 @@ let databaseUrl: string
 beforeAll(async () => {
   await administer(async (admin) => {
     await admin.unsafe(`create role ${name} login password 'secret' createrole bypassrls`)
-    // Grants the memberships that the creator of a role has, because these roles already exist in the cluster.
+    // Grants the memberships that PostgreSQL gives the creator of a role, because the database owner did not create
+    // these roles: they already exist in the cluster.
     await admin.unsafe(`grant ${roles} to ${name} with admin true, inherit false, set false`)
     await admin.unsafe(`create database ${name} owner ${name}`)
   })
@@ -30,7 +31,7 @@ beforeAll(async () => {
 afterAll(() =>
   administer(async (admin) => {
     await admin.unsafe(`drop database if exists ${name} with (force)`)
-    // Also drops the grants and memberships that the role has made.
+    // Also removes the privileges and memberships that the role has granted.
     await admin.unsafe(`drop owned by ${name} cascade`)
     await admin.unsafe(`drop role ${name}`)
   }),

@@ -11,7 +11,7 @@ let supabaseDir: string
 
 beforeEach(async () => {
   database = await createTestDatabase()
-  // Clears the history, because the template records the product's migration, which these test folders lack.
+  // Clears the migration history, because the template records the product's migration, which these test folders lack.
   await database.sql`truncate supabase_migrations.schema_migrations`
   supabaseDir = mkdtempSync(join(runFolder(), 'project-'))
   mkdirSync(join(supabaseDir, 'migrations'))
@@ -77,7 +77,7 @@ test('migrate refuses a database with an applied backend migration that no longe
   expect(await database.sql`select to_regclass('made') as made`).toEqual([{ made: null }])
 })
 
-test('migrate accepts a database that has later migrations than its own files', async () => {
+test('migrate accepts a database with applied migrations that are later than its own migration files', async () => {
   write('20300101000001_make.sql', 'create table made (n int);')
   await run()
   await database.sql`insert into supabase_migrations.schema_migrations (version, name)

@@ -31,7 +31,7 @@ type MigrationHistory = {
   folder: string
   createTable: string
   migrations: Migration[]
-  /** Returns the fingerprint of each applied version, null where it is unknown. */
+  /** Returns the fingerprint of each applied version, or null where the fingerprint is unknown. */
   applied(sql: Sql): Promise<Map<string, string | null>>
   fingerprint(migration: Migration): string
   record(sql: TransactionSql, migration: Migration): Promise<unknown>
@@ -42,7 +42,8 @@ type MigrationHistory = {
  * transaction. Several processes may call it concurrently.
  *
  * @returns the number of files applied.
- * @throws StartupError when a file fails, or when the database was migrated with other files; it then stays unchanged.
+ * @throws StartupError when a file fails, or when the database was migrated with other files; in the latter case, the
+ * database stays unchanged.
  */
 export async function migrate(options: MigrateOptions): Promise<number> {
   const sql = postgres(options.databaseUrl, { max: 1, onnotice: () => {} })
@@ -72,7 +73,7 @@ function findPending(
 ): Migration[] {
   const latest = migrations.at(-1)?.version ?? ''
   for (const version of applied.keys()) {
-    // A version after the latest file belongs to a newer process of a rolling update.
+    // A version later than the latest file was applied by a newer process during a rolling update.
     if (version < latest && !migrations.some((migration) => migration.version === version))
       throw otherSchema(`migration ${version} of it is no longer in ${folder}`)
   }
@@ -94,7 +95,8 @@ async function apply(sql: Sql, history: MigrationHistory, migration: Migration):
   try {
     await sql.begin(async (transaction) => {
       await transaction.unsafe(migration.text).simple()
-      // Resets the search path and the role that a migration may set, so that they do not affect the next migration.
+      // Resets the search path and the role that a migration may have set, so that they do not affect the next
+      // migration.
       await transaction.unsafe('reset all; reset role').simple()
       await history.record(transaction, migration)
     })

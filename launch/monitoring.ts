@@ -5,7 +5,7 @@ import type { Lifecycle } from './lifecycle.ts'
 
 export type Handler = (request: Request) => Promise<Response>
 
-/** Error reporting and tracing of this process: to Sentry, or disabled without a DSN. */
+/** Error reporting and tracing for this process: sent to Sentry, or disabled without a DSN. */
 export type Monitoring = {
   /** Settings for the browser; null without a DSN. */
   browser: MonitoringSettings | null

@@ -10,7 +10,10 @@ export function isServicePath({ fakes }: Services, pathname: string): boolean {
   return fakes.handles(pathname) || backendPaths.test(pathname)
 }
 
-/** Dispatches requests by path to the fake services, the backend or the web app. Without a web app, the backend is last. */
+/**
+ * Dispatches requests by path to the fake services, the backend or the web app. Without a web app, the backend handles
+ * all remaining requests.
+ */
 export function createRouter(
   { backend, fakes }: Services,
   monitoring: Monitoring,

@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url'
 import postgres, { type Sql } from 'postgres'
 import type { Backend } from './services.ts'
 
-/** Argument that `seed/seed.ts` of a Supabase project receives. */
+/** Argument of the function `seed` in `seed/seed.ts` of a Supabase project. */
 type SeedContext = {
-  /** The owner's connection, in one transaction that commits at the end. */
+  /** The database owner's connection, in one transaction that commits when the seed has finished. */
   sql: Sql
   /** Uploads an object through the storage service, replacing an existing one. */
   upload(bucket: string, path: string, bytes: Uint8Array, contentType: string): Promise<void>

@@ -64,7 +64,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Returns a client of each machine; both use the API key of the first one. */
+/** Returns a client for each machine; both clients use the API key of the first machine. */
 function clients(key: 'anonKey' | 'serviceRoleKey' = 'anonKey'): [SupabaseClient, SupabaseClient] {
   const auth = { persistSession: false, autoRefreshToken: false }
   const [a, b] = machines
@@ -101,7 +101,7 @@ test('a rate limit counts the requests of a client across all machines', async (
   expect(statuses).toEqual([404, 404, 404, 404, 429, 429])
 })
 
-test('rows written on one machine are readable on another, also in a table created after the start', async () => {
+test('rows written on one machine are readable on another, even in a table created after the start', async () => {
   const [a, b] = clients('serviceRoleKey')
   await a.from('notes').insert({ body: 'hello' }).throwOnError()
   const { count } = await b.from('notes').select('*', { count: 'exact' }).eq('body', 'hello')
@@ -131,7 +131,7 @@ test('a scheduled job runs once per interval across all machines', async () => {
   expect(count).toBeLessThanOrEqual(seconds / 0.9 + 2)
 })
 
-test('Ctrl-C stops a single process and a primary process with two workers with exit code 0', async () => {
+test('Ctrl-C stops both a single process and a primary process that has two workers, with exit code 0', async () => {
   const workers = machines[1].children()
   expect(workers).toHaveLength(2)
   const codes = await Promise.all(machines.map((machine) => machine.interrupt()))

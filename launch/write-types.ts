@@ -35,7 +35,8 @@ export type Database = {
 
 function writeRelation(relation: Relation, schema: Schema): string {
   const columns = [...relation.columns.values()]
-  // PostgreSQL does not know which columns of a view are nullable, so all of them are, and none is required.
+  // PostgreSQL does not know which columns of a view are nullable, so the types make every column of a view nullable
+  // and optional.
   const isView = relation.kind === 'view'
   const isNullable = (column: Column) => isView || column.isNullable
   const isOptional = (column: Column) =>
@@ -88,7 +89,7 @@ function resultType(result: FunctionResult): string {
   if (result.kind === 'void') return 'undefined'
   const many = result.isSet ? '[]' : ''
   if (result.kind === 'scalar') return `${typeOf(result.type)}${many}`
-  // The columns of `returns table (…)` have no nullability; only rows of a table have it.
+  // Nullability is known only for functions that return rows of a table, not for the columns of `returns table (…)`.
   const fields = [...result.columns.values()].map(
     (column) =>
       `${key(column.name)}: ${columnType(column, result.relation !== null && column.isNullable)}`,

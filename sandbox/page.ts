@@ -10,7 +10,7 @@ type Dress = {
   style: string
 }
 
-/** Returns the HTML of a fake service's page, labelled as sandbox and excluded from search engines. */
+/** Returns the HTML of a fake service's page, labeled as a sandbox and excluded from search engines. */
 export function sandboxPage(title: string, content: Html, { notice, style }: Dress): Html {
   return html`<!doctype html>
     <html lang="en">

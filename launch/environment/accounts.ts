@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { BackendConfig, BackendConfigInput } from '@hourspace/backend/config/config.ts'
 import { count, flag, list, missingVariable, text } from './values.ts'
 
-/** Variables of the auth service, under GoTrue's names. */
+/** Environment variables of the auth service, named as in GoTrue. */
 const variables = {
   DISABLE_SIGNUP: flag.optional().describe('Rejects new accounts'),
   ENABLE_EMAIL_AUTOCONFIRM: flag
@@ -79,7 +79,10 @@ const variables = {
 
 export const accountsSection = z.object(variables)
 
-/** Maps the variables to backend settings. Unset ones come from `supabase/config.toml`, then from the backend's defaults. */
+/**
+ * Maps the environment variables to backend settings. Unset settings come from `supabase/config.toml`, then from the
+ * backend's defaults.
+ */
 export function authSettings(
   environment: z.output<typeof accountsSection> & { allowFakes: boolean },
 ): NonNullable<BackendConfigInput['auth']> {

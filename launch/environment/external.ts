@@ -9,7 +9,7 @@ type External = NonNullable<NonNullable<BackendConfigInput['auth']>['external']>
 const minKeyBits = 2048
 const optionalUrl = (description: string) => webUrl.optional().describe(description)
 
-/** Variables of external identity providers, under GoTrue's names. */
+/** Environment variables of external identity providers, named as in GoTrue. */
 const variables = {
   EXTERNAL_GOOGLE_ENABLED: flag.default(false).describe('Allows sign-in with Google'),
   EXTERNAL_GOOGLE_CLIENT_ID: list
@@ -154,7 +154,7 @@ function readKey(text: string): KeyObject | undefined {
     try {
       return createPrivateKey(form)
     } catch {
-      // The key has another encoding; try the next one.
+      // The key is not in this encoding; try the next encoding.
     }
   }
   return undefined

@@ -38,7 +38,7 @@ test.each([
 const sms = (variables: Record<string, string>) => chooseSms(readEnvironment(variables))
 const account = { SMS_TWILIO_ACCOUNT_SID: 'AC1', SMS_TWILIO_AUTH_TOKEN: 'token' }
 
-test('chooseSms prefers the messaging service of a Twilio account to its phone number', () => {
+test('chooseSms prefers the messaging service of a Twilio account over the phone number of the account', () => {
   expect(sms({})).toBeUndefined()
   expect(sms({ ...account, SMS_TWILIO_FROM: '+15005550006' })).toEqual({
     accountSid: 'AC1',

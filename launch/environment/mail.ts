@@ -15,7 +15,7 @@ export type MailSettings = {
   senderName: string
 }
 
-/** Account of Twilio or of a compatible SMS gateway. */
+/** Account at Twilio or at a compatible SMS gateway. */
 export type SmsSettings = NonNullable<NonNullable<BackendConfigInput['auth']>['sms']>
 
 export const mailSection = z.object({
@@ -67,7 +67,7 @@ export function chooseMail(
   }
 }
 
-/** Returns the SMTP variables for edge functions, under Supabase's names. */
+/** Returns the SMTP environment variables for edge functions, named as in Supabase. */
 export function mailVariables(settings: MailSettings | undefined): Record<string, string> {
   if (!settings) return {}
   const { host, port, user, pass, adminEmail, senderName } = settings

@@ -39,7 +39,8 @@ export function chooseStripe(
 }
 
 /**
- * Returns the Stripe keys in the environment, or undefined when none is set. Throws StartupError when some are missing.
+ * Returns the Stripe keys in the environment, or undefined when none are set. Throws StartupError when only some are
+ * set.
  */
 export function realStripe(environment: StripeEnvironment): StripeKeys | undefined {
   if (!environment.STRIPE_SECRET_KEY) return undefined

@@ -17,7 +17,8 @@ export function closeStalledBody(request: IncomingMessage, intervalMs = defaultI
   const timer = setInterval(() => {
     if (request.complete) return clearInterval(timer)
     const isProgressing = socket.bytesRead - bytesBefore >= minBytes || request.readableLength > 0
-    // Allows one more interval after an unread body, because the handler may have resumed reading only recently.
+    // Allows one more interval if the body was not being read at the end of the previous interval, because the handler
+    // may have resumed reading only recently.
     const mayStay = isProgressing || wasUnread
     bytesBefore = socket.bytesRead
     wasUnread = request.readableLength > 0

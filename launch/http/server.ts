@@ -32,7 +32,7 @@ export function startServer(options: ServerOptions): Promise<RunningServer> {
   const handle = getRequestListener(async (request) =>
     compress(request, await options.fetch(request)),
   )
-  // No total time limit, because slow uploads are legitimate; `closeStalledBody` requires progress instead.
+  // Sets no total time limit, because slow uploads are legitimate; `closeStalledBody` requires progress instead.
   const server = createServer({ requestTimeout: 0 }, (request, response) => {
     closeStalledBody(request, options.bodyTimeoutMs)
     setClientAddress(request)

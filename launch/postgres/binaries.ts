@@ -34,7 +34,10 @@ function notInstalled(name: string): StartupError {
   )
 }
 
-/** npm packages cannot contain symbolic links. Their install script creates them, unless scripts are disabled. */
+/**
+ * npm packages cannot contain symbolic links. The packages' install script creates the links, unless install scripts
+ * are disabled.
+ */
 function createSymlinks(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return

@@ -14,11 +14,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StartupError } from '#launch/startup-error.ts'
 import type { Runner } from './runner.ts'
 
-/** A running main process of PostgreSQL. */
+/** A running PostgreSQL server, represented by its main process. */
 export type Postmaster = {
   pid: number
   isRunning(): boolean
-  /** Resolves with the exit code or signal. */
+  /** Resolves with the exit code or signal when PostgreSQL exits. */
   ended: Promise<string>
 }
 
@@ -28,7 +28,7 @@ const startLimitMs = 300_000
 /**
  * Starts PostgreSQL on an existing cluster and resolves once it accepts connections. Crash recovery may take minutes.
  *
- * @param stop aborts a start in progress; once started, the caller stops PostgreSQL.
+ * @param stop aborts a start in progress; after the start, the caller must stop PostgreSQL itself.
  * @throws StartupError with PostgreSQL's last error message when it exits before it is ready.
  */
 export async function startPostmaster(
@@ -41,7 +41,7 @@ export async function startPostmaster(
   const { file, args, options } = runner.command('postgres', ['-D', runner.dataDir, ...flags])
   const log = openLog(logFile)
   // Starts PostgreSQL detached, so that Ctrl-C does not reach it and requests can finish before it stops. PostgreSQL
-  // logs to a file instead of a pipe, because it may outlive this process.
+  // logs to a file instead of a pipe, because PostgreSQL may outlive this process.
   const child = spawn(file, args, { ...options, stdio: ['ignore', log, log], detached: true })
   closeSync(log)
   const state = { running: true }
@@ -93,7 +93,7 @@ export function readPostmasterFile(dataDir: string): PostmasterFile | undefined 
   return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
 }
 
-/** Whether a process exists, of any user. */
+/** Whether a process exists, regardless of which user owns it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -104,8 +104,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Stops a PostgreSQL that outlived its supervisor. Also removes a stale `postmaster.pid` whose process id now belongs
- * to an unrelated process; PostgreSQL would refuse to start with it. Requires the lock on the data folder.
+ * Stops a PostgreSQL server that outlived its supervisor. Also removes a stale `postmaster.pid` whose process id now
+ * belongs to an unrelated process; PostgreSQL would refuse to start with it. Requires the lock on the data folder.
  */
 export async function stopOrphan(folder: string): Promise<void> {
   if (!existsSync(folder)) return
@@ -116,7 +116,10 @@ export async function stopOrphan(folder: string): Promise<void> {
   else rmSync(join(dataDir, 'postmaster.pid'), { force: true })
 }
 
-/** Stops a PostgreSQL: fast shutdown, then immediate shutdown, then SIGKILL. Resolves within about 20 s. */
+/**
+ * Stops a PostgreSQL server: first by a fast shutdown, then by an immediate shutdown, then by SIGKILL. Resolves within
+ * about 20 s.
+ */
 export async function stopProcess(pid: number): Promise<void> {
   for (const [signal, timeoutMs] of [
     ['SIGINT', 12_000],

@@ -32,9 +32,9 @@ export type PostgresOptions = {
   processes?: number
   /** Describes this process, for example by its URL, in the error of a second start on the same folder. */
   describe?: () => string
-  /** Called with a log message when PostgreSQL exited unexpectedly and is restarted. */
+  /** Called with a log message when PostgreSQL has exited unexpectedly and is about to be restarted. */
   onRestart?: (message: string) => void
-  /** Called with an error message when PostgreSQL exited and cannot be restarted. */
+  /** Called with an error message when PostgreSQL has exited and cannot be restarted. */
   onGiveUp?: (message: string) => void
 }
 
@@ -45,7 +45,7 @@ export type Postgres = {
   port: number
   /** Process id of the running PostgreSQL; changes with a restart. */
   pid(): number
-  /** Fast shutdown. Resolves in every state, also during a restart. */
+  /** Stops PostgreSQL with a fast shutdown. Resolves in every state, even during a restart. */
   stop(): Promise<void>
 }
 

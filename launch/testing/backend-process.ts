@@ -15,7 +15,7 @@ export type BackendProcess = {
   /** Contents of the process's `keys.json`. */
   keys: Keys
   pid: number
-  /** Returns the process ids of its direct child processes. */
+  /** Returns the process ids of the backend's direct child processes. */
   children(): number[]
   /** Sends SIGINT to the whole process group, as Ctrl-C does. Resolves with the exit code. */
   interrupt(): Promise<number | null>
@@ -26,7 +26,7 @@ export type BackendProcess = {
 /**
  * Starts `npm run backend` on a database, with its own data folder and port.
  *
- * @param variables further environment variables.
+ * @param variables additional environment variables.
  * @throws Error with the process output when it exits before it is ready.
  */
 export async function startBackendProcess(
@@ -59,7 +59,7 @@ export async function startBackendProcess(
   const exitedEarly = exited.then((code) => {
     throw new Error(`The backend exited with code ${code} before it was ready: ${output}`)
   })
-  // Ignores an exit after the start, because then the test itself ends the process.
+  // Ignores exits after the start, because only the test itself ends a started process.
   exitedEarly.catch(() => {})
   await Promise.race([ready, exitedEarly])
   const pid = child.pid!

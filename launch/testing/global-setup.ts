@@ -52,7 +52,7 @@ async function createTemplate(clusterUrl: string): Promise<void> {
   await pushToHostedProject(databaseUrl.href, cli)
 }
 
-/** Stops the PostgreSQL of killed test runs and removes their folders. */
+/** Stops the PostgreSQL servers of killed test runs and removes the folders of those runs. */
 async function removeAbandonedRuns(): Promise<void> {
   mkdirSync(runs, { recursive: true, mode: 0o711 })
   for (const pid of readdirSync(runs)) {

@@ -6,9 +6,9 @@ import postgres, { type Sql } from 'postgres'
 
 const backendSql = new URL('../../backend/sql/', import.meta.url)
 const projectDir = fileURLToPath(new URL('../..', import.meta.url))
-/** Role of the project owner, like `postgres` of a hosted project, which is not a superuser. */
+/** Role of the project owner. Like `postgres` in a hosted project, the role is not a superuser. */
 const owner = { name: 'hosted_owner', password: 'secret' }
-/** Schemas that only our backend has. */
+/** Schemas of our backend that a hosted Supabase project does not have. */
 const ownSchemas = ['hourspace_backend', 'auth_internal', 'storage_internal', 'realtime_internal']
 
 /**
@@ -48,7 +48,7 @@ async function createServiceSchemas(sql: Sql): Promise<void> {
   await sql.unsafe(`drop schema if exists ${ownSchemas.join(', ')} cascade`)
 }
 
-/** Makes a service's role own its schema; the project owner keeps the table privileges. */
+/** Makes a service's role the owner of the service's schema; the project owner keeps the table privileges. */
 async function transferSchema(sql: Sql, schema: string, role: string): Promise<void> {
   await sql.unsafe(`create role ${role} noinherit`)
   await sql.unsafe(`alter schema ${schema} owner to ${role}`)

@@ -38,7 +38,7 @@ export async function testPort(): Promise<number> {
 
 const compileCache = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
 
-/** Returns the environment for child processes of tests; they share Node's compile cache to start faster. */
+/** Returns the environment for child processes of tests, which share Node's compile cache to start faster. */
 export const childEnvironment = (): NodeJS.ProcessEnv => ({
   ...process.env,
   NODE_COMPILE_CACHE: compileCache,

@@ -38,7 +38,7 @@ describe('startTestServer', () => {
     expect(rows.map((row) => row.id)).toEqual([data.user?.id])
   })
 
-  test('the Stripe fake of a test server has a clock that tests can move forwards', async () => {
+  test('the Stripe fake of a test server has a clock that tests can move forward', async () => {
     const later = new Date(Date.now() + 48 * 3_600_000)
     await server.stripe.moveClockTo(later)
     expect((await server.stripe.now()).getTime()).toBeGreaterThanOrEqual(later.getTime())

@@ -129,7 +129,7 @@ async function spawnServer(options: ProductServerOptions) {
   const exitedEarly = once(child, 'exit').then(([code]) => {
     throw new Error(`The server exited with code ${code} before it was ready.`)
   })
-  // Ignores an exit after the start, because then the test itself ends the server.
+  // Ignores exits after the start, because only the test itself ends a started server.
   exitedEarly.catch(() => {})
   await Promise.race([once(child, 'message'), exitedEarly])
   return child

@@ -53,7 +53,7 @@ export function routePatterns(build: ServerBuild): (pathname: string) => string 
       })
   const routes = below(undefined)
   return (pathname) => {
-    // React Router's request for route discovery.
+    // React Router requests this path to discover routes.
     if (pathname === '/__manifest') return pathname
     const page = pathname.replace(/(\/_root|\/_)?\.data$/, '') || '/'
     const steps = (matchRoutes(routes, page) ?? []).map(({ route }) => route.path)

@@ -43,7 +43,7 @@ export function readManifest(clientDir: string): BuildManifest {
  * static imports. Sorted by size, largest first.
  *
  * @param read returns the content of a file named in the manifest.
- * @param weigh returns the transfer size of a content in bytes.
+ * @param weigh returns the transfer size of a file's content in bytes.
  */
 export function weighPages(
   manifest: BuildManifest,

@@ -6,24 +6,24 @@ import type { ServerConfig } from '#launch/config.ts'
 import type { Lifecycle } from '#launch/lifecycle.ts'
 import { StartupError } from '#launch/startup-error.ts'
 
-/** Messages to a worker: first its configuration, at the end a shutdown request. */
+/** Messages to a worker: its configuration at the start, and a shutdown request at the end. */
 export type MessageToWorker = ServerConfig | 'stop'
 
-/** Message that a worker sends once it listens. */
+/** Message that a worker sends once it is listening. */
 export type MessageFromWorker = 'ready'
 
 const workerFile = fileURLToPath(new URL('worker.ts', import.meta.url))
 
 const minBackoffMs = 100
 const maxBackoffMs = 30_000
-/** Minimum run time of a worker, in milliseconds, that resets the restart backoff. */
+/** Minimum time, in milliseconds, that a worker must run before its exit resets the restart backoff. */
 const stableAfterMs = 60_000
 /** Time for requests in flight; less than the time limit of a cleanup function in `lifecycle.ts`. */
 const stopTimeoutMs = 7_000
 
 /**
  * Starts workers that listen on the public port and replaces each worker that exits, with exponential backoff. Workers
- * stop with the command, and with this process even after SIGKILL.
+ * stop when the command stops, and also when this process is killed with SIGKILL.
  *
  * @throws StartupError when one of the first workers does not start.
  */
@@ -89,6 +89,6 @@ export async function startWorkers(
 }
 
 function send(worker: Worker, message: MessageToWorker): void {
-  // Ignores the error of sending to an exited worker, whose `exit` event follows.
+  // Ignores errors when sending to a worker that has exited; its `exit` event follows and is handled.
   worker.send(message, () => {})
 }

@@ -20,7 +20,7 @@ export function createOutbox(outbox: Outbox): Hono {
   const { store, base, mode, setMode } = outbox
   const app = new Hono().basePath(base)
 
-  // Rejects requests of other sites, which could read or clear the outbox.
+  // Rejects requests from other sites, which could read or clear the outbox.
   app.use('*', async (c, next) => {
     const from = c.req.header('sec-fetch-site')
     if (c.req.method === 'POST' && from && from !== 'same-origin' && from !== 'none')

@@ -6,7 +6,7 @@ import { listenForTexts, type TextCredentials } from './texts.ts'
 export type MailSandboxConfig = {
   /** SQLite file for all state; ':memory:' for tests. */
   dataFile: string
-  /** URL of the outbox pages, without a trailing slash: http://localhost:3000/_sandbox/outbox */
+  /** URL of the outbox pages, without a trailing slash, such as http://localhost:3000/_sandbox/outbox */
   baseUrl: string
   credentials: SmtpCredentials
   /** Credentials for sending text messages. */

@@ -48,7 +48,7 @@ export async function listenForMail(options: {
       )
     },
   })
-  // Ignores errors of clients that disconnect.
+  // Ignores errors caused by clients that disconnect.
   server.on('error', () => {})
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')

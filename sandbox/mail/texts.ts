@@ -19,7 +19,7 @@ export async function listenForTexts(options: {
   const { store, credentials, mode } = options
   const path = `/2010-04-01/Accounts/${credentials.accountSid}/Messages.json`
   const server = createServer((request, response) => {
-    // Closes the connection without a response in the mode `down`.
+    // In the mode `down`, closes the connection without a response.
     if (mode() === 'down') return void request.destroy()
     respond(request).then(
       ({ status, body }) => {

@@ -8,7 +8,7 @@ import { createStore, type Store, type StoredObject } from './store.ts'
 import { S3Error, textsOf, xml } from './xml.ts'
 
 export type S3Sandbox = {
-  /** URL of the server for clients with path-style URLs. */
+  /** URL of the server, for clients that use path-style URLs. */
   endpoint: string
   bucket: string
   credentials: Credentials

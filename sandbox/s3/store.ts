@@ -23,7 +23,7 @@ export function createStore(dir: string) {
     return join(uploads, uploadId)
   }
 
-  /** Writes a body to a temporary file and its ETag to another file, then renames both. */
+  /** Writes a body to a temporary file and the body's ETag to another file, then renames both files. */
   async function receive(body: Readable, path: string, sha256: string | null): Promise<string> {
     await ready
     const temporary = join(uploads, `.${crypto.randomUUID()}`)

@@ -92,7 +92,7 @@ async function respond(context: StripeContext, c: Context, rights: RouteRights):
   }
 }
 
-/** Runs the handler, or returns the stored response of the same idempotency key. */
+/** Runs the handler, or returns the stored response to an earlier request with the same idempotency key. */
 function once(
   call: Call,
   handler: Handler,

@@ -124,7 +124,7 @@ function stateOf({ store, clock }: StripeContext) {
   }
 }
 
-/** Parses the JSON body of a test control. Throws HTTPException (400) that names the invalid field. */
+/** Parses the JSON body of a test control. Throws an HTTPException (400) that names the invalid field. */
 export async function body<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
   const body: unknown = await request.json().catch(() => ({}))
   const result = schema.safeParse(body)
@@ -152,7 +152,7 @@ const payoutSchema = z.strictObject({
   outcome: z.enum(['paid', 'failed']),
 })
 
-/** Test controls for actions of banks: disputes, refund failures and payouts. */
+/** Test controls that act as banks: disputes, refund failures and payouts. */
 export function addMoneyControls(app: Hono, eventContext: EventContext): void {
   const { store } = eventContext
 

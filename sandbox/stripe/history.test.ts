@@ -102,7 +102,7 @@ test('importing the same history a second time adds nothing, and imports emit no
   expect((await opened.stripe.events.list()).data).toEqual([])
 })
 
-test('imported payments can be refunded, and their transfers count against the limit of the charge', async () => {
+test('imported payments can be refunded, and imported transfers count toward the transfer limit of their charge', async () => {
   await opened.control('history', history)
   await opened.stripe.refunds.create({ payment_intent: 'pi_old_2' })
   const balance = await opened.stripe.balance.retrieve()

@@ -56,7 +56,7 @@ type Past = {
 
 /**
  * Imports past accounts, payments, refunds and transfers in one transaction, ordered by time, without events. Objects
- * whose id exists stay unchanged.
+ * whose id already exists stay unchanged.
  *
  * @returns the number of new objects.
  */

@@ -73,7 +73,7 @@ export const serverRoutes: Routes = {
   'GET /v1/events/:id': retrieveEvent,
 }
 
-/** Like `serverRoutes`; a `Stripe-Account` header selects a connected account. */
+/** Like `serverRoutes`, but a `Stripe-Account` header selects a connected account. */
 export const accountRoutes: Routes = {
   'GET /v1/payouts': listPayouts,
   'GET /v1/payouts/:id': retrievePayout,

@@ -30,7 +30,7 @@ test('a restarted Stripe fake keeps its objects and delivers pending events', as
   await after.sandbox.close()
 })
 
-test('the clock of the Stripe fake moves only forwards, calls its listeners and keeps its offset after a restart', async () => {
+test('the clock of the Stripe fake moves only forward, calls its listeners and keeps its offset after a restart', async () => {
   const before = open()
   const listener = vi.fn<(now: Date) => void>()
   before.sandbox.onClockMoved(listener)

@@ -78,7 +78,7 @@ export const card = (number: string, overrides = {}) => ({
   },
 })
 
-/** Confirms an intent as a browser does, with client secret and publishable key. */
+/** Confirms an intent as a browser does, with the client secret and the publishable key. */
 export function confirmAsBrowser(
   { browser }: Opened,
   intent: Stripe.PaymentIntent,
@@ -92,7 +92,7 @@ export function confirmAsBrowser(
   } as Stripe.PaymentIntentConfirmParams)
 }
 
-/** Creates a confirmed card payment of 10.00 by default. */
+/** Creates a confirmed card payment; the amount is 10.00 by default. */
 export function pay(stripe: Stripe, amount = 1000, currency = 'usd', method = 'pm_card_visa') {
   return stripe.paymentIntents.create({
     amount,

@@ -123,7 +123,7 @@ describe('closed 3-D Secure page', () => {
       expect(html).not.toContain('<button')
       expect(back).toEqual(returnParameters(intent, expected.redirect))
 
-      // Submitting a page that a browser opened before the change has no effect.
+      // Submitting a 3-D Secure page that a browser opened before the step was closed has no effect.
       const response = await submit(url, 'complete')
       expect(response.status).toBe(303)
       expect(searchOf(response.headers.get('location'))).toEqual(

@@ -92,7 +92,7 @@ describe('held webhook deliveries', () => {
   })
 })
 
-test('webhook events created in the delivery mode off are stored but never delivered', async () => {
+test('webhook events created while the delivery mode is off are stored but never delivered', async () => {
   await opened.control('webhooks', { mode: 'off' })
   await opened.stripe.paymentIntents.create({ amount: 100, currency: 'usd' })
   await opened.control('webhooks', { mode: 'on' })

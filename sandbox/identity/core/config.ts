@@ -11,9 +11,9 @@ export type Client = {
 }
 
 export type IdentitySandboxConfig = {
-  /** URL for browsers, without a trailing slash: http://localhost:3000/_sandbox/identity */
+  /** URL for browsers, without a trailing slash, such as http://localhost:3000/_sandbox/identity */
   pagesUrl: string
-  /** URL for the client's server, with the same path. It is the issuer of ID tokens. */
+  /** URL that the client's server calls, with the same path as `pagesUrl`. It is also the issuer of ID tokens. */
   apiUrl: string
   clients: readonly Client[]
   /** Configuration of the SAML provider, which runs only when this is set. */

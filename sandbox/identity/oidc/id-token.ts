@@ -13,7 +13,7 @@ const keyId = 'sandbox-1'
 
 export type Signer = ReturnType<typeof createSigner>
 
-/** Signs ID tokens, correctly or with a simulated fault. Its key is generated on first use. */
+/** Signs ID tokens, correctly or with a simulated fault. The signing key is generated on first use. */
 export function createSigner() {
   let pair: ReturnType<typeof makePair> | undefined
   const own = () => (pair ??= makePair())
@@ -59,7 +59,7 @@ export function profileOf({ person, fault, scope }: Grant): JWTPayload {
   }
 }
 
-/** Returns the ID token claims of a grant, with its simulated fault. `now` is in Unix seconds. */
+/** Returns the ID token claims of a grant, including the grant's simulated fault. `now` is in Unix seconds. */
 export function idTokenClaims(issuer: string, grant: Grant, now: number): JWTPayload {
   const { client, fault, nonce } = grant
   const issuedAt = fault === 'expired' ? now - 7200 : now

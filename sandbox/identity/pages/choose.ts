@@ -18,7 +18,7 @@ export type Choice = {
   /** Users to choose from; all users by default. */
   accounts?: readonly Person[]
   faults: readonly Fault[]
-  /** Selected fault; empty for none. */
+  /** The selected fault; empty if no fault is selected. */
   fault: string
 }
 

@@ -62,7 +62,7 @@ export function errorPage(reason: string): Html {
   )
 }
 
-/** A page that posts `fields` to `target` automatically, or by a button without JavaScript. */
+/** A page that posts `fields` to `target` automatically, or through a button when JavaScript is disabled. */
 export function postPage(target: string, fields: Record<string, string>): Html {
   return page(
     'One moment',

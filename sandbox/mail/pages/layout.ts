@@ -20,7 +20,7 @@ const localTimes = html`<script>
   showLocalTimes()
 </script>`
 
-/** Returns a time element: in UTC, and in the browser's time zone with JavaScript. */
+/** Returns a `<time>` element in UTC, which JavaScript converts to the browser's time zone. */
 export function moment(iso: string): Html {
   return html`<time datetime="${iso}"
     >${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC</time

@@ -8,7 +8,7 @@ export function listPage(outbox: {
   store: MailStore
   base: string
   messages: StoredMessage[]
-  /** Filter by recipient; empty for all messages. */
+  /** The recipient to filter by; empty to show all messages. */
   to: string
   total: number
 }): Html {

@@ -4,7 +4,7 @@ import { applyAppearance, installStyles, type Appearance } from './styles.ts'
 
 type Listener = (event: object) => void
 
-/** A mounted card element for `@stripe/react-stripe-js`: type 'payment', or the older 'card'. */
+/** A mounted card element for `@stripe/react-stripe-js`: type 'payment', or the older type 'card'. */
 export class CardElement {
   readonly elementType: string
   readonly fields: CardFields
@@ -126,7 +126,7 @@ export class CardElement {
   }
 }
 
-/** Stripe's IntegrationError, for wrong use of the API by the page. */
+/** Returns Stripe's IntegrationError, for a page that uses the API incorrectly. */
 export function integrationError(message: string): Error {
   return Object.assign(new Error(message), { name: 'IntegrationError' })
 }

@@ -27,7 +27,7 @@ type Field = {
 
 let fieldCount = 0
 
-/** Three labelled card inputs, without an iframe. */
+/** Three labeled card inputs, without an iframe. */
 export class CardFields {
   readonly root: HTMLFieldSetElement
   readonly #fields: { number: Field; expiry: Field; cvc: Field }

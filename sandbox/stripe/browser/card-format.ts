@@ -39,7 +39,10 @@ export function formatNumber(text: string): string {
   return parts.filter((part) => part !== '').join(' ')
 }
 
-/** Formats an expiry date as "12 / 30", also from "12/2030" (browser autofill). `isDeleting` omits the separator. */
+/**
+ * Formats an expiry date as "12 / 30", even if the browser's autofill entered "12/2030". `isDeleting` omits the
+ * separator.
+ */
 export function formatExpiry(text: string, isDeleting = false): string {
   const filled = /^\s*(\d{1,2})\s*[/-]\s*(?:20)?(\d{2})\s*$/.exec(text)
   if (filled) return `${filled[1]?.padStart(2, '0')} / ${filled[2]}`
@@ -50,7 +53,7 @@ export function formatExpiry(text: string, isDeleting = false): string {
   return digits.length === 2 && !isDeleting ? `${month} / ` : month
 }
 
-/** Returns month and four-digit year of a complete expiry date such as "12 / 30". */
+/** Returns the month and four-digit year of a complete expiry date such as "12 / 30". */
 export function parseExpiry(text: string): { month: number; year: number } | undefined {
   const digits = digitsOf(text)
   if (digits.length !== 4) return undefined

@@ -43,7 +43,10 @@ export function installStyles(): void {
   document.adoptedStyleSheets.push(sheet)
 }
 
-/** Styles the fields: dark for the theme `night`, light for other themes, the user's preference without a theme. */
+/**
+ * Styles the fields: dark for the theme `night`, light for other themes, and according to the user's preference if no
+ * theme is set.
+ */
 export function applyAppearance(
   root: HTMLElement,
   { theme, variables = {} }: Appearance = {},

@@ -9,7 +9,7 @@ export type Time = {
   seconds(): number
 }
 
-/** The fake's clock: system time plus a stored offset. It never goes backwards. */
+/** The fake's clock: system time plus a stored offset. It never goes backward. */
 export class Clock implements Time {
   readonly #store: Store
   readonly #listeners = new Set<(now: Date) => void>()
@@ -29,8 +29,8 @@ export class Clock implements Time {
   }
 
   /**
-   * Moves the clock forwards to `target` and calls the listeners. Returns false when `target` is more than one second
-   * in the past.
+   * Moves the clock forward to `target` and calls the listeners. Returns false when `target` is more than one second in
+   * the past.
    */
   moveTo(target: Date): boolean {
     const aheadMs = target.getTime() - this.now().getTime()
@@ -41,7 +41,7 @@ export class Clock implements Time {
     return true
   }
 
-  /** Registers a listener for moves of the clock. Returns a function that removes it. */
+  /** Registers a listener that is called when the clock moves. Returns a function that removes the listener. */
   onMoved(listener: (now: Date) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

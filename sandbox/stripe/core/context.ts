@@ -28,7 +28,7 @@ export type Call = {
   /** Key of the caller: `secret` for servers, `publishable` for browsers. */
   audience: 'secret' | 'publishable'
   params: FormRecord
-  /** The object's id from the path, or '' without one. */
+  /** The object's id from the path, or '' if the path contains no id. */
   id: string
   /** The account of the Stripe-Account header, or the platform. */
   owner: string
@@ -39,7 +39,7 @@ export type Handler = (call: Call) => object
 export type StripeSandboxConfig = {
   /** SQLite file for all state; ':memory:' for tests. */
   dataFile: string
-  /** URL of the fake without a trailing slash: http://localhost:3000/_sandbox/stripe */
+  /** URL of the fake without a trailing slash, such as http://localhost:3000/_sandbox/stripe */
   baseUrl: string
   secretKey: string
   publishableKey: string

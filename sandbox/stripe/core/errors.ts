@@ -27,14 +27,12 @@ export class StripeError extends Error {
   }
 }
 
-/** Returns the error 400 for an invalid request. */
+/** Returns a 400 error for an invalid request. */
 export function invalidRequest(message: string, details: Partial<ErrorBody> = {}): StripeError {
   return new StripeError(400, { type: 'invalid_request_error', message, ...details })
 }
 
-/**
- * Returns the error 404 with Stripe's message. `noun` is the object type, such as "payment_intent".
- */
+/** Returns a 404 error with Stripe's message. `noun` is the object type, such as "payment_intent". */
 export function noSuch(noun: string, id: string, param = 'id'): StripeError {
   return new StripeError(404, {
     type: 'invalid_request_error',
@@ -44,12 +42,12 @@ export function noSuch(noun: string, id: string, param = 'id'): StripeError {
   })
 }
 
-/** Returns the error 402 for a declined card. The transaction still commits. */
+/** Returns a 402 error for a declined card. The transaction still commits. */
 export function cardError(details: Omit<ErrorBody, 'type'>): StripeError {
   return new StripeError(402, { type: 'card_error', ...details }, true)
 }
 
-/** Returns the error 401 for a missing or unknown API key. */
+/** Returns a 401 error for a missing or unknown API key. */
 export function unauthorized(message: string): StripeError {
   return new StripeError(401, { type: 'invalid_request_error', message })
 }

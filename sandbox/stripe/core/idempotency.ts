@@ -19,7 +19,7 @@ export function keyedRequest(key: string, path: string, body: string): KeyedRequ
   return { key, path, fingerprint: createHash('sha256').update(body).digest('hex') }
 }
 
-/** Returns the stored response of the key, if any. Throws when the key was used for a different request. */
+/** Returns the stored response for an idempotency key, if any. Throws when the key was used for a different request. */
 export function findResponse(store: Store, request: KeyedRequest): StoredResponse | undefined {
   const stored = store.row<{
     path: string
@@ -40,7 +40,7 @@ export function findResponse(store: Store, request: KeyedRequest): StoredRespons
   return { status: stored.status, body: stored.body, requestId: stored.request_id }
 }
 
-/** Stores the response to an idempotency key. Must run in the transaction of the change. */
+/** Stores the response to an idempotency key. Must run in the same transaction as the request's changes. */
 export function storeResponse(store: Store, request: KeyedRequest, response: StoredResponse): void {
   store.run(
     'insert into idempotency (key, path, fingerprint, status, body, request_id) values (?, ?, ?, ?, ?, ?)',

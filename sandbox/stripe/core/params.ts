@@ -68,7 +68,7 @@ export const pagination = {
     .optional(),
 }
 
-/** Parses `params` by `schema`. Throws StripeError (400) with Stripe's message. */
+/** Parses `params` with `schema`. Throws StripeError (400) with the message that Stripe would return. */
 export function read<T extends z.ZodType>(schema: T, params: FormRecord): z.output<T> {
   const result = schema.safeParse(params)
   if (result.success) return result.data

@@ -22,7 +22,7 @@ export function createAuthenticationPage(context: StripeContext, onChange: () =>
   }
   app.use('/authenticate/*', async (c, next) => {
     await next()
-    // Browsers may cache a 410, but the message changes with the payment.
+    // Browsers may cache a 410 response, but its message changes with the state of the payment.
     c.header('cache-control', 'no-store')
   })
   app.get('/authenticate/:intent/:token', (c) => {

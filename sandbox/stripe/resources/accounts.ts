@@ -23,9 +23,7 @@ export function createAccount(call: Call): Stripe.Account {
   return account
 }
 
-/**
- * Finds a connected account by id. Throws StripeError (resource_missing) that names the parameter.
- */
+/** Finds a connected account by id. Throws a StripeError (resource_missing) that names the parameter. */
 export function findAccount(
   { store }: StripeContext,
   id: string,
@@ -98,7 +96,7 @@ export function fillIn(
   account.requirements = requirements([], null)
 }
 
-/** Restricts an account: no transfers and payouts until onboarding is completed again. */
+/** Restricts an account: no transfers or payouts until onboarding is completed again. */
 export function restrictAccount(context: EventContext, account: Stripe.Account): void {
   const before = flags(account)
   setEnabled(account, false)

@@ -26,7 +26,7 @@ export function chargeCard(eventContext: EventContext, attempt: ChargeAttempt): 
   return charge
 }
 
-/** Like `chargeCard`, without an event. */
+/** Like `chargeCard`, but emits no event. */
 export function makeCharge(
   context: StripeContext,
   attempt: ChargeAttempt,
@@ -47,7 +47,7 @@ export function makeCharge(
   return charge
 }
 
-/** Finds a charge by id. Throws StripeError (resource_missing) that names the parameter. */
+/** Finds a charge by id. Throws a StripeError (resource_missing) that names the parameter. */
 export function findCharge({ store }: StripeContext, id: string, param = 'id'): Stripe.Charge {
   const charge = store.find<Stripe.Charge>('charge', id)
   if (!charge) throw noSuch('charge', id, param)

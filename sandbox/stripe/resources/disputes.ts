@@ -14,7 +14,7 @@ type Complaint = {
   reason: string
   /** Amount in minor units; by default the part that is neither refunded nor disputed. */
   amount?: number
-  /** Whether to open an inquiry, which moves no money and which a refund settles. */
+  /** Whether to open an inquiry, which moves no money and can be settled with a refund. */
   isInquiry?: boolean
 }
 
@@ -52,7 +52,7 @@ export function escalateDispute(context: EventContext, dispute: Stripe.Dispute):
   return dispute
 }
 
-/** Closes a dispute. A won dispute returns the money; an inquiry has not moved any. */
+/** Closes a dispute. Winning a dispute returns the money; closing an inquiry moves no money. */
 export function closeDispute(
   context: EventContext,
   dispute: Stripe.Dispute,

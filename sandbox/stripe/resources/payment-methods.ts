@@ -28,7 +28,7 @@ const billingDetails = z
   })
   .optional()
 
-/** Parameters of a new PaymentMethod, also as `payment_method_data` of a confirmation. */
+/** Parameters of a new PaymentMethod, also used for the `payment_method_data` of a confirmation. */
 export const paymentMethodFields = {
   type: z.literal('card'),
   card: cardSchema,
@@ -147,7 +147,7 @@ export function cardOf(method: StoredPaymentMethod): Stripe.PaymentMethod.Card {
 
 export type CardDetails = z.infer<typeof cardSchema>
 
-/** Normalizes number and expiry of a card. Throws a card error when they are invalid at `now`. */
+/** Normalizes the number and expiry date of a card. Throws a card error when they are invalid at `now`. */
 export function validCard(
   card: CardDetails,
   now: Date,

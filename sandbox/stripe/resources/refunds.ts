@@ -37,12 +37,12 @@ export function createRefund(call: Call): Stripe.Refund {
   }
   emit(call, 'charge.refunded', charge, { previous })
   emit(call, 'refund.created', refund)
-  // Fails the refund after its response, which still shows success.
+  // Fails only the stored refund; the refund in the response still shows success.
   if (behaviour === 'fails') failRefund(call, refund.id, 'declined')
   return refund
 }
 
-/** Like `createRefund`, without events. Also returns the updated charge. */
+/** Like `createRefund`, but emits no events. Also returns the updated charge. */
 export function makeRefund(
   context: StripeContext,
   params: CreateParams,
@@ -202,7 +202,7 @@ export function completeRefund(eventContext: EventContext, id: string): Stripe.R
   return emitUpdated(eventContext, refund)
 }
 
-/** Emits `refund.updated` and its older name `charge.refund.updated`. */
+/** Emits `refund.updated` and its older equivalent, `charge.refund.updated`. */
 function emitUpdated(eventContext: EventContext, refund: Stripe.Refund): Stripe.Refund {
   emit(eventContext, 'refund.updated', refund)
   emit(eventContext, 'charge.refund.updated', refund)

@@ -13,14 +13,14 @@ export type StoredIntent = Stripe.PaymentIntent & {
   $sandbox?: { challenges: Challenge[] }
 }
 
-/** Finds a payment intent by id. Throws StripeError (resource_missing) that names the parameter. */
+/** Finds a payment intent by id. Throws a StripeError (resource_missing) that names the parameter. */
 export function findIntent({ store }: StripeContext, id: string, param = 'intent'): StoredIntent {
   const intent = store.find<StoredIntent>('payment_intent', id)
   if (!intent) throw noSuch('payment_intent', id, param)
   return intent
 }
 
-/** The error for an operation that the intent's status does not allow. */
+/** Returns the error for an operation that the intent's status does not allow. */
 export function unexpectedState(intent: StoredIntent, message: string): StripeError {
   return invalidRequest(message, {
     code: 'payment_intent_unexpected_state',
@@ -65,7 +65,7 @@ export function clientView(call: Call, intent: StoredIntent): StoredIntent {
   ) as unknown as StoredIntent
 }
 
-/** Checks the client secret of a browser request. Throws 404 when it does not match the intent. */
+/** Checks the client secret of a browser request. Throws a 404 error when the secret does not match the intent. */
 export function checkClientSecret(
   call: Call,
   intent: StoredIntent,

@@ -38,7 +38,7 @@ export function createTransfer(call: Call): Stripe.Transfer {
   return transfer
 }
 
-/** Like `createTransfer`, without an event. */
+/** Like `createTransfer`, but emits no event. */
 export function makeTransfer(
   context: StripeContext,
   params: CreateParams,

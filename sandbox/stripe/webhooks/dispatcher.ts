@@ -15,7 +15,7 @@ type FlushOptions = {
   order: 'forward' | 'reverse'
   /** Number of deliveries per event. */
   times: number
-  /** `held` for undelivered events, `all` to repeat delivered ones too. */
+  /** `held` sends only undelivered events; `all` also repeats delivered events. */
   which: 'held' | 'all'
 }
 
@@ -41,9 +41,7 @@ export class WebhookDispatcher {
     this.#wakeIn(0)
   }
 
-  /**
-   * Sends the selected deliveries at once, in every mode, one after another in the requested order.
-   */
+  /** Sends the selected deliveries at once, in every delivery mode, one after another in the requested order. */
   async flush(options: FlushOptions): Promise<{ event: string; type: string; result: string }[]> {
     const filter = options.which === 'all' ? '' : "where state <> 'delivered'"
     const order = options.order === 'reverse' ? 'desc' : 'asc'

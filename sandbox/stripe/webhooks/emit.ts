@@ -5,8 +5,8 @@ import { present } from '../core/present.ts'
 import type { Store } from '../core/store.ts'
 
 /**
- * Stores an event and queues its delivery. Must run in the transaction of the change, so that neither exists without
- * the other.
+ * Stores an event and queues its delivery. Must run in the same transaction as the change that the event reports, so
+ * that neither is stored without the other.
  */
 export function emit(
   context: EventContext,
@@ -46,7 +46,7 @@ export function webhookMode(store: Store): WebhookMode {
   return (store.setting('webhook_mode') ?? 'on') as WebhookMode
 }
 
-/** Changes the mode, also for undelivered events: `on` releases, `hold` keeps and `off` drops them. */
+/** Changes the delivery mode and applies it to undelivered events: `on` releases, `hold` keeps and `off` drops them. */
 export function setWebhookMode(store: Store, mode: WebhookMode): void {
   store.transaction(() => {
     store.setSetting('webhook_mode', mode)
