@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest'
 import { testFilesIn } from './test-files.ts'
 
-/** Test files (without `.test.ts`) that show a method working, or that show it refused, and why. */
+/**
+ * Names of the test files (without `.test.ts`) that test a method. For an unsupported method, also
+ * the reason why it is refused.
+ */
 export type Coverage = readonly string[] | { unsupported: string; files: readonly string[] }
 
-/** By 'Class.method'. */
+/** Coverage of each client method, by 'Class.method'. */
 export type ClientLedger = Record<string, Coverage>
 
 /**
- * Tests that a ledger lists every public method of the client's classes and no other, and that every
- * test file it names exists.
+ * Tests that a ledger lists exactly the public methods of the client's classes, and that every test
+ * file named in the ledger exists.
  */
 export function testClientLedger(
   folder: URL,

@@ -19,16 +19,22 @@ export type Target = {
   anonKey: string
   serviceRoleKey: string
   jwtSecret: string
-  /** Folder of stored bytes; null when another target is tested, whose disk is out of sight. */
+  /**
+   * Folder that contains the stored files; null for a remote server, whose disk the tests cannot
+   * read.
+   */
   storageDir: string | null
-  /** SQL as the owner; refuses when another target is tested. */
+  /** Runs SQL as the database owner; null for a remote server. */
   sql: Awaited<ReturnType<typeof createTestDatabase>>['sql'] | null
-  /** Another process on the same database; null when another target is tested. */
+  /** Starts another backend process on the same database; null for a remote server. */
   openPeer: (() => Promise<{ url: string; close(): Promise<void> }>) | null
   close(): Promise<void>
 }
 
-/** Whether the tests run against their own server, whose database and settings they can access. */
+/**
+ * Whether the tests started the server themselves and can therefore access its database and
+ * settings.
+ */
 export const isOwnTarget = !process.env['CONTRACT_URL']
 
 /**
@@ -40,7 +46,7 @@ export async function openTarget(settings: Partial<BackendConfigInput> = {}): Pr
   if (CONTRACT_URL) return remoteTarget(CONTRACT_URL)
   const database = await createTestDatabase()
   const storageDir = await mkdtemp(join(runFolder(), 'contract-'))
-  // CONTRACT_BYTES=s3 runs the storage suite on the fake S3 instead of a folder.
+  // CONTRACT_BYTES=s3 runs the storage tests on a fake S3 server instead of a folder.
   const s3 = process.env['CONTRACT_BYTES'] === 's3' ? await openS3(storageDir) : null
   const tokens = new Tokens(ownSecret)
   const keys = {
@@ -68,8 +74,8 @@ export async function openTarget(settings: Partial<BackendConfigInput> = {}): Pr
 }
 
 /**
- * The target of one test file or `describe`: opened before its tests, closed after them. Its
- * properties are readable inside tests and hooks only.
+ * Opens a target before the tests of a file or `describe` block and closes it after them. The
+ * properties of the target are readable only inside tests and hooks.
  */
 export function useTarget(settings: Partial<BackendConfigInput> = {}): Target {
   let opened: Target | undefined
@@ -85,13 +91,14 @@ export function useTarget(settings: Partial<BackendConfigInput> = {}): Target {
   })
 }
 
-/** A backend behind a port of its own. */
+/** Starts a backend on a free port. */
 async function listen(settings: BackendConfigInput | Omit<BackendConfigInput, 'siteUrl'>) {
   const backend = await createBackend({
     siteUrl: 'http://localhost',
     logLevel: 'error',
     ...settings,
-    // A short beat saves time; account-enumeration.test.ts tests the timing.
+    // A short `answerBeat` keeps the tests fast; account-enumeration.test.ts tests the response
+    // timing.
     auth: { answerBeat: 20, ...settings.auth },
   })
   await backend.start({ jobs: false })
@@ -144,7 +151,7 @@ export function newEmail(): string {
   return `p${crypto.randomUUID()}@example.com`
 }
 
-/** A new person, signed in. */
+/** Signs up a new user and returns the signed-in client. */
 export async function signedUp(target: Target) {
   const client = clientOf(target)
   const email = newEmail()

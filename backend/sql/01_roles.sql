@@ -22,8 +22,9 @@ $$;
 
 grant anon, authenticated, service_role to authenticator;
 
--- Connections of requests switch to the role `authenticator`. The owner of a managed database is
--- not a superuser, and since PostgreSQL 16 creating a role grants ADMIN on the role but not SET.
+-- Database connections that serve requests switch to the role `authenticator`. The owner of a
+-- managed database is not a superuser, and since PostgreSQL 16 creating a role grants ADMIN on the
+-- role but not SET.
 do $$
 declare
   may_set_role boolean := case

@@ -2,8 +2,9 @@
 -- omit this schema.
 create schema auth_internal;
 
--- Signing keys of access tokens, their private half encrypted with a key derived from the JWT secret.
--- The newest active key signs. Every key verifies until the last token it signed has expired.
+-- Keys that sign access tokens. Private keys are encrypted with a key derived from the JWT secret.
+-- The newest active key signs. Every key remains valid for verification until the last token that
+-- it signed has expired.
 create table auth_internal.signing_keys (
   id text primary key,
   public_jwk jsonb not null,
@@ -50,8 +51,8 @@ create table auth_internal.sso_oidc_providers (
   scopes text not null default 'openid email profile'
 );
 
--- Newest time step of an accepted TOTP code per factor. Codes of this time step and older ones are
--- refused as replays.
+-- For each factor, the time step of the newest accepted TOTP code. Codes of this time step and
+-- older ones are refused as replays.
 create table auth_internal.totp_steps (
   factor_id uuid primary key references auth.mfa_factors (id) on delete cascade,
   last_step bigint not null

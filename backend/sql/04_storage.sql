@@ -148,7 +148,8 @@ create table storage_internal.uploads (
   id uuid primary key,
   bucket_id text not null,
   name text not null,
-  -- Role and user that created the upload. Only requests of the same role and user may continue it.
+  -- Role and user that created the upload. Only requests from the same role and user may continue
+  -- the upload.
   role text not null,
   owner_id text,
   is_upsert boolean not null,
@@ -166,12 +167,13 @@ create table storage_internal.uploads (
 create index uploads_created_at on storage_internal.uploads (created_at);
 
 -- Locks that allow one request at a time to write to an upload, across all processes. A lock is a
--- lease of a few seconds. Its process renews the lease, so the lock expires when the process dies.
+-- lease of a few seconds. The process that holds the lock keeps renewing the lease, so the lock
+-- expires if the process dies.
 create table storage_internal.upload_locks (
   id uuid primary key,
   holder uuid not null,
   expires_at timestamptz not null,
-  -- True when another request waits for this lock, so that its holder releases it.
+  -- True when another request waits for this lock, which makes the holder release the lock.
   is_wanted boolean not null default false
 );
 

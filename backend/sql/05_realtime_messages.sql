@@ -1,7 +1,7 @@
 create schema if not exists realtime;
 grant usage on schema realtime to anon, authenticated, service_role;
 
--- Changes of the tables in this publication are sent to subscribers (postgres_changes).
+-- Changes to the tables in this publication are sent to subscribers (postgres_changes).
 do $$
 begin
   if not exists (select from pg_publication where pubname = 'supabase_realtime') then
@@ -16,8 +16,8 @@ create schema realtime_internal;
 grant usage on schema realtime_internal to public;
 
 -- Messages of realtime channels, one partition per day. Select policies decide which users may join
--- a channel and receive messages, insert policies which users may send. `extension` is broadcast,
--- presence or persistence (stored for replay).
+-- a channel and receive messages; insert policies decide which users may send messages. `extension`
+-- is broadcast, presence or persistence (stored for replay).
 create table realtime.messages (
   topic text not null,
   extension text not null,
@@ -32,8 +32,8 @@ create table realtime.messages (
   constraint messages_pkey primary key (id, inserted_at)
 ) partition by range (inserted_at);
 
--- Default partition for days without their own, such as after all processes were stopped for some
--- days.
+-- Default partition for days that have no partition yet, such as after all processes were stopped
+-- for some days.
 create table realtime.messages_default partition of realtime.messages default;
 
 create index messages_topic_inserted_at_idx on realtime.messages (topic, inserted_at desc)
@@ -48,9 +48,9 @@ create function realtime.topic() returns text
   language sql stable
   as $$ select nullif(current_setting('realtime.topic', true), '') $$;
 
--- Sends a message to all backend processes when the transaction commits. With logical decoding it is a
--- logical message in the WAL: ordered with the row changes and unlimited in size. Otherwise it is sent
--- by NOTIFY, split into numbered chunks below NOTIFY's limit of 8,000 bytes.
+-- Sends a message to all backend processes when the transaction commits. With logical decoding, the
+-- message is written to the WAL: ordered with the row changes and unlimited in size. Otherwise the
+-- message is sent with NOTIFY, split into numbered chunks below NOTIFY's limit of 8,000 bytes.
 create function realtime_internal.publish(content bytea) returns void
   language plpgsql security definer
   set search_path = ''

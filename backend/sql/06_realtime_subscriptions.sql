@@ -1,6 +1,7 @@
--- Change subscriptions of all processes, with the WAL position up to which each was acknowledged. A
--- client that reconnects to any process receives the changes that it missed. The tables are
--- unlogged: rows are needed for a minute, and all clients reconnect after a crash of PostgreSQL.
+-- Change subscriptions of all processes, each with the WAL position up to which the client has
+-- acknowledged changes. A client that reconnects to any process receives the changes that it
+-- missed. The tables are unlogged: rows are needed for only a minute, and all clients reconnect
+-- after a crash of PostgreSQL.
 create unlogged table realtime_internal.processes (
   -- Id of a backend process. Its replication slot is named hourspace_<id>_<suffix> and exists as
   -- long as the process runs.
@@ -47,9 +48,9 @@ create function realtime_internal.mark_lost_subscriptions() returns void
 -- current end of the WAL, and `missed_since` the position after which a reconnecting client has
 -- missed changes. `missed_since` is null for a new client.
 --
--- A client counts as reconnecting if a disconnected or unconfirmed subscription has its fingerprint
--- and a lower ref. If several subscriptions match, the client receives the changes that any of them
--- missed: duplicates are acceptable, gaps are not.
+-- A client counts as reconnecting if a disconnected or unconfirmed subscription has the same
+-- fingerprint and a lower ref. If several subscriptions match, the client receives the changes that
+-- any of them missed: duplicates are acceptable, gaps are not.
 --
 -- The function takes the advisory lock before its first write. Otherwise a waiting process would
 -- hold row locks that the lock's holder needs, and PostgreSQL would abort one of them (deadlock).
@@ -109,9 +110,9 @@ begin
 end
 $$;
 
--- Deletes subscriptions that were disconnected for a minute, and processes without subscriptions.
--- Returns whether retained WAL is still needed: a subscription or a temporary replication slot
--- exists.
+-- Deletes subscriptions that have been disconnected for a minute, and processes without
+-- subscriptions. Returns whether retained WAL is still needed: a subscription or a temporary
+-- replication slot exists.
 create function realtime_internal.delete_expired_subscriptions() returns boolean
   language plpgsql
   set search_path = ''

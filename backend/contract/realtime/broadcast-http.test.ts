@@ -29,7 +29,7 @@ describe('broadcasts over HTTP', () => {
     end()
   })
 
-  test('httpSend delivers bytes, also to topics and events whose names need URL encoding', async () => {
+  test('httpSend delivers bytes, even for topics and events whose names need URL encoding', async () => {
     const topic = `${newTopic()}/ä b`
     const { received, end } = await listener(topic)
     const client = await connect(target)
@@ -83,7 +83,7 @@ describe('refused broadcasts over HTTP', () => {
     expect(await response.json()).toMatchObject({ message: expect.any(String) as string })
   })
 
-  test('the broadcast API answers 401 to an API key that is not a token', async () => {
+  test('the broadcast API answers 401 to a request whose API key is not a token', async () => {
     const response = await post(target, '/t/events/e', '{}', { apikey: 'a.b.c' })
     expect(response.status).toBe(401)
   })
@@ -94,12 +94,12 @@ describe('refused broadcasts over HTTP', () => {
     expect(response.status).toBe(401)
   })
 
-  test('the broadcast API answers 415 to a content type other than JSON or bytes', async () => {
+  test('the broadcast API answers 415 to a request with a content type other than JSON or bytes', async () => {
     const headers = { 'Content-Type': 'text/plain' }
     expect((await post(target, '/t/events/e', 'hi', headers)).status).toBe(415)
   })
 
-  test('the broadcast API answers 429 to more messages per second than its limit', async () => {
+  test('the broadcast API answers 429 to a client that exceeds the limit of messages per second', async () => {
     const messages = Array.from({ length: 2_501 }, () => ({ topic: 't', event: 'e', payload: 1 }))
     const response = await post(target, '', JSON.stringify({ messages }))
     expect(response.status).toBe(429)

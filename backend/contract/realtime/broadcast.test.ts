@@ -19,7 +19,7 @@ const versions: [from: Version, to: Version][] = [
 
 describe('broadcast', () => {
   test.each(versions)(
-    'a broadcast of a client with protocol %s reaches a client with protocol %s',
+    'a broadcast from a client with protocol %s reaches a client with protocol %s',
     async (from, to) => {
       const topic = newTopic()
       const sender = await connect(target, { version: from })
@@ -49,7 +49,7 @@ describe('broadcast', () => {
     },
   )
 
-  test('a binary broadcast reaches clients of protocol 2.0.0 as bytes, and is not sent to clients of 1.0.0', async () => {
+  test('a binary broadcast reaches clients with protocol 2.0.0 as bytes and is not sent to clients with protocol 1.0.0', async () => {
     const topic = newTopic()
     const clients = await Promise.all([
       connect(target),
@@ -69,7 +69,7 @@ describe('broadcast', () => {
     disconnect(...clients)
   })
 
-  test('many broadcasts of one client arrive exactly once and in order', async () => {
+  test('many broadcasts from one client arrive exactly once and in order', async () => {
     const topic = newTopic()
     const sender = await connect(target)
     const receiver = await connect(target)
@@ -94,7 +94,7 @@ describe('broadcast', () => {
     disconnect(client)
   })
 
-  test('a broadcast delivers extra fields beside its payload, which protocol 1.0.0 allows', async () => {
+  test('a broadcast sent in protocol 1.0.0 delivers fields other than type, event and payload', async () => {
     const topic = newTopic()
     const sender = await connect(target, { version: '1.0.0' })
     const receiver = await connect(target)
@@ -106,7 +106,7 @@ describe('broadcast', () => {
     disconnect(sender, receiver)
   })
 
-  test('a client that left the channel receives no more broadcasts', async () => {
+  test('a client that has left the channel receives no more broadcasts', async () => {
     const topic = newTopic()
     const sender = await connect(target)
     const leaver = await connect(target)

@@ -98,7 +98,7 @@ describe.runIf(isOwnTarget)('content of a change', () => {
     close()
   })
 
-  test('a delete event contains only the key, and the whole row with replica identity full and no row-level security', async () => {
+  test('a delete event contains only the key, or the whole row with replica identity full and no row-level security', async () => {
     await sql`insert into public.whole values (3, 'a', 'b')`
     await sql`insert into public.guarded values (3, 'a', 'b')`
     const { changes, close } = await watch(target, [{ table: 'whole' }, { table: 'guarded' }])
@@ -137,16 +137,19 @@ describe.runIf(isOwnTarget)('content of a change', () => {
       'insert into public.closed values (1)',
       'Error 401: Unauthorized',
     ],
-  ])('a change of a table %s contains an error and no row', async (_, table, statement, error) => {
-    const { changes, close } = await watch(target, { table })
-    await sql.unsafe(statement)
-    await eventually(() => expect(changes).toHaveLength(1))
-    expect(changes[0]?.errors).toEqual([error])
-    expect(changes[0]).not.toHaveProperty('record')
-    close()
-  })
+  ])(
+    'the event for a change to a table %s contains an error and no row',
+    async (_, table, statement, error) => {
+      const { changes, close } = await watch(target, { table })
+      await sql.unsafe(statement)
+      await eventually(() => expect(changes).toHaveLength(1))
+      expect(changes[0]?.errors).toEqual([error])
+      expect(changes[0]).not.toHaveProperty('record')
+      close()
+    },
+  )
 
-  test('a row change event above 1 MB contains only the short values and an error', async () => {
+  test('a row change event larger than 1 MB contains only the short values and an error', async () => {
     const { changes, close } = await watch(target, { table: 'whole' })
     await sql`insert into public.whole values (9, 'short', ${'x'.repeat(1_100_000)})`
     await eventually(() => expect(changes).toHaveLength(1))
@@ -170,7 +173,7 @@ describe.runIf(isOwnTarget)('content of a change', () => {
 })
 
 test.runIf(isOwnTarget)(
-  'every process sends the same changes to its clients, and leaves no replication slot behind',
+  'every process sends the same changes to its clients, and a stopped process leaves no replication slot behind',
   async () => {
     const peer = await target.openPeer?.()
     if (!peer) return

@@ -33,8 +33,8 @@ export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
 }
 
 /**
- * Resolves once the channel has joined; rejects with the server's reason. The client retries a join
- * that times out.
+ * Resolves once the channel has joined; rejects with the reason given by the server. The client
+ * retries a join that times out.
  */
 export function joined(channel: RealtimeChannel): Promise<RealtimeChannel> {
   return new Promise((resolve, reject) => {
@@ -101,7 +101,7 @@ export function disconnect(...clients: RealtimeClient[]): void {
   for (const client of clients) void client.disconnect()
 }
 
-/** Posts to the HTTP API for broadcasts and returns the response. */
+/** Sends a POST request to the broadcast API and returns the response. */
 export function post(
   server: Server,
   path: string,

@@ -19,7 +19,10 @@ beforeAll(async () => {
 
 afterAll(() => target.close())
 
-/** Waits until the server has closed the channel, and returns its system messages. */
+/**
+ * Waits until the server has closed the channel, and returns the system messages received until
+ * then.
+ */
 async function ended({ channel, systems }: Awaited<ReturnType<typeof listen>>) {
   await eventually(() => expect(channel.state).toBe('closed'))
   return systems
@@ -58,7 +61,7 @@ test.runIf(isOwnTarget)(
 )
 
 test.runIf(isOwnTarget)(
-  'a broadcast above the payload limit is refused, and its channel stays joined',
+  'a broadcast above the payload limit is refused, but the channel stays joined',
   async () => {
     const client = await connect(target)
     const { channel } = await listen(client, newTopic(), { broadcast: { ack: true } })
@@ -78,7 +81,7 @@ test.runIf(isOwnTarget)(
   },
 )
 
-test.runIf(isOwnTarget)('a client that tracks presence too often loses its channel', async () => {
+test.runIf(isOwnTarget)('a client that calls track too often loses its channel', async () => {
   const client = await connect(target)
   const listening = await listen(client, newTopic())
   for (let n = 0; n < 4; n += 1) void listening.channel.track({ n })
@@ -86,7 +89,7 @@ test.runIf(isOwnTarget)('a client that tracks presence too often loses its chann
   disconnect(client)
 })
 
-test.runIf(isOwnTarget)('a presence state above 32 KiB closes its channel', async () => {
+test.runIf(isOwnTarget)('a presence state larger than 32 KiB closes the channel', async () => {
   const client = await connect(target)
   const listening = await listen(client, newTopic())
   void listening.channel.track({ text: 'x'.repeat(40_000) })

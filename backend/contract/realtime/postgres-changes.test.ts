@@ -65,7 +65,7 @@ async function subscribe(
   return { received, system, close: () => client.removeAllChannels() }
 }
 
-/** @param exp expiry of the token in seconds since 1970; one minute from now by default */
+/** @param exp token expiry in seconds since 1970; defaults to one minute from now */
 async function tokenOf(sub: string, exp = Math.floor(Date.now() / 1000) + 60): Promise<string> {
   const { Tokens } = await import('#backend/platform/jwt.ts')
   return new Tokens(server.jwtSecret).sign({ role: 'authenticated', sub, exp })
@@ -186,7 +186,7 @@ describe('row-level security', () => {
     await close()
   })
 
-  test('a client with an expired token receives no more change events', async () => {
+  test('a client whose token has expired receives no more change events', async () => {
     // Token lifetime in seconds, long enough to join on a busy machine.
     const expiresAt = Math.floor(Date.now() / 1_000 + 6) * 1_000
     const { received, system, close } = await subscribe({}, await tokenOf(me, expiresAt / 1_000))

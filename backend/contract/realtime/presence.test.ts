@@ -117,7 +117,7 @@ describe('presence', () => {
     disconnect(client)
   })
 
-  test('a client that calls track before it listens receives later presence events', async () => {
+  test('a client that calls track before it adds listeners receives later presence events', async () => {
     const topic = newTopic()
     const [a, b] = await Promise.all([connect(target), connect(target)])
     const watching = await watcher(a, topic, 'one')

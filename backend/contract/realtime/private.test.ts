@@ -40,7 +40,7 @@ async function allow(topic: string, who: string, may: May[]) {
   await target.sql?.unsafe('insert into public.members values ($1, $2, $3)', [topic, who, may])
 }
 
-/** A new user with these permissions on the topic, and a client of this user. */
+/** Creates a user with the given permissions on the topic, and a client signed in as this user. */
 async function person(topic: string, may: May[]) {
   const sub = crypto.randomUUID()
   await allow(topic, sub, may)
@@ -98,7 +98,7 @@ describe.runIf(isOwnTarget)('private channels', () => {
     disconnect(reader.client, writer.client)
   })
 
-  test('a private channel stores messages only of users whom an insert policy for persisted messages allows', async () => {
+  test('a private channel stores messages only from users whom an insert policy for persisted messages allows', async () => {
     const topic = newTopic()
     const { client } = await person(topic, everything)
     const { channel } = await listen(client, topic, { ...isPrivate, broadcast: { ack: true } })
@@ -142,7 +142,7 @@ describe.runIf(isOwnTarget)('private channels', () => {
     disconnect(member.client, listener.client)
   })
 
-  test('a private channel rejects presence of users without a presence policy', async () => {
+  test('a private channel rejects presence from users without a presence policy', async () => {
     const topic = newTopic()
     const { client } = await person(topic, ['read presence'])
     const { channel } = await listen(client, topic, isPrivate)
@@ -150,7 +150,7 @@ describe.runIf(isOwnTarget)('private channels', () => {
     disconnect(client)
   })
 
-  test('a private and a public channel with equal names do not share messages', async () => {
+  test('a private and a public channel with the same name do not share messages', async () => {
     const topic = newTopic()
     const member = await person(topic, everything)
     const inside = await listen(member.client, topic, isPrivate)
@@ -196,7 +196,7 @@ describe.runIf(isOwnTarget)('private channels', () => {
 })
 
 describe.runIf(isOwnTarget)('refreshed tokens', () => {
-  test('a channel stays joined after a token refresh that still permits reading, with the permissions of the new token', async () => {
+  test('a channel stays joined after a token refresh that still permits reading, and uses the permissions of the new token', async () => {
     const topic = newTopic()
     const reader = await person(topic, ['read broadcast'])
     const { channel } = await listen(reader.client, topic, {

@@ -31,7 +31,7 @@ afterAll(async () => {
   await target.close()
 })
 
-/** Two clients on different processes, both joined to one topic. */
+/** Two clients connected to different processes, both joined to the same topic. */
 async function both(topic: string) {
   const here = await connect(target)
   const there = await connect(peer)
@@ -64,7 +64,7 @@ describe.runIf(isOwnTarget)('two processes', () => {
     disconnect(here, there)
   })
 
-  test('binary and large messages between two processes arrive completely', async () => {
+  test('binary and large messages between two processes arrive intact', async () => {
     const topic = newTopic()
     const { here, there, ends } = await both(topic)
     const text = 'x'.repeat(500_000)
@@ -128,7 +128,7 @@ describe.runIf(isOwnTarget)('two processes', () => {
     disconnect(...clients)
   })
 
-  test('a process that starts later receives all presences, and stopping it removes those of its clients', async () => {
+  test('a process that starts later receives all presences, and when it stops, the presences of its clients are removed', async () => {
     const topic = newTopic()
     const here = await connect(target)
     const channel = here.channel(topic, { config: { presence: { key: 'here' } } })
@@ -148,7 +148,7 @@ describe.runIf(isOwnTarget)('two processes', () => {
     disconnect(here, there)
   })
 
-  test('a process that could not connect to the message bus retries and then receives messages', async () => {
+  test('a process that failed to connect to the message bus retries and then receives messages', async () => {
     const topic = newTopic()
     const here = await connect(target)
     const one = await listen(here, topic)

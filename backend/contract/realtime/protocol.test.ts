@@ -109,7 +109,7 @@ describe('frames', () => {
     send({ topic: 'phoenix', event: 'heartbeat', payload: {}, ref: '9' })
     await eventually(() => expect(replyTo('9')).toBeDefined())
     await eventually(() => expect(replyTo('2')).toMatchObject({ status: 'error' }))
-    // The presence state exceeds its size limit, which closes the channel.
+    // This presence state exceeds the size limit, so the server closes the channel.
     await eventually(() => expect(messages.map(({ event }) => event)).toContain('phx_close'))
     socket.close()
   })

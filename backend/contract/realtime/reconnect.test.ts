@@ -68,7 +68,7 @@ const noted = () =>
     expect(processes).toHaveLength(1)
   })
 
-/** Removes repeated numbers, and keeps the order of first arrival. */
+/** Removes duplicate numbers and keeps the rest in order of first arrival. */
 const once = (received: number[]) => [...new Set(received)]
 
 describe('reconnecting clients', () => {
@@ -126,7 +126,7 @@ describe('reconnecting clients', () => {
 test('no subscriptions or processes remain in the database once all clients have left', async () => {
   await server.sql`delete from realtime_internal.subscriptions`
   await server.kill()
-  // PostgreSQL detects the end of the killed process with a delay.
+  // PostgreSQL needs some time to detect that the process was killed.
   await eventually(async () => {
     await server.sql`select realtime_internal.delete_expired_subscriptions()`
     const [left] = await server.sql`select count(*)::int as n from realtime_internal.processes`

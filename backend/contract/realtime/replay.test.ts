@@ -117,7 +117,7 @@ describe.runIf(isOwnTarget)('messages sent in SQL', () => {
     disconnect(client)
   })
 
-  test('realtime.send delivers messages above the size limit of NOTIFY completely', async () => {
+  test('realtime.send delivers messages in full even if they exceed the size limit of NOTIFY', async () => {
     const topic = newTopic()
     const client = await server()
     const { payloads } = await listen(client, topic, isPrivate)
@@ -176,7 +176,7 @@ describe.runIf(isOwnTarget)('replay', () => {
     expect(await channel.send({ ...message, payload: { n: 3 }, persist: { ttl: 60 } })).toBe('ok')
     await channel.httpSend('e', { n: 4 }, { persist: true })
     await channel.httpSend('e', Uint8Array.of(5), { persist: { ttl: 60 } })
-    // The broadcast is delivered once, although it is stored as well.
+    // The broadcast is delivered only once, even though it is also stored.
     await eventually(() => expect(received).toHaveLength(5))
     const later = await server()
     const { payloads } = await listen(later, topic, {

@@ -23,8 +23,8 @@ export type Wanted = {
 }
 
 /**
- * A WebSocket that records change events as sent by the server. The official client converts values
- * and hides column names and types.
+ * Records change events exactly as the server sends them, on a plain WebSocket. The official client
+ * would convert values and hide column names and types.
  */
 export async function watch(
   target: Pick<Target, 'url' | 'anonKey'>,

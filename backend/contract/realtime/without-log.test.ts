@@ -42,7 +42,9 @@ async function openPeer() {
   return closedOnce({ ...peer, anonKey })
 }
 
-/** Server processes, stopped by their test or after all tests. */
+/**
+ * Registers a server process to be stopped after all tests; a test may stop the process earlier.
+ */
 function closedOnce<Server extends { close(): Promise<void> }>(server: Server): Server {
   let closing: Promise<void> | undefined
   const once = { ...server, close: () => (closing ??= server.close()) }
@@ -52,7 +54,7 @@ function closedOnce<Server extends { close(): Promise<void> }>(server: Server): 
 
 const write = (text: string) => cluster.sql.unsafe(text)
 
-/** Tables with a trigger for change events. */
+/** Returns the names of all tables that have a trigger for change events. */
 const watched = async () =>
   (
     await write(`select tgrelid::regclass::text as name from pg_trigger
@@ -115,7 +117,7 @@ describe.runIf(isOwnTarget)('without logical decoding', () => {
     close()
   })
 
-  test('without logical decoding, messages between processes arrive completely and in order', async () => {
+  test('without logical decoding, messages between processes arrive intact and in order', async () => {
     const topic = newTopic()
     const clients = [await connect(target), await connect(peer)]
     const [one, other] = await Promise.all(clients.map((client) => listen(client, topic)))
@@ -132,7 +134,7 @@ describe.runIf(isOwnTarget)('without logical decoding', () => {
     disconnect(...clients)
   })
 
-  test('without logical decoding, a process that starts later receives all presences, and stopping it removes those of its clients', async () => {
+  test('without logical decoding, a process that starts later receives all presences, and when it stops, the presences of its clients are removed', async () => {
     const topic = newTopic()
     const third = await openPeer()
     const present = async (server: typeof third, key: string) => {

@@ -90,7 +90,7 @@ describe('reads', () => {
     })
   })
 
-  test('a storage object is readable only by its current version', async () => {
+  test('a storage request with an object version succeeds only for the current version', async () => {
     const name = await uploaded()
     const { data: info } = await files().info(name)
     const versionId = info!.version
@@ -117,7 +117,7 @@ describe('reads', () => {
 })
 
 describe('object metadata', () => {
-  test('every kind of upload stores content type, cache control, encoding and custom metadata', async () => {
+  test('every upload method stores content type, cache control, encoding and custom metadata', async () => {
     const metadata = { from: 'Ada', pages: 3 }
     const options = { contentEncoding: 'gzip', cacheControl: '7', metadata }
     const packed = new Uint8Array(

@@ -76,7 +76,7 @@ describe('forms', () => {
     })
   }
 
-  test('an endless multipart form is rejected wherever its extra data occurs: in fields, in parts, before or after the file', async () => {
+  test('an endless multipart form is rejected wherever the extra data is: in fields, in parts, before the file or after it', async () => {
     const before = await filesOnDisk()
     const filler = 'y'.repeat(20_000)
     for (const [what, body] of [

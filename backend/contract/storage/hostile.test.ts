@@ -131,7 +131,7 @@ describe('declared metadata', () => {
     expect(told).toContain('"__proto__":{"a":1}')
   })
 
-  test('line breaks in declared upload metadata do not add response headers', async () => {
+  test('line breaks in upload metadata do not inject response headers', async () => {
     const encoded = (text: string) => Buffer.from(text).toString('base64')
     const [pieces, copy] = [newName(), newName()]
     const declared = { contentType: 'text/plain\r\n;x: y', cacheControl: '1\r\nX-Own: 1' }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => target.close())
 
-/** Returns the objects of all pages of a list, and the number of pages. */
+/** Returns the objects from all pages of a list, and the number of pages. */
 async function everything(options: NonNullable<Parameters<ReturnType<typeof files>['listV2']>[0]>) {
   const found: string[] = []
   let pages = 0
@@ -73,7 +73,7 @@ describe('paged lists', () => {
     }
   })
 
-  test('listV2 supports exact names, and rejects cursors of other lists', async () => {
+  test('listV2 finds an object by its exact name, and rejects cursors from other lists', async () => {
     expect((await everything({ prefix: 'docs/c.txt', exactMatch: true })).found).toEqual([
       'docs/c.txt',
     ])
@@ -93,7 +93,7 @@ describe('paged lists', () => {
   })
 })
 
-test('listing a folder by timestamp sorts files together with subfolders', async () => {
+test('listing a folder by timestamp sorts files and subfolders together', async () => {
   for (const column of ['updated_at', 'created_at', 'last_accessed_at']) {
     const { data } = await files().list('', { sortBy: { column, order: 'asc' } })
     expect(data?.map(({ name }) => name)).toEqual(['a.txt', 'b_1.txt', 'bx1.txt', 'docs'])

@@ -130,7 +130,7 @@ describe('signed uploads', () => {
     expect((await client.storage.from('spaces').remove([name])).data).toHaveLength(1)
   })
 
-  test('a signed upload URL requires permission to upload, and is valid for its path only', async () => {
+  test('a signed upload URL requires permission to upload, and is valid only for its path', async () => {
     const stranger = clientOf(target).storage.from('spaces')
     expect((await stranger.createSignedUploadUrl('a.jpg')).error).toMatchObject({
       statusCode: '403',

@@ -11,7 +11,7 @@ export async function jpegOf(width: number, height: number): Promise<Blob> {
 }
 
 /**
- * A photo as stored by a phone: rotated (EXIF orientation 6), with location and camera in EXIF. The
+ * A photo as a phone stores it: rotated (EXIF orientation 6), with location and camera in EXIF. The
  * top-left quarter is red once the photo is upright.
  */
 export async function phoneJpeg(): Promise<Blob> {

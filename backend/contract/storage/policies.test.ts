@@ -15,7 +15,7 @@ const allow = (operation: string, rule: string) =>
     to authenticated ${rule}`)
 
 test.runIf(isOwnTarget)(
-  'each storage operation requires its own policy, on the rows of the bucket',
+  'each storage operation requires a policy for this operation on storage.objects',
   async () => {
     const { client, user } = await signedUp(target)
     const mine = client.storage.from(bucket)

@@ -22,7 +22,8 @@ async function newBucket(): Promise<void> {
 }
 
 /**
- * Returns the text of an object, which must repeat one letter; null if the object does not exist.
+ * Returns the text of an object, which must repeat one letter; or null if the object does not
+ * exist.
  */
 async function letterOf(name: string): Promise<string | null> {
   const { data } = await files().download(name)
@@ -49,7 +50,7 @@ async function expectNoOrphans(): Promise<void> {
   await expect.poll(kept).toEqual(rows.map(({ version }) => version).toSorted())
 }
 
-test('downloads during concurrent uploads of one name always return one complete version', async () => {
+test('downloads during concurrent uploads to one name always return a single intact version', async () => {
   const letters = ['a', 'b', 'c', 'd']
   const options = { contentType, upsert: true }
   await files().upload('one.txt', textOf('a'), options)
@@ -64,7 +65,7 @@ test('downloads during concurrent uploads of one name always return one complete
   await expectNoOrphans()
 })
 
-test('an object deleted during its upload exists either completely or not at all', async () => {
+test('an object deleted during its upload is either intact or missing', async () => {
   const options = { contentType, upsert: true }
   const reads = Array.from({ length: 12 }, async (_, at) => {
     const [letter] = await Promise.all([
@@ -99,7 +100,7 @@ test('a download completes although its object is moved, replaced and deleted co
   await expectNoOrphans()
 })
 
-test('exactly one of several concurrent moves of an object succeeds, and concurrent copies are complete or rejected', async () => {
+test('exactly one of several concurrent moves of an object succeeds, and concurrent copies are either intact or rejected', async () => {
   await files().upload('from.txt', textOf('a'), { contentType })
   const places = Array.from({ length: 6 }, (_, at) => `to-${at}.txt`)
   const [moves, copies] = await Promise.all([
@@ -119,7 +120,7 @@ test('exactly one of several concurrent moves of an object succeeds, and concurr
   await expectNoOrphans()
 })
 
-test('a copy of a concurrently deleted object is complete or rejected', async () => {
+test('a copy of a concurrently deleted object is either intact or rejected', async () => {
   const names = Array.from({ length: 10 }, (_, at) => `source-${at}.txt`)
   await Promise.all(names.map((name) => files().upload(name, textOf('b'), { contentType })))
   const copying = names.map((name) => files().copy(name, `copy-${name}`))
@@ -133,7 +134,7 @@ test('a copy of a concurrently deleted object is complete or rejected', async ()
   await expectNoOrphans()
 })
 
-test('a hundred concurrent uploads of different names create a hundred objects', async () => {
+test('a hundred concurrent uploads to different names create a hundred objects', async () => {
   await newBucket()
   const names = Array.from({ length: 100 }, (_, at) => `f${at % 7}/${String(at).padStart(3, '0')}`)
   const answers = await Promise.all(names.map((name) => files().upload(name, name)))

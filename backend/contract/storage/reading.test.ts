@@ -75,7 +75,7 @@ describe('public URLs', () => {
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${size}`])
   })
 
-  test('a public object is downloaded under the requested file name', async () => {
+  test('a public object is downloaded with the requested file name', async () => {
     const { data } = service().from('spaces').getPublicUrl(name, { download: 'Loft "A"\n.jpg' })
     const response = await fetch(data.publicUrl)
     expect(response.headers.get('content-disposition')).toBe(

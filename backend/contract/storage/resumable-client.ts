@@ -34,12 +34,15 @@ export const encoded = (metadata: Record<string, string>) =>
     .join(',')
 
 /**
- * Test client for resumable uploads to `bucket`: uses the official client or hand-written requests.
+ * Test client for resumable uploads to `bucket`, with the official client or hand-written requests.
  */
 export function sendPieces(target: () => Target, bucket: string) {
   const endpoint = () => `${target().url}/storage/v1/upload/resumable`
 
-  /** An upload with the official client that has not started, and a promise for its end. */
+  /**
+   * Prepares an upload with the official client. Returns the upload, not yet started, and a promise
+   * that settles when the upload ends.
+   */
   function sending(bytes: Buffer, name: string, given: Sending = {}) {
     const end = Promise.withResolvers<void>()
     const upload = new Upload(bytes, {

@@ -60,14 +60,14 @@ describe('refused at the end', () => {
     expect((await tus({ method: 'HEAD' }, upload.url!)).status).toBe(404)
   })
 
-  test('a resumable upload of undeclared length is rejected once its content exceeds the size limit', async () => {
+  test('a resumable upload of unknown length is rejected once its content exceeds the size limit', async () => {
     const url = await begun(null, { bucketName: bucket, objectName: newName() })
     const answer = await piece(url, bytesOf(1_100_000), 0)
     expect(answer.status).toBe(413)
   })
 
   test.runIf(isOwnTarget)(
-    'a resumable upload is refused at its end if the user lost the permission during the upload',
+    'a resumable upload is refused at its end if the user loses permission during the upload',
     async () => {
       const { session, user } = await signedUp(target)
       const name = newName('jpg')

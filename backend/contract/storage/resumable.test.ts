@@ -47,7 +47,7 @@ describe('resumable uploads', () => {
     expect((await stored(deferred)).toString()).toBe('hello')
   })
 
-  test('a photo uploaded resumably to an image bucket is normalized', async () => {
+  test('a photo sent to an image bucket as a resumable upload is normalized', async () => {
     const { user, session } = await signedUp(target)
     const name = newName('jpg')
     const photo = Buffer.from(await (await phoneJpeg()).arrayBuffer())
@@ -174,7 +174,7 @@ describe('resumable uploads', () => {
 })
 
 describe('signed resumable uploads', () => {
-  test('the holder of a signed upload URL can upload resumably only to the signed path', async () => {
+  test('the holder of a signed upload URL can create a resumable upload only at the signed path', async () => {
     const name = newName()
     const { data } = await service().from(bucket).createSignedUploadUrl(name)
     const options = {

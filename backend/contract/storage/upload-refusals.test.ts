@@ -50,7 +50,7 @@ describe('upload permissions', () => {
     expect(await filesOnDisk()).toHaveLength(before.length)
   })
 
-  test('ten concurrent uploads of one name create exactly one object', async () => {
+  test('ten concurrent uploads to one name create exactly one object', async () => {
     const mine = await uploader()
     const name = newName('jpg')
     const body = await jpegOf(10, 10)

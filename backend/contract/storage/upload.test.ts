@@ -56,7 +56,7 @@ describe('uploads of pictures', () => {
     expect(await stored(name)).toEqual(Buffer.from(await webp.arrayBuffer()))
   })
 
-  test('the stored content type is the detected one, whatever type the name and header declare', async () => {
+  test('the stored content type is detected from the content, regardless of the name and the declared type', async () => {
     const png = asBlob(await picture(50, 50).png().toBuffer(), 'text/html')
     const name = newName('jpg')
     await (await uploader()).upload(name, png)

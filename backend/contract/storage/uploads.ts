@@ -22,7 +22,8 @@ export function uploads(target: () => Target) {
   }
 
   /**
-   * Returns the names of all files in the storage folder; empty if the test cannot read the folder.
+   * Returns the names of all files in the storage folder; the list is empty if the test cannot read
+   * the folder.
    */
   async function filesOnDisk(): Promise<string[]> {
     const { storageDir } = target()

@@ -113,7 +113,7 @@ test('two processes with the same jobs together run each job at the interval of 
   }
 })
 
-test('a failed job run stops neither other jobs nor the next run of the failed job', async () => {
+test('a failed job run prevents neither other jobs nor the next run of the failed job', async () => {
   const failing = async (request: Request) => {
     await record(request)
     if (request.url.endsWith('/one')) throw new Error('no')
@@ -176,7 +176,7 @@ test('a job run records its start, end and error, and a later success clears the
   expect(await outcome()).toEqual([{ error: null, has_ended: true, is_released: true }])
 })
 
-test('a job whose process died runs again once its lease has expired, and not before', async () => {
+test('a job whose process died runs again only after its lease has expired', async () => {
   await database.sql`
     insert into hourspace_backend.jobs (name, claimed_by, claimed_until)
     values ('first', gen_random_uuid(), clock_timestamp() + interval '1 hour')

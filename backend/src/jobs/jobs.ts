@@ -43,9 +43,10 @@ const leasePollMs = 100
 const skipShare = 0.9
 
 /**
- * Calls the functions of `jobs.json` as the service role, and runs `internalJobs`. Of all processes
- * that share the database, one runs a job at a time, once per interval. A failed job is logged and
- * retried at its next interval. A run may be interrupted anywhere, so jobs must be idempotent.
+ * Calls the functions of `jobs.json` as the service role, and runs `internalJobs`. Among all
+ * processes that share the database, only one runs a given job at a time, once per interval. A
+ * failed job is logged and retried at its next interval. A run may be interrupted anywhere, so jobs
+ * must be idempotent.
  */
 export function createJobs(
   context: Context,
@@ -131,7 +132,7 @@ export function createJobs(
     tick(job, () => (performance.now() - requestedAt) / 1000)
   }
 
-  /** Without the notification channel a job still runs at its interval. */
+  /** Runs the job on each notification. If LISTEN fails, the job still runs at its interval. */
   const listen = (job: Job, channel: string) => {
     database.owner
       .listen(channel, () => tickNow(job))

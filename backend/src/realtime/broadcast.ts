@@ -11,12 +11,13 @@ type BroadcastHeader = {
   isBinary: boolean
   /** Metadata of a stored message: its id, and whether this delivery is a replay. */
   meta?: { id: string; replayed?: true } | undefined
-  /** Extra fields beside type, event and payload, which protocol version 1.0.0 allows. */
+  /** Extra fields next to type, event and payload, which protocol version 1.0.0 allows. */
   rest?: Record<string, unknown> | undefined
 }
 
 /**
- * A broadcast message. Each WebSocket frame of the message is built once and shared by all sockets.
+ * A broadcast message. The WebSocket frame for each protocol version is built once and shared by
+ * all sockets.
  */
 export class Broadcast {
   readonly header: BroadcastHeader
@@ -31,7 +32,7 @@ export class Broadcast {
 
   /**
    * Returns a complete WebSocket frame for a protocol version; null if the version does not support
-   * the message, such as bytes in 1.0.0.
+   * the message, such as a binary message in 1.0.0.
    */
   framed(version: ProtocolVersion): Buffer | null {
     let framed = this.#framed.get(version)
@@ -72,7 +73,7 @@ export class Broadcast {
     }
     if (isBinary) return null
     const about = JSON.stringify({ ...rest, type: 'broadcast', event, meta }).slice(0, -1)
-    // Inserts the received JSON text of the payload, which avoids parsing and serializing the
+    // Inserts the payload as the JSON text that was received, to avoid parsing and serializing the
     // payload again.
     const payload = this.body.length > 0 ? `${about},"payload":${this.body}}` : `${about}}`
     const name = JSON.stringify(topic)

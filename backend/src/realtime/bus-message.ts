@@ -64,7 +64,7 @@ export class NotifyChunks {
       this.#message = message
       this.#chunks = []
     }
-    // Skips the remaining chunks of a message whose first chunk was missed.
+    // A chunk of a message whose first chunk was missed is skipped.
     if (message !== this.#message || this.#chunks.length !== Number(number) - 1) return
     this.#chunks.push(Buffer.from(base64, 'base64'))
     if (number !== count) return

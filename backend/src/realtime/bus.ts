@@ -14,9 +14,9 @@ import { NotifyChunks } from './bus-message.ts'
 const maxBacklogBytes = 16 * 1024 * 1024
 
 type Listener = {
-  /** Called for each message of another process or the database, in order. */
+  /** Called for each message from another process or from the database, in order. */
   onMessage: (message: BusMessage) => void
-  /** Called when the bus is connected again after messages may have been missed. */
+  /** Called when the bus has reconnected and may have missed messages. */
   onGap: () => void
 }
 
@@ -26,8 +26,8 @@ type LogFeed = { open(): Promise<void> }
  * Message bus between the backend processes that share a database.
  *
  * Each message reaches every other process once, in the order of sending, and never its sender.
- * Messages of the database (`realtime.send`) reach all processes. Messages are sent through the WAL
- * where logical decoding is available, otherwise by NOTIFY (`realtime_internal.publish`).
+ * Messages from the database (`realtime.send`) reach all processes. Messages are sent through the
+ * WAL where logical decoding is available, otherwise with NOTIFY (`realtime_internal.publish`).
  */
 export class Bus {
   /** Id of this process on the bus. */
@@ -85,8 +85,8 @@ export class Bus {
 
   /**
    * Handles the content of a WAL message with the prefix `realtime`. Errors are only logged,
-   * because any SQL client can write such a message. If the change feed failed on a malformed
-   * message, the feed would read the message again after each restart.
+   * because any SQL client can write such a message. If a malformed message made the change feed
+   * fail, the feed would read the same message again after every restart.
    */
   receive(content: Buffer): void {
     try {
@@ -98,7 +98,7 @@ export class Bus {
     }
   }
 
-  /** Called when the WAL stream was interrupted so long that messages may be missing. */
+  /** Called when the WAL stream was interrupted for so long that messages may be missing. */
   onLogGap(): void {
     this.open().then(this.#listener.onGap, (error: unknown) =>
       this.#log.error('failed to reopen the bus', error),

@@ -47,7 +47,7 @@ export class Channel {
   readonly connection: ChannelSocket
   /** Topic with the prefix `realtime:`, as sent on the wire. */
   readonly topic: string
-  /** Topic without the prefix `realtime:`, as in policies. */
+  /** Topic without the prefix `realtime:`, as policies see it. */
   readonly name: string
   readonly isPrivate: boolean
   readonly key: string
@@ -63,7 +63,7 @@ export class Channel {
   /** Number of presence calls in the current rate-limit window. */
   presenceCalls = { count: 0, until: 0 }
   caller: Caller
-  /** Access token of the last join or refresh, to detect a new token. */
+  /** Access token from the last join or refresh, used to detect a new token. */
   token: string | null
   granted: Granted
   /** Broadcasts queued while stored messages are being loaded for a replay; null at other times. */

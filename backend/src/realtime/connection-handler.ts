@@ -21,7 +21,10 @@ const maxQueuedFrames = 200
 export class ConnectionHandler {
   readonly #hub: Hub
   readonly #connection: Connection
-  /** Joins, leaves and token updates in flight, by topic. Later frames of a topic wait for them. */
+  /**
+   * Joins, leaves and token updates in flight, by topic. Later frames of the same topic wait until
+   * these have finished.
+   */
   readonly #busy = new Map<string, Promise<void>>()
   #waiting = 0
 
@@ -43,8 +46,8 @@ export class ConnectionHandler {
   }
 
   onClose(): void {
-    // After a lost socket the client may reconnect. Its subscriptions are therefore dropped
-    // resumably (`drop`), unlike on leave.
+    // A client that lost its socket may reconnect. `drop` therefore keeps its subscriptions
+    // resumable; a leave removes them.
     this.#hub.changes.drop(this.#connection)
     for (const channel of this.#connection.channels.values()) leaveChannel(this.#hub, channel)
   }

@@ -76,7 +76,10 @@ export class Connection implements ChannelSocket {
     this.#socket.terminate()
   }
 
-  /** Flushes queued frames and closes the socket. Code and reason as in RFC 6455, section 7.4. */
+  /**
+   * Flushes queued frames and closes the socket. `code` and `reason` are defined in RFC 6455,
+   * section 7.4.
+   */
   close(code: number, reason: string): void {
     this.#outbox.flush()
     this.#socket.close(code, reason)

@@ -38,9 +38,9 @@ export type Hub = {
   presenceSync: PresenceSync
   stored: StoredMessages
   changes: ChangeSubscribers
-  /** Rate limits over all sockets of this process. */
+  /** Rate limits that apply to all sockets of this process together. */
   rates: { events: TokenBucket; joins: TokenBucket }
-  /** Resolves once this process receives all later messages and changes. */
+  /** Resolves once this process will receive all later messages and changes. */
   open(): Promise<void>
   /**
    * Closes the feed and discards remote presences while this process has no clients. `open` opens

@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 
-/** A PostgreSQL LISTEN on one channel. */
+/** An active PostgreSQL LISTEN on one channel. */
 export type Listening = {
   /** Resolves once all later notifications will be received. */
   ready: Promise<void>

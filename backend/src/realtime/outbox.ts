@@ -27,7 +27,10 @@ export class Outbox {
   #bytes = 0
   #nextAt = 0
 
-  /** @param onOverflow called once the queue exceeds `limitBytes`; the queue is then discarded */
+  /**
+   * @param onOverflow called when the queue exceeds `limitBytes`, after which the queue is
+   * discarded
+   */
   constructor(socket: Writable, limitBytes: number, onOverflow: () => void) {
     this.#socket = socket
     this.#limitBytes = limitBytes

@@ -15,13 +15,14 @@ export const publicPermissions: Granted = new Set<Permission>([
 ])
 
 /**
- * Cache time in milliseconds, so that many reconnecting clients with equal claims cause one query.
+ * How long permissions are cached, in milliseconds, so that many reconnecting clients with equal
+ * claims cause only one query.
  */
 const cacheMs = 2_000
 
 /**
- * Permissions that the policies of `realtime.messages` grant on private topics. A channel's
- * permissions change only with its access token.
+ * Permissions that the policies of `realtime.messages` grant on private topics. The permissions of
+ * a channel change only when its access token changes.
  */
 export class Permissions {
   readonly #database: Database

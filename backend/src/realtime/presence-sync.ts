@@ -10,8 +10,8 @@ const heartbeatMs = 2_000
  */
 const timeoutMs = 6_000
 /**
- * Time in milliseconds for other processes to send their presences before the first local client
- * receives a state.
+ * Time in milliseconds that other processes have to send their presences before the first local
+ * client receives the presence state.
  */
 const stateTimeoutMs = 100
 
@@ -115,7 +115,7 @@ export class PresenceSync {
     for (const id of this.#peers.keys()) this.#forget(id)
   }
 
-  /** Notifies the other processes that this process stops. */
+  /** Notifies the other processes that this process is stopping. */
   async announceStop(): Promise<void> {
     if (this.#sequence > 0) await this.#bus.publish({ kind: 'bye' }).catch(() => {})
   }

@@ -18,7 +18,7 @@ export type PresenceChange = { joins: Presence[]; leaves: Presence[] }
 
 type Topic = { present: Map<string, Presence>; change: PresenceChange | null }
 
-/** Presences by topic, of all processes. */
+/** The presences of all processes, by topic. */
 export class Presences {
   readonly #topics = new Map<string, Topic>()
   readonly #onChange: (topicKey: string, change: PresenceChange) => void
@@ -58,7 +58,7 @@ export class Presences {
     return groupByKey(topic.present.values())
   }
 
-  /** Presences of the clients of one process, with their topics. */
+  /** Returns the presences of one process's clients, with their topics. */
   *of(origin: string): Generator<[topicKey: string, presence: Presence]> {
     for (const [topicKey, { present }] of this.#topics) {
       for (const presence of present.values()) {

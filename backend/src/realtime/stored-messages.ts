@@ -24,7 +24,7 @@ export class StoredMessages {
 
   /**
    * Returns the newest `limit` messages since a time, oldest first, marked as replayed. Also
-   * returns the ids of all recently stored messages, so that their live copies in flight can be
+   * returns the ids of all recently stored messages, so that live copies of these messages can be
    * skipped.
    */
   async since(

@@ -43,8 +43,8 @@ function secondsSinceExpiry(token: string): number {
 }
 
 /**
- * Handles a refreshed access token: the channel uses the new token, or ends if the new token may
- * not read.
+ * Handles a refreshed access token: the channel uses the new token, or closes if the new token does
+ * not permit reading.
  */
 export async function handleAccessToken(hub: Hub, channel: Channel, frame: Frame): Promise<void> {
   const token = (frame.payload as { access_token?: unknown } | null)?.access_token

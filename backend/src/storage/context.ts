@@ -29,7 +29,7 @@ export function requireCaller(context: StorageContext, request: Request): Caller
   return callerOf(request.headers, context.tokens)
 }
 
-/** The storage service as caller, for operations that a signed URL has authorized. */
+/** Caller with the service role, for operations that a signed URL has authorized. */
 export const serviceCaller: Caller = {
   role: 'service_role',
   userId: null,

@@ -55,7 +55,8 @@ export function createStorage(backend: Context, store: ObjectStore): Storage {
   registerPurgeCache(app, context)
   registerResumable(app, context)
 
-  // Specific routes are registered before /object/{bucket}/{path}, which matches their paths too.
+  // Specific routes are registered before /object/{bucket}/{path}, which would also match the paths
+  // of the specific routes.
   registerRenderImage(app, context)
   registerInfoObject(app, context)
   registerSignObject(app, context)
@@ -74,7 +75,7 @@ export function createStorage(backend: Context, store: ObjectStore): Storage {
   return { app, jobs: storageJobs(context) }
 }
 
-/** Rejects features of storage-js that are separate services of Supabase. */
+/** Rejects requests for storage-js features that are separate Supabase services. */
 export function registerRefused(app: Hono, context: StorageContext): void {
   for (const [path, feature] of [
     ['/vector/*', 'vector buckets'],

@@ -4,8 +4,8 @@ import type { ProtocolVersion } from '../frames.ts'
 import type { ChangeBinding } from './change-bindings.ts'
 
 /**
- * A group of channels that receive identical frames, because claims, topic, protocol version and
- * bindings are equal.
+ * A group of channels that receive identical frames, because they have the same claims, topic,
+ * protocol version and bindings.
  */
 export type Audience = {
   caller: Caller

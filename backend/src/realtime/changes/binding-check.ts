@@ -6,8 +6,8 @@ import type { ChangeContext } from './change-matcher.ts'
 type Published = { id: number; name: string; type: number }
 
 /**
- * Cache time of results in milliseconds, so that many clients that reconnect at once cause one
- * query.
+ * How long validation results are cached, in milliseconds, so that many clients that reconnect at
+ * once cause only one query.
  */
 const cacheMs = 1_000
 

@@ -10,10 +10,13 @@ import { ChangePayload } from './change-payload.ts'
 import type { ChangeContext } from './change-matcher.ts'
 import { findVisible, readColumns } from './visible-rows.ts'
 
-/** A change, and the bindings of one audience that match the change. */
+/**
+ * A change, and the bindings of one audience (a group of identical subscribers) that match the
+ * change.
+ */
 type Match = { payload: ChangePayload; bindings: ChangeBinding[] }
 
-/** Sends changes to audiences, in commit order. */
+/** Sends changes to audiences (groups of identical subscribers), in commit order. */
 export class ChangeDelivery {
   readonly #context: ChangeContext
 
@@ -22,8 +25,8 @@ export class ChangeDelivery {
   }
 
   /**
-   * Sends the changes to every audience that subscribed to them and may read them. Queries the
-   * database once per set of claims, independent of the number of sockets and changes. Rejects,
+   * Sends each change to every audience that has subscribed to the change and may read it. Queries
+   * the database once per set of claims, regardless of the number of sockets and changes. Rejects,
    * with nothing sent, if a query fails.
    */
   async deliver(
@@ -42,7 +45,7 @@ export class ChangeDelivery {
       current.map((audience) => this.#context.matcher.find(payloads, audience)),
     )
     const isVisible = await this.#visibility(current, matches)
-    // Sends frames in commit order. Audiences with equal topic and bindings share a frame.
+    // Sends frames in commit order. Audiences with the same topic and bindings share a frame.
     for (const payload of payloads) {
       const frames = new Map<string, Buffer>()
       for (const [index, audience] of current.entries()) {

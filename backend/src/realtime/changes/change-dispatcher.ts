@@ -8,9 +8,12 @@ import type { Batch } from './change-feed.ts'
 import { ChangeHistory } from './change-history.ts'
 import type { RowChange } from './pgoutput.ts'
 
-/** Maximum number of changes in one dispatch, which share one set of database queries. */
+/**
+ * Maximum number of changes in one dispatch. The changes of a dispatch share one set of database
+ * queries.
+ */
 const maxDispatchChanges = 500
-/** High-water mark of the queue in changes: above this size the feed is paused. */
+/** High-water mark of the queue, as a number of changes; the feed is paused above this mark. */
 const highWaterMark = 5_000
 const maxAttempts = 6
 /** Delay in milliseconds before the first retry; the n-th retry waits n times as long. */
@@ -26,24 +29,25 @@ export type Subscription = {
   /** Position up to which the client has received every change. */
   readonly since: bigint
   /**
-   * Of the changes after `since`, the client receives those committed at or after this position.
+   * The client receives only the changes after `since` that were committed at or after this
+   * position.
    */
   readonly from: bigint
-  /** A subscription that has started and is part of every dispatch. */
+  /** Whether the subscription has started and is part of every dispatch. */
   isActive: boolean
 }
 
 type DispatchListener = {
   /** Called when a change committed after `before` was sent to this client. */
   onSent: (connection: Connection, before: bigint) => void
-  /** Called when the subscription receives all changes from now on. */
+  /** Called when the subscription has become active and receives all changes from now on. */
   onActive: (subscription: Subscription) => void
   /**
-   * Called when changes committed after `dispatched` could not be delivered to these subscriptions.
+   * Called with subscriptions that may have missed changes committed after position `dispatched`.
    */
   onFailed: (subscriptions: Subscription[], dispatched: bigint) => void
   /**
-   * Called when the queue has risen above its high-water mark, or fallen below half of the mark.
+   * Called when the queue has grown above its high-water mark, or shrunk below half of that mark.
    */
   onBackpressure: (isHigh: boolean) => void
 }
@@ -60,7 +64,7 @@ export class ChangeDispatcher {
   readonly #history = new ChangeHistory()
   readonly #subscriptions = new Map<Channel, Subscription>()
   /**
-   * Queue of batches in commit order, and of subscriptions that start after the preceding batches.
+   * Queue of batches in commit order. A queued subscription starts after the batches ahead of it.
    */
   #queue: (Batch | Subscription)[] = []
   #queuedChanges = 0
@@ -88,7 +92,7 @@ export class ChangeDispatcher {
     if (position > this.#dispatched) this.#dispatched = position
   }
 
-  /** Stores a batch that was committed before the feed was opened, for clients that reconnect. */
+  /** Stores a batch from before the feed was opened, for clients that reconnect. */
   addPast(batch: Batch): void {
     this.#history.add(batch)
     this.#dispatched = batch.position

@@ -19,8 +19,8 @@ export type Batch = {
   /** Position of the commit record in the WAL. */
   commit: bigint
   /**
-   * Position up to which a client has received all changes once it has received this batch. Batches
-   * of one large transaction count up by one from the position of the previous transaction.
+   * A client that has received this batch has received all changes up to this position. Batches of
+   * one large transaction count up by one from the position of the previous transaction.
    */
   position: bigint
 }
@@ -32,7 +32,7 @@ export type FeedListener = {
    * retention slot reaches.
    */
   onPast: (batch: Batch) => void
-  /** Called for each logical message (`pg_logical_emit_message`), in order with the changes. */
+  /** Called for each logical message (`pg_logical_emit_message`), in sequence with the changes. */
   onMessage: (prefix: string, content: Buffer) => void
   /**
    * Called when the feed has caught up. `isResumed` is true if the feed continues after an
@@ -83,8 +83,8 @@ export class ChangeFeed {
   }
 
   /**
-   * Resolves once the feed emits every transaction committed from now on. Rejects when logical
-   * decoding fails.
+   * Resolves once the feed is open and will emit every transaction committed from now on. Rejects
+   * when logical decoding fails.
    */
   async open(): Promise<void> {
     while (this.#running && !this.#isOpenRequested) await this.#running

@@ -31,7 +31,7 @@ export class ChangeHistory {
   }
 
   /**
-   * Returns the changes with a position after `after` and up to `upTo`, of transactions committed
+   * Returns the changes with positions after `after` and up to `upTo`, from transactions committed
    * at `from` or later.
    */
   between(after: bigint, upTo: bigint, from: bigint): RowChange[] {

@@ -20,7 +20,10 @@ export class ChangeMatcher {
     this.#filters = filters
   }
 
-  /** Returns, for each change, the bindings of an audience that match the change. */
+  /**
+   * Returns, for each change, which bindings of an audience (a group of identical subscribers)
+   * match it.
+   */
   async find(
     payloads: readonly ChangePayload[],
     { caller, bindings }: Audience,
@@ -99,8 +102,8 @@ export class ChangeMatcher {
   }
 
   /**
-   * Prepares a condition for columns of a type. Rejects with WireError if a value is invalid for
-   * the type.
+   * Prepares a filter condition for columns of a given type. Rejects with WireError if a value is
+   * invalid for the type.
    */
   prepare(condition: Condition, type: ColumnType, caller: Caller): Promise<Condition> {
     const byType = this.#prepared.get(condition) ?? new Map<string, Promise<Condition>>()

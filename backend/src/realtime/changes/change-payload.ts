@@ -4,8 +4,8 @@ import type { RowChange, Tuple } from './pgoutput.ts'
 import type { RoleRights, TableShape } from './table-shapes.ts'
 
 /**
- * Size limit of a change event in bytes, as in hosted Supabase. Larger changes are sent with short
- * values only.
+ * Size limit of a change event in bytes, as in hosted Supabase. Larger changes are sent with only
+ * their short values.
  */
 const maxChangeBytes = 1024 * 1024
 const maxShortValueBytes = 64

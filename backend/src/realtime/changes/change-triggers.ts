@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 import type { Database } from '#backend/platform/database.ts'
 
-/** NOTIFY channel of the change triggers. */
+/** NOTIFY channel to which the change triggers send. */
 export const channelName = 'realtime_changes'
 /**
  * Advisory lock held in shared mode by each process that needs the triggers, so that the last
@@ -65,8 +65,8 @@ function dropTrigger(name: string): string {
 }
 
 /**
- * Timeout of the lock that CREATE TRIGGER requires, because later writers queue behind the waiting
- * statement.
+ * Timeout for acquiring the lock that CREATE TRIGGER requires. While the statement waits, later
+ * writers queue behind it.
  */
 const lockTimeoutMs = 5_000
 

@@ -1,7 +1,8 @@
 import type { Database } from '#backend/platform/database.ts'
 
 /**
- * A column type as needed for JSON conversion and comparisons. A domain counts as its base type.
+ * The properties of a column type that JSON conversion and comparisons need. A domain counts as its
+ * base type.
  */
 export type ColumnType = {
   /** Type name in pg_type, such as `int8`, `_text` or the name of an enum. */
@@ -53,12 +54,12 @@ export class ColumnTypes {
     this.#database = database
   }
 
-  /** Returns a type loaded by `learn`; text for a type that was dropped since. */
+  /** Returns a type that `learn` has loaded, or `text` if the type has since been dropped. */
   get(id: number): ColumnType {
     return this.#types.get(id) ?? unknownType
   }
 
-  /** Loads all types from the database if a type of `ids` is not in the cache. */
+  /** Loads all types from the database if any type in `ids` is not in the cache. */
   async learn(ids: Iterable<number>): Promise<void> {
     if ([...ids].every((id) => this.#types.has(id))) return
     const wanted = JSON.stringify([...new Set([...ids, ...this.#types.keys()])])

@@ -1,6 +1,6 @@
 import type { ColumnType } from './column-types.ts'
 
-/** Types whose equal values always have equal texts. */
+/** Types for which equal values always have the same text. */
 const alike = new Set([
   'bool',
   'uuid',
@@ -12,7 +12,7 @@ const alike = new Set([
   'timestamp',
   'timestamptz',
 ])
-/** Types whose text sorts like their values, provided that years have four digits. */
+/** Types for which text order equals value order, provided that years have four digits. */
 const inOrder = new Set(['bool', 'uuid', 'date', 'time', 'timestamp', 'timestamptz'])
 const integer = new Set(['int2', 'int4', 'int8', 'oid'])
 /** Matches decimals of at most 15 digits, which a double represents without collisions. */

@@ -5,7 +5,7 @@ import type { SubscriptionStore } from './subscription-store.ts'
 /** Ping timeout in milliseconds, after which a client counts as unconfirmed. */
 const pongTimeoutMs = 1_500
 
-/** Tracks, for every client of this process, up to which WAL position it has received all changes. */
+/** Tracks the WAL position up to which each client of this process has received all changes. */
 export class DeliveryAcks {
   readonly #store: SubscriptionStore
   readonly #clients = new Map<Connection, ClientAck>()
@@ -63,8 +63,8 @@ export class DeliveryAcks {
 
   /**
    * Returns the position after which the client of `subscription` may have missed changes on an
-   * older socket that is still open; null without such a socket. A client that changes its network
-   * reconnects before the server detects that the old socket is dead.
+   * older socket that is still open; null if there is no such socket. A client that switches
+   * networks reconnects before the server detects that the old socket is dead.
    */
   unconfirmedSince(
     subscription: Subscription,
@@ -89,7 +89,7 @@ export class DeliveryAcks {
  */
 class ClientAck {
   readonly #ping: (onPong: () => void) => void
-  /** The last acknowledged position; null when the client has acknowledged all changes. */
+  /** The last acknowledged position; null if the client has acknowledged all changes. */
   #pendingSince: bigint | null = null
   #pingedAt: number | null = null
   #hasSentSincePing = false

@@ -12,8 +12,8 @@ import type { Condition } from './row-filter.ts'
  */
 const queryTimeoutMs = 200
 /**
- * Limit of text length times pattern length up to which LIKE is evaluated in JavaScript (well under
- * 1 ms).
+ * LIKE is evaluated in JavaScript, in well under 1 ms, if text length times pattern length does not
+ * exceed this limit.
  */
 const maxLikeSize = 20_000
 const sessionSettings = {
@@ -185,7 +185,9 @@ function inRelation(operator: Condition['operator'], order: number): boolean {
   }
 }
 
-/** Filter queries faster than this do not count against the time budget (milliseconds). */
+/**
+ * Filter queries that take less than this many milliseconds do not count against the time budget.
+ */
 const freeMs = 50
 /** Time in milliseconds that the slow filter queries of one caller may take within `windowMs`. */
 const budgetMs = 2_000

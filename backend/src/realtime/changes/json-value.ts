@@ -41,7 +41,7 @@ function jsonOfNested(value: Nested, type: ColumnType): string {
   return `[${value.map((item) => jsonOfNested(item, type)).join(',')}]`
 }
 
-/** Values of an array, nested by dimension. */
+/** Parsed values of a PostgreSQL array, nested by dimension. */
 export type Nested = string | null | Nested[]
 
 /**

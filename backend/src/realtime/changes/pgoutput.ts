@@ -47,7 +47,7 @@ type LogEvent =
 
 const postgresEpoch = Date.UTC(2000, 0, 1)
 
-/** Parser with state between messages: relations and the current transaction. */
+/** Parser that keeps state between messages: the known relations and the current transaction. */
 export class PgOutputReader {
   readonly #relations = new Map<number, Relation>()
   #committedAt = new Date(0)

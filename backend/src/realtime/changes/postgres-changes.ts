@@ -21,8 +21,8 @@ import { TriggerFeed } from './trigger-feed.ts'
 const ackIntervalMs = 500
 const maintenanceIntervalMs = 15_000
 /**
- * Timeout for opening the change feed, below the 10 s for which the official client waits for a
- * join.
+ * Timeout for opening the change feed. It is shorter than the 10 s that the official client waits
+ * for a join.
  */
 const joinTimeoutMs = 8_000
 

@@ -16,7 +16,7 @@ const retentionMs = 60_000
 
 /**
  * Includes generated columns in the stream, which PostgreSQL 18 supports. The lock is needed
- * because PostgreSQL rejects concurrent changes of one publication.
+ * because PostgreSQL rejects concurrent changes to one publication.
  */
 const publishGeneratedColumns = `do $$
 begin
@@ -94,7 +94,10 @@ export class RetentionSlot {
     this.#database = database
   }
 
-  /** Called periodically. `position` is that of the change feed; null while the feed is closed. */
+  /**
+   * Called periodically. `position` is the WAL position of the change feed, or null while the feed
+   * is closed.
+   */
   async maintain(position: bigint | null): Promise<void> {
     const now = Date.now()
     if (position !== null && position !== this.#marks.at(-1)?.position) {

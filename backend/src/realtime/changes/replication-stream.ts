@@ -47,7 +47,7 @@ export class ReplicationStream {
     socket.on('close', () => this.#fail(new Error('The database closed the replication stream')))
   }
 
-  /** Connects as the user of `url`, who requires the attribute REPLICATION. */
+  /** Connects as the user in `url`, who must have the attribute REPLICATION. */
   static async connect(url: string): Promise<ReplicationStream> {
     const address = addressOf(url)
     const { user, password, database } = address

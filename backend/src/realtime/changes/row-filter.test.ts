@@ -72,7 +72,7 @@ describe('compareValues', () => {
     ['-0', '0', 'float8', 0],
     ['t', 'f', 'bool', 1],
     ['2026-01-02 00:00:00+00', '2026-01-02 00:00:00.5+00', 'timestamptz', -1],
-  ])('compareValues orders %s and %s as %s like PostgreSQL', (left, right, name, sign) => {
+  ])('compareValues compares %s and %s of type %s like PostgreSQL', (left, right, name, sign) => {
     expect(Math.sign(compareValues(left, right, type(name), true) ?? Number.NaN)).toBe(sign)
   })
 
@@ -81,9 +81,12 @@ describe('compareValues', () => {
     ['123456789012345678.5', '1', 'numeric'],
     ['infinity', '2026-01-01', 'date'],
     ['{"a":1}', '{"a": 1}', 'jsonb'],
-  ])('compareValues leaves the order of %s and %s as %s to PostgreSQL', (left, right, name) => {
-    expect(compareValues(left, right, type(name), true)).toBeNull()
-  })
+  ])(
+    'compareValues leaves the comparison of %s and %s of type %s to PostgreSQL',
+    (left, right, name) => {
+      expect(compareValues(left, right, type(name), true)).toBeNull()
+    },
+  )
 
   test('compareValues treats enum values as equal only if their texts are equal', () => {
     expect(compareValues('open', 'open', type('state', 'enum'), false)).toBe(0)

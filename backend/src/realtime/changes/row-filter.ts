@@ -26,8 +26,8 @@ const operators = [
 type Operator = (typeof operators)[number]
 
 /**
- * Parses a filter, whose conditions are combined with AND. Throws an Error that names the invalid
- * part.
+ * Parses a filter into conditions, which are combined with AND. Throws an Error that names the part
+ * that is invalid.
  */
 export function parseRowFilter(filter: string | undefined): Condition[] {
   if (!filter) return []

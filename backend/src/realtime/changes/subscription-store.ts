@@ -13,7 +13,7 @@ type UpdatedSubscription = {
   position: bigint | null
   is_disconnected: boolean
 }
-/** Subscription updates that are not written to the database yet. */
+/** Subscription updates that have not been written to the database yet. */
 type SubscriptionDelta = {
   removed: number[]
   updated: UpdatedSubscription[]

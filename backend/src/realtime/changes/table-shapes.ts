@@ -23,7 +23,10 @@ type Row = {
   readers: string[] | null
 }
 
-/** Cache time in milliseconds. The WAL does not contain changes of grants, policies and keys. */
+/**
+ * Cache time in milliseconds. The WAL does not report changes to grants, policies and keys, so
+ * cached definitions must expire.
+ */
 const cacheMs = 2_000
 
 /** Cache of tables by OID: primary key, row-level security, and readable columns per role. */

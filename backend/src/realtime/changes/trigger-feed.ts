@@ -17,10 +17,10 @@ type NotifiedChange = {
 }
 
 /**
- * Change feed without logical decoding. Triggers on the published tables send primary keys by
- * NOTIFY, and the feed then reads the row. Limits: quick successive changes of a row may all show
- * its last state, a row deleted before the read is skipped, and clients that reconnect receive no
- * missed changes.
+ * Change feed without logical decoding. Triggers on the published tables send primary keys with
+ * NOTIFY, and the feed then reads the rows. Limits: quick successive changes to a row may all
+ * contain the last state of the row, a row deleted before the read is skipped, and clients that
+ * reconnect receive no missed changes.
  */
 export class TriggerFeed {
   readonly #database: Database
@@ -112,7 +112,7 @@ export class TriggerFeed {
     this.#listener.onChanges({ changes: [change], commit: this.#count, position: this.#count })
   }
 
-  /** Returns a table's relation; null for a table that was dropped. */
+  /** Returns the relation (name and columns) of a table; null for a table that was dropped. */
   async #relationOf(id: number): Promise<Relation | null> {
     const columns = await this.#database.owner<
       { schema: string; table: string; name: string; type: number; is_key: boolean }[]

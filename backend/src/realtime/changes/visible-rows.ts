@@ -73,8 +73,8 @@ const pollMs = 1
 const timeoutMs = 30_000
 
 /**
- * Resolves once these transactions are visible. A commit is in the WAL shortly before other
- * sessions see its rows.
+ * Resolves once the given transactions are visible to queries. A commit is in the WAL shortly
+ * before other sessions see its rows.
  */
 export async function untilVisible(database: Database, xids: ReadonlySet<number>): Promise<void> {
   const until = Date.now() + timeoutMs
@@ -89,7 +89,10 @@ export async function untilVisible(database: Database, xids: ReadonlySet<number>
   }
 }
 
-/** Returns whether a transaction has ended, by a snapshot of the form `xmin:xmax:running,…`. */
+/**
+ * Returns whether a transaction has ended, according to a snapshot of the form
+ * `xmin:xmax:running,…`.
+ */
 export function isVisible(xid: number, snapshot: string): boolean {
   const [xmin = '', xmax = '', running = ''] = snapshot.split(':')
   if (isBefore(xid, xmin)) return true

@@ -7,7 +7,7 @@ import {
 import type { StorageContext } from '#backend/storage/context.ts'
 import { deleteStaleVersions } from './delete-stale-versions.ts'
 
-/** Content without a row is retained for this long, because an upload writes its row last. */
+/** Content without a database row is kept for this long, because an upload writes its row last. */
 const orphanAgeMs = 24 * 3_600_000
 
 /** Background jobs that clean up after crashes. Content that a row refers to is never deleted. */

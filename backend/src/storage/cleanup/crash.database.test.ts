@@ -203,7 +203,8 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
         at,
       )
     const first = await begin(fault)
-    // The client did not receive an upload URL to resume, so only the cleanup finds the upload.
+    // The client never received the upload URL and cannot resume, so only the cleanup finds the
+    // upload.
     if (first.status !== 201) return expectAgreement()
     const path = first.headers.get('location')!.replace('/storage/v1', '')
     const piece = (offset: string, body: string, at?: Fault) => {

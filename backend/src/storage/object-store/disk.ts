@@ -23,8 +23,8 @@ import { isMissing, writeAt } from './file-io.ts'
 
 const batchSize = 500
 /**
- * Chunk size of reads in bytes: large enough for few steps per gigabyte, small enough to save
- * memory per reader.
+ * Chunk size for reads, in bytes: large enough to read a gigabyte in few steps, small enough to
+ * limit the memory per reader.
  */
 const readBytes = 256 * 1024
 
@@ -148,7 +148,7 @@ export function createPartialFiles(
     append: async (version, { state, offset }, chunks, save) => {
       const file = await open(pathOf(version), constants.O_RDWR)
       try {
-        // Discards bytes after the last saved progress; the client sends them again.
+        // Discards bytes after the last saved progress; the client sends these bytes again.
         await file.truncate(offset)
         let received = offset
         let kept = offset

@@ -54,7 +54,7 @@ export type PartialUploads = {
   ): Promise<void>
   /** Stores the received bytes as `version`. Repeated calls have no effect. */
   finish(version: string, state: PartialState): Promise<void>
-  /** Discards the bytes received for an upload. */
+  /** Discards the bytes that were received for an upload. */
   abort(version: string, state: PartialState): Promise<void>
 }
 

@@ -8,7 +8,8 @@ export function createS3Client(settings: S3Config): S3Client {
     endpoint: settings.endpoint ?? undefined,
     credentials: settings.credentials ?? undefined,
     forcePathStyle: settings.forcePathStyle,
-    // Not all S3-compatible servers support the newer checksums of the AWS SDK.
+    // Uses the AWS SDK's newer checksums only where required, because not all S3-compatible servers
+    // support them.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })

@@ -33,7 +33,7 @@ type State = {
   uploadId: string | null
   /** ETags of the uploaded parts, in order. */
   parts: string[]
-  /** Bytes after the last part that are too few for a part. */
+  /** Bytes after the last part, too few to form another part. */
   tail: number
 }
 

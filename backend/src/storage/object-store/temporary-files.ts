@@ -7,8 +7,8 @@ import { join } from 'node:path'
 export type TemporaryFiles = {
   newPath(): string
   /**
-   * Deletes temporary files not modified since `before`, such as files of a crashed machine that
-   * shares the folder.
+   * Deletes temporary files that were not modified since `before`, such as files from a crashed
+   * machine that shares the folder.
    */
   deleteOlderThan(before: Date): Promise<void>
 }

@@ -24,7 +24,9 @@ const listBody = z.object({
   exactMatch: z.boolean().nullish(),
 })
 
-/** Cursor after a page: the last value of the sort column, and the last key as tiebreaker. */
+/**
+ * Cursor for the next page: the last value of the sort column, with the last key as a tiebreaker.
+ */
 const cursorSchema = z.object({ moment: z.string(), key: z.string() })
 
 type Entry = {

@@ -5,7 +5,10 @@ import { readBody } from '#backend/storage/context.ts'
 import type { Caller } from '#backend/platform/caller.ts'
 import { requireCaller, type StorageContext } from '#backend/storage/context.ts'
 
-/** Filter for versions. Every object has exactly one version and no delete markers. */
+/**
+ * Whether a list excludes, includes or is limited to noncurrent versions or delete markers. The
+ * backend stores neither.
+ */
 export const versionChoice = z.enum(['exclude', 'include', 'only']).nullish()
 
 const listBody = z.object({
@@ -67,7 +70,7 @@ function withoutSlashes(path: string): string {
   return path.slice(start, end)
 }
 
-/** Lists the one object with this exact name. */
+/** Lists only the object with this exact name. */
 function exactly(context: StorageContext, caller: Caller, bucketId: string, name: string) {
   return context.database.transactionAsCaller(
     caller,

@@ -23,7 +23,7 @@ export function registerMoveObject(app: Hono, context: StorageContext): void {
 type Move = {
   object: StoredObject
   to: ObjectLocation
-  /** New content of the moved object; set only if the content was normalized. */
+  /** New content for the moved object; set only if the content was normalized. */
   content?: { version: string; metadata: ObjectMetadata }
 }
 

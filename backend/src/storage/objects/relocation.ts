@@ -16,7 +16,7 @@ import {
   type StoredObject,
 } from './object.ts'
 
-/** Request body fields of both move and copy. */
+/** Request body fields that move and copy requests share. */
 export const relocationBody = z.object({
   bucketId: z.string(),
   sourceKey: z.string(),
@@ -94,7 +94,8 @@ export async function acceptCopy(
 }
 
 /**
- * Copies an object's content to `version`, for a row that is inserted later. Throws StorageError.
+ * Copies an object's content to the new version `version`, for a row that is inserted later. Throws
+ * StorageError.
  */
 export async function copyContent(
   context: StorageContext,

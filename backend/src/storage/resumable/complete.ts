@@ -35,9 +35,9 @@ export function declaredOf(metadata: ResumableUpload['metadata']): DeclaredMetad
 }
 
 /**
- * Creates the object of a fully received upload, as the upload's creator: row-level security is
- * checked again. The call may be repeated after a crash; `lock` prevents concurrent calls. If the
- * object is rejected, deletes the upload and throws StorageError.
+ * Creates the object for a fully received upload. This is done as the user who created the upload,
+ * so row-level security is checked again. The call may be repeated after a crash; `lock` prevents
+ * concurrent calls. If the object is rejected, deletes the upload and throws StorageError.
  */
 export async function completeUpload(
   context: StorageContext,

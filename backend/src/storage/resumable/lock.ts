@@ -18,7 +18,10 @@ const timeoutMs = 15_000
  * the loss.
  */
 export function createLocker(context: StorageContext): Locker {
-  /** Locks held by this process. They can be released on request without polling the database. */
+  /**
+   * Locks held by this process. Another request in this process can have a lock released without
+   * polling the database.
+   */
   const held = new Map<string, RequestRelease>()
   return { newLock: (id) => createLock(context, held, id) }
 }

@@ -112,7 +112,7 @@ export async function deleteUpload(
   { id, state }: Pick<ResumableUpload, 'id' | 'state'>,
 ): Promise<void> {
   await context.store.partial.abort(id, state)
-  // The content may be stored completely although no object was created.
+  // All content may already be stored even though no object was created.
   if (!(await isReferenced(context, id))) await context.store.remove([id])
   await context.database.owner`delete from storage_internal.uploads where id = ${id}::text::uuid`
 }

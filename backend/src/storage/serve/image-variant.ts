@@ -12,7 +12,7 @@ const settings = z.object({
   format: z.enum(['origin', 'webp']).optional(),
 })
 
-/** WebP's maximum side length, in pixels. */
+/** Maximum side length of a WebP image, in pixels. */
 const maxRenderedSide = 16_383
 
 const fits = { cover: 'cover', contain: 'inside', fill: 'fill' } as const
@@ -21,8 +21,8 @@ const fits = { cover: 'cover', contain: 'inside', fill: 'fill' } as const
 type ImageVariant = z.output<typeof settings> & { contentType: string }
 
 /**
- * Parses the image variant of a query, in the best format that the browser accepts. Throws
- * StorageError.
+ * Parses an image variant from the query parameters and selects the best format that the browser
+ * accepts. Throws StorageError.
  */
 export function parseVariant(
   query: Record<string, unknown>,
@@ -43,7 +43,7 @@ export function parseVariant(
   return { ...parsed.data, contentType: isWebp ? 'image/webp' : storedType }
 }
 
-/** Cache key of an image variant, with everything that affects the result. */
+/** Returns the cache key of an image variant, which contains everything that affects the result. */
 export function keyOf(version: string, variant: ImageVariant): string {
   const { width, height, resize, quality, contentType } = variant
   const type = contentType.replace('image/', '')

@@ -8,7 +8,7 @@ const versionLength = 36
 /** Number of new files after which the folder's size is checked again. */
 const pruneEvery = 200
 
-/** Cache of image variants. A key starts with the version of the image. */
+/** Cache of image variants. Each key starts with the version of the image. */
 export type RenderCache = {
   /** Returns the cached image variant of `key`, rendering it first if needed. */
   get(key: string, render: () => Promise<Buffer>): Promise<Buffer>

@@ -41,7 +41,7 @@ function answer(
 
 const maxReported = 10_000
 
-/** Reports an object without content once, since only the operator can restore the content. */
+/** Logs each object without content only once. Only the operator can restore the content. */
 export function reportMissingContent(context: StorageContext, object: StoredObject): void {
   const { version, bucket_id, name } = object
   if (context.missing.has(version) || context.missing.size >= maxReported) return

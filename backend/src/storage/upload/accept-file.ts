@@ -24,8 +24,8 @@ export async function acceptFile(file: ReceivedFile, bucket: Bucket): Promise<Ob
 }
 
 /**
- * Validates content by its first 512 bytes, if the content is too large or remote to read whole.
- * Only for buckets that accept non-image types. Throws StorageError.
+ * Validates content by its first 512 bytes, because the whole content may be large or remote. Only
+ * for buckets that accept non-image types. Throws StorageError.
  */
 export function acceptByHead(
   file: DeclaredMetadata & { head: Buffer; size: number; tag: string },

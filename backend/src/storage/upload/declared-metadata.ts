@@ -7,7 +7,7 @@ import { invalidRequest } from '#backend/storage/errors.ts'
 export type DeclaredMetadata = {
   declaredType: string
   cacheControl: string
-  /** Content encoding, such as `gzip`; null for none. */
+  /** Content encoding, such as `gzip`; null if the content is not encoded. */
   contentEncoding: string | null
   userMetadata: Record<string, unknown> | null
 }

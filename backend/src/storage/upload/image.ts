@@ -8,8 +8,8 @@ const maxSide = 2400
 /** Pixel limit of images, as protection against decompression bombs. */
 const maxPixels = 100_000_000
 /**
- * Pixel limit over all frames of animated images. Also applies to AVIF, whose decoder needs 18
- * bytes of memory per pixel.
+ * Pixel limit for animated images, summed over all frames. The limit also applies to AVIF, whose
+ * decoder needs 18 bytes of memory per pixel.
  */
 const maxCostlyPixels = 30_000_000
 const timeoutSeconds = 30
