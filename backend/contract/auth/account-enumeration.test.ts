@@ -8,7 +8,10 @@ type Kind = (typeof kinds)[number]
 
 const rounds = 4
 const mostPasses = 40
-/** A refusal without a password hash takes less than a tenth of the time of one with a hash. */
+/**
+ * Largest accepted ratio between response times. A response without password hashing takes less
+ * than a tenth of the time of one with hashing, so skipped hashing would exceed this ratio.
+ */
 const mostRatio = 2
 const beatMs = 250
 const wrongPassword = 'POST /token with a wrong password'
@@ -25,7 +28,10 @@ describe.runIf(isOwnTarget)('account enumeration', () => {
   })
   afterAll(() => box.target.close())
 
-  /** Returns a fresh email for an account of this kind, so that no attempt affects another. */
+  /**
+   * Returns a new email for an account of kind `kind`. Each attempt uses its own email, so that
+   * attempts do not affect each other.
+   */
   async function addressOf(kind: Kind): Promise<string> {
     const email = newEmail()
     if (kind === 'unknown') return email
@@ -54,8 +60,8 @@ describe.runIf(isOwnTarget)('account enumeration', () => {
   }
 
   /**
-   * Returns a response without its random values. A sign-up with a confirmed email has no
-   * identities, as in Supabase.
+   * Returns the comparable parts of a response, without random values. Identities are left out
+   * because a sign-up with the email of a confirmed account returns none, as in Supabase.
    */
   function comparable({ status, body, headers }: Received, email: string) {
     const text = JSON.stringify({ ...body, identities: undefined })
@@ -79,8 +85,8 @@ describe.runIf(isOwnTarget)('account enumeration', () => {
   )
 
   /**
-   * Returns the shortest of several response times in ms, because other load only delays a
-   * response.
+   * Returns the shortest of several response times in ms, because load from other work can only
+   * make a response slower.
    */
   async function fastest(
     kind: Kind,
@@ -103,15 +109,16 @@ describe.runIf(isOwnTarget)('account enumeration', () => {
     '%s responds no earlier than the configured beat, whether or not the email is known',
     async (_, call) => {
       const times = await Promise.all(kinds.map((kind) => fastest(kind, call)))
-      // Timers may fire up to 1 ms early.
+      // A timer may fire up to 1 ms early.
       expect(times.filter((time) => time < beatMs - 1)).toEqual([])
     },
   )
 
-  test('a sign-in with a wrong password takes as long as a password hash, whether or not the email is known', async () => {
+  test('a sign-in with a wrong password takes as long as hashing a password, whether or not the email is known', async () => {
     const shortest = new Map<Kind, number>(kinds.map((kind) => [kind, Infinity]))
     let ratio = Infinity
-    // The shortest response times are close unless one kind of account needs less work.
+    // Repeats the measurement because the shortest response times become similar, unless one kind
+    // of account needs less work.
     for (let pass = 0; pass < mostPasses && ratio > mostRatio; pass += 1) {
       for (const kind of kinds) {
         shortest.set(kind, Math.min(shortest.get(kind)!, await fastest(kind, signIn!, 1)))

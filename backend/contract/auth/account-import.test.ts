@@ -25,7 +25,7 @@ describe.runIf(isOwnTarget)('import from and export to hosted Supabase', () => {
   })
   afterAll(() => box.target.close())
 
-  /** Columns in a data-only dump: all but generated columns. */
+  /** Returns the columns that a data-only dump contains: all except generated columns. */
   async function columnsOf(schema: string, table: string) {
     const rows = await box.sql<{ name: string; type: string }[]>`
       select attname as name, replace(format_type(atttypid, null), ${`${schema}.`}, '') as type
@@ -36,7 +36,10 @@ describe.runIf(isOwnTarget)('import from and export to hosted Supabase', () => {
     return new Map(rows.map(({ name, type }) => [name, type]))
   }
 
-  /** Column types with the same text format in both schemas. */
+  /**
+   * Maps column types with the same text format to one name, so that types in both schemas can be
+   * compared.
+   */
   const family = (type: string | undefined) =>
     type?.replace('character varying', 'text').replace('json', 'jsonb').replace('jsonbb', 'jsonb')
 
@@ -76,7 +79,7 @@ describe.runIf(isOwnTarget)('import from and export to hosted Supabase', () => {
     for (const table of movingTables) {
       const names = [...(await columnsOf('auth', table)).keys()]
       const list = names.map((name) => `"${name}"`).join(', ')
-      // Compares values as text, the format of a dump.
+      // Values are compared as text, which is the format of a dump.
       const texts = names.map((name) => `"${name}"::text as "${name}"`).join(', ')
       const rows = await sql.unsafe(`select ${texts} from auth.${table}`)
       expect([table, rows.length > 0]).toEqual([table, true])

@@ -8,7 +8,7 @@ const target = useTarget()
 const admin = () => clientOf(target, target.serviceRoleKey).auth.admin
 const newPhone = () => `1500${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
 
-/** An argon2 hash in the notation of another auth server. */
+/** An argon2 hash in the notation that another auth server uses. */
 function argon2Hash(
   name: 'argon2i' | 'argon2id',
   cost = { memory: 8192, passes: 1, parallelism: 1 },

@@ -23,7 +23,7 @@ describe.runIf(isOwnTarget)('DELETE /admin/users/{id}', () => {
     return rows.flatMap((found) => found.map(({ row }) => row as string)).join('\n')
   }
 
-  /** Creates a user with rows in every auth table. */
+  /** Creates a user who has rows in every auth table. */
   async function wellKnown() {
     const person = await withFactor(box.target)
     await person.client.auth.updateUser({ data: { full_name: 'Ada Lovelace' } })
@@ -42,7 +42,7 @@ describe.runIf(isOwnTarget)('DELETE /admin/users/{id}', () => {
     expect(again.error).toBeNull()
   })
 
-  test('a soft deletion keeps the row of the account without personal data', async () => {
+  test("a soft deletion keeps the account's row but removes its personal data", async () => {
     const { user, client, email, factorId, secret, session } = await wellKnown()
     expect((await admin().deleteUser(user.id, true)).error).toBeNull()
     const left = await everything()

@@ -22,11 +22,11 @@ describe.runIf(isOwnTarget)('/admin/users/{id}/factors', () => {
     expect(JSON.stringify(data)).not.toContain(secret)
   })
 
-  test('an admin removes a second factor, which lowers the sessions verified with it to aal1 and notifies the user', async () => {
+  test('when an admin removes a second factor, sessions verified with the factor drop to aal1 and the user is notified', async () => {
     const { user, factorId, client, email } = await withFactor(box.target)
     const { data, error } = await mfa().deleteFactor({ userId: user.id, id: factorId })
     expect(error).toBeNull()
-    // The response of auth-js nests the data twice.
+    // auth-js nests the data of this response twice.
     expect(data).toMatchObject({ data: { id: factorId } })
     expect((await client.auth.getUser()).data.user).not.toHaveProperty('factors')
     const [session] = await box.sql`select aal from auth.sessions where user_id = ${user.id}`

@@ -60,7 +60,7 @@ describe('GET /admin/users', () => {
 })
 
 describe('GET /admin/users/{id}', () => {
-  test('GET /admin/users/{id} returns the account with this id', async () => {
+  test('GET /admin/users/{id} returns the account with the given id', async () => {
     const { user } = await signedUp(target)
     expect((await admin().getUserById(user.id)).data.user).toMatchObject({ email: user.email })
   })
@@ -102,7 +102,7 @@ describe('PUT /admin/users/{id}', () => {
     })
   })
 
-  test('a password set by an admin revokes every session and voids pending links', async () => {
+  test('when an admin sets a password, every session of the account is revoked and pending links become void', async () => {
     const { client, user, email } = await signedUp(target)
     const { data } = await admin().generateLink({ type: 'recovery', email })
     const changed = await admin().updateUserById(user.id, { password: 'another one 2' })
@@ -119,9 +119,9 @@ describe('PUT /admin/users/{id}', () => {
     expect(link.error?.code).toBe('otp_expired')
   })
 
-  test('PUT /admin/users/{id} sets a password from a bcrypt hash', async () => {
+  test('PUT /admin/users/{id} accepts a new password as a bcrypt hash', async () => {
     const { user, email } = await signedUp(target)
-    // bcrypt hash of 'correct horse 1' with the lowest cost.
+    // A bcrypt hash of 'correct horse 1' with the lowest cost.
     const [row] = isOwnTarget
       ? await target.sql!`
           select extensions.crypt(${'third one 3'}, extensions.gen_salt('bf', 4)) as hash`

@@ -54,7 +54,7 @@ describe('admin API of supabase-js', () => {
     },
   )
 
-  test('admin.createUser refuses a taken email, an account without email and phone, and a malformed id', async () => {
+  test('admin.createUser refuses a taken email, an account with neither email nor phone, and a malformed id', async () => {
     const { email } = await signedUp(target)
     expect((await admin().createUser({ email, password })).error?.code).toBe('email_exists')
     expect((await admin().createUser({ password })).error?.code).toBe('validation_failed')

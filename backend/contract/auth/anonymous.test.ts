@@ -50,7 +50,7 @@ describe.runIf(isOwnTarget)('anonymous users', () => {
     }
   })
 
-  test('anonymous user metadata is limited to 8 KB, both in one request and after merging', async () => {
+  test('anonymous user metadata is limited to 8 KB, both within one request and after merging with stored metadata', async () => {
     const much = { notes: 'a'.repeat(9000) }
     const tooMuch = { status: 400, body: { code: 'validation_failed' } }
     expect(await post(target, '/signup', { data: much })).toMatchObject(tooMuch)

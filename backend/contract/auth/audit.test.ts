@@ -44,7 +44,7 @@ describe.runIf(isOwnTarget)('audit log', () => {
 
   const admin = () => clientOf(world.target, world.target.serviceRoleKey).auth.admin
 
-  test('a sign-up logs sign-up and sign-in with user, IP address and browser', async () => {
+  test('a sign-up logs both the sign-up and the sign-in, with user, IP address and browser', async () => {
     const email = newEmail()
     const caller = { userAgent: browsers.safari, address: '203.0.113.20' }
     const { body } = await send(world.target, '/signup', { email, password }, caller)
@@ -90,7 +90,7 @@ describe.runIf(isOwnTarget)('audit log', () => {
     expect(await during(user.id, stolen)).toEqual(['token_revoked'])
   })
 
-  test('changes of password, email and metadata are logged', async () => {
+  test('changes to the password, email and metadata are logged', async () => {
     const { client, user } = await signedUp(world.target)
     const change = (changes: Parameters<typeof client.auth.updateUser>[0]) =>
       during(user.id, async () => {
@@ -121,7 +121,7 @@ describe.runIf(isOwnTarget)('audit log', () => {
     ])
   })
 
-  test('an account confirmed by email logs its sign-up on confirmation', async () => {
+  test('the sign-up of an account that needs email confirmation is logged when the email is confirmed', async () => {
     const email = newEmail()
     const { auth } = clientOf(strict.target)
     const { data } = await auth.signUp({ email, password })
@@ -189,7 +189,7 @@ describe.runIf(isOwnTarget)('audit log', () => {
 })
 
 describe.runIf(isOwnTarget)('deletion of expired rows', () => {
-  test('cleanup during POST requests deletes expired rows in batches and keeps all other rows', async () => {
+  test('expired rows are deleted in batches during POST requests, and all other rows are kept', async () => {
     const { target, sql } = await openMailTarget({ auth: { auditRetentionDays: 30 } })
     const [user] = await sql<{ id: string }[]>`
       insert into auth.users (email) values (${newEmail()}) returning id`

@@ -69,7 +69,7 @@ describe.runIf(isOwnTarget)('GET /callback', () => {
       })
     })
 
-    test('ten concurrent OAuth callbacks of one new user create one account', async () => {
+    test('ten concurrent OAuth callbacks for one new user create one account', async () => {
       const email = newEmail()
       const arrivals = await Promise.all(
         Array.from({ length: 10 }, () => providers.travel({ visitor: { email } })),
@@ -102,7 +102,7 @@ describe.runIf(isOwnTarget)('GET /callback', () => {
   })
 
   describe('redirect after the callback', () => {
-    test('with a PKCE challenge the OAuth callback redirects with a single-use code, which returns the provider tokens', async () => {
+    test("with a PKCE challenge, the OAuth callback redirects with a single-use code that can be exchanged for a session and the provider's tokens", async () => {
       const { verifier, query } = newChallenge()
       const arrival = await providers.travel({ query })
       expect(arrival.fragment.get('access_token')).toBeNull()
@@ -138,7 +138,7 @@ describe.runIf(isOwnTarget)('GET /callback', () => {
       expect(arrival.fragment.get('access_token')).toMatch(/^ey/)
     })
 
-    test('an error from the identity provider is added to query and fragment of the redirect target', async () => {
+    test('an error from the identity provider is added to both the query and the fragment of the redirect target', async () => {
       const arrival = await providers.travel({ visitor: { cancels: true } })
       expect(arrival.url?.href).toMatch(new RegExp(`^${landing}\\?`))
       const denied = { error: 'access_denied', error_description: 'The user denied access.' }

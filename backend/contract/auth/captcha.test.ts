@@ -9,7 +9,9 @@ const secret = 'the secret of the captcha'
 describe.runIf(isOwnTarget)('CAPTCHA', () => {
   let target: Target
   let provider: ReturnType<typeof serve>
-  /** Last verification request to the fake CAPTCHA provider, and its next response. */
+  /**
+   * Verification requests that the fake CAPTCHA provider received, and the response it sends next.
+   */
   let asked: URLSearchParams[] = []
   let answer: () => Response = () => new Response()
 
@@ -50,7 +52,7 @@ describe.runIf(isOwnTarget)('CAPTCHA', () => {
     },
   })
 
-  test('a valid CAPTCHA token allows sign-up and sign-in; the provider receives secret, token and IP address', async () => {
+  test('a valid CAPTCHA token allows sign-up and sign-in, and the CAPTCHA provider receives the secret, token and IP address', async () => {
     const email = newEmail()
     const { auth } = clientOf(target)
     const options = { captchaToken: 'solved' }

@@ -9,7 +9,7 @@ async function started() {
   return { ...person, ...(await enrolled(person.client)) }
 }
 
-test("POST /factors/{id}/challenge returns the challenge's expiry", async () => {
+test('POST /factors/{id}/challenge returns the time at which the challenge expires', async () => {
   const { client, factorId } = await started()
   const inFiveMinutes = () => Math.floor(Date.now() / 1000) + 300
   const earliest = inFiveMinutes()
@@ -33,7 +33,7 @@ test('POST /factors/{id}/challenge returns different errors for an unknown and a
   expect(await challenge('seven')).toMatchObject({ status: 404, code: 'validation_failed' })
 })
 
-test('POST /factors/{id}/challenge refuses the factor of another user as unknown', async () => {
+test("POST /factors/{id}/challenge treats another user's factor as unknown", async () => {
   const { factorId, secret } = await started()
   const { client } = await verifiedUser(target)
   const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code: appCode(secret) })

@@ -6,7 +6,7 @@ import { signedInAgain } from './user-with-factor.ts'
 
 const admin = (box: MailTarget) => clientOf(box.target, box.target.serviceRoleKey).auth.admin
 
-/** Signs in to a confirmed account, with email confirmation enabled. */
+/** Signs in to a confirmed account on a server that requires email confirmation. */
 async function confirmed(box: MailTarget) {
   const email = newEmail()
   await admin(box).createUser({ email, password, email_confirm: true })
@@ -78,7 +78,7 @@ describe.runIf(isOwnTarget)('email change confirmed by both addresses', () => {
     expect(email).not.toBe(fresh)
   })
 
-  test('following one confirmation link twice does not replace the other confirmation of an email change', async () => {
+  test('following one confirmation link twice does not replace the confirmation by the other address in an email change', async () => {
     const { client, email } = await confirmed(box)
     const fresh = newEmail()
     await client.auth.updateUser({ email: fresh })
@@ -111,7 +111,7 @@ describe.runIf(isOwnTarget)('email change confirmed by both addresses', () => {
     expect(error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' })
   })
 
-  test('an anonymous user gets an email on the account after confirming the new address', async () => {
+  test("an anonymous user's account gets an email after the user confirms the address", async () => {
     const client = clientOf(box.target)
     await client.auth.signInAnonymously()
     const email = newEmail()
@@ -137,7 +137,7 @@ describe.runIf(isOwnTarget)('email change confirmed by the new address only', ()
   })
   afterAll(() => box.target.close())
 
-  test('the typed code applies an email change that only one address must confirm', async () => {
+  test('typing the code applies an email change that only one address must confirm', async () => {
     const { client } = await confirmed(box)
     const email = newEmail()
     await client.auth.updateUser({ email })

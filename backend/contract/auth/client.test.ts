@@ -9,7 +9,10 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** supabase-js configured as in the web app, in a browser that stores `session`. */
+/**
+ * Creates a supabase-js client configured as in the web app, for a browser that has stored
+ * `session`.
+ */
 function browserWith(session: object | null, options: { fetch?: typeof fetch } = {}) {
   const storageKey = `session-${crypto.randomUUID()}`
   const stored = new Map<string, string>()
@@ -31,7 +34,10 @@ function browserWith(session: object | null, options: { fetch?: typeof fetch } =
 
 const seconds = () => Math.round(Date.now() / 1000)
 
-/** Handles requests for one path itself and forwards all others. */
+/**
+ * Returns a fetch function that answers requests for one path itself and forwards all other
+ * requests.
+ */
 const answering = (path: string, answer: () => Response | null): typeof fetch =>
   ((input: string, init?: RequestInit) => {
     const own = String(input).includes(path) ? answer() : null
@@ -68,7 +74,7 @@ describe('stored session', () => {
     },
   )
 
-  test('supabase-js refreshes a session a few 30 s ticks before expiry and not earlier', async () => {
+  test('supabase-js refreshes a session a few 30-second ticks before it expires, and not earlier', async () => {
     const { session } = await signedUp(target)
     const early = browserWith({ ...session, expires_at: seconds() + 100 })
     await early.auth.getSession()
@@ -161,7 +167,7 @@ describe('error responses', () => {
   })
 })
 
-test('getClaims of supabase-js fetches the key set once in ten minutes', async () => {
+test('getClaims of supabase-js fetches the key set only once in ten minutes', async () => {
   const { publicKey, privateKey } = await generateKeyPair('ES256')
   const kid = crypto.randomUUID()
   const key = { ...(await exportJWK(publicKey)), kid, alg: 'ES256', key_ops: ['verify'] }

@@ -15,7 +15,7 @@ export type Received = {
   headers: Headers
 }
 
-/** Sends a request as a simulated client; GET without a body. */
+/** Sends a request as a simulated client: a POST if there is a body, otherwise a GET. */
 export async function send(
   target: Pick<Target, 'url'>,
   path: string,
@@ -51,13 +51,14 @@ let place = Math.floor(Math.random() * places)
 
 /** Returns an IP address that no other test uses. */
 export function newIpAddress(): string {
-  // The prime step visits every address once and spreads consecutive addresses over many networks.
+  // Stepping by a prime visits every address once and spreads consecutive addresses over many
+  // networks.
   place = (place + 1_234_577) % places
   const part = (size: number) => (Math.floor(place / size) % 250) + 1
   return `93.${part(62_500)}.${part(250)}.${part(1)}`
 }
 
-/** Returns the cookie of a response in the format of the Cookie header. */
+/** Returns the cookie that a response sets, in the format of the Cookie header. */
 export function cookieOf({ headers }: Received): string {
   return (
     headers

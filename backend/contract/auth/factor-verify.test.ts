@@ -30,7 +30,7 @@ describe('correct code', () => {
     expect(data).toMatchObject({ currentLevel: 'aal2', nextLevel: 'aal2' })
   })
 
-  test('aal2 survives a token refresh, and a client that lost the response gets the same tokens', async () => {
+  test('aal2 survives a token refresh, and a client that lost the refresh response gets the same tokens again', async () => {
     const { client, session, raised } = await withFactor(target)
     const again = await client.auth.refreshSession({ refresh_token: session.refresh_token })
     expect(again.data.session?.refresh_token).toBe(raised.refresh_token)
@@ -75,7 +75,7 @@ describe('refused codes', () => {
     expect([error?.status, error?.code]).toEqual([400, 'validation_failed'])
   })
 
-  test('POST /factors/{id}/verify refuses a challenge that is used, unknown or of another factor', async () => {
+  test('POST /factors/{id}/verify refuses a challenge that is used, unknown or for another factor', async () => {
     const { client, factorId, secret } = await withFactor(target)
     const { data } = await client.auth.mfa.challenge({ factorId })
     const challengeId = data!.id
@@ -108,7 +108,7 @@ describe('abuse of codes', () => {
     }
   })
 
-  test('concurrent verifications of one TOTP code succeed only once', async () => {
+  test('only one of several concurrent verifications with the same TOTP code succeeds', async () => {
     const { email, factorId, secret } = await withFactor(target)
     const { session } = await signedInAgain(target, email)
     const token = session.access_token
@@ -159,7 +159,8 @@ describe('abuse of codes', () => {
       }
       expect(new Set(codes.slice(0, 20))).toEqual(new Set(['mfa_verification_failed']))
       expect(codes[20]).toBe('over_request_rate_limit')
-      // After about an hour one attempt is refilled; a correct code then resets the counter.
+      // After about an hour, one attempt becomes available again, and a correct code then resets
+      // the counter.
       await sql`
       update auth_internal.rate_limits set full_at = full_at - interval '73 minutes'
       where key = ${`factors of:${user.id}`}`

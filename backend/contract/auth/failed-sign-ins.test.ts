@@ -6,7 +6,7 @@ import { cookieOf, send, newIpAddress, type Caller } from './clients.ts'
 describe.runIf(isOwnTarget)('password guessing', () => {
   let target: Target
   beforeAll(async () => {
-    // Other rate limits are disabled, so that only the limits of failed sign-ins apply.
+    // Other rate limits are disabled, so that only the limits on failed sign-ins apply.
     target = await openTarget({
       auth: {
         limits: { tokenRefresh: 100_000 },
@@ -19,7 +19,7 @@ describe.runIf(isOwnTarget)('password guessing', () => {
   const signIn = (email: string, secret: string, caller: Caller) =>
     send(target, '/token?grant_type=password', { email, password: secret }, caller)
 
-  /** Returns the statuses of failed sign-ins from one IP address. */
+  /** Sends failing sign-ins from one IP address and returns the response statuses. */
   async function guess(email: string, times: number, caller: () => Caller) {
     const statuses: number[] = []
     for (let time = 0; time < times; time += 1) {
@@ -28,7 +28,7 @@ describe.runIf(isOwnTarget)('password guessing', () => {
     return statuses
   }
 
-  test('failed sign-ins from one IP address are blocked after a few attempts, even with the correct password, and refill slowly', async () => {
+  test('failed sign-ins from one IP address are blocked after a few attempts, even with the correct password, and new attempts become available slowly', async () => {
     const { email } = await signedUp(target)
     const address = newIpAddress()
     const statuses = await guess(email, 7, () => ({ address }))
@@ -62,7 +62,8 @@ describe.runIf(isOwnTarget)('password guessing', () => {
   test('a correct password resets failed attempts that were counted while its check was queued', async () => {
     const { email } = await signedUp(target)
     const sql = target.sql!
-    // In-process requests have no client limits. Cleanup may delete expired counters.
+    // In-process requests have no per-client limits. A sign-in may also trigger the cleanup, which
+    // deletes expired counters.
     expect((await signIn(email, password, {})).status).toBe(200)
     let responses: ReturnType<typeof signIn>[] = []
     await sql.begin(async (tx) => {
@@ -73,7 +74,8 @@ describe.runIf(isOwnTarget)('password guessing', () => {
       await expect.poll(async () => (await waiting()).length).toBe(2)
       const [now] = await sql<{ at: string }[]>`select clock_timestamp()::text as at`
       responses.push(signIn(email, password, {}))
-      // The first statement on the server's query pool has read the account and the counters.
+      // By this point, the server's query pool has run its first statement, which reads the account
+      // and the counters.
       const looked = () => sql`
         select from pg_stat_activity
         where datname = current_database() and application_name <> 'postgres.js'
@@ -124,7 +126,8 @@ describe.runIf(isOwnTarget)('password guessing', () => {
     const attacker = await signIn(email, password, { address: newIpAddress() })
     expect(attacker.status).toBe(429)
 
-    // The owner's browser on another network, and another browser at the owner's IP address.
+    // Sign-ins from the owner's browser on another network, and from another browser at the owner's
+    // IP address, still succeed.
     expect((await signIn(email, password, { address: newIpAddress(), cookie })).status).toBe(200)
     expect((await signIn(email, password, { address: home })).status).toBe(200)
   }, 120_000)

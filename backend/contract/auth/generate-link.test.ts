@@ -68,7 +68,7 @@ describe.runIf(isOwnTarget)('POST /admin/generate_link', () => {
     },
   )
 
-  test('both generated links of an email change together apply the change', async () => {
+  test('following both generated links of an email change applies the change', async () => {
     const email = await confirmed()
     const { client } = await signedInAgain(box.target, email)
     const newIpAddress = newEmail()
@@ -89,7 +89,7 @@ describe.runIf(isOwnTarget)('POST /admin/generate_link', () => {
     expect((await client.auth.getUser()).data.user?.email).toBe(newIpAddress)
   })
 
-  test('POST /admin/generate_link returns a sign-up link for a magic link to an unknown email', async () => {
+  test('POST /admin/generate_link returns a sign-up link if a magic link is requested for an unknown email', async () => {
     const email = newEmail()
     const { verification_type, user } = await linkOf({
       type: 'magiclink',

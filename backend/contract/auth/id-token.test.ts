@@ -45,7 +45,7 @@ describe.runIf(isOwnTarget)('grant_type=id_token', () => {
     expect((await grant({ provider: 'google', id_token: token })).status).toBe(200)
   })
 
-  test('grant_type=id_token finds the provider by issuer and client id of the ID token', async () => {
+  test('grant_type=id_token finds the provider from the issuer and client id in the ID token', async () => {
     const { issuer, client } = providers.sandbox
     const token = await providers.sandbox.idToken(person())
     const found = await grant({ issuer, client_id: client.id, id_token: token })
@@ -160,7 +160,7 @@ describe.runIf(isOwnTarget)('grant_type=id_token', () => {
     expect([anonymous.status, anonymous.json['code']]).toEqual([401, 'no_authorization'])
   })
 
-  test('an ID token of a provider that is not configured is refused', async () => {
+  test('an ID token from a provider that is not configured is refused', async () => {
     const { target } = await openMailTarget()
     const refused = async (body: Record<string, unknown>) =>
       (await ask(target, '/token?grant_type=id_token', { body: { id_token: 'x', ...body } })).json

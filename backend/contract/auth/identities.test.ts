@@ -34,7 +34,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
   }
 
   describe('linking', () => {
-    test('linking adds an identity with any email to the account and notifies the account owner', async () => {
+    test('an identity can be linked whatever its email, and the account owner is notified', async () => {
       const { client, email, user } = await signedUp(providers.target)
       const arrival = await link(client, { email: newEmail() })
       expect(arrival.fragment.get('access_token')).toMatch(/^ey/)
@@ -114,7 +114,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
       })
     })
 
-    test('an anonymous account cannot take the email of another account by linking', async () => {
+    test("linking an identity does not let an anonymous account take another account's email", async () => {
       const { email } = await signedUp(providers.target)
       const client = clientOf(providers.target)
       await client.auth.signInAnonymously()
@@ -123,7 +123,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
       expect((await client.auth.getUser()).data.user?.is_anonymous).toBe(true)
     })
 
-    test('linking an identity requires a session and the setting for manual linking', async () => {
+    test('linking an identity requires a session, and manual linking must be enabled', async () => {
       const anonymous = await ask(providers.target, '/user/identities/authorize?provider=google')
       expect([anonymous.status, anonymous.json['code']]).toEqual([401, 'no_authorization'])
       const closed = await openProviders({ enableManualLinking: false })
@@ -183,7 +183,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
       expect(json['id']).not.toBe(user.id)
     })
 
-    test('unlinking the email identity removes the password and uses an email verified by a provider', async () => {
+    test('unlinking the email identity removes the password, and the account takes an email that a provider has verified', async () => {
       const { client, email } = await signedUp(providers.target)
       const other = newEmail()
       await link(client, { email: other })
@@ -242,7 +242,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
       expect(status).toBe(404)
     })
 
-    test('unlinking an identity requires aal2 from accounts with a second factor', async () => {
+    test('unlinking an identity requires aal2 if the account has a second factor', async () => {
       const { client, user } = await signedUp(providers.target)
       await link(client, { email: newEmail() })
       await providers.sql`

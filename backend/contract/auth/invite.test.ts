@@ -13,7 +13,7 @@ describe.runIf(isOwnTarget)('POST /invite', () => {
 
   const admin = () => clientOf(box.target, box.target.serviceRoleKey).auth.admin
 
-  test('an invited user signs in by the link while sign-ups are disabled, and sets a password', async () => {
+  test('an invited user signs in with the link while sign-ups are disabled, and sets a password', async () => {
     const email = newEmail()
     const { data, error } = await admin().inviteUserByEmail(email.toUpperCase(), {
       data: { full_name: 'Ada' },

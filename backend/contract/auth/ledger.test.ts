@@ -7,8 +7,8 @@ import { testFilesIn } from '../test-files.ts'
 import { ask } from './user-with-factor.ts'
 
 /**
- * Every auth endpoint with the test files (without `.test.ts`) that cover its success, refusals and
- * abuse.
+ * Every auth endpoint, with the names of the test files (without `.test.ts`) that cover its
+ * success, refusals and abuse.
  */
 const ledger: Record<string, readonly string[]> = {
   'GET /health': ['settings'],
@@ -104,7 +104,7 @@ const ledger: Record<string, readonly string[]> = {
   'DELETE /admin/sso/providers/:id': ['saml-admin', 'removed-sso-provider'],
 }
 
-/** Endpoints that tests call through a method of auth-js instead of the path. */
+/** Endpoints that tests call through an auth-js method instead of by path. */
 const clientCalls: Record<string, string> = {
   'GET /authorize': 'signInWithOAuth',
   'POST /callback': 'arrive\\(',
@@ -131,7 +131,8 @@ const clientCalls: Record<string, string> = {
 }
 
 /**
- * Endpoints of @supabase/auth-js that this service does not implement (404), each with the reason.
+ * Endpoints called by @supabase/auth-js that this service does not implement (404), each with the
+ * reason.
  */
 const unsupported: Record<string, string> = {
   '/admin/oauth/clients': 'this server is no OAuth server for applications of others',
@@ -147,7 +148,7 @@ const unsupported: Record<string, string> = {
 
 const target = useTarget()
 
-test('ledger.test.ts lists every endpoint of the auth router and no other', () => {
+test('ledger.test.ts lists exactly the endpoints of the auth router', () => {
   const config = parseConfig({
     databaseUrl: 'postgres://localhost',
     siteUrl: 'http://localhost',

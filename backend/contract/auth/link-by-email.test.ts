@@ -110,7 +110,7 @@ describe.runIf(isOwnTarget)('external identities with the email of an existing a
         app_metadata: { provider: 'email', providers: ['email'] },
         identities: [{ provider: 'email' }],
       })
-      // The owner's identity links automatically once the email is verified.
+      // The owner's own identity links automatically once the email is verified.
       const own = await userOf(
         providers.target,
         await providers.travel({ provider: 'github', visitor: { email } }),
@@ -151,7 +151,7 @@ describe.runIf(isOwnTarget)('external identities with the email of an existing a
       const email = newEmail()
       const attacker = clientOf(strict.target)
       await attacker.auth.signUp({ email, password, options: { data: { full_name: 'Stranger' } } })
-      // The account also has an identity of the attacker with an unverified email.
+      // The account also has an identity that the attacker linked, with an unverified email.
       await strict.travel({ provider: 'github', visitor: { email, emailVerified: false } })
       const arrival = await strict.travel({ visitor: { email, name: 'Owner' } })
       const { json } = await ask(strict.target, '/user', {
@@ -167,7 +167,7 @@ describe.runIf(isOwnTarget)('external identities with the email of an existing a
       expect(error?.code).toBe('invalid_credentials')
     })
 
-    test('the user must confirm by email an address that the identity provider has not verified', async () => {
+    test('an address that the identity provider has not verified must be confirmed by email', async () => {
       const email = newEmail()
       const visitor = { email, emailVerified: false }
       const arrival = await strict.travel({ visitor })

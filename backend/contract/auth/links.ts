@@ -16,7 +16,10 @@ export async function post(target: Target, path: string, body: unknown = {}): Pr
   return { status: response.status, body: answer, headers: response.headers }
 }
 
-/** Parsed redirect of an email link: status, URL, query and fragment. */
+/**
+ * Opens an email link. Returns the status of the response, and the URL, query and fragment that it
+ * redirects to.
+ */
 export async function follow(target: Target, params: Record<string, string>) {
   const url = `${target.url}/auth/v1/verify?${new URLSearchParams(params)}`
   const response = await fetch(url, { redirect: 'manual' })
@@ -38,7 +41,7 @@ export function followMail(target: Target, { email_data: mail }: CaughtMail) {
   })
 }
 
-/** A PKCE verifier with its challenge. */
+/** Creates a PKCE verifier and its challenge. */
 export function newPkce() {
   const verifier = randomBytes(48).toString('base64url')
   const challenge = createHash('sha256').update(verifier).digest('base64url')
@@ -54,19 +57,22 @@ export function claimsOf(accessToken: string): Record<string, any> {
   return JSON.parse(Buffer.from(accessToken.split('.')[1]!, 'base64url').toString())
 }
 
-/** Returns a wrong code with the same number of digits. */
+/** Returns a wrong code with as many digits as the correct `code`. */
 export function wrongCode(code: string): string {
   return code.replace(/^./, (digit) => String((Number(digit) + 1) % 10))
 }
 
-/** Moves the creation of an email's codes into the past by `seconds`. */
+/** Backdates the codes sent to an email by `seconds`. */
 export async function ageCodes(target: Target, email: string, seconds: number): Promise<void> {
   await target.sql!`
     update auth.one_time_tokens set created_at = created_at - make_interval(secs => ${seconds})
     where relates_to = ${email}`
 }
 
-/** Opens a test target with email confirmation that allows redirects to https://app.example.com. */
+/**
+ * Opens a test target that requires email confirmation and allows redirects to
+ * https://app.example.com.
+ */
 export function openConfirmingTarget(): Promise<MailTarget> {
   return openMailTarget({
     auth: {

@@ -13,8 +13,8 @@ import {
 } from './providers.ts'
 
 /**
- * Lock order: a transaction that waits for an account's lock must not hold locks on rows of the
- * account, because the holder of the account's lock needs them.
+ * Lock order: a transaction that waits for an account's lock must not hold locks on rows that
+ * belong to the account, because the transaction holding the account's lock needs those rows.
  */
 describe.runIf(isOwnTarget)('lock order of an account and its rows', () => {
   let providers: Providers
@@ -24,7 +24,8 @@ describe.runIf(isOwnTarget)('lock order of an account and its rows', () => {
   afterAll(() => providers.close())
 
   /**
-   * Runs `begin` until it waits for the account, and requires that it holds no row lock in `table`.
+   * Runs `begin` until it waits for the account's lock, and checks that it holds no row lock in
+   * `table` while waiting.
    */
   const behind = <T>(userId: string, table: string, begin: () => Promise<T>) =>
     runDuring(

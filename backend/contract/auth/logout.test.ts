@@ -53,7 +53,7 @@ describe('POST /logout', () => {
     expect(await isOpen(data.session!.access_token)).toBe(false)
   })
 
-  test("an admin revokes a user's session by its access token", async () => {
+  test("an admin revokes a user's session with the session's access token", async () => {
     const { session } = await signedUp(target)
     const { admin } = clientOf(target, target.serviceRoleKey).auth
     expect((await admin.signOut(session.access_token, 'local')).error).toBeNull()
@@ -74,7 +74,7 @@ describe('POST /logout', () => {
     const { user, session } = await signedUp(target)
     const attacker = await signedUp(target)
     const exp = Math.floor(Date.now() / 1000) + 3600
-    // An access token of one account with the session id of another account.
+    // An access token of one account that contains the session id of another account.
     const crossed = new Tokens(target.jwtSecret).sign({
       sub: attacker.user.id,
       role: 'authenticated',

@@ -1,7 +1,7 @@
 import type { BackendConfigInput } from '#backend/config/config.ts'
 import { openTarget, type Target } from '../target.ts'
 
-/** Payload of Supabase's Send Email hook. */
+/** Payload that Supabase's Send Email hook receives. */
 export type CaughtMail = {
   user: { id: string; email: string; new_email?: string } & Record<string, unknown>
   email_data: {
@@ -20,15 +20,15 @@ export type MailTarget = {
   sql: NonNullable<Target['sql']>
   /** All emails sent so far, oldest first. */
   mails(): Promise<CaughtMail[]>
-  /** Emails to a current or requested new email address, oldest first. */
+  /** Returns emails to a user's current or newly requested email address, oldest first. */
   mailsTo(email: string): Promise<CaughtMail[]>
   /** Returns the newest email to an address. Throws if there is none. */
   lastMail(email: string): Promise<CaughtMail>
 }
 
 /**
- * Opens a test target that stores sent emails in its database. It always runs our own server, so
- * its tests use `describe.runIf(isOwnTarget)`.
+ * Opens a test target that stores sent emails in its database. The target is always our own server,
+ * so tests that use it are inside `describe.runIf(isOwnTarget)`.
  */
 export async function openMailTarget(
   settings: Partial<BackendConfigInput> = {},

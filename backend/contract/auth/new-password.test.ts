@@ -9,7 +9,8 @@ import { arrive, landing, openProviders, type Providers } from './providers.ts'
 const fresh = 'a fresh horse 2'
 
 /**
- * An attacker with access to an account who started flows that could restore access after sign-out.
+ * An attacker who had access to an account may have started flows that could restore access after
+ * being signed out.
  */
 describe.runIf(isOwnTarget)('new password', () => {
   let providers: Providers
@@ -86,13 +87,13 @@ describe.runIf(isOwnTarget)('new password', () => {
     const { client, email, user } = await signedUp(target)
     const change = (token: string, current_password: string) =>
       ask(target, token, 'PUT', '/user', { password: fresh, current_password })
-    /** Attempts wrong passwords until the rate limit refuses the correct password too. */
+    /** Tries wrong passwords until the rate limit refuses even the correct one. */
     const useUp = async (token: string) => {
       for (let i = 0; i < 11; i += 1) await change(token, `a guess of mine ${i}`)
       expect((await change(token, password)).status).toBe(429)
     }
     await useUp((await signedInAgain(target, email)).session.access_token)
-    // Tokens signed by servers have no session, so their attempts count per account.
+    // Tokens that servers sign have no session, so attempts with them count per account.
     const exp = Math.floor(Date.now() / 1000) + 3600
     const sign = (lasts: number) =>
       new Tokens(target.jwtSecret).sign({
@@ -160,7 +161,7 @@ describe.runIf(isOwnTarget)('new password', () => {
     await providers.sql.begin(async (tx) => {
       await tx`select from auth.users where id = ${user.id} for update`
       waiting = auth.signInWithPassword({ email, password })
-      // The first lock wait times out, and a second wait follows.
+      // The first wait for the lock times out and is followed by a second wait.
       const waiters = new Set<number>()
       await expect
         .poll(async () => {

@@ -11,7 +11,7 @@ describe.runIf(isOwnTarget)('account notifications', () => {
 
   afterAll(() => mail.target.close())
 
-  test('account notifications contain browser and IP address of the request', async () => {
+  test('account notifications contain the browser and IP address of the request', async () => {
     const { session, email } = await signedUp(mail.target)
     const answer = await fetch(`${mail.target.url}/auth/v1/user`, {
       method: 'PUT',
@@ -32,7 +32,7 @@ describe.runIf(isOwnTarget)('account notifications', () => {
     })
   })
 
-  test('account notifications of admin actions contain no browser or IP address', async () => {
+  test('account notifications about admin actions contain no browser or IP address', async () => {
     const { user, email } = await signedUp(mail.target)
     const answer = await fetch(`${mail.target.url}/auth/v1/admin/users/${user.id}`, {
       method: 'PUT',
@@ -50,7 +50,7 @@ describe.runIf(isOwnTarget)('account notifications', () => {
     expect(email_data).not.toHaveProperty('ip_address')
   })
 
-  test('account notifications to an unverified email are limited per hour; a verified email receives all', async () => {
+  test('account notifications to an unverified email are limited per hour, and those to a verified email are not', async () => {
     const few = await openMailTarget({ auth: { limits: { emailSent: 3 } } })
     const told = async (isProven: boolean) => {
       const { client, email, user } = await signedUp(few.target)

@@ -73,7 +73,7 @@ describe.runIf(isOwnTarget)('sign-in by code', () => {
     }
   })
 
-  test('POST /otp with sign-up disabled returns the same response for known and unknown emails', async () => {
+  test('POST /otp returns the same response for known and unknown emails if sign-ups are disabled', async () => {
     const closed = await openMailTarget({ auth: { ...settings, disableSignup: true } })
     const { admin } = clientOf(closed.target, closed.target.serviceRoleKey).auth
     const known = newEmail()
@@ -107,7 +107,7 @@ describe.runIf(isOwnTarget)('sign-in by code', () => {
     })
   })
 
-  test('redeeming an email code removes a password that an attacker set before', async () => {
+  test('redeeming an email code removes a password that an attacker set earlier', async () => {
     const email = newEmail()
     await post(box.target, '/signup', { email, password })
     const { email_data: confirmation } = await box.lastMail(email)
@@ -116,7 +116,7 @@ describe.runIf(isOwnTarget)('sign-in by code', () => {
     expect(data.user?.email).toBe(email)
     const { error } = await clientOf(box.target).auth.signInWithPassword({ email, password })
     expect(error?.code).toBe('invalid_credentials')
-    // Emails requested by the attacker are void.
+    // Emails that the attacker requested are void.
     expect((await verified(email, confirmation.token)).error?.code).toBe('otp_expired')
   })
 
@@ -130,7 +130,7 @@ describe.runIf(isOwnTarget)('sign-in by code', () => {
     expect(error).toBeNull()
   })
 
-  test('two concurrent requests of POST /otp for a new email create one account', async () => {
+  test('two concurrent POST /otp requests for a new email create one account', async () => {
     const email = newEmail()
     const answers = await Promise.all([1, 2, 3].map(() => post(box.target, '/otp', { email })))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -165,7 +165,7 @@ describe.runIf(isOwnTarget)('sign-in by SMS', () => {
     otp: { textInterval: 0, testCodes: { [phone]: '123456', '4915112345679': '654321' } },
   }
 
-  test('a phone number signs up and signs in by SMS code, and by password', async () => {
+  test('a user can sign up and sign in with a phone number, by SMS code or password', async () => {
     const target = await openTarget({ auth })
     const { data: sent, error } = await clientOf(target).auth.signInWithOtp({ phone: `+${phone}` })
     expect(error).toBeNull()

@@ -89,7 +89,7 @@ describe.runIf(isOwnTarget)('phone as a second factor', () => {
     expect((await client.auth.mfa.listFactors()).data?.phone).toMatchObject([{ phone }])
   })
 
-  test('enrolling a phone factor refuses an invalid number, an enrolled number, and another channel', async () => {
+  test('POST /factors refuses a phone factor with an invalid number, an already enrolled number or another channel', async () => {
     const { client, session, factorId, phone } = await started(testNumber)
     await client.auth.mfa.challengeAndVerify({ factorId, code: '246810' })
     const { data } = await client.auth.getSession()
@@ -118,13 +118,13 @@ describe.runIf(isOwnTarget)('phone as a second factor', () => {
     expect((await client.auth.mfa.listFactors()).data?.all).toHaveLength(1)
   })
 
-  test('configured test phone numbers receive no SMS and have a fixed code', async () => {
+  test('configured test phone numbers have a fixed code and receive no SMS', async () => {
     const { client, factorId } = await started(testNumber)
     const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code: '246810' })
     expect([error, sent]).toEqual([null, []])
   })
 
-  test('a refusal and a failure of the SMS gateway return different errors', async () => {
+  test('a refusal by the SMS gateway and a gateway failure return different errors', async () => {
     const { session, factorId } = await started()
     const challenge = () =>
       ask(target, session.access_token, 'POST', `/factors/${factorId}/challenge`, {})
@@ -138,7 +138,7 @@ describe.runIf(isOwnTarget)('phone as a second factor', () => {
     expect(await challenge()).toMatchObject({ status: 500, code: 'sms_send_failed' })
   })
 
-  test('a phone factor refuses a wrong code and the code of another challenge, and limits attempts', async () => {
+  test('a phone factor refuses wrong codes and codes of other challenges, and limits attempts', async () => {
     const { client, factorId } = await started()
     await client.auth.mfa.challenge({ factorId })
     const former = sentCode()
@@ -164,7 +164,7 @@ describe.runIf(isOwnTarget)('phone as a second factor', () => {
     expect(stored?.otp_code).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  test('SMS are limited to five in ten minutes per account and ten an hour per phone number', async () => {
+  test('SMS are limited to five per account in ten minutes and to ten per phone number in an hour', async () => {
     const phone = newNumber()
     const codes: unknown[] = []
     for (let person = 0; person < 3; person += 1) {

@@ -14,7 +14,9 @@ describe.runIf(isOwnTarget)('PKCE', () => {
   const exchange = (auth_code: unknown, code_verifier: unknown) =>
     post(box.target, '/token?grant_type=pkce', { auth_code, code_verifier })
 
-  /** Requests and follows an email link; returns its authorization code and PKCE verifier. */
+  /**
+   * Requests an email link and follows it. Returns the authorization code and the PKCE verifier.
+   */
   async function codeOf(path: string, email = newEmail()) {
     const { verifier, challenge, asked } = newPkce()
     if (path === '/recover') await post(box.target, '/otp', { email })
@@ -71,7 +73,7 @@ describe.runIf(isOwnTarget)('PKCE', () => {
     expect((await exchange(query.code, verifier)).status).toBe(200)
   })
 
-  test('the authorization code of a PKCE flow by email works once', async () => {
+  test('the authorization code of a PKCE flow started by email works only once', async () => {
     const { code, verifier } = await codeOf('/otp')
     const responses = await Promise.all([1, 2, 3].map(() => exchange(code, verifier)))
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
@@ -109,7 +111,7 @@ describe.runIf(isOwnTarget)('PKCE', () => {
     expect(query.code).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('a typed email code signs in another browser and voids the link of a PKCE flow', async () => {
+  test("typing the email code of a PKCE flow signs in another browser and voids the flow's link", async () => {
     for (const way of ['typed', 'posted'] as const) {
       const email = newEmail()
       await post(box.target, '/otp', { email, ...newPkce().asked })
@@ -122,7 +124,7 @@ describe.runIf(isOwnTarget)('PKCE', () => {
     }
   })
 
-  test("an attacker's PKCE challenge does not apply to an email requested by its owner", async () => {
+  test("an attacker's PKCE challenge does not apply to an email that the owner requests", async () => {
     const { email } = await signedUp(box.target)
     const own = await codeOf('/otp', email)
     const attacker = newPkce()

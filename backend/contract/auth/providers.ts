@@ -7,14 +7,14 @@ import { openMailTarget, type MailTarget } from './mailbox.ts'
 
 type AuthInput = NonNullable<BackendConfigInput['auth']>
 
-/** Redirect target of tests: a loopback address, which the server always allows in tests. */
+/** Redirect target in tests: a loopback address, which the server always allows in tests. */
 export const landing = 'http://127.0.0.1:4230/account'
 
 export type Providers = MailTarget & {
   sandbox: Awaited<ReturnType<typeof startIdentitySandbox>>
   /**
-   * Follows an external sign-in from /authorize through the provider's page to the callback, as a
-   * browser would.
+   * Follows an external sign-in as a browser would, from /authorize through the provider's page to
+   * the callback.
    */
   travel(asked?: FlowOptions): Promise<CallbackResult>
   close(): Promise<void>
@@ -30,17 +30,17 @@ export type FlowOptions = {
 
 export type CallbackResult = {
   response: Response
-  /** Redirect target of the callback, or null for a response without redirect. */
+  /** Redirect target of the callback, or null for a response that does not redirect. */
   url: URL | null
   query: URLSearchParams
   fragment: URLSearchParams
-  /** Callback URL returned by the provider, for tests that replay the callback. */
+  /** Callback URL that the provider returned, for tests that replay the callback. */
   callback: string
 }
 
 /**
- * Opens a test target with fakes of Google, Apple, GitHub and Facebook and a generic OpenID Connect
- * provider 'acme'. Emails are stored.
+ * Opens a test target that stores its emails, with fakes of Google, Apple, GitHub, Facebook and a
+ * generic OpenID Connect provider named 'acme'.
  */
 export async function openProviders(auth: AuthInput = {}): Promise<Providers> {
   const sandbox = await startIdentitySandbox()
@@ -103,8 +103,8 @@ export async function arrive(
 }
 
 /**
- * Calls the callback like `arrive`, but with a browser's headers, because `fetch` sets its own
- * Sec-Fetch-Mode.
+ * Calls the callback like `arrive`, but with the headers of a browser. A plain `fetch` cannot do
+ * this because it sets its own Sec-Fetch-Mode.
  */
 export async function navigate(
   { target }: Providers,
@@ -130,7 +130,7 @@ export async function navigate(
   }
 }
 
-/** Returns accounts with this email and the providers of their identities. */
+/** Returns the accounts with the given email and the providers of their identities. */
 export const accountsOf = (sql: Providers['sql'], email: string) => sql<
   { id: string; identities: string[] }[]
 >`
@@ -138,13 +138,13 @@ export const accountsOf = (sql: Providers['sql'], email: string) => sql<
   from auth.users u left join auth.identities i on i.user_id = u.id
   where u.email = ${email} group by u.id`
 
-/** Returns the account signed in by a callback. */
+/** Returns the account that a callback signed in. */
 export async function userOf(target: Target, { fragment }: CallbackResult) {
   const { json } = await ask(target, '/user', { token: fragment.get('access_token') ?? '' })
   return json as Record<string, unknown> & { id: string; identities: { provider: string }[] }
 }
 
-/** A PKCE verifier and the query parameters that start its flow. */
+/** Returns a PKCE verifier and the query parameters that start its flow. */
 export function newChallenge() {
   const verifier = randomBytes(32).toString('base64url')
   const challenge = createHash('sha256').update(verifier).digest('base64url')

@@ -22,7 +22,7 @@ const few = {
   smsSent: 2,
 }
 
-/** Returns the statuses of `times` sequential requests. */
+/** Sends a request `times` times in sequence and returns the response statuses. */
 async function repeat(times: number, call: (time: number) => Promise<Received>) {
   const answers: Received[] = []
   for (let time = 0; time < times; time += 1) answers.push(await call(time))
@@ -94,7 +94,7 @@ describe.runIf(isOwnTarget)('rate limits', () => {
     expect((await ask('refresh_token')).status).toBe(400)
   })
 
-  test('emails to one address are limited across clients, whether or not the address has an account', async () => {
+  test('emails to one address are limited across clients, whether or not an account has the address', async () => {
     const { email: known } = await signedUp(target)
     for (const email of [known, newEmail()]) {
       const answers = await repeat(5, () =>
@@ -250,7 +250,7 @@ test.runIf(isOwnTarget)('a large rate limit is granted in full and not exceeded'
   )
   const served = answers.filter(({ status }) => status !== 429).length
   expect(served).toBeGreaterThanOrEqual(150)
-  // The rate limit refills within five minutes, so part of it refills during the requests.
+  // The rate limit refills fully within five minutes, so part of it refills while the requests run.
   const cameBack = ((performance.now() - started) / 300_000) * 150
   expect(served).toBeLessThanOrEqual(156 + cameBack)
   await target.close()

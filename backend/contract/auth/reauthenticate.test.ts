@@ -31,7 +31,7 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
 
   const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
 
-  test('a reauthentication code sent by email allows a new password in a session older than a day', async () => {
+  test('a reauthentication code sent by email allows setting a new password in a session older than a day', async () => {
     const person = await longSignedIn()
     const needed = await person.client.auth.updateUser({ password: 'another one 2' })
     expect(needed.error).toMatchObject({ status: 400, code: 'reauthentication_needed' })
@@ -43,7 +43,7 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
     expect(again.error).toMatchObject({ status: 422, code: 'reauthentication_not_valid' })
   })
 
-  test('a reauthentication code without other changes verifies the email and changes nothing else', async () => {
+  test('a reauthentication code sent without other changes verifies the email and changes nothing else', async () => {
     const { client, email, user } = await signedUp(box.target)
     const elsewhere = await signedInAgain(box.target, email)
     await client.auth.reauthenticate()
@@ -68,7 +68,7 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
     expect((await client.auth.updateUser({ password: 'another one 2' })).error).toBeNull()
   })
 
-  test("PUT /user refuses a wrong, an expired and another user's reauthentication code", async () => {
+  test("PUT /user refuses a reauthentication code that is wrong, expired or another user's", async () => {
     const person = await longSignedIn()
     const other = await longSignedIn()
     const attempt = (nonce: string) =>
@@ -106,7 +106,7 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
     expect((await attempt(await codeOf(person))).error?.code).toBe('reauthentication_not_valid')
   })
 
-  test('two concurrent requests with one reauthentication code succeed only once', async () => {
+  test('only one of two concurrent requests with the same reauthentication code succeeds', async () => {
     const person = await longSignedIn()
     const nonce = await codeOf(person)
     const responses = await Promise.all(
@@ -134,8 +134,8 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
     const nonce = await codeOf(person)
     const [row] = await box.sql`
       select * from auth.one_time_tokens where user_id = ${person.user.id}`
-    // The stored hash is compared as a whole, because an id could contain the digits of the code by
-    // chance.
+    // The stored values are compared as a whole, because an id could contain the digits of the code
+    // by chance.
     expect(Object.values(row!)).not.toContain(nonce)
     expect((await signedInAgain(box.target, person.email)).session).toBeTruthy()
   })

@@ -10,7 +10,7 @@ describe.runIf(isOwnTarget)('password recovery', () => {
   })
   afterAll(() => box.target.close())
 
-  test('a recovery email allows a new password, which revokes sessions opened with the old password', async () => {
+  test('after a recovery email, a user can set a new password, which revokes sessions opened with the old one', async () => {
     const { email, session } = await signedUp(box.target)
     const { error } = await clientOf(box.target).auth.resetPasswordForEmail(email)
     expect(error).toBeNull()
@@ -31,7 +31,7 @@ describe.runIf(isOwnTarget)('password recovery', () => {
     expect((await auth.refreshSession(session)).error).not.toBeNull()
   })
 
-  test('a typed recovery code signs in and confirms an unconfirmed account', async () => {
+  test('typing a recovery code signs in to an unconfirmed account and confirms it', async () => {
     const { admin } = clientOf(box.target, box.target.serviceRoleKey).auth
     const email = newEmail()
     await admin.createUser({ email })
@@ -97,7 +97,7 @@ describe.runIf(isOwnTarget)('verification of an autoconfirmed email', () => {
     },
   )
 
-  test('redeeming another email preserves the first verification date of a verified email', async () => {
+  test('redeeming another email preserves the date when the email was first verified', async () => {
     const { email, user } = await signedUp(box.target)
     const confirmedAt = []
     for (const _ of [1, 2]) {

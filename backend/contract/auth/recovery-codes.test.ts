@@ -17,7 +17,7 @@ async function withCodes(of: Target = target) {
 const recover = (token: string, code: string) =>
   ask(target, token, 'POST', '/factors/recovery', { code })
 
-test('an aal2 session receives ten recovery codes once, and later only the number of remaining codes', async () => {
+test('an aal2 session receives its ten recovery codes only once, and later only the number of remaining codes', async () => {
   const { token, codes } = await withCodes()
   expect(new Set(codes).size).toBe(10)
   for (const code of codes)
@@ -30,7 +30,7 @@ test('an aal2 session receives ten recovery codes once, and later only the numbe
   })
 })
 
-test('POST /factors/recovery accepts a recovery code instead of a lost factor, ignoring case and separators', async () => {
+test('POST /factors/recovery accepts a recovery code in place of a lost factor, ignoring case and separators', async () => {
   const { client, email, codes } = await withCodes()
   const lost = await signedInAgain(target, email)
   const typed = ` ${codes[3]!.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O')}`
@@ -87,14 +87,14 @@ test('a recovery code works once and only for its own account', async () => {
   })
 })
 
-test('concurrent requests with one recovery code succeed only once', async () => {
+test('only one of several concurrent requests with the same recovery code succeeds', async () => {
   const { email, codes } = await withCodes()
   const { session } = await signedInAgain(target, email)
   const responses = await Promise.all([0, 1, 2].map(() => recover(session.access_token, codes[0]!)))
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('failed attempts at recovery codes are limited per session and do not block other sessions', async () => {
+test('attempts with wrong recovery codes are limited per session and do not block other sessions', async () => {
   const { email, codes } = await withCodes()
   const { session } = await signedInAgain(target, email)
   const tries: unknown[] = []

@@ -39,13 +39,13 @@ describe('grant_type=refresh_token', () => {
     const rows = await target.sql!<{ token: string }[]>`
       select token from auth.refresh_tokens where user_id = ${user.id}`
     expect(rows).toHaveLength(1)
-    // The stored hash is keyed, because an attacker could try all short tokens against a plain
-    // hash.
+    // The stored hash is keyed, because an attacker could otherwise find a short token by hashing
+    // all possible tokens.
     const plain = createHash('sha256').update(session.refresh_token).digest('hex')
     expect([session.refresh_token, plain]).not.toContain(rows[0]!.token)
   })
 
-  test('twenty concurrent refreshes with one token succeed and agree on one active token', async () => {
+  test('twenty concurrent refreshes with one token all succeed and agree on one active token', async () => {
     const { session } = await signedUp(target)
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => refresh(session.refresh_token)),
@@ -78,7 +78,7 @@ describe('grant_type=refresh_token', () => {
     expect(again.body.refresh_token).toBe(swapped.body.refresh_token)
   })
 
-  test('after reuse of an older refresh token the newest token and the newly issued token both work', async () => {
+  test('after an older refresh token is reused, both the newest token and the token issued for the reuse work', async () => {
     const { session } = await signedUp(target)
     const second = await refresh(session.refresh_token)
     const third = await refresh(second.body.refresh_token!)
@@ -96,7 +96,7 @@ describe('grant_type=refresh_token', () => {
     const second = await follow(first)
     const third = await follow(second)
     const swapped = [await follow(first), await follow(second)]
-    // The branch with a lower counter continues and has the newest row.
+    // The branch with the lower counter continues and now has the newest row.
     await follow(third)
     swapped.push(await follow(first))
     expect(swapped).not.toContain(undefined)
@@ -170,7 +170,7 @@ describe('grant_type=refresh_token', () => {
       update auth.sessions set ${limited.sql!(column)} = now() - interval '61 minutes'`
     const late = await refresh(next.body.refresh_token!, limited)
     expect(late).toMatchObject({ status: 400, body: { code: 'session_expired' } })
-    // The previous refresh token does not reopen the session either.
+    // Reusing the previous refresh token does not reopen the session either.
     expect((await refresh(session.refresh_token, limited)).body.code).toBe('session_expired')
     await limited.close()
   })
@@ -202,7 +202,8 @@ describe('grant_type=refresh_token', () => {
     await sql.begin(async (tx) => {
       await tx`select from auth.sessions where user_id = ${user.id} for update`
       waiting = refresh(session.refresh_token)
-      // The refresh token was valid, and the refresh waits for the session's lock.
+      // The refresh token was valid when checked, and the refresh is now waiting for the session's
+      // lock.
       const waiters = () => sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       await expect.poll(async () => (await waiters()).length).toBe(1)

@@ -65,8 +65,8 @@ describe.runIf(isOwnTarget)('removal of an SSO provider', () => {
     const { id, domain } = await newOrganization()
     let waiting: Promise<CallbackResult> | undefined
     await sql.begin(async (tx) => {
-      // A long transaction locks the provider: the sign-in has found the provider and waits for the
-      // lock.
+      // This transaction keeps the provider locked, so the sign-in finds the provider and then
+      // waits for the lock.
       await tx`select from auth.sso_providers where id = ${id} for update`
       waiting = comeIn(domain)
       const waiters = () => sql`

@@ -20,7 +20,7 @@ describe.runIf(isOwnTarget)('POST /resend', () => {
     return email
   }
 
-  test('resending a confirmation email replaces its code', async () => {
+  test('resending a confirmation email replaces the code in the previous one', async () => {
     const email = await unconfirmedUser()
     const former = await box.lastMail(email)
     const { error } = await clientOf(box.target).auth.resend({ type: 'signup', email })
@@ -110,7 +110,7 @@ describe.runIf(isOwnTarget)('POST /resend', () => {
     })
   })
 
-  test('POST /resend does not reveal pending confirmations and sends no email without a pending confirmation', async () => {
+  test('POST /resend does not reveal whether a confirmation is pending, and sends no email if none is', async () => {
     const waiting = await unconfirmedUser()
     const confirmed = await unconfirmedUser()
     await followMail(box.target, await box.lastMail(confirmed))

@@ -2,7 +2,7 @@ import type { Target } from '../target.ts'
 import { claimsOf } from './links.ts'
 import { appCode, ask, enrolled, type verifiedUser } from './user-with-factor.ts'
 
-/** Requests that revoke every session of an account except the current one. */
+/** Ways to revoke every session of an account except the current one. */
 export const waysToRevoke = [
   'signing out other sessions',
   'a second factor',
@@ -26,8 +26,8 @@ export async function revokeOtherSessions(
     if (error) throw error
     return
   }
-  // Sets factor and level as after an earlier verification, so that verifying again revokes no
-  // session.
+  // Sets the factor's status and the session's level directly, as if verified earlier, because
+  // verifying now would already revoke sessions.
   const token = session.access_token
   await target.sql!`update auth.mfa_factors set status = 'verified' where id = ${factorId}`
   await target.sql!`

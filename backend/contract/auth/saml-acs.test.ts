@@ -20,7 +20,7 @@ describe.runIf(isOwnTarget)('POST /sso/saml/acs', () => {
   const { answered } = suite
 
   describe('sign-in', () => {
-    test('a SAML response signs in to an account of the organization, with the session in the fragment', async () => {
+    test('a SAML response signs in to an account of the organization and returns the session in the URL fragment', async () => {
       const started = await begin(suite.target, suite.organization)
       const facts = responseValuesOf(suite.organization, started)
       const answer = await post(
@@ -51,7 +51,7 @@ describe.runIf(isOwnTarget)('POST /sso/saml/acs', () => {
       expect(refreshed.error).toBeNull()
     })
 
-    test('a SAML user is recognized by NameID after a change of email', async () => {
+    test("a SAML user is recognized by NameID after the user's email changes", async () => {
       const name = crypto.randomUUID()
       const first = await answered((facts) => validResponse(suite.organization, facts), {
         nameId: name,
@@ -117,7 +117,7 @@ describe.runIf(isOwnTarget)('POST /sso/saml/acs', () => {
       })
     })
 
-    test('a session ends at the SessionNotOnOrAfter of its SAML assertion', async () => {
+    test('a session ends at the time in SessionNotOnOrAfter of its SAML assertion', async () => {
       const end = inSeconds(3)
       const started = await begin(suite.target, suite.organization)
       const facts = responseValuesOf(suite.organization, started, { sessionNotOnOrAfter: end })
@@ -138,7 +138,7 @@ describe.runIf(isOwnTarget)('POST /sso/saml/acs', () => {
       expect(refreshed.error?.code).toBe('session_expired')
     })
 
-    test('a comment inside a NameID does not truncate it', async () => {
+    test('a comment inside a NameID does not truncate the NameID', async () => {
       const stem = crypto.randomUUID()
       const answer = await answered(
         (facts) =>
@@ -150,8 +150,7 @@ describe.runIf(isOwnTarget)('POST /sso/saml/acs', () => {
             ),
         { nameId: `${stem}.tail`, email: `${stem}@${suite.organization.domain}` },
       )
-      // A comment inserted into signed text does not change its meaning, but added text invalidates
-      // the signature.
+      // A comment inserted into signed text leaves the signature valid, but inserted text does not.
       expect(answer).toMatchObject(refused)
       const commented = await answered(
         (facts) =>
@@ -207,7 +206,7 @@ describe.runIf(isOwnTarget)('POST /sso/saml/acs', () => {
       }
     })
 
-    test('a refusal by the SAML provider and a removed SAML provider redirect with an error', async () => {
+    test('a refusal by the SAML provider, or the removal of the provider, redirects with an error', async () => {
       expect(
         await answered((facts) => validResponse(suite.organization, facts), {
           status: 'Responder',

@@ -46,7 +46,7 @@ describe.runIf(isOwnTarget)('/admin/sso/providers', () => {
     return { status: answer.status, body: (await answer.json()) as Shown & { error_code: string } }
   }
 
-  test('an admin creates a SAML provider by metadata, lists, reads, updates and deletes it', async () => {
+  test('an admin can create a SAML provider from metadata, list, read, update and delete it', async () => {
     const { metadata, entityId } = createSamlProvider()
     const attribute_mapping = { keys: { email: { name: 'mail' } } }
     const made = await ask('POST', '', {
@@ -96,7 +96,7 @@ describe.runIf(isOwnTarget)('/admin/sso/providers', () => {
     expect(await target.sql!`select from auth.users where email = ${facts.email}`).toHaveLength(1)
   })
 
-  test('an admin creates a SAML provider by metadata URL and updates its metadata', async () => {
+  test('an admin can create a SAML provider from a metadata URL and update its metadata', async () => {
     const { entityId, certificate } = createSamlProvider()
     served = metadataOf(entityId, [certificate])
     const made = await ask('POST', '', { type: 'saml', metadata_url: metadataUrl })
@@ -193,7 +193,7 @@ describe.runIf(isOwnTarget)('/admin/sso/providers', () => {
     expect(await count()).toBe(before)
   })
 
-  test('/admin/sso/providers refuses unusable SAML metadata with the reason', async () => {
+  test('/admin/sso/providers refuses unusable SAML metadata and returns the reason', async () => {
     const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey
     const { metadata, entityId, certificate } = createSamlProvider()
     for (const metadata_xml of [

@@ -8,7 +8,7 @@ const excC14n = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 /** Returns a SAML timestamp `seconds` from now. */
 export const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
 
-/** Values of a SAML response. Tests change one value at a time. */
+/** Values in a SAML response. Each test changes one of them. */
 export type ResponseValues = {
   requestId: string
   recipient: string
@@ -30,7 +30,7 @@ export type Signing = {
   certificate?: string
   signatureAlgorithm?: string
   digestAlgorithm?: string
-  /** Signed parts of the response; by default only the assertion. */
+  /** Which parts of the response are signed; by default only the assertion. */
   element?: 'Assertion' | 'Response'
 }
 

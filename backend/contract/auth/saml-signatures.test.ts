@@ -10,7 +10,7 @@ describe.runIf(isOwnTarget)('signatures of SAML responses', () => {
   const { answered } = suite
 
   describe('signature checks', () => {
-    test('a SAML response without signature or signed with another key is refused', async () => {
+    test('a SAML response that is unsigned or signed with another key is refused', async () => {
       expect(await answered((facts) => responseXml(facts, assertionXml(facts)))).toMatchObject(
         refused,
       )
@@ -168,7 +168,7 @@ function withSignature(assertion: string, signature: string): string {
   return assertion.replace('</saml:Issuer>', `</saml:Issuer>${signature}`)
 }
 
-/** Returns the same SAML response with another id and this content. */
+/** Wraps `content` in the same SAML response with another id and no signature of its own. */
 function outer(response: string, content: string): string {
   const head = /^[\s\S]*?<\/samlp:Status>/.exec(response)![0].replace(signatureIn(response), '')
   return `${head.replace(/ ID="[^"]+"/, ' ID="_outer"')}${content}</samlp:Response>`

@@ -28,7 +28,7 @@ export function openSamlTarget(settings: Partial<BackendConfigInput> = {}): Prom
   return openTarget({ ...settings, auth: { ...settings.auth, saml } })
 }
 
-/** Opens a test target with one organization for the calling test suite. */
+/** Opens a test target with one organization for the test suite that calls this function. */
 export function samlSuite() {
   const suite = {} as { target: Target; organization: Organization }
   beforeAll(async () => {
@@ -43,7 +43,10 @@ export function samlSuite() {
     get organization() {
       return suite.organization
     },
-    /** Posts a SAML response made by `make` to the sign-in of this or another organization. */
+    /**
+     * Posts a SAML response created by `make` to a sign-in of organization `whom`, by default the
+     * suite's own.
+     */
     answered: (make: Answer, changes?: Changes, whom = suite.organization) =>
       postResponseOf(suite.target, whom, make, changes),
   }
@@ -119,7 +122,7 @@ export function readRequest(address: string): Omit<StartedSignIn, 'cookie'> {
   }
 }
 
-/** Values of a valid SAML response of the organization's provider. */
+/** Returns the values of a valid SAML response from the organization's provider. */
 export function responseValuesOf(
   organization: Organization,
   begun: StartedSignIn,
@@ -172,7 +175,7 @@ export async function post(target: Target, relayState: string, xml: string) {
   }
 }
 
-/** Error parameters of the redirect after an invalid SAML response. */
+/** Error parameters in the redirect that follows an invalid SAML response. */
 export const refused = {
   status: 303,
   code: 'validation_failed',
@@ -202,7 +205,7 @@ export async function postResponseOf(
   return post(target, begun.relayState, said)
 }
 
-/** Returns the account signed in by a SAML response. */
+/** Returns the account that a SAML response signed in. */
 export async function userOf(
   target: Target,
   { fragment }: Pick<Awaited<ReturnType<typeof post>>, 'fragment'>,
@@ -213,7 +216,7 @@ export async function userOf(
 }
 
 /**
- * Posts a SAML response with a browser's headers and cookies, which fetch cannot set, and returns
+ * Posts a SAML response with headers and cookies of a browser, which fetch cannot set, and returns
  * the redirect.
  */
 export function postAsBrowser(

@@ -68,7 +68,7 @@ describe.runIf(isOwnTarget)('SAML responses for another recipient or request', (
       }
     })
 
-    test('a SAML assertion is refused when it is posted a second time', async () => {
+    test('a SAML assertion posted a second time is refused', async () => {
       const assertionId = `_a${crypto.randomUUID()}`
       const first = await answered((facts) => validResponse(suite.organization, facts), {
         assertionId,

@@ -86,7 +86,7 @@ describe('GET /settings', () => {
         client_id: 'hourspace',
       }
       const { id } = await admin('POST', '', organization)
-      // The SSO provider has no domain yet.
+      // At this point the SSO provider has no domain.
       expect(await isOpen()).toBe(false)
       await admin('PUT', `/${id}`, { domains: ['acme.example'] })
       expect(await isOpen()).toBe(true)

@@ -60,8 +60,8 @@ describe('grant_type=password', () => {
     const responses = await Promise.all(
       Array.from({ length: 100 }, (_, i) =>
         clientOf(target).auth.signInWithPassword({
-          // Failed sign-ins use many accounts, because sign-ins to one account are soon rate
-          // limited.
+          // The failed sign-ins are spread over many accounts, because sign-ins to a single account
+          // are soon rate limited.
           email: i % 2 ? email : newEmail(),
           password: i % 2 ? password : 'wrong one',
         }),
@@ -135,7 +135,7 @@ describe('grant_type=password', () => {
     },
   )
 
-  test('sign-ins to an unconfirmed and to a banned account are refused', async () => {
+  test('sign-ins to unconfirmed accounts and to banned accounts are refused', async () => {
     const admin = clientOf(target, target.serviceRoleKey).auth.admin
     const email = newEmail()
     const { data } = await admin.createUser({ email, password })

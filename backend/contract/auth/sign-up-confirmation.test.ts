@@ -41,7 +41,7 @@ describe.runIf(isOwnTarget)('sign-up with email confirmation', () => {
     expect(later.data.user?.email_confirmed_at).toBeTruthy()
   })
 
-  test('a sign-up with a taken email returns a response like for a new email and sends its owner no email', async () => {
+  test("a sign-up with a taken email returns the same kind of response as for a new email, and the email's owner receives no email", async () => {
     const email = newEmail()
     const responses = []
     for (const full_name of ['Ada', 'Eve']) {
@@ -64,7 +64,7 @@ describe.runIf(isOwnTarget)('sign-up with email confirmation', () => {
     expect(await box.mailsTo(email)).toHaveLength(1)
   })
 
-  test('a repeated sign-up changes neither password nor metadata of the unconfirmed account', async () => {
+  test('a repeated sign-up changes neither the password nor the metadata of the unconfirmed account', async () => {
     const email = newEmail()
     await post(box.target, '/signup', { email, password, data: { full_name: 'Ada' } })
     await post(box.target, '/signup', { email, password: 'of somebody else', data: { a: 1 } })

@@ -51,7 +51,7 @@ describe('POST /signup', () => {
     expect(claims.session_id).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('POST /signup refuses JSON nested too deeply with 400', async () => {
+  test('POST /signup refuses JSON that is nested too deeply with 400', async () => {
     const depth = 100_000
     const data = '{"a":'.repeat(depth) + '1' + '}'.repeat(depth)
     const response = await fetch(`${target.url}/auth/v1/signup`, {
@@ -63,7 +63,7 @@ describe('POST /signup', () => {
     expect(await response.json()).toMatchObject({ code: 'bad_json' })
   })
 
-  test('POST /signup refuses an email that is taken in different case', async () => {
+  test('POST /signup refuses an email that differs from a taken email only in case', async () => {
     const { email } = await signedUp(target)
     const { error } = await clientOf(target).auth.signUp({ email: email.toUpperCase(), password })
     expect(error).toMatchObject({
@@ -73,7 +73,7 @@ describe('POST /signup', () => {
     })
   })
 
-  test('ten concurrent sign-ups with autoconfirm and one email create one account', async () => {
+  test('ten concurrent sign-ups with one email and autoconfirm create one account', async () => {
     const email = newEmail()
     const responses = await Promise.all(
       Array.from({ length: 10 }, () => clientOf(target).auth.signUp({ email, password })),
@@ -82,7 +82,7 @@ describe('POST /signup', () => {
     expect(codes).toEqual(['ok', ...Array(9).fill('user_already_exists')])
   })
 
-  test('POST /signup refuses a weak password with the reasons', async () => {
+  test('POST /signup refuses a weak password and returns the reasons', async () => {
     const { error } = await clientOf(target).auth.signUp({ email: newEmail(), password: 'abc' })
     expect(error).toMatchObject({
       status: 422,

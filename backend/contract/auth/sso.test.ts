@@ -117,7 +117,7 @@ describe.runIf(isOwnTarget)('POST /sso', () => {
     expect(row?.['not_after'].toISOString()).toBe(end)
   })
 
-  test('SSO errors are in both query and fragment of the redirect for PKCE clients', async () => {
+  test('for PKCE clients, SSO errors are in both the query and the fragment of the redirect', async () => {
     const { client } = pkceClient(target)
     const { data } = await client.auth.signInWithSSO({ providerId: organization.id })
     const { relayState } = readRequest(data!.url)
@@ -231,14 +231,15 @@ describe('SSO not configured', () => {
       expect(answer.status).toBe(201)
       const { error } = await clientOf(target).auth.signInWithSSO({ domain: 'unknown.example' })
       expect(error?.code).toBe('sso_provider_not_found')
-      // Contacting the unreachable provider shows that the flow was started.
+      // The server tries to contact the unreachable provider, which shows that the sign-in flow was
+      // started.
       const known = await clientOf(target).auth.signInWithSSO({ domain: 'oidc.example' })
       expect(known.error?.status).toBe(500)
     },
   )
 })
 
-/** A client with a PKCE verifier, as in a browser. */
+/** Creates a client that stores a PKCE verifier, as in a browser. */
 function pkceClient(target: Target) {
   const kept = new Map<string, string>()
   const client = createClient(target.url, target.anonKey, {

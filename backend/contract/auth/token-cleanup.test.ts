@@ -21,7 +21,7 @@ describe.runIf(isOwnTarget)('deletion of used refresh tokens', () => {
     return { user, tokens }
   }
 
-  /** Backdates creation and use of the account's refresh tokens by `days`. */
+  /** Backdates the creation and use of the account's refresh tokens by `days`. */
   const age = (userId: string, days: number) => target.sql!`
     update auth.refresh_tokens set created_at = created_at - make_interval(days => ${days}),
       updated_at = updated_at - make_interval(days => ${days})
@@ -57,7 +57,7 @@ describe.runIf(isOwnTarget)('deletion of used refresh tokens', () => {
     expect(await refresh(tokens[0]!)).toMatchObject({ code: 'refresh_token_not_found' })
     const next = await refresh(tokens.at(-1)!)
     expect(next.refresh_token).toBeTruthy()
-    // Reuse of newer tokens is still detected as theft.
+    // Reuse of newer tokens, which are not deleted, is still detected as theft.
     await refresh(next.refresh_token!)
     await target.sql!`
       update auth.refresh_tokens set updated_at = updated_at - interval '1 minute'
@@ -65,7 +65,7 @@ describe.runIf(isOwnTarget)('deletion of used refresh tokens', () => {
     expect(await refresh(tokens.at(-1)!)).toMatchObject({ code: 'refresh_token_already_used' })
   })
 
-  test('cleanup keeps the refresh token before the active one, so that a lost response can be replayed', async () => {
+  test('cleanup keeps the refresh token before the active one, so that a client that lost a response can retry', async () => {
     const { user, tokens } = await longSession(3)
     await age(user.id, 400)
     await sweep()
@@ -82,7 +82,7 @@ describe.runIf(isOwnTarget)('deletion of used refresh tokens', () => {
     expect(await refresh(tokens.at(-1)!)).toMatchObject({ code: 'refresh_token_already_used' })
   })
 
-  test('cleanup finds old refresh tokens behind many tokens that it keeps', async () => {
+  test('cleanup finds old refresh tokens even behind many tokens that it must keep', async () => {
     const sql = target.sql!
     const { user: idle } = await longSession(0)
     await sql`

@@ -27,7 +27,7 @@ test('removing a factor lowers every session verified with it to aal1', async ()
   }
 })
 
-test('removing a factor preserves aal2 of a session verified with another factor', async () => {
+test('removing a factor keeps a session at aal2 if it was verified with another factor', async () => {
   const { client, factorId } = await withFactor(target)
   const second = await enrolled(client, 'Second')
   const code = appCode(second.secret)
@@ -47,7 +47,7 @@ test('DELETE /factors/{id} returns different errors for an unknown and a malform
   expect(await remove('seven')).toMatchObject({ status: 404, code: 'validation_failed' })
 })
 
-test("DELETE /factors/{id} of a verified factor requires an aal2 session of the factor's owner", async () => {
+test("deleting a verified factor requires an aal2 session of the factor's owner", async () => {
   const { client, email, factorId } = await withFactor(target)
   const { client: intruder } = await signedInAgain(target, email)
   const refused = await intruder.auth.mfa.unenroll({ factorId })
@@ -57,7 +57,7 @@ test("DELETE /factors/{id} of a verified factor requires an aal2 session of the 
   expect((await client.auth.mfa.listFactors()).data?.totp).toHaveLength(1)
 })
 
-test('an access token issued before a factor was removed has the current level of its session', async () => {
+test("an access token issued before a factor was removed is treated as having its session's current assurance level (AAL)", async () => {
   const { client, factorId, raised } = await withFactor(target)
   const second = await enrolled(client, 'Second')
   await client.auth.mfa.challengeAndVerify({

@@ -17,7 +17,7 @@ describe.runIf(isOwnTarget)('account whose email was never verified', () => {
   let last = 0
   const newNumber = () => `1646555${String((last += 1)).padStart(4, '0')}`
 
-  /** An attacker's account with another person's email and every kind of credential. */
+  /** Creates an attacker's account that has another person's email and every kind of credential. */
   async function squatted() {
     const { target, sql, sandbox } = providers
     const attacker = await signedUp(target)
@@ -30,7 +30,8 @@ describe.runIf(isOwnTarget)('account whose email was never verified', () => {
     const visitor = { email: newEmail() }
     const { url } = await sandbox.signIn(link.url!, visitor)
     await arrive(target, url)
-    // The API refuses these credentials now, but older accounts may have them.
+    // The API no longer accepts these credentials before the email is verified, but older accounts
+    // may have them.
     await sql`
       insert into auth.mfa_factors (user_id, factor_type, status, secret)
       values (${attacker.user.id}, 'totp', 'verified', 'JBSWY3DPEHPK3PXP')`

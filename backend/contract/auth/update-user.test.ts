@@ -17,7 +17,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     )[0]!
 
   beforeAll(async () => {
-    // The condition must equal the web app's SQL function verified_email.
+    // This condition must be the same as in the web app's SQL function verified_email.
     await box.sql`
       create function public.is_proven(p_id uuid) returns boolean language sql as $$
         select coalesce(confirmation_sent_at is not null
@@ -70,7 +70,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect(error?.code).toBe('otp_expired')
   })
 
-  test('two concurrent metadata changes by PUT /user both persist', async () => {
+  test('two concurrent metadata changes through PUT /user both persist', async () => {
     const { client } = await signedUp(box.target)
     await Promise.all(
       ['a', 'b', 'c', 'd'].map((key) => client.auth.updateUser({ data: { [key]: 1 } })),
@@ -111,7 +111,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect((await client.auth.getUser()).data.user?.app_metadata).not.toHaveProperty('role')
   })
 
-  test('PUT /user refuses a password change with a wrong current password', async () => {
+  test('PUT /user refuses to change the password if the given current password is wrong', async () => {
     const { session, email } = await signedUp(box.target)
     const attempt = (current_password: string) =>
       ask(box.target, session.access_token, 'PUT', '/user', {
@@ -184,7 +184,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect((await signedInAgain(box.target, email)).session?.user.id).toBe(id)
   })
 
-  test('PUT /user refuses invalid and taken emails, and phone numbers where disabled', async () => {
+  test('PUT /user refuses invalid and taken emails, and refuses phone numbers where they are disabled', async () => {
     const { client } = await signedUp(box.target)
     const { email: taken } = await signedUp(box.target)
     const refusals = [
@@ -200,7 +200,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     }
   })
 
-  test('a user cannot find registered emails by changing the email repeatedly', async () => {
+  test('a user cannot find out which emails are registered by changing the email repeatedly', async () => {
     const { client } = await signedUp(box.target)
     const { email } = await signedUp(box.target)
     const codes = new Set<string | undefined>()
@@ -248,7 +248,7 @@ describe.runIf(isOwnTarget)('PUT /user with required current password', () => {
     expect((await recovered.auth.updateUser({ password: 'another one 2' })).error).toBeNull()
   })
 
-  test('an unverified email can be changed with the current password, or soon after a sign-in without one', async () => {
+  test('an unverified email can be changed with the current password, or soon after a passwordless sign-in', async () => {
     const { client, user } = await signedUp(box.target)
     const email = newEmail()
     const change = async (proof: object) =>
@@ -258,7 +258,7 @@ describe.runIf(isOwnTarget)('PUT /user with required current password', () => {
     expect((await client.auth.getUser()).data.user?.email).not.toBe(email)
     expect(await change({ current_password: password })).toBeNull()
 
-    // An account without a password requires a recent sign-in instead.
+    // An account without a password needs a recent sign-in instead of a current password.
     await box.sql`
       update auth.users set encrypted_password = null, email = ${newEmail()} where id = ${user.id}`
     await box.sql`

@@ -2,12 +2,12 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { Secret, TOTP } from 'otpauth'
 import { clientOf, password, signedUp, type Target } from '../target.ts'
 
-/** Time of the first code of each TOTP secret. */
+/** Time at which each TOTP secret was first used to create a code. */
 const lookedAt = new Map<string, number>()
 
 /**
- * Returns the TOTP code of a secret, `shift` steps of 30 s after its first use. A step that ends
- * during a test does not change the result.
+ * Returns the TOTP code for a secret, `shift` steps of 30 s after the secret's first use. The code
+ * does not depend on the current time, so a step may end during a test.
  */
 export function appCode(secret: string, shift = 0): string {
   const first = lookedAt.get(secret) ?? Date.now()
@@ -15,7 +15,7 @@ export function appCode(secret: string, shift = 0): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: first + shift * 30_000 })
 }
 
-/** Returns a six-digit code that is wrong for the current and neighboring time steps. */
+/** Returns a six-digit code that is wrong for every time step near the secret's first use. */
 export function wrongCode(secret: string): string {
   const right = [-2, -1, 0, 1, 2].map((shift) => appCode(secret, shift))
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find(
@@ -62,7 +62,7 @@ export async function withFactor(target: Target) {
   return { ...person, factorId, secret, raised: data }
 }
 
-/** Signs in to the same account again with only the password. */
+/** Signs in to the same account again, with only the password. */
 export async function signedInAgain(target: Target, email: string) {
   const client = clientOf(target)
   const { data, error } = await client.auth.signInWithPassword({ email, password })

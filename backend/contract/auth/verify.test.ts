@@ -29,13 +29,13 @@ describe.runIf(isOwnTarget)('POST /verify', () => {
 
   const verify = (body: object) => post(box.target, '/verify', body)
 
-  /** Requests a sign-in link and returns its email. */
+  /** Requests a sign-in link and returns the email that contains it. */
   async function magicMail(email: string) {
     await post(box.target, '/magiclink', { email })
     return (await box.lastMail(email)).email_data
   }
 
-  test('POST /verify signs in with a code or a link hash, with every type name of auth-js', async () => {
+  test('POST /verify signs in with a code or with the hash from a link, for every type name in auth-js', async () => {
     const ways = [
       ({ email, code }: { email: string; code: string }) => ({
         type: 'signup',
@@ -86,7 +86,7 @@ describe.runIf(isOwnTarget)('POST /verify', () => {
     })
   })
 
-  test('a code and its link together work only once, even for concurrent requests', async () => {
+  test('a code and the link in the same email work only once in total, even for concurrent requests', async () => {
     const { email, code, hash } = await unconfirmedUser(box)
     const shown = [
       { type: 'signup', email, token: code },
@@ -125,7 +125,7 @@ describe.runIf(isOwnTarget)('POST /verify', () => {
     expect((await verify({ type: 'signup', token_hash: hash })).status).toBe(200)
   })
 
-  test('four wrong codes keep the correct code valid, and redeeming it resets the counter', async () => {
+  test('after four wrong codes the correct code remains valid, and redeeming it resets the counter', async () => {
     const { email, code } = await unconfirmedUser(box)
     for (const _ of [1, 2, 3, 4]) {
       await verify({ type: 'signup', email, token: wrongCode(code) })
@@ -137,7 +137,7 @@ describe.runIf(isOwnTarget)('POST /verify', () => {
     expect(left).toHaveLength(0)
   })
 
-  test('requesting new email codes does not raise the daily limit of failed codes', async () => {
+  test('requesting new email codes does not raise the daily limit on wrong codes', async () => {
     const email = await confirmed(box)
     for (const _ of [1, 2, 3, 4, 5]) {
       const { token } = await magicMail(email)

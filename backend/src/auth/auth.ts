@@ -46,7 +46,9 @@ const grants: Record<string, Grant> = {
   id_token: signInWithIdToken,
 }
 
-/** Creates the Hono app with all endpoints below /auth/v1, grouped by the required credentials. */
+/**
+ * Creates the Hono app with all endpoints under /auth/v1, grouped by the credentials they require.
+ */
 export function createAuth(backend: Context): Hono {
   const context = createAuthContext(backend)
   const app = new Hono()

@@ -57,7 +57,7 @@ export function registerSettings(app: Hono, context: AuthContext): void {
   app.get('/settings', async () =>
     json({
       external,
-      // Extension of GoTrue: providers for sign-in buttons, in order.
+      // Extension of GoTrue: providers for the sign-in buttons, in display order.
       external_providers: providers,
       disable_signup: auth.disableSignup,
       mailer_autoconfirm: auth.enableEmailAutoconfirm,
@@ -77,7 +77,7 @@ export function registerSettings(app: Hono, context: AuthContext): void {
   )
 }
 
-/** GET /.well-known/jwks.json: returns the public signing keys; empty with HS256. */
+/** GET /.well-known/jwks.json: returns the public signing keys; the key set is empty with HS256. */
 export function registerJwks(app: Hono, context: AuthContext): void {
   app.get('/.well-known/jwks.json', async () => {
     const isShared = context.settings.signingAlgorithm === 'HS256'

@@ -60,8 +60,8 @@ export async function checkAdminBody(
 const unitMs: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 }
 
 /**
- * Converts `ban_duration` to the end of the ban: null for "none", at most `latestTimestamp`. Throws
- * AuthError (400).
+ * Converts `ban_duration` to the end of the ban, or to null for "none". The end is at most
+ * `latestTimestamp`. Throws AuthError (400).
  */
 function banExpiry(duration: string | null | undefined, current: Date | null): Date | null {
   if (!duration) return current

@@ -20,13 +20,13 @@ import {
 
 type Metadata = NonNullable<UserRow['raw_user_meta_data']>
 
-/** An account with a new code for /verify; `hash` is the token in the link. */
+/** An account with a new code for /verify; `hash` is the token in the email link. */
 export type Link = { user: UserRow; code: string; hash: string }
 
 /**
- * Creates an invitation, for a new email or again for an unconfirmed account. Removes credentials
- * set before the email was verified, because an attacker may have signed up with the invited email.
- * Throws AuthError `email_exists` for a confirmed account.
+ * Creates an invitation for a new email, or repeats the invitation of an unconfirmed account.
+ * Removes credentials set before the email was verified, because an attacker may have signed up
+ * with the invited email. Throws AuthError `email_exists` for a confirmed account.
  */
 export async function createInviteLink(
   tx: postgres.TransactionSql,
@@ -71,8 +71,8 @@ export async function createRecoveryLink(
 }
 
 /**
- * Creates a link that confirms an email change for the current or the new email. Another new email
- * restarts the change.
+ * Creates a link with which the current or the new email confirms an email change. Requesting a
+ * different new email restarts the change.
  */
 export async function createEmailChangeLink(
   tx: postgres.TransactionSql,

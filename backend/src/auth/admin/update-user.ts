@@ -54,8 +54,8 @@ async function setPlainColumns(
 }
 
 /**
- * Sets a new email or phone, or confirms the current one. The change does not count as verification
- * by the owner.
+ * Sets a new email or phone, or confirms the current one. The owner does not count as having
+ * verified it.
  */
 async function setIdentifiers(
   tx: postgres.TransactionSql,

@@ -82,8 +82,8 @@ const keys = ({ id, user_id: userId }: OneTimeTokenRow) =>
 async function consumeAttempt(context: AuthContext, token: OneTimeTokenRow): Promise<boolean> {
   const { attempts, lifetime } = context.settings.otp
   const [ofCode, ofAccount] = keys(token)
-  // The rate limit window equals attempts times code lifetime, so no attempt is refilled before the
-  // code expires.
+  // The rate limit window is the number of attempts times the code's lifetime, so no attempt is
+  // refilled before the code expires.
   const each = { times: attempts, seconds: attempts * lifetime }
   if ((await consume(context.sql, ofCode, each)) > 0) return false
   const all = { times: attempts * codesPerDay, seconds: dayInSeconds }

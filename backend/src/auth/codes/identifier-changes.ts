@@ -19,15 +19,15 @@ import { type UserRow, findUserById } from '#backend/auth/core/users.ts'
 import { sendSmsCode } from './send-code.ts'
 
 /**
- * Bits of `auth.users.email_change_confirm_status`, for confirmation by the current and the new
- * email.
+ * Bits of `auth.users.email_change_confirm_status`, which record confirmation by the current and by
+ * the new email.
  */
 const confirmationBits = { email_change_token_current: 1, email_change_token_new: 2 } as const
 
 /**
- * Records the confirmation of an email change by one address and applies the change once no
- * confirmation is missing. Returns whether the change was applied. With `secureEmailChange` the
- * current email must confirm too. Throws AuthError `email_exists` (422) if the new email is now
+ * Records that one address confirmed an email change, and applies the change once all required
+ * confirmations are recorded. Returns whether the change was applied. With `secureEmailChange`, the
+ * current email must also confirm. Throws AuthError `email_exists` (422) if the new email is now
  * taken.
  */
 export async function confirmEmailChange(
@@ -76,8 +76,8 @@ export async function sendPhoneChangeCode(
 }
 
 /**
- * Changes the phone number: immediately if no code was sent, otherwise once /verify receives the
- * code.
+ * Changes the phone number: immediately if no code was sent, otherwise only after /verify receives
+ * the code.
  */
 export async function changePhone(
   tx: postgres.TransactionSql,
@@ -159,7 +159,7 @@ async function sendEmailChangeCodes(
 }
 
 /**
- * Notifies the previous email of an account of its replacement. `user` is the account before the
+ * Notifies an account's previous email that it was replaced. `user` is the account before the
  * change.
  */
 export async function notifyFormerEmail(

@@ -89,8 +89,8 @@ async function sendSmsOtp(context: AuthContext, body: OtpBody, { headers }: Mail
   requireSmsChannel(body.channel)
   await requireSmsQuota(context, phone)
   const user = await findUserByPhone(context.sql, phone)
-  // The message id is random for every request, because a number that receives no SMS has no id of
-  // the gateway.
+  // Every response contains a random message id, because a number that receives no SMS has no
+  // message id from the gateway.
   const answer = json({ message_id: crypto.randomUUID() })
   if (!isSignInAllowed(context, user, body)) return answer
   const code = await sendSmsCode(context, phone)

@@ -14,9 +14,9 @@ import { type VerificationType, codeExpired, isByPhone } from './check-code.ts'
 import { confirmEmailChange } from './identifier-changes.ts'
 
 /**
- * Redeems a one-time token and applies the confirmation, email change or sign-in it stands for.
- * Returns the updated account, or null if an email change still needs another confirmation. Throws
- * AuthError.
+ * Redeems a one-time token by applying the confirmation, email change or sign-in that the token
+ * stands for. Returns the updated account, or null if an email change still needs another
+ * confirmation. Throws AuthError.
  */
 export async function redeemCode(
   tx: postgres.TransactionSql,
@@ -34,7 +34,7 @@ export async function redeemCode(
 
   const { relates_to: sentTo, token_type: kind } = token
   const expected = recipientOf(user, type, kind)
-  // A code sent to a former email or phone does not verify the current one.
+  // A code sent to a former email or phone does not verify the account's current one.
   if (expected?.toLowerCase() !== sentTo) throw codeExpired()
 
   if (kind === 'email_change_token_new' || kind === 'email_change_token_current') {
@@ -47,8 +47,8 @@ export async function redeemCode(
   } else if (type === 'sms') {
     await markPhoneVerified(tx, user)
   } else {
-    // Any client can request a recovery email, but only the mailbox owner can redeem it. A
-    // confirmation code preserves the password that was chosen at the same sign-up.
+    // Any client can request a recovery email, but only the mailbox owner can redeem it. Redeeming
+    // a confirmation code preserves the password, which was chosen at the same sign-up.
     const isEmptied = kind === 'recovery_token' && (await removeCredentialsIfUnverified(tx, user))
     await markEmailVerified(tx, user, token.age)
     if (isEmptied) await notifyCredentialsRemoved(tx, context, user, headers)

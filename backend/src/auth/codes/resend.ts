@@ -27,8 +27,8 @@ const resendBody = z.object({
 })
 
 /**
- * POST /resend: sends a pending email or SMS again. The response does not reveal whether one is
- * pending.
+ * POST /resend: sends a pending email or SMS again. The response does not reveal whether any
+ * message is pending.
  */
 export function registerResend(app: Hono, context: AuthContext): void {
   app.post('/resend', (c) =>
@@ -65,7 +65,8 @@ async function resendMail(
   if (type === 'signup' && !user.email_confirmed_at) {
     await context.sql.begin((tx) => sendConfirmationEmail(tx, context, user, mailContext))
   } else if (type === 'email_change' && address) {
-    // Consume the email rate limit: the new email is unverified and may belong to another person.
+    // Count this email against the rate limit: the new email is unverified and may belong to
+    // another person.
     if ((await consumeEmail(context, 'email_change', address)) > 0) return
     await context.sql.begin(async (tx) => {
       if (!(await isChangeStillPending(tx, user))) return
@@ -84,8 +85,8 @@ async function resendSms(
     throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
   }
   await requireSmsQuota(context, phone)
-  // The message id is random for every request, because a number that receives no SMS has no id of
-  // the gateway.
+  // Every response contains a random message id, because a number that receives no SMS has no
+  // message id from the gateway.
   const answer = json({ message_id: crypto.randomUUID() })
   const user = await findUserByPhone(context.sql, phone)
   if (!user) return answer

@@ -14,7 +14,7 @@ import {
 import { newSmsCode, sendSms, smsText } from '#backend/auth/core/sms.ts'
 import { type UserRow, findUserById } from '#backend/auth/core/users.ts'
 
-/** Request data needed to email a code. */
+/** Request data that is needed to email a code. */
 export type MailContext = {
   challenge: Challenge | null
   /** Redirect target of the email link, already validated. */
@@ -32,7 +32,8 @@ export async function sendConfirmationEmail(
   user: UserRow,
   mailContext: MailContext,
 ): Promise<UserRow> {
-  // `confirmation_sent_at` of a confirmed account remains the send time of its confirmation email.
+  // For a confirmed account, `confirmation_sent_at` keeps the time when its confirmation email was
+  // sent.
   const [row] = await tx`
     update auth.users set confirmation_sent_at =
       case when email_confirmed_at is null then now() else confirmation_sent_at end
@@ -118,7 +119,7 @@ export async function storeSmsCode(
   await audit(tx, user, 'user_confirmation_requested', headers, { provider: 'phone' })
 }
 
-/** Requires the channel "sms" or none. Throws AuthError (400). */
+/** Requires that the channel is "sms" or missing. Throws AuthError (400). */
 export function requireSmsChannel(channel: string | null | undefined): void {
   if (!channel || channel === 'sms') return
   throw invalid("Invalid channel, supported values are 'sms'")

@@ -81,8 +81,8 @@ function readPresentedCode(body: z.output<typeof verifyBody>): {
 }
 
 /**
- * GET /verify?token&type&redirect_to: redeems the link of an email. Redirects with a session or, in
- * a PKCE flow, with a code to exchange.
+ * GET /verify?token&type&redirect_to: redeems an email link. Redirects with a session or, in a PKCE
+ * flow, with a code to exchange for one.
  */
 export function registerVerifyGet(app: Hono, context: AuthContext): void {
   app.get('/verify', async (c) => {

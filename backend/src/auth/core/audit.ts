@@ -49,7 +49,8 @@ export async function audit(
 }
 
 /**
- * Builds the payload of an audit log entry, for SQL statements that insert the entry themselves.
+ * Builds the payload of an audit log entry, for SQL statements that insert the entry as part of
+ * other work.
  */
 export function auditEntry(
   actor: Actor,

@@ -103,7 +103,7 @@ export async function requireOpenSession(
 }
 
 /**
- * Requires an aal2 session from accounts with a second factor. Throws AuthError `insufficient_aal`
+ * Requires an aal2 session if the account has a second factor. Throws AuthError `insufficient_aal`
  * with `status`.
  */
 export async function requireAal2(

@@ -4,7 +4,7 @@ import { AuthError } from './errors.ts'
 
 const limitBytes = 1024 * 1024
 
-/** Cached text of request bodies: the body of a Request can be read only once. */
+/** Cached texts of request bodies, because the body of a Request can be read only once. */
 const texts = new WeakMap<Request, Promise<string>>()
 
 const values = new WeakMap<Request, Promise<unknown>>()
@@ -40,7 +40,7 @@ function parseDeep<T extends z.ZodType>(value: unknown, schema: T) {
   }
 }
 
-/** Parses the JSON body without consuming it. Returns null for invalid JSON. */
+/** Parses the JSON body without consuming the request. Returns null for invalid JSON. */
 export function peekBody(request: Request): Promise<unknown> {
   return jsonOf(request).catch(() => null)
 }

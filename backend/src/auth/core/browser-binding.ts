@@ -11,8 +11,7 @@ export const flowLifetime = 600
  * CSRF: an attacker could otherwise make another browser finish the attacker's flow.
  */
 export function bindingCookie(context: AuthContext, flowId: string, usesFormPost: boolean): string {
-  // Browsers send only SameSite=None cookies with a cross-site POST, and SameSite=None requires
-  // Secure.
+  // With a cross-site POST, browsers send only cookies with SameSite=None, which requires Secure.
   const sameSite = usesFormPost ? 'SameSite=None; Secure' : 'SameSite=Lax'
   const secure = isHttps(context) && !usesFormPost ? '; Secure' : ''
   const value = bindingOf(context, flowId)

@@ -18,7 +18,10 @@ export type AuthContext = {
   batch: Database['batchAsOwner']
   settings: AuthConfig
   siteUrl: string
-  /** Secret from which the keys for hashes, cookies and stored client secrets are derived. */
+  /**
+   * Secret from which the keys for hashes, cookies and the encryption of stored client secrets are
+   * derived.
+   */
   jwtSecret: string
   log: Log
   tokens: Tokens

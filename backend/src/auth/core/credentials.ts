@@ -18,7 +18,7 @@ export async function storePassword(
   user: UserRow,
   hash: string,
   keptSession: string | null,
-  /** Headers of the request if users change their own password; missing for admins. */
+  /** Headers of the request if users change their own password; missing if an admin changes it. */
   headers?: Headers,
 ): Promise<void> {
   await tx`update auth.users set encrypted_password = ${hash} where id = ${user.id}`
@@ -31,8 +31,8 @@ export async function storePassword(
 }
 
 /**
- * Cancels pending links, codes and flows that could open the account later, except the confirmation
- * of a new account.
+ * Cancels pending links, codes and flows that could later give access to the account, except the
+ * confirmation of a new account.
  */
 async function cancelPendingFlows(tx: postgres.TransactionSql, userId: string): Promise<void> {
   await cancelPendingChanges(tx, userId)
@@ -44,9 +44,9 @@ async function cancelPendingFlows(tx: postgres.TransactionSql, userId: string): 
 }
 
 /**
- * Cancels pending email and phone changes, because confirming one opens a session. No row records
- * which session requested a change, so revoking any session cancels all of them. The caller holds
- * the account's row lock.
+ * Cancels pending email and phone changes, because confirming a change opens a session. No row
+ * records which session requested a change, so revoking any session cancels all changes. The caller
+ * holds the account's row lock.
  */
 export async function cancelPendingChanges(sql: Queryable, userId: string): Promise<void> {
   await sql`
@@ -91,8 +91,8 @@ export async function removeCredentialsIfUnverified(
 ): Promise<boolean> {
   if (await isEmailVerified(tx, user)) return false
   await deleteCredentials(tx, user)
-  // The PKCE flow of the redeemed link is preserved; its code goes to the client that requested the
-  // email.
+  // The PKCE flow of the redeemed link is preserved, because its code goes to the client that
+  // requested the email.
   await tx`
     delete from auth.flow_state
     where linking_target_id = ${user.id} or (user_id = ${user.id} and (
@@ -132,8 +132,8 @@ async function addEmailIdentity(tx: postgres.TransactionSql, user: UserRow): Pro
 }
 
 /**
- * Cancels pending identity links of an account, so that a user whose session was revoked cannot
- * sign in through one.
+ * Cancels pending identity links of an account, so that someone whose session was revoked cannot
+ * sign in through a newly linked identity.
  */
 export async function cancelPendingLinks(sql: Queryable, userId: string): Promise<void> {
   await sql`delete from auth.flow_state where linking_target_id = ${userId}`

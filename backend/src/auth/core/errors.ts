@@ -54,7 +54,8 @@ export function toAuthError(cause: unknown): AuthError {
   if (cause instanceof TooBusyError) {
     return new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached')
   }
-  // PostgreSQL rejects NUL characters and lone surrogates in text: respond with a client error.
+  // PostgreSQL rejects NUL characters and lone surrogates in text, so the response is a client
+  // error.
   if (isRefusedByDatabase(cause) && /^22(021|P05|P02)$/.test(cause.code)) {
     return invalid('Request contains characters that cannot be stored')
   }
@@ -70,7 +71,7 @@ function understandsCodes(version: string | null): boolean {
   return version !== null && /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= apiVersion
 }
 
-/** 429 Too Many Requests with a Retry-After header of `seconds`. */
+/** Creates a 429 (Too Many Requests) response with a Retry-After header of `seconds`. */
 export class RateLimitError extends AuthError {
   readonly seconds: number
 

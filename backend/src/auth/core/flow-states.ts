@@ -19,7 +19,7 @@ export type FlowStateRow = {
   /** Redirect target, validated before it was stored. */
   referrer: string | null
   age: number
-  /** Seconds since the flow's code was issued; null before. */
+  /** Seconds since the flow's code was issued; null if no code was issued yet. */
   code_age: number | null
   /** Fixed end of the resulting session, if the identity provider limits session lifetime. */
   session_not_after: Date | null
@@ -135,8 +135,8 @@ export async function issueAuthCode(
 }
 
 /**
- * Deletes and returns the flow of an authorization code, so that each code works once. Locks the
- * account first, in the same order as session revocation.
+ * Deletes and returns the flow that an authorization code belongs to, so that each code works once.
+ * Locks the account first, in the same order as session revocation.
  */
 export async function consumeFlowByCode(
   sql: Queryable,

@@ -34,10 +34,10 @@ export function parsePhone(phone: string): string {
 type Kind = 'email' | 'phone'
 
 /**
- * Sets the email or phone immediately, with its identity, and voids codes sent to the former one.
- * An anonymous account becomes permanent. `isVerified` marks the identifier as confirmed, not as
- * verified by its owner (see verified-identifiers.ts). The caller holds the account's row lock.
- * Throws PostgresError 23505 if the identifier is taken.
+ * Sets the email or phone immediately, together with its identity, and voids codes sent to the
+ * former one. An anonymous account becomes permanent. `isVerified` marks the identifier as
+ * confirmed, not as verified by its owner (see verified-identifiers.ts). The caller holds the
+ * account's row lock. Throws PostgresError 23505 if the identifier is taken.
  */
 export async function setIdentifier(
   tx: postgres.TransactionSql,
@@ -72,7 +72,9 @@ export async function setIdentifier(
   await addProviders(tx, user.id)
 }
 
-/** Adds missing identity providers of an account to `app_metadata.providers`, oldest first. */
+/**
+ * Adds identity providers of an account that are missing in `app_metadata.providers`, oldest first.
+ */
 async function addProviders(tx: postgres.TransactionSql, userId: string): Promise<void> {
   await tx`
     with own as (

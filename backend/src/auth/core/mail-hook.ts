@@ -32,8 +32,8 @@ export type MailData = {
   token?: string
   token_hash?: string
   /**
-   * In an email change, code and hash for the new email. `token` and `token_hash` then belong to
-   * the current email and are missing if only the new email must confirm.
+   * In an email change, the code and hash for the new email. `token` and `token_hash` then belong
+   * to the current email and are missing if only the new email must confirm.
    */
   token_new?: string
   token_hash_new?: string
@@ -42,15 +42,15 @@ export type MailData = {
   old_email?: string
   provider?: string
   factor_type?: string
-  /** Readable browser name and IP address, in a sign-in notification. */
+  /** Readable browser name in an account notification. */
   device?: string
   ip_address?: string
 }
 
 /**
- * Calls the configured Send Email hook in the caller's transaction, so that a rollback sends no
- * email. Does nothing without a hook. Notifications to an unverified email are limited per hour,
- * because the mailbox may belong to another person.
+ * Calls the configured Send Email hook in the caller's transaction, so that no email is sent after
+ * a rollback. Does nothing if no hook is configured. Notifications to an unverified email are
+ * limited per hour, because the mailbox may belong to another person.
  */
 export async function sendMail(
   context: AuthContext,

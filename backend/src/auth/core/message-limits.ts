@@ -10,15 +10,15 @@ import {
 import type { Queryable } from '#backend/platform/database.ts'
 import { clientNetworkOf, digest } from './request-origin.ts'
 
-/** Kinds of email with a minimum interval between two emails of one kind. */
+/** Kinds of email for which a minimum interval applies between two emails of the same kind. */
 type MailKind = 'confirmation' | 'sign-in' | 'email_change' | 'reauthentication'
 
 const hour = 3600
 
 /**
- * Consumes the email rate limits of an address, whether or not it has an account, so that a refusal
- * reveals nothing. Returns the seconds to wait for the minimum interval or the hourly limit,
- * otherwise 0.
+ * Counts an email against the rate limits of its address, whether or not an account has the
+ * address, so that a refusal reveals nothing. Returns the seconds to wait for the minimum interval
+ * or the hourly limit, or 0 if the email may be sent.
  */
 export async function consumeEmail(
   context: AuthContext,
@@ -35,8 +35,8 @@ export async function consumeEmail(
 }
 
 /**
- * Consumes the email rate limits of an address. Throws AuthError `over_email_send_rate_limit`
- * (429).
+ * Counts an email against the rate limits of its address. Throws AuthError
+ * `over_email_send_rate_limit` (429).
  */
 export async function requireEmailQuota(
   context: AuthContext,
@@ -47,8 +47,9 @@ export async function requireEmailQuota(
 }
 
 /**
- * Consumes the rate limit for account notifications, which is separate from emails that clients can
- * request. Returns the seconds to wait, otherwise 0.
+ * Counts an email against the rate limit for account notifications, which is separate from the
+ * limits for emails that clients can request. Returns the seconds to wait, or 0 if the email may be
+ * sent.
  */
 export async function consumeNotification(
   context: AuthContext,
@@ -61,8 +62,8 @@ export async function consumeNotification(
 }
 
 /**
- * Consumes the SMS rate limit of a phone number, whether or not it has an account. Returns the
- * seconds to wait, otherwise 0.
+ * Counts an SMS against the rate limit of its phone number, whether or not an account has the
+ * number. Returns the seconds to wait, or 0 if the SMS may be sent.
  */
 export async function consumeSms(context: AuthContext, phone: string): Promise<number> {
   return consumeIfEnabled(context, keyOf('text', phone), {
@@ -72,7 +73,8 @@ export async function consumeSms(context: AuthContext, phone: string): Promise<n
 }
 
 /**
- * Consumes the SMS rate limit of a phone number. Throws AuthError `over_sms_send_rate_limit` (429).
+ * Counts an SMS against the rate limit of its phone number. Throws AuthError
+ * `over_sms_send_rate_limit` (429).
  */
 export async function requireSmsQuota(context: AuthContext, phone: string): Promise<void> {
   throwIfLimited(await consumeSms(context, phone), 'over_sms_send_rate_limit')
@@ -92,8 +94,8 @@ function throwIfLimited(wait: number, code: string): void {
 }
 
 /**
- * Rate limit key of a recipient. Recipients are hashed, so that the table stores no email or phone
- * without an account.
+ * Returns the rate limit key of a recipient. Recipients are hashed, so that the table does not
+ * store the email or phone of someone without an account.
  */
 function keyOf(kind: string, identifier: string): string {
   const digest = createHash('sha256').update(identifier.toLowerCase()).digest('base64url')
@@ -101,9 +103,9 @@ function keyOf(kind: string, identifier: string): string {
 }
 
 /**
- * Consumes the SMS rate limit of a signed-in user's client network. Per-account limits are not
- * enough, because an attacker can create many accounts and use many numbers. `rate-limit-rules.ts`
- * covers requests without a session. Throws RateLimitError.
+ * Counts an SMS against the rate limit of the signed-in user's client network. Per-account limits
+ * are not enough, because an attacker can create many accounts and use many numbers.
+ * `rate-limit-rules.ts` covers requests without a session. Throws RateLimitError.
  */
 export async function requireClientSmsQuota(context: AuthContext, headers: Headers): Promise<void> {
   const { rateLimits, limits } = context.settings

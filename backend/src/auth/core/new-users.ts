@@ -21,8 +21,8 @@ type UserToInsert = {
 }
 
 /**
- * Inserts an account with identities for its email and phone. Throws a unique violation, which
- * `asDuplicateError` maps, if the email or phone is taken.
+ * Inserts an account with identities for its email and phone. Throws a unique violation if the
+ * email or phone is taken; `asDuplicateError` maps the violation to an AuthError.
  */
 export async function insertUser(
   tx: postgres.TransactionSql,
@@ -121,8 +121,8 @@ export async function createAccount(
 }
 
 /**
- * Runs `work`, which creates an account. Returns null if a concurrent request took the email or
- * phone.
+ * Runs `work`, which creates an account. Returns null if a concurrent request has taken the email
+ * or phone.
  */
 export async function nullIfTaken<T>(work: () => Promise<T>): Promise<T | null> {
   try {

@@ -20,7 +20,7 @@ export type OneTimeTokenRow = {
   age: number
 }
 
-/** Prefix of link hashes in PKCE flows. */
+/** Prefix that marks link hashes of PKCE flows. */
 export const pkcePrefix = 'pkce_'
 
 export function newCode(digits: number): string {
@@ -28,9 +28,9 @@ export function newCode(digits: number): string {
 }
 
 /**
- * Returns the hash for an email link: 224 bits in hex of recipient and code, keyed with the server
- * secret. Without the key, an attacker could try all six-digit codes offline, without counted
- * attempts.
+ * Returns the hash for an email link: 224 bits in hex, computed from recipient and code and keyed
+ * with the server secret. Without the key, an attacker could try all six-digit codes offline, where
+ * attempts are not counted.
  */
 export function hashCode(
   context: Pick<AuthContext, 'jwtSecret'>,
@@ -74,7 +74,8 @@ const columns = (sql: Queryable) => sql`
   extract(epoch from (now() at time zone 'utc') - created_at)::int as age`
 
 /**
- * Returns the one-time token of a link, expired or not. The PKCE prefix is part of the link's hash.
+ * Returns the one-time token of a link, whether or not it has expired. The PKCE prefix is part of
+ * the link's hash.
  */
 export async function findOneTimeToken(
   sql: Queryable,
@@ -87,7 +88,7 @@ export async function findOneTimeToken(
   return row
 }
 
-/** Returns the one-time tokens sent to an email or phone, expired or not. */
+/** Returns the one-time tokens sent to an email or phone, whether or not they have expired. */
 export async function findTokensSentTo(
   sql: Queryable,
   types: readonly OneTimeTokenType[],
@@ -98,7 +99,7 @@ export async function findTokensSentTo(
     where relates_to = ${identifier.toLowerCase()} and token_type::text in ${sql([...types])}`
 }
 
-/** Whether a typed code matches the one-time token, with or without PKCE. */
+/** Whether a typed code matches the one-time token, which may belong to a PKCE flow. */
 export function matchesCode(
   context: Pick<AuthContext, 'jwtSecret'>,
   token: Pick<OneTimeTokenRow, 'token_hash' | 'relates_to'>,

@@ -19,7 +19,7 @@ test('assertStrongPassword accepts an uncommon password of sufficient length', (
   expect(reasonsAgainst('Kōenji at 7 in the rain')).toEqual([])
 })
 
-test('assertStrongPassword rejects a short password, counting characters instead of bytes', () => {
+test('assertStrongPassword rejects a short password, counting characters rather than bytes', () => {
   expect(reasonsAgainst('seven77')).toEqual(['length'])
   expect(reasonsAgainst('東京東京')).toEqual(['length'])
 })
@@ -32,7 +32,7 @@ test.each(['password1', 'PASSWORD1', 'iloveyou1', 'qwertyuiop'])(
   },
 )
 
-test('assertStrongPassword requires a character of each configured group and lists all missing groups', () => {
+test('assertStrongPassword requires a character from each configured group and lists all missing groups', () => {
   const passwordCharacters = ['abcdefghijklmnopqrstuvwxyz', '0123456789']
   expect(reasonsAgainst('only letters', { passwordCharacters })).toEqual(['characters'])
   expect(reasonsAgainst('short', { passwordCharacters })).toEqual(['length', 'characters'])
@@ -45,7 +45,7 @@ test('assertStrongPassword rejects a password longer than the 72 bytes that can 
 })
 
 test('verifyInTurn verifies passwords in order of arrival, even if an earlier stored hash loads slowly', async () => {
-  // Argon2 hashes are verified without the database, so no connection is passed.
+  // Argon2 hashes are verified without the database, so the test passes no connection.
   const passwords = createPasswords(undefined as never)
   const stored = await passwords.hash('their own')
   const gate = Promise.withResolvers<void>()

@@ -27,8 +27,8 @@ export type Passwords = ReturnType<typeof createPasswords>
  * throw TooBusyError when the queue is full.
  */
 export function createPasswords(sql: Queryable) {
-  // Hash to verify passwords of unknown accounts against, so that unknown and known accounts take
-  // equally long.
+  // Passwords for unknown accounts are verified against this hash, so that unknown and known
+  // accounts take equally long.
   let decoy: Promise<string> | undefined
 
   async function matches(password: string, stored: string): Promise<boolean> {
@@ -54,9 +54,10 @@ export function createPasswords(sql: Queryable) {
       limited(() => isRight(password, stored)),
 
     /**
-     * Verifies a password like `verify`, but loads the hash inside the queue slot, so that response
-     * times do not reveal whether the account exists. Aborting `signal` leaves the queue. The
-     * callbacks `begin` and `wrong` run inside the slot.
+     * Verifies a password like `verify`, but loads the hash only after waiting in the queue, so
+     * that response times do not reveal whether the account exists. Aborting `signal` removes the
+     * check from the queue. The callbacks `begin` and `wrong` run while the check occupies one of
+     * the two places.
      */
     verifyInTurn: (
       password: string,
@@ -77,7 +78,7 @@ export function createPasswords(sql: Queryable) {
       }, signal),
 
     /**
-     * Whether the next sign-in should replace a hash because its algorithm or parameters are
+     * Whether a hash should be replaced at the next sign-in because its algorithm or parameters are
      * outdated.
      */
     isOutdated: (stored: string) => !stored.startsWith(`$argon2id$v=19$${parameters(cost)}$`),

@@ -9,8 +9,8 @@ import { ipAddressOf } from './request-origin.ts'
 export type RateLimit = { times: number; seconds: number }
 
 /**
- * Consumes one request of a rate limit for `key`. The database shares usage among all processes.
- * Returns 0 or the seconds to wait; a refused request is not counted.
+ * Counts one request against a rate limit for `key`. All processes share the counts through the
+ * database. Returns 0 or the seconds to wait; a refused request is not counted.
  */
 export async function consume(sql: Queryable, key: string, allowance: RateLimit): Promise<number> {
   const each = allowance.seconds / allowance.times
@@ -38,21 +38,22 @@ export function usageStatement(keys: readonly string[]): WireStatement {
 }
 
 /**
- * Returns the seconds until each rate limit is fully refilled, by key. Unused limits are missing.
+ * Returns the seconds until each rate limit is fully refilled, by key. Keys of unused limits are
+ * missing.
  */
 export function usageByKey(rows: readonly WireRow[]): Map<string, number> {
   return new Map(rows.map(([key, seconds]) => [String(key), Number(String(seconds))]))
 }
 
 /**
- * Returns the seconds until `consume` would succeed for a rate limit that is fully refilled in
- * `used` seconds.
+ * Returns the seconds until `consume` would succeed, for a rate limit that will be fully refilled
+ * in `used` seconds.
  */
 export function waitSeconds({ times, seconds }: RateLimit, used: number): number {
   return Math.max(0, Math.ceil(used - (seconds - seconds / times)))
 }
 
-/** Consumes one request of a rate limit. Throws RateLimitError (429). */
+/** Counts one request against a rate limit. Throws RateLimitError (429). */
 export async function consumeOrThrow(
   sql: Queryable,
   key: string,
@@ -68,8 +69,8 @@ export function rateLimitError(wait: number, code: string): RateLimitError {
 }
 
 /**
- * Factor by which rate limits are higher for loopback clients, which are tests, benchmarks or local
- * trials. A proxy must set `X-Forwarded-For`.
+ * Factor by which rate limits are raised for loopback clients, which are tests, benchmarks or local
+ * trials. A proxy on the same machine must therefore set `X-Forwarded-For`.
  */
 const loopbackFactor = 100
 

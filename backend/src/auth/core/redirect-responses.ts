@@ -9,8 +9,8 @@ type ErrorParameters = { error: string; error_code?: string; error_description: 
 const errorNames: Record<number, string> = { 400: 'invalid_request', 401: 'unauthorized_client' }
 
 /**
- * Session fields in the fragment of a redirect. The user is omitted; the client requests it with
- * the token.
+ * Session fields in the fragment of a redirect. The user is omitted, because the client requests it
+ * with the token.
  */
 type Session = {
   access_token: string
@@ -35,18 +35,21 @@ export function redirectWithCode(to: string, code: string): Response {
 }
 
 /**
- * Redirects with a message for the user in the fragment, and for PKCE clients also in the query.
+ * Redirects with a message for the user in the fragment and, for PKCE clients, also in the query.
  */
 export function redirectWithMessage({ to, isPkce }: ReturnTarget, message: string): Response {
   return redirect(urlWith(to, { fragment: { message }, query: isPkce ? { message } : {} }))
 }
 
-/** Redirects with an error in the fragment, and for PKCE clients also in the query. */
+/** Redirects with an error in the fragment and, for PKCE clients, also in the query. */
 export function redirectWithError(back: ReturnTarget, error: AuthError): Response {
   return redirect(urlWithError(back, errorParametersOf(error)))
 }
 
-/** Creates a redirect response without caching or Referer, because the URL may contain tokens. */
+/**
+ * Creates a redirect response that is not cached and sends no Referer, because the URL may contain
+ * tokens.
+ */
 export function redirect(
   address: string,
   { status = 303, cookie }: { status?: 302 | 303; cookie?: string } = {},
@@ -62,7 +65,7 @@ export function redirect(
   })
 }
 
-/** Appends session tokens to a URL in the fragment, which browsers do not send to servers. */
+/** Appends session tokens to the fragment of a URL, which browsers do not send to servers. */
 export function urlWithSession(to: string, session: Session, type?: string): string {
   return urlWith(to, {
     fragment: {
@@ -82,7 +85,7 @@ export function urlWithCode(to: string, code: string): string {
   return urlWith(to, { query: { code } })
 }
 
-/** Appends an error to a URL in the fragment, and for PKCE clients also in the query. */
+/** Appends an error to the fragment of a URL and, for PKCE clients, also to the query. */
 export function urlWithError({ to, isPkce }: ReturnTarget, parameters: ErrorParameters): string {
   return urlWith(to, { fragment: parameters, query: isPkce ? parameters : {} })
 }
@@ -97,8 +100,8 @@ type Fields = Record<string, string | number | null | undefined>
 function urlWith(to: string, { query = {}, fragment }: { query?: Fields; fragment?: Fields }) {
   const url = new URL(to)
   for (const [name, value] of definedEntries(query)) url.searchParams.set(name, value)
-  // The empty `sb` parameter in the fragment identifies the redirect as Supabase Auth's for
-  // auth-js.
+  // The empty `sb` parameter in the fragment tells auth-js that the redirect comes from Supabase
+  // Auth.
   if (fragment) url.hash = new URLSearchParams([...definedEntries(fragment), ['sb', '']]).toString()
   return url.href
 }

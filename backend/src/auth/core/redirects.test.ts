@@ -114,7 +114,7 @@ describe('redirect allow list', () => {
   })
 })
 
-test('requestedRedirect prefers redirect_to in the query to the header, and the header to the Referer', () => {
+test('requestedRedirect prefers redirect_to in the query over the header, and the header over the Referer', () => {
   const request = (query: string, headers: HeadersInit) =>
     new Request(`${site}/auth/v1/otp${query}`, { headers })
   const headers = { redirect_to: 'https://header.example', referer: 'https://referer.example' }

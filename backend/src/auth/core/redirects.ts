@@ -49,9 +49,9 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Converts a glob of Supabase's redirect allow list to a RegExp: `*` matches anything but `.` and
- * `/`, `**` anything, `?` one character except `.` and `/`. Unlike in Supabase, no wildcard matches
- * a different host.
+ * Converts a glob from Supabase's redirect allow list to a RegExp: `*` matches any characters
+ * except `.` and `/`, `**` matches any characters, and `?` matches one character except `.` and
+ * `/`. Unlike in Supabase, no wildcard matches a different host.
  */
 function globOf(pattern: string): RegExp {
   const parts = /^([^/]*:\/\/)([^/]*)(.*)$/.exec(pattern)

@@ -55,7 +55,7 @@ export function createRefreshTokens(serverSecret: string) {
     return withHash(derive(`after ${stored}`))
   }
 
-  /** Recreates an issued refresh token from its stored row. */
+  /** Computes an issued refresh token again from its stored row. */
   function again(sessionId: string, issued: StoredToken): string {
     const next = successor(issued.parent ?? '')
     return next.hash === issued.token ? next.token : numbered(sessionId, issued.counter)
@@ -67,7 +67,7 @@ export function createRefreshTokens(serverSecret: string) {
     session: { id: string; userId: string },
     parent: string | null = null,
   ): Promise<string> {
-    // The newest refresh token may have a lower counter than a token of a concurrent branch.
+    // The newest refresh token may have a lower counter than a token on a concurrent branch.
     const [last] = await sql<{ counter: number }[]>`
       select coalesce(max(counter), 0)::int as counter
       from auth.refresh_tokens where session_id = ${session.id}`

@@ -40,8 +40,8 @@ const operatingSystems: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Returns browser and operating system for display: 'Firefox on Windows'. Versions are omitted, so
- * that an update does not look like a new device.
+ * Returns the browser and operating system for display, such as 'Firefox on Windows'. Versions are
+ * omitted, so that an update does not look like a new device.
  */
 export function deviceName(userAgent: string | null): string {
   const text = userAgent ?? ''
@@ -60,8 +60,8 @@ export function requestOrigin(headers: Headers): { device?: string; ip_address?:
 }
 
 /**
- * Returns the rate limit key of a client: its IPv4 address, or the /64 of its IPv6 address. Null
- * for in-process calls.
+ * Returns the rate limit key of a client: its IPv4 address, or the /64 network of its IPv6 address.
+ * Returns null for in-process calls.
  */
 export function clientNetworkOf(headers: Headers): string | null {
   const address = ipAddressOf(headers)

@@ -14,7 +14,7 @@ export type SessionRow = {
   id: string
   user_id: string
   aal: string
-  /** Fixed end of the session; null for none. */
+  /** Fixed end of the session, or null for no fixed end. */
   not_after: Date | null
 }
 
@@ -70,8 +70,8 @@ const openSql = `
     $10::text::json, $11::text::text[], $12::text::boolean)::text as opened`
 
 /**
- * Builds the SQL statement that opens a session, and the function that builds its response.
- * `isUsual`: sign-in by the stored password, without a new-browser notification.
+ * Builds the SQL statement that opens a session, and the function that builds the response from its
+ * row. `isUsual`: the sign-in used the stored password and sends no new-browser notification.
  */
 function prepareSession(
   context: AuthContext,
@@ -110,7 +110,10 @@ function parseOpened(json: string | null | undefined): Opened | null {
   return json ? (JSON.parse(json) as Opened) : null
 }
 
-/** Maps a lock timeout to null: the caller retries in a transaction with a longer timeout. */
+/**
+ * Maps a lock timeout to null, after which the caller retries in a transaction with a longer
+ * timeout.
+ */
 function nullIfLocked(cause: unknown): null {
   if (cause instanceof WireError && cause.code === '55P03') return null
   throw cause
@@ -130,7 +133,7 @@ export async function loadSessionResponse(
   return sessionResponse(context, session, user, refreshToken, [...amr])
 }
 
-/** Builds the session response from given authentication methods, newest first. */
+/** Builds the session response from the given authentication methods, newest first. */
 export async function sessionResponse(
   context: AuthContext,
   session: Pick<SessionRow, 'id' | 'aal'>,

@@ -24,7 +24,7 @@ export function newSmsCode(context: AuthContext, phone: string): string {
 }
 
 /**
- * Text of an SMS with a code. The last line binds the code to this origin for autofill
+ * Text of an SMS that contains a code. The last line binds the code to this origin for autofill
  * (https://wicg.github.io/sms-one-time-codes/).
  */
 export function smsText(context: AuthContext, code: string): string {
@@ -33,9 +33,9 @@ export function smsText(context: AuthContext, code: string): string {
 }
 
 /**
- * Sends an SMS to a phone number (digits only), but none to test numbers. Throws AuthError
+ * Sends an SMS to a phone number (digits only), unless it is a test number. Throws AuthError
  * `over_sms_send_rate_limit` (429), or `sms_send_failed`: 422 if the gateway refuses, 500 if no
- * gateway is configured or it does not respond.
+ * gateway is configured or the gateway does not respond.
  */
 export async function sendSms(context: AuthContext, phone: string, text: string): Promise<void> {
   const { sms, otp } = context.settings

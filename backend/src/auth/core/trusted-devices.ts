@@ -9,11 +9,12 @@ import type { UserCondition, UserRow } from './users.ts'
 const lifetimeSeconds = 400 * 86_400
 
 /**
- * Device tokens created during a request, keyed by its headers, until the response sets the cookie.
+ * Device tokens created during a request, keyed by the request's headers and kept until the
+ * response sets the cookie.
  */
 const newTokens = new WeakMap<Headers, string>()
 
-/** Returns the random device token from the browser's cookie, or null. */
+/** Returns the random device token from the browser's cookie, or null if there is none. */
 export function deviceToken(context: AuthContext, headers: Headers): string | null {
   const name = `${nameOf(context)}=`
   const pairs = (headers.get('cookie') ?? '').split(/;\s*/)
@@ -50,7 +51,7 @@ type DeviceTrust = 'device' | 'address' | 'none'
 
 /**
  * Returns hashes of the browser family, device token and network of a sign-in. Anonymous accounts
- * have none because they cannot sign in again.
+ * get no hashes because they cannot sign in again.
  */
 export function deviceHashesOf(context: AuthContext, user: UserRow, headers: Headers): string[] {
   if (user.is_anonymous) return []
@@ -106,8 +107,8 @@ export function deviceTrustOf(
 }
 
 /**
- * Hashes a browser or address with a key, because an attacker could try all IP addresses against a
- * plain hash.
+ * Hashes a browser or address with a key, because an attacker could otherwise find an IP address by
+ * hashing all addresses.
  */
 function hashOf(
   { jwtSecret }: AuthContext,

@@ -61,7 +61,10 @@ export type UserRow = {
   factors: FactorRow[]
 }
 
-/** Columns of `auth.users u` in a UserRow. Rows are read as JSON and parsed by `userFromJson`. */
+/**
+ * Columns of `auth.users u` that a UserRow contains. Rows are read as JSON and parsed by
+ * `userFromJson`.
+ */
 export const userColumnsSql = `
     u.id, u.aud, u.role, u.email, u.phone, u.encrypted_password, u.email_confirmed_at,
     u.phone_confirmed_at, u.confirmed_at, u.invited_at, u.confirmation_sent_at, u.recovery_sent_at,
@@ -119,7 +122,10 @@ function byAge(one: Aged, other: Aged): number {
   return Date.parse(one.created_at) - Date.parse(other.created_at)
 }
 
-/** SQL condition that selects an account `u`, with the value of its one parameter. */
+/**
+ * SQL condition that selects an account `u`, together with the value of the condition's one
+ * parameter.
+ */
 export type UserCondition = { condition: string; value: string }
 
 export function byId(id: string): UserCondition {
@@ -147,7 +153,7 @@ export function userStatement({ condition, value }: UserCondition): WireStatemen
   return { text: usersSql(condition), values: [value] }
 }
 
-/** Builds SQL that reads accounts as JSON. `rest` is the text after `where`. */
+/** Builds SQL that reads accounts as JSON. `rest` is the SQL text after `where`. */
 export function usersSql(rest: string): string {
   return `
     select row_to_json(account)::text as account from (

@@ -3,7 +3,7 @@ import type postgres from 'postgres'
 import type { UserRow } from './users.ts'
 
 /**
- * Whether the owner verified the account's email, by a link or through an identity provider. With
+ * Whether the owner verified the account's email, through a link or an identity provider. With
  * email autoconfirm, `email_confirmed_at` alone does not indicate verification.
  */
 export async function isEmailVerified(sql: Queryable, user: UserRow): Promise<boolean> {

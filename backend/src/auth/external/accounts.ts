@@ -36,9 +36,9 @@ export type ExternalSignIn = {
 }
 
 /**
- * Returns the account of an external identity. Without one, returns the account with the same
- * email, verified on both sides, or creates an account. Throws AuthError, and a unique violation on
- * a concurrent sign-in.
+ * Returns the account that has the external identity. If there is none, returns the account with
+ * the same email, if both the account and the provider verified it, or creates an account. Throws
+ * AuthError, or a unique violation if another sign-in creates the account concurrently.
  */
 export async function findOrCreateAccount(signIn: ExternalSignIn): Promise<SignInResult> {
   const { tx, provider, profile } = signIn

@@ -91,17 +91,18 @@ const reservedParameters = new Set([
 
 export type AuthorizationRequest = {
   /**
-   * PKCE challenge of the client; null for the implicit flow, which returns tokens in the fragment.
+   * PKCE challenge of the client, or null for the implicit flow, which returns tokens in the
+   * fragment.
    */
   challenge: Challenge | null
   /** Final redirect target, already validated. */
   redirectTo: string
-  /** Signed-in user to link the identity to; null for a sign-in. */
+  /** Signed-in user whose account the identity is linked to, or null for a sign-in. */
   linkingFor?: SignedIn | null
   /** Additional OAuth scopes, separated by spaces or commas. */
   scopes?: string | null
   /**
-   * Additional query parameters for the provider such as `login_hint`; reserved parameters are
+   * Additional query parameters for the provider, such as `login_hint`. Reserved parameters are
    * ignored.
    */
   parameters?: URLSearchParams
@@ -109,8 +110,8 @@ export type AuthorizationRequest = {
 
 /**
  * Starts an authorization code flow with state, nonce and PKCE. Throws AuthError: 500 if the
- * provider is unreachable, `session_not_found` (403) if the session of the linking user was
- * revoked.
+ * provider is unreachable, or `session_not_found` (403) if the session of the user who links an
+ * identity was revoked.
  */
 export async function beginAuthorization(
   context: AuthContext,
@@ -125,7 +126,7 @@ export async function beginAuthorization(
   await deleteOldFlows(context)
   const { linkingFor } = beginning
   const state = await context.sql.begin(async (tx) => {
-    // Check the session again: loading the provider's metadata can take seconds, in which the
+    // Check the session again: loading the provider's metadata can take seconds, during which the
     // session may be revoked.
     if (linkingFor) {
       await lockUser(tx, linkingFor.user.id)

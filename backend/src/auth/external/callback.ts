@@ -103,7 +103,10 @@ async function consumeClientState(context: AuthContext, flow: FlowStateRow): Pro
   return { state: flow.id, verifier: secrets.code_verifier, nonce: secrets.nonce }
 }
 
-/** Appends an error to a URL in both query and fragment, because client libraries read either. */
+/**
+ * Appends an error to both the query and the fragment of a URL, because some client libraries read
+ * the query and others the fragment.
+ */
 function errorUrl(to: string, cause: unknown): string {
   const parameters =
     cause instanceof ProviderError
@@ -163,7 +166,7 @@ async function resolveAccount(signIn: ExternalSignIn, flow: FlowStateRow): Promi
 }
 
 /**
- * Returns the provider that started the flow: a configured provider or an SSO provider of an
+ * Returns the provider that started the flow: a configured provider, or the SSO provider of an
  * organization.
  */
 async function findFlowProvider(context: AuthContext, name: string): Promise<ExternalProvider> {

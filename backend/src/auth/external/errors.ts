@@ -47,8 +47,8 @@ export function noEmail(): AuthError {
 }
 
 /**
- * Creates the 422 error for an email that the provider has not verified. `wasSent` adds that a
- * confirmation email was sent.
+ * Creates the 422 error for an email that the provider has not verified. If `wasSent`, the message
+ * adds that a confirmation email was sent.
  */
 export function unverifiedEmail(label: string, wasSent: boolean): AuthError {
   const next = wasSent

@@ -32,10 +32,7 @@ export async function addIdentity(
     values (${profile.subject}, ${userId}, ${tx.json(profile.data)}, ${provider}, now())`
 }
 
-/**
- * Links an identity to an existing account, with an audit log entry and a notification to the
- * owner.
- */
+/** Links an identity to an existing account, writes an audit log entry and notifies the owner. */
 export async function linkIdentity(
   tx: postgres.TransactionSql,
   context: AuthContext,

@@ -72,7 +72,7 @@ export async function findOrganizationProvider(
 }
 
 /**
- * Returns the account of a user of an organization, whose email must have one of the organization's
+ * Returns the account of an organization's user, whose email must have one of the organization's
  * domains.
  */
 export async function findOrCreateSsoAccount(

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { type ExternalProfile, createProfile, textOf } from './profile.ts'
 
-/** Client for reading a profile from a plain OAuth 2 provider. */
+/** Client with which a preset reads the profile from a plain OAuth 2 provider. */
 type ProfileRequest = {
   /** Fetches JSON from the provider with the user's access token. */
   ask(url: string): Promise<unknown>
@@ -16,7 +16,10 @@ export type ProfileReader = (asking: ProfileRequest) => Promise<ExternalProfile 
 
 type ProviderResponse = Record<string, unknown>
 
-/** GitHub's user id is a number, and only its list of all emails shows which are verified. */
+/**
+ * GitHub's user id is a number, and only GitHub's list of all the user's emails shows which are
+ * verified.
+ */
 const readGitHub: ProfileReader = async ({ ask, endpoints }) => {
   const user = (await ask(endpoints.userInfo)) as ProviderResponse
   const listed = endpoints.emails ? await ask(endpoints.emails) : []
@@ -56,7 +59,7 @@ const readFacebook: ProfileReader = async (asking) => {
   })
 }
 
-/** Reads a profile from standard OpenID Connect claims, or from their common variants. */
+/** Reads a profile from standard OpenID Connect claims, or from common variants of the claims. */
 export const readGenericProfile: ProfileReader = async ({ ask, endpoints, trustsEmail }) => {
   const user = (await ask(endpoints.userInfo)) as ProviderResponse
   const id = user['sub'] ?? user['id']

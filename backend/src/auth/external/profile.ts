@@ -22,7 +22,7 @@ type ProfileFields = {
   more?: Record<string, JSONValue | undefined>
 }
 
-/** Creates a profile. Returns undefined without a valid subject. */
+/** Creates a profile. Returns undefined if there is no valid subject. */
 export function createProfile(found: ProfileFields): ExternalProfile | undefined {
   const subject = String(found.subject ?? '')
   if (!subject || subject.length > 255) return undefined
@@ -103,7 +103,10 @@ export function profileOfClaims(
   })
 }
 
-/** Parses the user's name, which Apple posts outside the ID token and only at the first sign-in. */
+/**
+ * Parses the user's name, which Apple posts outside the ID token and only at the user's first
+ * sign-in.
+ */
 export function appleName(posted: string | null): string | undefined {
   if (!posted || posted.length > 2000) return undefined
   try {

@@ -20,7 +20,7 @@ export type ExternalProvider = {
   skipsNonceCheck: boolean
   /** Client ids accepted as the audience of ID tokens. */
   audiences: readonly string[]
-  /** Team and key id of the Apple developer, whose client secrets are signed JWTs. */
+  /** Team id and key id of the Apple developer, whose client secrets are signed JWTs. */
   appleKey: { teamId: string; keyId: string } | null
 } & (
   | { kind: 'oidc'; issuer: string; otherIssuers: readonly string[] }
@@ -65,8 +65,8 @@ export function issuersOf(provider: Extract<ExternalProvider, { kind: 'oidc' }>)
 }
 
 /**
- * Merges preset and configuration of a provider. Returns undefined if neither defines its
- * endpoints.
+ * Merges the preset and the configuration of a provider. Returns undefined if neither defines the
+ * provider's endpoints.
  */
 function completeProvider(
   name: string,

@@ -19,7 +19,7 @@ export function badIdToken(message: string, error = 'invalid request'): BadIdTok
 }
 
 /**
- * Accepted signature algorithms. Only asymmetric ones, because clients know the shared secret and
+ * Accepted signature algorithms. All are asymmetric, because clients know the shared secret and
  * "none" has no signature.
  */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'EdDSA']
@@ -30,8 +30,9 @@ const clockTolerance = 10
 const keySets = new Map<string, JWTVerifyGetKey>()
 
 /**
- * Verifies an ID token for this client and returns its claims. If both exist, `at_hash` must match
- * `accessToken`. Throws BadIdToken, and AuthError (500) if the provider's keys are unavailable.
+ * Verifies an ID token for this client and returns its claims. If both `at_hash` and `accessToken`
+ * exist, they must match. Throws BadIdToken, and AuthError (500) if the provider's keys are
+ * unavailable.
  */
 export async function verifyIdToken(
   provider: Extract<ExternalProvider, { kind: 'oidc' }>,
@@ -79,7 +80,7 @@ function isOutage(cause: unknown): boolean {
   return code === undefined || code === 'ERR_JWKS_TIMEOUT' || code === 'ERR_JOSE_GENERIC'
 }
 
-/** Computes `at_hash`: the left half of the access token's hash (OpenID Connect Core 3.1.3.6). */
+/** Computes `at_hash`, the left half of the access token's hash (OpenID Connect Core 3.1.3.6). */
 function hashOf(accessToken: string, algorithm: string): string {
   const bits = algorithm === 'EdDSA' ? '512' : algorithm.slice(2)
   const digest = createHash(`sha${bits}`).update(accessToken).digest()

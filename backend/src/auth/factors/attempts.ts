@@ -12,8 +12,8 @@ const factorLimit = { times: 5, seconds: 300 }
 const accountLimit = { times: 20, seconds: 86_400 }
 
 /**
- * Rate limit of recovery codes, which are too long to guess. Counted per session, so that an
- * attacker cannot block the owner's sessions.
+ * Rate limit of recovery codes, which are too long to guess. Attempts are counted per session, so
+ * that an attacker cannot block the owner's sessions.
  */
 const sessionLimit = { times: 5, seconds: 900 }
 

@@ -8,12 +8,12 @@ import { isEmailVerified } from '#backend/auth/core/verified-identifiers.ts'
 
 export type FactorCaller = {
   user: UserRow
-  /** `aal` is the current assurance level of the session, not of the access token. */
+  /** `aal` is the session's current assurance level, which may differ from the access token's. */
   session: { id: string; aal: 'aal1' | 'aal2' }
 }
 
 /**
- * Returns user and session of a request to the factor endpoints. Throws AuthError (403 for
+ * Returns the user and session of a request to the factor endpoints. Throws AuthError (403 for
  * anonymous users).
  */
 export async function requireFactorCaller(
@@ -40,7 +40,10 @@ export async function requireFactorCaller(
   return { user, session: { id: sessionId, aal: session.aal === 'aal2' ? 'aal2' : 'aal1' } }
 }
 
-/** Returns the user's factor by id. Throws AuthError (404), also for factors of other users. */
+/**
+ * Returns the user's factor with the given id. Throws AuthError (404), also for factors of other
+ * users.
+ */
 export function findOwnFactor(user: UserRow, id: string): FactorRow {
   if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID')
   const factor = user.factors.find((own) => own.id === id.toLowerCase())

@@ -50,7 +50,7 @@ export async function sendPhoneCode(
   return hashPhoneCode(context, challengeId, code)
 }
 
-/** Compares an SMS code with the hash in the challenge in constant time. */
+/** Compares an SMS code in constant time with the hash stored in the challenge. */
 export function isSentCode(
   context: AuthContext,
   challengeId: string,
@@ -63,8 +63,8 @@ export function isSentCode(
 }
 
 /**
- * Hashes an SMS code with a key, because an attacker could try all six-digit codes against a plain
- * hash.
+ * Hashes an SMS code with a key, because an attacker could otherwise find the code by hashing all
+ * six-digit codes.
  */
 function hashPhoneCode(context: AuthContext, challengeId: string, code: string): string {
   return createHmac('sha256', context.jwtSecret)

@@ -23,8 +23,9 @@ const codeCount = 10
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /**
- * Recovery codes, an extension of GoTrue. GET /factors/recovery-codes returns how many codes
- * remain. POST replaces the codes and returns the new ones once.
+ * Endpoints for recovery codes, which GoTrue does not have. GET /factors/recovery-codes returns how
+ * many codes remain. POST replaces the codes and returns the new codes, which cannot be read again
+ * later.
  */
 export function registerRecoveryCodes(app: Hono, context: AuthContext): void {
   app.get('/factors/recovery-codes', async (c) => {
@@ -69,8 +70,8 @@ async function consumeRecoveryCode(
 }
 
 /**
- * Generates a recovery code of 80 random bits in four groups. Its hash cannot be reversed by trying
- * all codes.
+ * Generates a recovery code of 80 random bits in four groups. The code is too long to be found by
+ * hashing all possible codes.
  */
 function newRecoveryCode(): string {
   const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')
@@ -90,7 +91,7 @@ function hashRecoveryCode(userId: string, code: string): string {
 const recoverBody = z.object({ code: z.string().nullish() })
 
 /**
- * POST /factors/recovery: redeems a recovery code instead of a lost factor. Removes all factors,
+ * POST /factors/recovery: accepts a recovery code in place of a lost factor. Removes all factors,
  * revokes all other sessions and notifies the owner. Returns the user.
  */
 export function registerRecoverFactors(app: Hono, context: AuthContext): void {
@@ -112,8 +113,8 @@ export function registerRecoverFactors(app: Hono, context: AuthContext): void {
       await tx`delete from auth_internal.recovery_codes where user_id = ${user.id}`
       await tx`delete from auth.sessions where user_id = ${user.id} and id <> ${session.id}`
       await cancelPendingLinks(tx, user.id)
-      // Pending changes are cancelled even if no session was revoked, because a session deleted
-      // earlier may have requested them.
+      // Pending changes are cancelled even if no session was revoked, because a session that was
+      // deleted earlier may have requested them.
       await cancelPendingChanges(tx, user.id)
       await audit(tx, user, 'recovery_code_used', headers)
       await sendMail(context, tx, user, 'recovery_code_used_notification', requestOrigin(headers))

@@ -44,7 +44,10 @@ export async function raiseSessionToAal2(
   return loadSessionResponse(context, tx, session, user!, refreshToken)
 }
 
-/** Lowers sessions verified with a factor; their next tokens have aal1. */
+/**
+ * Lowers the assurance level of sessions verified with a factor; their next access tokens have
+ * aal1.
+ */
 export async function lowerSessionsToAal1(
   tx: postgres.TransactionSql,
   factorId: string,

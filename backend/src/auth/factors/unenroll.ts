@@ -39,15 +39,16 @@ export function registerUnenrollFactor(app: Hono, context: AuthContext): void {
 }
 
 /**
- * Removes a factor, lowers sessions verified with it and notifies the owner. Removing the last
- * verified factor deletes the recovery codes. The caller holds the account's row lock.
+ * Removes a factor, lowers the sessions verified with the factor to aal1 and notifies the owner.
+ * Removing the last verified factor also deletes the recovery codes. The caller holds the account's
+ * row lock.
  */
 export async function removeFactor(
   tx: postgres.TransactionSql,
   context: AuthContext,
   user: UserRow,
   factor: FactorRow,
-  /** Headers of the request if users remove their own factor; missing for admins. */
+  /** Headers of the request if users remove their own factor; missing if an admin removes it. */
   headers?: Headers,
 ): Promise<void> {
   await lowerSessionsToAal1(tx, factor.id)

@@ -19,8 +19,8 @@ export const captchaEndpoints = [
 ] as const
 
 /**
- * Grant types without CAPTCHA, because their credentials come from a CAPTCHA-protected request or
- * an identity provider.
+ * Grant types that need no CAPTCHA, because their credentials come from a CAPTCHA-protected request
+ * or an identity provider.
  */
 const exemptGrants = new Set(['refresh_token', 'pkce', 'id_token'])
 
@@ -37,8 +37,8 @@ const verificationSchema = z.object({
 })
 
 /**
- * Middleware that verifies the CAPTCHA token at its provider. Throws AuthError `captcha_failed`
- * (400).
+ * Middleware that has the CAPTCHA provider verify the CAPTCHA token. Throws AuthError
+ * `captcha_failed` (400).
  */
 export function requireCaptcha(
   context: AuthContext,

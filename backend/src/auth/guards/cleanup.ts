@@ -5,8 +5,8 @@ import type { AuthContext } from '#backend/auth/core/context.ts'
 const intervalMs = 60_000
 
 /**
- * Maximum number of rows deleted per table and run. A full batch shortens the interval of the next
- * run.
+ * Maximum number of rows that one run deletes per table. After a full batch, the next run starts
+ * sooner.
  */
 const batchSize = 500
 
@@ -32,7 +32,7 @@ export function withCleanup(context: AuthContext): MiddlewareHandler {
   }
 }
 
-/** Deletes one batch per table. Returns whether any table has more expired rows. */
+/** Deletes one batch of expired rows per table. Returns whether any table has more expired rows. */
 async function deleteExpiredRows(
   { sql, settings }: AuthContext,
   sweepTokens: () => Promise<boolean>,
@@ -46,7 +46,7 @@ async function deleteExpiredRows(
   const removed = [
     await deleteBatch(sql, 'auth_internal.rate_limits', sql`full_at < now()`),
     await deleteBatch(sql, 'auth.one_time_tokens', staleCode),
-    // A PKCE flow by email lasts as long as its link, plus five minutes for its code.
+    // A PKCE flow started by email lasts as long as its link, plus five minutes for its code.
     await deleteBatch(
       sql,
       'auth.flow_state',
@@ -79,8 +79,8 @@ function olderThan(sql: Queryable, column: string, seconds: number) {
 }
 
 /**
- * Deletes a batch and returns the number of rows. Skips locked rows, so that cleanup never blocks
- * or waits for requests.
+ * Deletes a batch of rows and returns how many were deleted. Skips locked rows, so that cleanup
+ * never blocks or waits for requests.
  */
 async function deleteBatch(
   sql: Queryable,
@@ -100,7 +100,7 @@ async function deleteBatch(
  */
 const retentionDays = 30
 
-/** Refresh tokens checked per batch. */
+/** Number of refresh tokens checked per batch. */
 const tokenBatchSize = 500
 
 /**

@@ -9,21 +9,24 @@ const hour = 3600
 export type RateLimitRule = {
   call: `${'GET' | 'POST' | 'PUT'} /${string}`
   /**
-   * Counting key: the client's network, or the email or phone in the body, whether or not it has an
-   * account.
+   * What requests are counted by: the client's network, or the email or phone in the body, whether
+   * or not an account has it.
    */
   by: 'caller' | 'account'
   limit: keyof AuthConfig['limits']
   seconds: number
   /** Condition for counting a request. Without one, every request counts. */
   when?: (facts: RequestFacts, auth: AuthConfig) => boolean
-  /** Whether the error code refers to emails and SMS instead of requests. */
+  /**
+   * Whether a refusal's error code says that too many emails or SMS were sent, rather than too many
+   * requests.
+   */
   sends?: true
 }
 
 /**
- * Rate limits of endpoints that need no account, with the names of GoTrue's settings. A request
- * must satisfy every matching rule. Other files limit failed passwords
+ * Rate limits of endpoints that need no account, named after GoTrue's settings. A request must
+ * satisfy every matching rule. Limits defined elsewhere apply to failed passwords
  * (`sign-in/failed-attempts.ts`), wrong codes (`codes/check-code.ts`), second factors
  * (`factors/attempts.ts`) and SMS of signed-in users (`requireClientSmsQuota`). Health, settings
  * and keys are unlimited.
@@ -36,7 +39,7 @@ export const rateLimitRules: readonly RateLimitRule[] = [
   { call: 'POST /recover', by: 'caller', limit: 'otp', seconds: fiveMinutes },
   { call: 'POST /resend', by: 'caller', limit: 'otp', seconds: fiveMinutes },
 
-  // Limits of sent emails and SMS, per client and per recipient.
+  // Limits on sent emails and SMS, per client and per recipient.
   ...(['caller', 'account'] as const).flatMap((by): RateLimitRule[] => [
     { call: 'POST /signup', by, limit: 'emailSent', seconds: hour, when: mailsCode, sends: true },
     { call: 'POST /otp', by, limit: 'emailSent', seconds: hour, when: isMail, sends: true },

@@ -42,15 +42,15 @@ function codeOf({ sends, limit }: RateLimitRule): string {
   return limit === 'smsSent' ? 'over_sms_send_rate_limit' : 'over_email_send_rate_limit'
 }
 
-/** Seconds until requests consumed in advance but not used expire. */
+/** Lifetime in seconds of requests that were counted in advance but not used. */
 const batchLifetimeSeconds = 10
 
 const maxBatches = 10_000
 
 /**
- * Consumes large rate limits in batches of a fiftieth and hands them out within this process, so
- * that frequent refreshes rarely query the database; `bench/auth.ts` measures it. Small limits are
- * consumed one by one.
+ * Counts requests against large rate limits in batches of a fiftieth of the limit, which this
+ * process then hands out without querying the database. Frequent refreshes therefore rarely need a
+ * query; `bench/auth.ts` measures this. Requests against small limits are counted one by one.
  */
 function createBatchedConsume(sql: Queryable) {
   const packs = new Map<string, { left: number; until: number }>()
@@ -73,7 +73,8 @@ function createBatchedConsume(sql: Queryable) {
         if (pack.left === 0) packs.delete(key)
         return 0
       }
-      // Concurrent requests wait for the batch in flight instead of consuming another.
+      // Concurrent requests wait for the batch that is already being fetched instead of fetching
+      // another.
       let fetching = inFlight.get(key)
       if (!fetching) {
         fetching = fetchBatch(key, allowance).finally(() => inFlight.delete(key))

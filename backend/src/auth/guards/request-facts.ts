@@ -3,7 +3,7 @@ import { peekBody } from '#backend/auth/core/body.ts'
 
 /** Request properties for rate limits and CAPTCHA, read before authentication. */
 export type RequestFacts = {
-  /** The normalized email or phone in the body, or null. */
+  /** The normalized email or phone in the body, or null if there is none. */
   account: string | null
   isPhone: boolean
   grant: string | null

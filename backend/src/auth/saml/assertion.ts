@@ -36,8 +36,8 @@ const successStatus = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 const knownConditions = new Set(['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'])
 
 /**
- * Checks the response that contains the assertion. It may be unsigned, so its values are checked
- * for contradictions but never trusted. Throws AssertionError.
+ * Checks the SAML response that contains the assertion. The response may be unsigned, so its values
+ * are checked for contradictions but never trusted. Throws AssertionError.
  */
 export function checkResponse(response: Element, expected: ExpectedAssertion): void {
   if (response.namespaceURI !== names.protocol || response.localName !== 'Response') {
@@ -127,7 +127,7 @@ function checkConditions(
   if (restrictions.length === 0 || !isForUs) throw new AssertionError('unexpected audience')
 }
 
-/** Returns the earliest SessionNotOnOrAfter, or null. */
+/** Returns the earliest SessionNotOnOrAfter, or null if there is none. */
 function sessionEnd(assertion: Element, now: Date): Date | null {
   const statements = childrenNamed(assertion, names.assertion, 'AuthnStatement')
   if (statements.length === 0) throw new AssertionError('no AuthnStatement')

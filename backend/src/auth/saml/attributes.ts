@@ -13,7 +13,7 @@ export const attributeMappingSchema = z.object({
         name: z.string().optional(),
         names: z.array(z.string()).optional(),
         default: z.json().optional(),
-        /** Whether the claim contains all values of the attribute instead of the first. */
+        /** Whether the claim contains all values of the attribute instead of only the first. */
         array: z.boolean().optional(),
       }),
     )
@@ -39,7 +39,7 @@ const emailNames = [
   'Email',
 ]
 
-/** Returns all values of the attributes with this Name or FriendlyName. */
+/** Returns all values of the attributes with the given Name or FriendlyName. */
 function valuesOf({ attributes }: Assertion, name: string): string[] {
   return attributes.filter(({ names }) => names.includes(name)).flatMap(({ values }) => values)
 }
@@ -51,7 +51,7 @@ export function subjectOf(assertion: Assertion): string | undefined {
   return assertion.nameIdFormat === transient ? undefined : assertion.nameId
 }
 
-/** Returns the email if no mapping names its attribute. */
+/** Returns the email in a SAML assertion if no mapping names the attribute that contains it. */
 export function emailOf(assertion: Assertion): string | undefined {
   const found = emailNames.flatMap((name) => valuesOf(assertion, name))[0]
   return found ?? (assertion.nameIdFormat === emailAddress ? assertion.nameId : undefined)

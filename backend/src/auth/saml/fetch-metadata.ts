@@ -94,8 +94,8 @@ function get(url: URL, isHere: boolean): Promise<string> {
 type Found = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
 /**
- * DNS lookup for the connection, limited to public addresses. Checking at connection time prevents
- * DNS rebinding.
+ * DNS lookup for the connection, limited to public addresses. Checking the address when connecting
+ * prevents DNS rebinding.
  */
 function lookupPublic(host: string, options: LookupOptions, found: Found): void {
   lookup(host, { ...options, all: true }, (error, addresses) => {

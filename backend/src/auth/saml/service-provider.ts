@@ -10,7 +10,7 @@ const postBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST'
 
 const rsaSha256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 
-/** Supported NameID formats, by the names in the admin API. */
+/** Supported NameID formats, keyed by their names in the admin API. */
 export const nameIdFormats = {
   persistent: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
   emailAddress: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',

@@ -9,7 +9,7 @@ import {
   parseXml,
 } from './xml.ts'
 
-/** A SAML response without a valid signature of the identity provider. */
+/** Thrown for a SAML response that has no valid signature from the identity provider. */
 export class SignatureError extends Error {}
 
 const xmlenc = 'http://www.w3.org/2001/04/xmlenc#'
@@ -47,7 +47,7 @@ export async function verifiedAssertion(
   for (const certificate of certificates) {
     const verified = undefinedIfThrown(() =>
       SamlLib.verifySignature(xml, {
-        // samlify reads only the certificate of the metadata.
+        // The metadata needs only a certificate, because samlify reads nothing else from it.
         metadata: { getX509Certificate: () => certificate } as unknown as Metadata,
       }),
     )
@@ -119,8 +119,8 @@ function idsOf(element: Element): string[] {
 }
 
 /**
- * Requires a signature with safe algorithms and one reference, to the element that contains the
- * signature.
+ * Requires a signature that uses safe algorithms and has exactly one reference, which points to the
+ * element that contains the signature.
  */
 function requirePlainSignature(signed: Element): void {
   const [signature] = childrenNamed(signed, names.signature, 'Signature')

@@ -48,7 +48,10 @@ export function childrenNamed(parent: Node, namespace: string, name: string): El
   return children(parent).filter((element) => isNamed(element, namespace, name))
 }
 
-/** Returns the single child element with this name, or undefined. Throws XmlError for several. */
+/**
+ * Returns the single child element with the given name, or undefined if there is none. Throws
+ * XmlError if there are several.
+ */
 export function onlyChild(parent: Node, namespace: string, name: string): Element | undefined {
   const found = childrenNamed(parent, namespace, name)
   if (found.length > 1) throw new XmlError(`${name} occurs more than once`)
@@ -69,12 +72,12 @@ export function hasComments(node: Node): boolean {
   return Array.from(node.childNodes ?? []).some(hasComments)
 }
 
-/** Returns the text of an element without comments, or undefined if empty. */
+/** Returns the text of an element without comments, or undefined if the text is empty. */
 export function textOf(element: Element | undefined): string | undefined {
   return element?.textContent?.trim() || undefined
 }
 
-/** Returns an attribute without namespace, or undefined if missing or empty. */
+/** Returns an attribute that has no namespace, or undefined if it is missing or empty. */
 export function attributeOf(element: Element | undefined, name: string): string | undefined {
   return element?.getAttribute(name) || undefined
 }

@@ -25,7 +25,7 @@ const hour = 3600
 
 const day = 86_400
 
-/** Actor of audit log entries about unknown accounts. */
+/** Actor in audit log entries about unknown accounts. */
 const unknownUser = {
   id: '00000000-0000-0000-0000-000000000000',
   email: null,
@@ -34,7 +34,7 @@ const unknownUser = {
 }
 
 /**
- * Password checks in progress in this process, by rate limit key: the number of open checks, and
+ * Password checks that are running in this process, by rate limit key: how many are open, and
  * whether any overlapped.
  */
 const inFlight = new Map<string, { open: number; overlapped: boolean }>()
@@ -56,7 +56,7 @@ export async function verifyPassword(
   checks.open += 1
   checks.overlapped ||= checks.open > 1
   const found = loadAttempt(context, headers, account, which)
-  // A rate-limited request leaves the hashing queue immediately.
+  // A rate-limited request leaves the queue for password hashing immediately.
   const abandoned = new AbortController()
   found.catch((cause: unknown) => abandoned.abort(cause))
   try {
@@ -64,7 +64,7 @@ export async function verifyPassword(
       signal: abandoned.signal,
       begin: async () => {
         const { user, counters } = await found
-        // Read the failed attempt counters again after overlapping checks. Checks in other
+        // Read the failed attempt counters again if checks overlapped. Failed checks in other
         // processes are seen one attempt later.
         if (counters.length > 0 && checks.overlapped) {
           const statement = usageStatement(counters.map(({ key }) => key))
@@ -104,8 +104,8 @@ function throwIfExhausted(counters: readonly Counter[], used: ReadonlyMap<string
 }
 
 /**
- * Loads the account with the applicable failed attempt counters, the most specific first. Throws
- * RateLimitError.
+ * Loads the account and the failed attempt counters that apply, the most specific counter first.
+ * Throws RateLimitError.
  */
 async function loadAttempt(
   context: AuthContext,

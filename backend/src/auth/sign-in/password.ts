@@ -15,8 +15,8 @@ const passwordBody = z.object({
 })
 
 /**
- * grant_type=password: an unknown email and a wrong password get the same response after the same
- * time.
+ * grant_type=password: signs in with a password. An unknown email and a wrong password get the same
+ * response after the same time.
  */
 export async function signInWithPassword(
   context: AuthContext,
@@ -51,8 +51,8 @@ export async function signInWithPassword(
 }
 
 /**
- * Opens a session in a transaction, if the account is locked or its password may have changed
- * during the check.
+ * Opens a session in a transaction if the account is locked or its password may have changed during
+ * the check.
  */
 function startSessionUnderLock(
   context: AuthContext,

@@ -15,8 +15,8 @@ import { findUserById, isBanned } from '#backend/auth/core/users.ts'
 const codeLifetime = 300
 
 /**
- * Methods of PKCE flows started by email. Their lifetime counts from issuing the code, because
- * following a link takes longer than a redirect.
+ * Methods of PKCE flows started by email. The lifetime of these flows counts from when the code is
+ * issued, because following a link takes longer than a redirect.
  */
 const emailMethods = ['email/signup', 'invite', 'magiclink', 'recovery', 'email_change']
 

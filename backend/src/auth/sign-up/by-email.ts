@@ -12,7 +12,8 @@ import { alreadyRegistered, signUpWithoutConfirmation } from './without-confirma
 type NewEmailUser = NewUser & { email: string; passwordHash: string }
 
 /**
- * Signs up by email and password: immediately with autoconfirm, otherwise by a confirmation email.
+ * Signs up with email and password: immediately with autoconfirm, otherwise through a confirmation
+ * email.
  */
 export async function signUpByEmail(
   context: AuthContext,
@@ -29,8 +30,8 @@ export async function signUpByEmail(
     const user = await nullIfTaken(() =>
       context.sql.begin(async (tx) => {
         const created = await createAccount(tx, context, newUser, mailContext.headers)
-        // Count the email before the account is visible, so that a concurrent sign-up sends no
-        // second email.
+        // Count the email against the rate limit before the account is visible, so that a
+        // concurrent sign-up sends no second email.
         await consumeEmail(context, 'confirmation', newUser.email)
         return sendConfirmationEmail(tx, context, created, mailContext)
       }),

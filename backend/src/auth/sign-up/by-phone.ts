@@ -11,7 +11,10 @@ import { alreadyRegistered, signUpWithoutConfirmation } from './without-confirma
 
 type NewPhoneUser = NewUser & { phone: string; passwordHash: string }
 
-/** Signs up by phone and password: immediately with autoconfirm, otherwise by a code in an SMS. */
+/**
+ * Signs up with phone and password: immediately with autoconfirm, otherwise through a code in an
+ * SMS.
+ */
 export async function signUpByPhone(
   context: AuthContext,
   newUser: NewPhoneUser,

@@ -19,7 +19,8 @@ export async function presentObfuscatedUser(
   const provider = newUser.email ? 'email' : 'phone'
   const address = newUser.email ? { email: newUser.email } : { phone: newUser.phone ?? '' }
   const facts = { sub: id, ...address, email_verified: false, phone_verified: false }
-  // PostgreSQL sorts the metadata keys as in a stored account.
+  // Sort the metadata keys with PostgreSQL, so that they have the same order as in a stored
+  // account.
   const [row] = await context.sql<{ metadata: NonNullable<NewUser['data']> }[]>`
     select ${context.sql.json({ ...newUser.data, ...facts })}::jsonb as metadata`
   const metadata = row?.metadata ?? facts

@@ -73,7 +73,10 @@ function checkCredentials(context: AuthContext, body: z.output<typeof signUpBody
   return { email: parseEmail(body.email ?? ''), challenge, password }
 }
 
-/** Creates an anonymous account. Only its session gives access until an email or phone is added. */
+/**
+ * Creates an anonymous account. The account is accessible only through its session until an email
+ * or phone is added.
+ */
 async function signUpAnonymously(
   context: AuthContext,
   data: NewUser['data'],

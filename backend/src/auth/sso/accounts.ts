@@ -48,7 +48,8 @@ export async function findOrCreateSsoUser(
 ): Promise<UserRow> {
   const provider = `sso:${providerId}`
   const facts = identityDataOf(ssoUser)
-  // The advisory lock makes two concurrent first SSO sign-ins create one account.
+  // The advisory lock ensures that two concurrent first sign-ins of an SSO user create only one
+  // account.
   await tx`select pg_advisory_xact_lock(hashtext(${provider}), hashtext(${ssoUser.subject}))`
   const known = await lockOwner(tx, provider, ssoUser)
   if (!known && context.settings.disableSignup) {
@@ -85,8 +86,8 @@ async function lockOwner(
 }
 
 /**
- * Finds the account of an SSO user by id at the provider, otherwise by email, in case the provider
- * changed its ids.
+ * Finds the account of an SSO user by the user's id at the provider, or otherwise by email, in case
+ * the provider changed its ids.
  */
 async function findOwner(
   tx: postgres.TransactionSql,

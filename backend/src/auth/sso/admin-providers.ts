@@ -38,8 +38,8 @@ function registerGetSsoProvider(app: Hono, context: AuthContext): void {
 }
 
 /**
- * POST /admin/sso/providers: creates a provider, of type saml with metadata, or oidc with issuer
- * and client id. The type oidc is an extension of GoTrue.
+ * POST /admin/sso/providers: creates a provider, either of type saml, with metadata, or of type
+ * oidc, with issuer and client id. GoTrue has no type oidc.
  */
 function registerCreateSsoProvider(app: Hono, context: AuthContext): void {
   app.post('/admin/sso/providers', async (c) => {

@@ -3,7 +3,7 @@ import type { AuthContext } from '#backend/auth/core/context.ts'
 import type { Queryable } from '#backend/platform/database.ts'
 import type { AttributeMapping } from '#backend/auth/saml/attributes.ts'
 
-/** Identity provider of an organization: SAML or OpenID Connect. */
+/** Identity provider of an organization, for SAML or OpenID Connect. */
 export type SsoProvider = {
   id: string
   resource_id: string | null
@@ -47,7 +47,7 @@ export async function findSsoProvider(
   return provider
 }
 
-/** Returns the SSO provider of an email domain, ignoring case. */
+/** Returns the SSO provider that an email domain belongs to, ignoring case. */
 export async function findSsoProviderByDomain(
   sql: Queryable,
   domain: string,

@@ -57,7 +57,7 @@ async function findRelayState(
   id: string,
   headers: Headers,
 ): Promise<RelayState> {
-  // Unsolicited SAML responses would allow login CSRF.
+  // Accepting unsolicited SAML responses would allow login CSRF.
   if (!isUuid(id)) throw invalid('SAML RelayState is not a valid UUID')
   const relayState = await consumeRelayState(context.sql, id)
   const binding = relayState && { id: relayState.id, referrer: relayState.redirect_to }

@@ -18,7 +18,7 @@ import type { RelayState } from './saml-begin.ts'
 
 /**
  * Verifies and reads the SAML response to the request in `relayState`. Throws AuthError: 404 if the
- * provider was removed, 400 with one message for every invalid response.
+ * provider was removed, or 400 with the same message for every invalid response.
  */
 export async function readSamlResponse(
   context: AuthContext,
@@ -70,7 +70,7 @@ function asInvalidAssertion(cause: unknown): unknown {
     cause instanceof XmlError ||
     cause instanceof SignatureError ||
     cause instanceof AssertionError ||
-    // xmldom throws a RangeError for elements nested too deeply.
+    // xmldom throws a RangeError if elements are nested too deeply.
     cause instanceof RangeError
   return isWrong ? invalid('SAML Assertion is not valid') : cause
 }

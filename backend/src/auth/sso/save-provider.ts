@@ -7,7 +7,8 @@ import type { ProviderBody } from './provider-body.ts'
 import { type SsoProvider, ssoSecrets } from './providers.ts'
 
 /**
- * Returns the SAML metadata in a request body, fetched if given by URL, or null. Throws AuthError.
+ * Returns the SAML metadata in a request body, fetching it if the body contains a URL, or null if
+ * there is none. Throws AuthError.
  */
 export async function metadataOf(
   context: AuthContext,
@@ -110,8 +111,8 @@ export async function saveDomains(
 }
 
 /**
- * Maps a unique violation by a concurrent request to the AuthError for duplicate providers or
- * domains.
+ * Maps a unique violation caused by a concurrent request to the AuthError for duplicate providers
+ * or domains.
  */
 export function asConflictError(cause: unknown): unknown {
   if (!(cause instanceof postgres.PostgresError) || cause.code !== '23505') return cause

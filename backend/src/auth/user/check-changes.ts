@@ -33,17 +33,17 @@ export type Changes = {
   phone: string | null
   password: NewPassword | null
   /**
-   * Reauthentication code sent without other sensitive changes. It verifies the account's own email
-   * or phone.
+   * Reauthentication code sent without other sensitive changes. The code verifies the account's
+   * current email or phone.
    */
   nonce: Nonce | null
   metadata: NonNullable<UserRow['raw_user_meta_data']> | null
 }
 
-/** New email of an account. With `isAtOnce`, the change needs no confirmation. */
+/** New email of an account. If `isAtOnce`, the change needs no confirmation. */
 export type NewEmail = { address: string; challenge: Challenge | null; isAtOnce: boolean }
 
-/** Rate limit of new emails and phone numbers per account. */
+/** Rate limit on requesting new emails and phone numbers, per account. */
 const newIdentifiers = { times: 20, seconds: 3600 }
 
 /** Validates the changes of a PUT /user request for the user and session. Throws AuthError. */
@@ -95,7 +95,8 @@ export async function checkChanges(
     nonce: isAlone ? await checkNonce(context, user, body.nonce) : null,
     metadata: body.data ?? null,
   }
-  // Skipped with a new password, which has already required the current one.
+  // Skipped if the password changes too, because changing it has already required the current
+  // password.
   if (isAtOnce && !user.is_anonymous && password === null) {
     await requireRecentProof(context, signedIn, body.current_password)
   }
@@ -111,7 +112,7 @@ async function isChangeImmediate(context: AuthContext, user: UserRow): Promise<b
 }
 
 /**
- * Rejects a taken email. The response reveals whether an email has an account, so checks are rate
+ * Rejects a taken email. The response reveals whether an account has the email, so checks are rate
  * limited.
  */
 async function requireAvailableEmail(
@@ -124,7 +125,7 @@ async function requireAvailableEmail(
   if (await findUserByEmail(context.sql, address)) throw emailExists()
 }
 
-/** Rejects a taken phone number. Checks, and the SMS that follow, are rate limited. */
+/** Rejects a taken phone number. Both these checks and the SMS that follow are rate limited. */
 async function requireAvailablePhone(
   context: AuthContext,
   user: UserRow,

@@ -6,20 +6,22 @@ import { consumeOrThrow } from '#backend/auth/core/rate-limits.ts'
 import type { Queryable } from '#backend/platform/database.ts'
 import { type Nonce, checkNonce } from './reauthenticate.ts'
 
-/** Hash of a new password, and the reauthentication code to redeem with it. */
+/** Hash of a new password, with the reauthentication code to redeem when the password is stored. */
 export type NewPassword = { hash: string; nonce: Nonce | null }
 
-/** Rate limit of attempts at the current password, against an attacker with a stolen session. */
+/**
+ * Rate limit of attempts at the current password, which stops an attacker with a stolen session.
+ */
 const passwordAttempts = { times: 10, seconds: 600 }
 
 const secondsPerDay = 86_400
 
-/** Sign-in methods of users who do not use their password. */
+/** Sign-in methods that do not use a password. */
 const methodsWithoutPassword = ['otp', 'recovery', 'magiclink']
 
 /**
- * Validates a new password: its strength, its difference from the old password, and the required
- * current password or code. Throws AuthError.
+ * Validates a new password: that it is strong, that it differs from the old password, and that the
+ * required current password or code was given. Throws AuthError.
  */
 export async function checkPassword(
   context: AuthContext,
@@ -37,7 +39,8 @@ export async function checkPassword(
     if (ageSeconds > secondsPerDay) nonce = await checkNonce(context, user, proof.nonce)
   }
   const { encrypted_password: stored } = user
-  // The error for an unchanged password reveals it, so this check counts as a password attempt.
+  // The error for an unchanged password reveals the current password, so this check counts as a
+  // password attempt.
   if (stored && !proof.current_password) await consumePasswordAttempt(context, signedIn)
   if (stored && (await context.passwords.verify(password, stored))) {
     throw new AuthError(
@@ -50,8 +53,9 @@ export async function checkPassword(
 }
 
 /**
- * Protects the email of an unattended session from changes: requires the current password, or a
- * sign-in without password within the last day. Only with the setting `requireCurrentPassword`.
+ * Protects an account's email from being changed in an unattended session: requires the current
+ * password, or a passwordless sign-in within the last day. Applies only with the setting
+ * `requireCurrentPassword`.
  */
 export async function requireRecentProof(
   context: AuthContext,
@@ -66,8 +70,8 @@ export async function requireRecentProof(
 }
 
 /**
- * Verifies the current password if given. Requires it with the setting `requireCurrentPassword`.
- * Throws AuthError.
+ * Verifies the current password if given. With the setting `requireCurrentPassword`, it must be
+ * given. Throws AuthError.
  */
 async function requireCurrentPassword(
   context: AuthContext,

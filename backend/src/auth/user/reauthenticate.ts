@@ -70,8 +70,8 @@ function reauthenticationAddress(user: UserRow): string {
 }
 
 /**
- * Checks a reauthentication code. Failed attempts are limited per code, and per account and day.
- * Throws AuthError.
+ * Checks a reauthentication code. Failed attempts are limited per code, and also per account and
+ * day. Throws AuthError.
  */
 export async function checkNonce(
   context: AuthContext,

@@ -32,7 +32,7 @@ export function registerGetUser(app: Hono, context: AuthContext): void {
 
 /**
  * PUT /user: changes the user's metadata, password, email or phone in one transaction. A `nonce`
- * alone verifies the account's own email or phone.
+ * alone verifies the account's current email or phone.
  */
 export function registerUpdateUser(app: Hono, context: AuthContext): void {
   app.put('/user', async (c) => {
@@ -95,7 +95,7 @@ async function changeEmail(
   { redirectTo, headers }: EmailChangeContext,
 ): Promise<void> {
   if (isAtOnce) {
-    // The new email received no message, so it does not count as verified by its owner.
+    // No message was sent to the new email, so it does not count as verified by its owner.
     await setIdentifier(tx, user, 'email', address, { isVerified: true })
     await audit(tx, user, 'user_email_changed', headers)
     await notifyFormerEmail(tx, context, user, headers)
