@@ -19,7 +19,8 @@ export function createApp(
     app.use(`/${service}/v1/*`, crossOrigin)
     app.use(`/${service}/v1`, crossOrigin)
   }
-  // Tokens are verified synchronously, so the signing key that a token names is loaded here.
+  // Tokens are verified synchronously, so the signing key that a token names must be loaded
+  // beforehand.
   app.use('*', async (c, next) => {
     const { headers } = c.req.raw
     const kid = keyIdOf(bearerToken(headers) ?? headers.get('apikey'))

@@ -15,7 +15,10 @@ type Backend = {
   fetch(request: Request): Promise<Response>
   /** Handles a WebSocket handshake for /realtime/v1/websocket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Starts the change feed and the jobs; with false, another process runs them. */
+  /**
+   * Starts the change feed and the background jobs, except for those set to false, which another
+   * process runs.
+   */
   start(work?: { jobs?: boolean; realtime?: boolean }): Promise<void>
   /** Runs every background job immediately, for example after the sandbox clock was moved. */
   runJobs(): Promise<void>
@@ -27,7 +30,7 @@ type Backend = {
  * invalid setting.
  */
 export async function createBackend(input: BackendConfigInput): Promise<Backend> {
-  // Settings of the caller take precedence over the project's config.toml.
+  // Settings passed by the caller take precedence over the project's config.toml.
   const auth = mergeSettings(readProjectAuth(input.supabaseDir ?? null), input.auth ?? {})
   const context = createContext(parseConfig({ ...input, auth }))
   const realtime = createRealtime(context)

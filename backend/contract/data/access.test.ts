@@ -32,7 +32,7 @@ describe('row-level security by claims', () => {
     expect(forged).toMatchObject({ status: 403, error: { code: '42501' } })
   })
 
-  test("concurrent requests of two callers never return each other's rows", async () => {
+  test("concurrent requests from two callers never return each other's rows", async () => {
     const answers = await Promise.all(
       Array.from({ length: 60 }, async (_, index) => {
         const { data } = await as(index % 2 ? ann : bob)

@@ -15,8 +15,8 @@ export type Archive = {
   /** Signs a token with the project's secret; it expires after ten minutes. */
   token(claims: Claims): string
   /**
-   * Returns a supabase-js client for the schema `contract`, as service_role or with the given
-   * token.
+   * Returns a supabase-js client for the schema `contract`, authenticated as service_role or with
+   * the given token.
    */
   client(token?: string): SupabaseClient<never, 'contract', 'contract'>
   sql: postgres.Sql

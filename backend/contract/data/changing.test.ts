@@ -52,7 +52,7 @@ describe('update and delete', () => {
     ])
   })
 
-  test('PATCH ignores limits, and missing=default sets omitted columns of columns= to their defaults', async () => {
+  test('PATCH ignores limits, and missing=default sets columns named by columns= but absent from the body to their defaults', async () => {
     const all = await send(
       'PATCH',
       '/films?id=lt.4&limit=1&select=id',
@@ -110,7 +110,7 @@ describe('update and delete', () => {
     })
   })
 
-  test('Prefer: max-affected rolls back a write that affects more rows', async () => {
+  test('Prefer: max-affected rolls back a write that affects more rows than allowed', async () => {
     const response = await send('DELETE', '/parts?film_id=gt.0', undefined, {
       prefer: 'handling=strict, max-affected=1',
     })

@@ -38,7 +38,7 @@ describe('the client', () => {
     expect([head.data, head.count, head.status]).toEqual([null, 3, 200])
   })
 
-  test('a supabase-js client of the data API uses a custom fetch', async () => {
+  test('a supabase-js client sends data API requests through a custom fetch', async () => {
     const seen: string[] = []
     const rest = new PostgrestClient('http://nowhere/rest/v1', {
       fetch: async (input, init) => {
@@ -150,7 +150,8 @@ describe('transforms', () => {
   test('supabase-js rollback() and maxAffected() roll back writes', async () => {
     const deleted = await db().from('parts').delete().gt('film_id', 0).select('name').rollback()
     expect(deleted.data).toHaveLength(3)
-    // supabase-js types maxAffected() only for databases marked as PostgREST 13 or later.
+    // The types of supabase-js allow maxAffected() only for databases marked as PostgREST 13 or
+    // later.
     const deletion = db().from('parts').delete().gt('film_id', 0) as unknown as {
       maxAffected(rows: number): PromiseLike<{ error: { code: string } | null }>
     }
@@ -173,7 +174,7 @@ describe('builders', () => {
     expect(data).toMatchObject({ custom: 'once', method: 'POST' })
   })
 
-  test('supabase-js overrideTypes() changes only types, and throwOnError() throws PostgREST errors', async () => {
+  test('supabase-js overrideTypes() changes only TypeScript types, and throwOnError() throws PostgREST errors', async () => {
     const said = await db().from('films').select('id').eq('id', 1).returns<{ id: number }[]>()
     const overridden = await db()
       .from('films')

@@ -15,7 +15,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
 describe('embeds', () => {
   const embed = async (path: string) => (await get(path)).body
 
-  test('a to-one embed can be selected by a foreign key hint or by its column', async () => {
+  test('a to-one embed can be selected by its foreign key or by its foreign key column', async () => {
     const director = { name: 'Akira Kurosawa' }
     expect(await embed('/films?id=eq.2&select=id,people!films_director_id_fkey(name)')).toEqual([
       { id: 2, people: director },
@@ -39,7 +39,7 @@ describe('embeds', () => {
     ])
   })
 
-  test('many-to-many, one-to-one and three nested levels can be embedded', async () => {
+  test('many-to-many and one-to-one relationships can be embedded, and embeds can be nested three levels deep', async () => {
     expect(
       await embed(
         '/films?id=eq.2&select=title,cast:people!parts(name,parts(name,films(title))),restorations(frames)',
@@ -91,7 +91,7 @@ describe('embeds', () => {
     ).toEqual([{ id: 1, director: { name: 'Agnès Varda' } }])
   })
 
-  test('the filters is.null and not.is.null on an embed select rows without and with a match', async () => {
+  test('is.null on an embed selects parent rows without a match, and not.is.null selects those with a match', async () => {
     expect(await embed('/films?select=id,restorations()&restorations=not.is.null')).toEqual([
       { id: 2 },
     ])
@@ -126,7 +126,7 @@ describe('embeds', () => {
     ).toEqual([{ name: 'Kikuchiyo', title: 'Seven Samurai', by: 'Akira Kurosawa' }])
   })
 
-  test('a self-referencing table can embed its parent by column and its children by relation name', async () => {
+  test("a self-referencing table can embed a row's parent by column name and its children by relation name", async () => {
     expect(
       await embed('/staff?id=eq.2&select=name,boss:boss_id(name),reports:staff!boss_id(name)'),
     ).toEqual([{ name: 'Archivist', boss: { name: 'Head' }, reports: [{ name: 'Intern' }] }])

@@ -32,11 +32,11 @@ describe('results', () => {
     expect(await repeated.json()).toBe('a-b,c')
   })
 
-  test('a call of a void function returns 204', async () => {
+  test('a call to a void function returns 204', async () => {
     expect(await rpc('nothing')).toMatchObject({ status: 204, data: null, error: null })
   })
 
-  test('rows of a table that a function returns can be filtered, ordered, limited, embedded and counted', async () => {
+  test('table rows returned by a function can be filtered, ordered, limited, embedded and counted', async () => {
     const { data, count } = await archive
       .client()
       .rpc('films_of' as never, { maker: 2 } as never, { count: 'exact' })
@@ -70,7 +70,7 @@ describe('results', () => {
     expect(two.error?.code).toBe('PGRST116')
   })
 
-  test('a function can set status and headers of the HTTP response', async () => {
+  test('a function can set the status and headers of the HTTP response', async () => {
     const response = await archive.fetch('/rpc/teapot', { method: 'POST' })
     expect([response.status, response.headers.get('x-tea'), await response.json()]).toEqual([
       418,
@@ -126,7 +126,7 @@ describe('errors', () => {
     expect((await rpc('add')).error?.code).toBe('PGRST202')
   })
 
-  test('a call of an ambiguous function overload returns 300', async () => {
+  test('a call to an ambiguous function overload returns 300', async () => {
     expect(await rpc('twin', { a: 1 })).toMatchObject({ status: 300, error: { code: 'PGRST203' } })
   })
 

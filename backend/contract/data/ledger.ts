@@ -1,6 +1,6 @@
 import type { ClientLedger } from '../client-ledger.ts'
 
-/** Methods of @supabase/postgrest-js, and the test files of this folder that cover each. */
+/** Every method of @supabase/postgrest-js, with the test files in this folder that cover it. */
 export const ledger: ClientLedger = {
   'PostgrestClient.from': ['client', 'inserting'],
   'PostgrestClient.rpc': ['client', 'function-shapes', 'functions'],

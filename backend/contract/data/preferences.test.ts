@@ -86,7 +86,7 @@ describe('handling=strict', () => {
 })
 
 describe('timezone', () => {
-  test('Prefer: timezone formats timestamps of one request in that time zone', async () => {
+  test('Prefer: timezone formats the timestamps of one response in the given time zone', async () => {
     const path = '/films?select=shot_at&id=eq.2'
     const tokyo = await send('GET', path, 'timezone=Asia/Tokyo')
     expect([JSON.parse(tokyo.text), tokyo.applied]).toEqual([

@@ -172,7 +172,7 @@ describe('representations', () => {
     })
   })
 
-  test('a single-object request returns an object, or PGRST116 for another row count', async () => {
+  test('a single-object request returns an object, or PGRST116 unless exactly one row matches', async () => {
     const db = archive.client()
     expect((await db.from('films').select('id').eq('id', 1).single()).data).toEqual({ id: 1 })
     const none = await db.from('films').select('id').eq('id', 99).single()

@@ -32,7 +32,7 @@ describe('relationships', () => {
     })
   })
 
-  test('a computed relationship takes precedence over a relation of the same name', async () => {
+  test('a computed relationship takes precedence over a relation with the same name', async () => {
     const { data } = await db().from('people').select('name, restorations(title)').eq('id', 2)
     expect(data).toEqual([{ name: 'Akira Kurosawa', restorations: [{ title: 'Seven Samurai' }] }])
   })

@@ -179,7 +179,7 @@ create function contract.initials(contract.people) returns text
 create function contract.restorations(contract.people) returns setof contract.films
   language sql stable as $$ select * from contract.films where director_id = $1.id and id = 2 $$;
 
--- Functions with every kind of signature, and functions that set status and headers of the
+-- Functions with every kind of signature, and functions that set the status and headers of the
 -- response.
 comment on schema contract is e'The archive\nFilms and who made them.';
 comment on table contract.films is e'Films\n\nAs far as they are known.';

@@ -58,7 +58,7 @@ describe.runIf(isOwnTarget)('functions', () => {
     },
   )
 
-  test('functions.invoke() parses bytes, streams and text by their Content-Type', async () => {
+  test('functions.invoke() parses bytes, streams and text according to their Content-Type', async () => {
     const bytes = await invoke('bytes', { body: new Uint8Array([0, 255, 1]).buffer })
     expect([...new Uint8Array(await (bytes.data as Blob).arrayBuffer())]).toEqual([0, 255, 1])
     const stream = await invoke('stream')
@@ -142,7 +142,7 @@ describe.runIf(isOwnTarget)('functions', () => {
   })
 
   describe('failures', () => {
-    test('an edge function that throws, returns no response or cannot be loaded fails with 500 and hides its error', async () => {
+    test('an edge function that throws, returns no response or cannot be loaded fails with 500 without revealing the error', async () => {
       for (const name of ['throws', 'nothing', 'broken']) {
         const { error } = await invoke(name)
         const { context } = error as FunctionsHttpError
@@ -152,8 +152,9 @@ describe.runIf(isOwnTarget)('functions', () => {
       expect((await invoke('echo')).error).toBeNull()
     })
 
-    test('an edge function that never responds is aborted after the time limit with 504', async () => {
-      // A separate server: with a limit of 50 ms, other functions could time out on a busy machine.
+    test('an edge function that never responds is aborted after the time limit, and the gateway returns 504', async () => {
+      // A separate server is used, because other functions could exceed its limit of 50 ms on a
+      // busy machine.
       const impatient = await openTarget({
         supabaseDir: project.folder,
         functions: { timeLimitMs: 50 },
@@ -164,7 +165,7 @@ describe.runIf(isOwnTarget)('functions', () => {
       expect((await invoke('gave-up')).data).toBe(true)
     })
 
-    test('a timeout of the client aborts functions.invoke() with FunctionsFetchError', async () => {
+    test('a client-side timeout aborts functions.invoke() with FunctionsFetchError', async () => {
       const { error } = await invoke('never', { timeout: 20 })
       expect(error).toBeInstanceOf(FunctionsFetchError)
     })

@@ -1,5 +1,5 @@
 -- Canary rows for the fuzz test: responses to `anon` or a user must not contain %marker% or
--- %number%. Functions of this file that raise a 5xx on purpose are not findings.
+-- %number%. Functions in this file that raise a 5xx on purpose do not count as findings.
 drop function contract.fail;
 create schema secret;
 grant usage on schema secret to anon, authenticated, service_role;

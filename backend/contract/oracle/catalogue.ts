@@ -14,10 +14,10 @@ export type EmbedInfo = {
 export type RelationInfo = {
   name: string
   columns: ColumnInfo[]
-  /** Columns of the unique key; empty for a relation without one. */
+  /** Columns of the unique key; empty for a relation without a unique key. */
   key: string[]
   embeds: EmbedInfo[]
-  /** Computed relationships by name, and the relations they return. */
+  /** The name of each computed relationship, and the relation that it returns. */
   computed: ColumnInfo[]
   isWritable: boolean
 }

@@ -9,7 +9,7 @@ import { openState } from './state.ts'
  * `node backend/contract/oracle/compare.ts 'GET /films?select=id' 'user PATCH /films?id=eq.1 |
  * Prefer: return=representation | {"year":1}'` prints the responses of the data API and PostgREST
  * to each request, and their differences. Without arguments it reads requests from standard input.
- * Changes of each request are undone.
+ * The changes made by each request are undone.
  */
 async function main(): Promise<void> {
   if (!hasPostgrest) return console.log(noPostgrest)

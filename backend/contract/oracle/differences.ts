@@ -16,7 +16,9 @@ const headers = [
   'x-tea',
 ]
 
-/** Describes the differences between two responses; empty if they are equal. */
+/**
+ * Describes the differences between two responses. The list is empty if the responses are equal.
+ */
 export function differences(request: TestRequest, ours: Outcome, theirs: Outcome): string[] {
   const found: string[] = []
   if (ours.status !== theirs.status) found.push(`status ${ours.status} not ${theirs.status}`)

@@ -14,7 +14,8 @@ import { openState } from './state.ts'
 
 /**
  * `node backend/contract/oracle/differential.ts --seed 1 --count 2000 [--only read|write|rpc]`
- * sends requests.txt and generated requests to the data API and PostgREST and prints differences.
+ * sends the requests from requests.txt and generated requests to the data API and PostgREST and
+ * prints the differences between their responses.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({

@@ -1,7 +1,7 @@
 import { codes, errorOf, sameIn, type Both, type Explanation } from './explanation.ts'
 
 /**
- * Deliberate differences from PostgREST, and differences caused by another form of the SQL
+ * Deliberate differences from PostgREST, and differences caused by a different form of the SQL
  * statement.
  */
 export const byChoice: readonly Explanation[] = [
@@ -199,7 +199,7 @@ function namesTwice(path: string): boolean {
   })
 }
 
-/** Content-Range without its total. */
+/** Returns the Content-Range of a response without the total. */
 function pageOf({ headers }: Both['ours']): string {
   return (headers.get('content-range') ?? '').replace(/\/.*/, '')
 }

@@ -3,7 +3,10 @@ import { byFault } from './explained-by-fault.ts'
 import { byVersion } from './explained-by-version.ts'
 import type { Both } from './explanation.ts'
 
-/** Returns the differences that have no explanation, and counts the used explanations in `used`. */
+/**
+ * Returns the differences that have no explanation. Increments the counts in `used` for the
+ * explanations that apply.
+ */
 export function unexplained(
   found: readonly string[],
   both: Both,

@@ -22,12 +22,14 @@ export function errorOf({ status, body }: Outcome): ErrorBody {
   }
 }
 
-/** The error codes of both responses; for a response without an error code, its status. */
+/**
+ * The error codes of both responses; a response without an error code is represented by its status.
+ */
 export function codes({ ours, theirs }: Both): string {
   return [ours, theirs].map((answer) => String(errorOf(answer).code ?? answer.status)).join(' ')
 }
 
-/** Whether the errors of both responses have equal values for these keys. */
+/** Whether the errors in both responses have equal values for the given keys. */
 export function sameIn({ ours, theirs }: Both, ...keys: (keyof ErrorBody)[]): boolean {
   const [own, other] = [errorOf(ours), errorOf(theirs)]
   return keys.every((key) => JSON.stringify(own[key]) === JSON.stringify(other[key]))

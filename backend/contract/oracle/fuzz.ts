@@ -4,7 +4,7 @@ import { openRange, runFuzz } from './run-fuzz.ts'
 
 /**
  * `node backend/contract/oracle/fuzz.ts --count 100000 --seed 1` sends hostile requests to the data
- * API. It fails if one causes a 5xx, SQL that the planner cannot produce, or hidden rows in a
+ * API. It fails if a request causes a 5xx, SQL that the planner cannot produce, or hidden rows in a
  * response.
  */
 async function main(): Promise<void> {

@@ -159,7 +159,7 @@ function hostileBody(random: Random, { columns }: RelationInfo): string {
   ])()
 }
 
-/** Percent-encodes a text like a browser, in most cases. */
+/** Percent-encodes a text as a browser does: unpaired surrogates become U+FFFD. */
 function encodeText(text: string): string {
   return encodeURIComponent(
     text

@@ -4,7 +4,7 @@ import { filterOf, treeOf } from './generate-filter.ts'
 import type { Random } from './random.ts'
 import { testRequest, type TestRequest } from './request-line.ts'
 
-/** Collects query parameters; percent-encodes their values at the end. */
+/** Query parameters, whose names and values are percent-encoded when `pathOf` builds the path. */
 export type Parameters = [name: string, value: string][]
 
 export function pathOf(name: string, parameters: Parameters): string {
@@ -91,7 +91,8 @@ function addFilters(
 }
 
 /**
- * Adds limit and offset with a total order, because pages of two servers are only comparable then.
+ * Adds limit and offset with a total order, without which the pages of two servers would not be
+ * comparable.
  */
 function addPage(
   random: Random,

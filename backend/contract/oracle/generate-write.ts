@@ -109,7 +109,7 @@ function isKept(method: string, name: string): boolean {
   return (name.includes('.') && !name.startsWith('not.')) || method !== 'POST'
 }
 
-/** Columns that an insert must set, because they have no default and no null value. */
+/** Columns that an insert must set, because they have no default and cannot be null. */
 const mustHave = new Set(['name', 'title', 'frames', 'hall', 'entry'])
 
 function settable(relation: RelationInfo): ColumnInfo[] {

@@ -148,7 +148,10 @@ const repeated: readonly string[] = [
   'x',
 ]
 
-/** Generates hostile text: one fragment, several, a repeated one, or one within harmless text. */
+/**
+ * Generates hostile text: one fragment, several fragments, a repeated fragment, or a fragment
+ * within harmless text.
+ */
 export function hostileText(random: Random): string {
   const kind = random.int(1, 12)
   if (kind === 1) return random.pick(repeated).repeat(random.pick([2, 20, 300]))

@@ -1,4 +1,7 @@
-/** Kind of values that a column contains, for the request generators. */
+/**
+ * The kind of values in a column; request generators choose suitable operators and values for each
+ * kind.
+ */
 export type Kind = keyof typeof kinds
 
 const order = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'isdistinct']

@@ -16,7 +16,7 @@ const maxRows = 1000
 /** User id in the token of the role `user`. */
 export const userId = '00000000-0000-4000-8000-00000000000a'
 
-/** The parts of a response that are compared. */
+/** The parts of a response that are compared between the data API and PostgREST. */
 export type Answer = { status: number; headers: Headers; body: string }
 
 /** The data API in this process, called without a socket, with its own copy of the film archive. */
@@ -88,7 +88,7 @@ export async function openPair(): Promise<Pair> {
   return {
     ...ours,
     askOracle: async (request) => {
-      // The timeout is needed because PostgREST retries some raised errors forever, like
+      // The timeout is needed because PostgREST retries some raised errors forever, such as
       // serialization failures.
       const signal = AbortSignal.timeout(10_000)
       return toAnswer(await fetch(toRequest(oracle.url, request), { signal }))

@@ -21,7 +21,7 @@ export function testRequest(
 
 /**
  * Parses a test request in the format `[anon|user|service] METHOD path | Header: value | body`. The
- * role, headers and body are optional. Throws an Error for another format.
+ * role, headers and body are optional. Throws an Error for any other format.
  */
 export function parseLine(line: string): TestRequest {
   const [first = '', ...parts] = line.trimStart().split(' | ')

@@ -10,7 +10,7 @@ import { parseLine, toLine, type TestRequest } from './request-line.ts'
 import { shrink } from './shrink.ts'
 import type { Outcome, State } from './state.ts'
 
-/** Request generators by the value of --only. */
+/** Request generators, keyed by the values of the option --only. */
 export const generators = { read: generateRead, write: generateWrite, rpc: generateCall }
 
 export type Kind = keyof typeof generators
@@ -28,7 +28,7 @@ export function* generated(options: {
   }
 }
 
-/** Reads the requests of requests.txt. */
+/** Reads the requests from requests.txt. */
 export async function written(): Promise<TestRequest[]> {
   const text = await readFile(new URL('requests.txt', import.meta.url), 'utf8')
   return text
@@ -50,9 +50,9 @@ export type Report = {
   byMethod: Map<string, number>
   /** Number of requests with equal responses from both servers. */
   same: number
-  /** Number of uses of each explanation. */
+  /** How often each explanation was used. */
   explained: Map<string, number>
-  /** Number of PostgREST's responses by status. */
+  /** Number of PostgREST responses with each status. */
   statuses: Map<number, number>
   /** Requests with unexplained differences. */
   unexplained: number
@@ -133,7 +133,7 @@ function count<T>(counts: Map<T, number>, key: T): void {
   counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
-/** Signature of a difference; differences with equal signatures probably have one cause. */
+/** Signature of a difference; differences with the same signature probably have the same cause. */
 function signaturesOf(
   { method }: TestRequest,
   left: readonly string[],

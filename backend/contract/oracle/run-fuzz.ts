@@ -11,7 +11,7 @@ import { watchStatements, type Watch } from './watch.ts'
 /** Canary texts that no response to `anon` or a user may contain. */
 type Marks = { marker: string; number: string }
 
-/** The data API on a film archive with canary rows, with recorded SQL statements. */
+/** The data API on a film archive that contains canary rows; its SQL statements are recorded. */
 export type Range = { ours: Ours; watch: Watch; state: State; marks: Marks }
 
 type FuzzReport = {
@@ -25,7 +25,9 @@ type FuzzReport = {
   faults: string[]
 }
 
-/** Opens the data API on a film archive with canary rows. */
+/**
+ * Opens the data API on a film archive that contains canary rows, which no response may include.
+ */
 export async function openRange(): Promise<Range> {
   const marks = { marker: `mark-${randomUUID()}`, number: String(randomInt(1e12, 9e12)) }
   const canary = await readFile(new URL('canary.sql', import.meta.url), 'utf8')

@@ -1,6 +1,6 @@
 import type { TestRequest } from './request-line.ts'
 
-/** Minimizes a request as long as `isSame` returns true for the smaller request. */
+/** Minimizes a request, keeping only reductions for which `isSame` returns true. */
 export async function shrink(
   request: TestRequest,
   isSame: (smaller: TestRequest) => Promise<boolean>,

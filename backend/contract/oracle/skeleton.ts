@@ -5,8 +5,8 @@ import type postgres from 'postgres'
 /** Words and names that SQL statements of the data API may contain. */
 export type Vocabulary = {
   /**
-   * Unquoted words: those in the data API's source code, and those of types and column defaults in
-   * the catalog.
+   * Unquoted words from the data API's source code, and from the types and column defaults in the
+   * catalog.
    */
   words: ReadonlySet<string>
   /** Names of relations, columns, functions, types and parameters in the catalog. */

@@ -34,7 +34,7 @@ test('a new signing key is published in the JWKS an hour before it signs tokens'
   expect((await open().signing()).kid).not.toBe(first.kid)
 })
 
-test('a replaced signing key verifies tokens until the last one has expired, and then no longer', async () => {
+test('a replaced signing key verifies tokens only until the last token signed with it has expired', async () => {
   const old = open()
   const token = new Tokens(secret, old.find).sign({ sub: 'x' }, await old.signing())
   await age(30)
@@ -60,7 +60,7 @@ test('a cached token is rejected as soon as its signing key is retired', async (
   expect(() => tokens.verify(token)).toThrow(TokenError)
 })
 
-test('a server loads a signing key that another process has just created by its key id', async () => {
+test('a server uses the key id to load a signing key that another process has just created', async () => {
   const here = open()
   await here.ready()
   await database.sql`truncate auth_internal.signing_keys`

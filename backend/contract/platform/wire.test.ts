@@ -25,7 +25,7 @@ const callers: Caller[] = ['anon', 'authenticated'].map((role) => ({
   claimsJson: JSON.stringify({ role }),
 }))
 
-test('a wire connection prepares one statement per role for equal SQL texts', async () => {
+test('a wire connection prepares one statement per role for identical SQL texts', async () => {
   const text = `select 'planned for a role' as marked`
   for (let round = 0; round < 3; round++) {
     for (const caller of callers) await database.batchAsCaller(caller, [{ text, values: [] }])

@@ -15,7 +15,9 @@ const externalProviderSchema = z.object({
    */
   otherClientIds: z.array(z.string()).default([]),
   clientSecret: z.string().default(''),
-  /** Issuer URL of an OpenID Connect provider; tests point a preset to a fake provider with it. */
+  /**
+   * Issuer URL of an OpenID Connect provider; tests use it to point a preset to a fake provider.
+   */
   issuer: z.url().nullable().default(null),
   /** Endpoints of an OAuth 2 provider without OpenID Connect discovery. */
   endpoints: z
@@ -95,7 +97,7 @@ export const authSchema = z.object({
   sessionTimebox: seconds().nullable().default(null),
   sessionInactivity: seconds().nullable().default(null),
   passwordMinLength: z.number().int().min(6).default(6),
-  /** Character classes of passwords; a password needs at least one character of each. */
+  /** Sets of characters; a password needs at least one character from each set. */
   passwordCharacters: z.array(z.string().min(1)).default([]),
   refuseCommonPasswords: z.boolean().default(true),
   otp: z
@@ -170,7 +172,8 @@ export const authSchema = z.object({
   /** Whether rate limits apply; benchmarks disable them. */
   rateLimits: z.boolean().default(true),
   /**
-   * Rate limits by GoTrue's names; `auth/guards/rate-limit-rules.ts` defines their time windows.
+   * Rate limits, under GoTrue's names; `auth/guards/rate-limit-rules.ts` defines their time
+   * windows.
    */
   limits: z
     .object({

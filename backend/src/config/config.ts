@@ -43,13 +43,13 @@ const realtimeSchema = z.object({
   maxConcurrentUsers: count.default(10_000),
   /** Maximum joined channels per WebSocket. */
   maxChannelsPerClient: count.default(100),
-  /** Maximum broadcasts per second of all clients of one process. */
+  /** Maximum broadcasts per second from all clients of one process. */
   maxEventsPerSecond: count.default(2_500),
-  /** Maximum broadcasts per second of one WebSocket. */
+  /** Maximum broadcasts per second from one WebSocket. */
   maxClientEventsPerSecond: count.default(100),
-  /** Maximum broadcast bytes per second of one WebSocket. */
+  /** Maximum broadcast bytes per second from one WebSocket. */
   maxClientBytesPerSecond: count.default(1_000_000),
-  /** Maximum channel joins per second of all clients of one process. */
+  /** Maximum channel joins per second by all clients of one process. */
   maxJoinsPerSecond: count.default(2_500),
   /** Maximum payload of a broadcast in bytes. */
   maxPayloadBytes: count.default(3_000_000),
@@ -77,7 +77,7 @@ const configSchema = z.object({
       secret: z.string().startsWith('sb_secret_').exactOptional(),
     })
     .prefault({}),
-  /** Folder of stored objects; with S3, only uploads in progress. */
+  /** Folder for stored objects; with S3, the folder contains only uploads in progress. */
   storageDir: z.string().min(1),
   /**
    * Folder of the Supabase project to serve (config.toml, functions/), or null without a project.

@@ -70,8 +70,8 @@ function maxAffectedOf({ prefer }: DataRequest, { result }: DatabaseFunction): n
 }
 
 /**
- * Arguments of a function call by name, and the whole body for a function with one unnamed
- * parameter.
+ * Arguments of a function call, keyed by name, together with the whole body, which is the argument
+ * of a function with one unnamed parameter.
  */
 type Given = {
   names: readonly string[]

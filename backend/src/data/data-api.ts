@@ -23,7 +23,8 @@ type DataContext = {
   cache: SchemaCache
   database: Database
   /**
-   * Data API settings at the start of the process; database sessions start with their search path.
+   * Data API settings at the start of the process; database sessions start with the search path
+   * from these settings.
    */
   settings: RestSettings
 }
@@ -38,7 +39,10 @@ type DataCall = {
 
 const root: Target = { kind: 'root', name: '' }
 
-/** Error codes of unknown names. The schema is reloaded for them, because it may be outdated. */
+/**
+ * Error codes for unknown names. Such an error reloads the schema, because the schema may be
+ * outdated.
+ */
 const unknownNameCodes = new Set(['PGRST200', 'PGRST202', 'PGRST204', 'PGRST205', '42703'])
 
 const bodilessMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -58,7 +62,8 @@ export function createDataApi({
   app.all('/rpc/:name', (c) => handle(c.req.raw, { kind: 'function', name: c.req.param('name') }))
   app.all('/:name', (c) => handle(c.req.raw, { kind: 'relation', name: c.req.param('name') }))
   app.all('*', (c) =>
-    // Needed because Hono does not match '/' of a mounted app when the URL ends with a slash.
+    // The path is checked here because Hono does not match '/' of a mounted app when the URL ends
+    // with a slash.
     c.req.path.endsWith('/rest/v1/')
       ? handle(c.req.raw, root)
       : new ApiError(404, 'PGRST125', 'Invalid path specified in request URL').toResponse(),

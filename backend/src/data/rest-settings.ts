@@ -9,7 +9,7 @@ type Reader = (text: string) => Partial<RestSettings>
 const list = (text: string) => text.split(',').map((part) => part.trim())
 const flag = (text: string) => ['true', 't', 'on', 'yes', '1'].includes(text.toLowerCase())
 
-/** Settings that the database can override, by PostgREST's names. */
+/** Settings that the database can override, under PostgREST's names. */
 const readers: Record<string, Reader> = {
   db_schemas: (text) => (text.trim() === '' ? {} : { schemas: list(text) }),
   db_extra_search_path: (text) => ({ extraSearchPath: list(text).filter((name) => name !== '') }),

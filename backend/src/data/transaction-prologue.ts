@@ -87,7 +87,10 @@ function searchPathSetting(
   return setting
 }
 
-/** Cache of search paths by settings (a new object after each reload), then by schema. */
+/**
+ * Cache of search paths, keyed by the settings object (a new object after each reload), then by
+ * schema.
+ */
 const searchPathSettings = new WeakMap<RestSettings, Map<string, readonly Setting[]>>()
 
 function newSearchPathSetting(
@@ -123,7 +126,7 @@ function pathOf(url: string): string {
   return path.replace(/^\/rest\/v1/, '') || '/'
 }
 
-/** Returns cookies by name, not decoded; the first cookie of a name is used. */
+/** Returns cookies by name, not decoded. If a name is repeated, the first cookie is used. */
 function parseCookies(header: string): Record<string, string> {
   const cookies = new Map<string, string>()
   for (const pair of header.split(';')) {

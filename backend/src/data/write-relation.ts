@@ -120,7 +120,7 @@ export function parseWrite(request: DataRequest, relation: Relation, body: strin
   }
 }
 
-/** PUT must filter by the whole primary key; the SQL checks that the body has an equal key. */
+/** PUT must filter by the whole primary key; the SQL checks that the body has the same key. */
 function checkPut({ query }: DataRequest, { primaryKey }: Relation): void {
   const { where, limit, offset } = query.read
   if (limit !== null || offset > 0) {

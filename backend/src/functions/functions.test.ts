@@ -80,7 +80,7 @@ function host(functionsEnv: Record<string, string> = {}, appFetch = async () => 
   }
 }
 
-test('the gateway passes status, headers and body bytes of an edge function unchanged', async () => {
+test("the gateway returns the status, headers and body bytes of an edge function's response unchanged", async () => {
   const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
   const response = await host().call('echo/more/path?x=1', { method: 'PUT', body: bytes })
   expect(response.status).toBe(418)
@@ -120,7 +120,7 @@ test('an edge function that throws or returns no response fails with 500, and it
   expect((await call('echo')).status).toBe(418)
 })
 
-test('the gateway rejects an edge function body above 6 MB, with or without a Content-Length', async () => {
+test('the gateway rejects an edge function request body over 6 MB, with or without a Content-Length', async () => {
   const body = new Uint8Array(6 * 1024 * 1024 + 1)
   const { call } = host()
   expect((await call('echo', { method: 'POST', body })).status).toBe(413)
@@ -147,7 +147,7 @@ test('the gateway returns 504 after 60 s when an edge function does not respond'
   expect(statuses).toEqual([504])
 })
 
-test('requests of an edge function to its own project are handled in-process, without a network connection', async () => {
+test('requests from an edge function to its own project are handled in-process, without a network connection', async () => {
   const asked: string[] = []
   const appFetch = async (request?: Request) => {
     asked.push(request?.url ?? '')

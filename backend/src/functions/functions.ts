@@ -26,7 +26,7 @@ export type Functions = {
 
 /**
  * Serves the project's edge functions under /functions/v1/<name> in this process. An error in one
- * function does not affect the others. Requests of functions to `SUPABASE_URL` go to `appFetch`
+ * function does not affect the others. Requests from functions to `SUPABASE_URL` go to `appFetch`
  * without a network hop.
  */
 export function createFunctions(context: Context, appFetch: AppFetch): Functions {
@@ -56,8 +56,8 @@ export function createFunctions(context: Context, appFetch: AppFetch): Functions
   const tooLarge = () =>
     refusal(413, 'body_too_large', `The request body is larger than ${bodyLimitBytes} bytes`)
   const app = new Hono()
-  // Rejects a too large Content-Length before reading the body. The HTTP server discards the body,
-  // so the connection stays usable.
+  // Rejects a request whose Content-Length is too large before reading its body. The HTTP server
+  // discards the body, so the connection stays usable.
   app.use('/:name/*', (c, next) =>
     Number(c.req.header('content-length')) > bodyLimitBytes ? Promise.resolve(tooLarge()) : next(),
   )

@@ -14,7 +14,7 @@ export type FunctionScope = {
    * the backend closes.
    */
   onUnload: (listener: UnloadListener) => void
-  /** Called with errors that a function throws after its response or in a timer. */
+  /** Called with errors that a function throws in a timer or after it has responded. */
   onStray: (cause: unknown) => void
 }
 
@@ -25,7 +25,7 @@ const scopes = new AsyncLocalStorage<FunctionScope>()
 
 /**
  * Runs `work` with the globals of Supabase's edge runtime: `Deno`, `EdgeRuntime`,
- * `addEventListener` and the scope's `fetch`.
+ * `addEventListener`, and the `fetch` that `scope` provides.
  *
  * The globals exist only in this asynchronous context, so that other code in the process still
  * detects Node. Backends in one process stay separate.

@@ -8,7 +8,7 @@ export type ApiKeys = { publishable: string; secret: string }
 
 /**
  * Derives the `sb_…` API keys from a project's JWT secret, so that all processes with the secret
- * accept equal keys. A key reveals nothing about the secret.
+ * accept the same keys. A key reveals nothing about the secret.
  */
 export function deriveApiKeys(jwtSecret: string): ApiKeys {
   return {

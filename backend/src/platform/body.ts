@@ -10,7 +10,8 @@ export async function readBytes(request: Request, limitBytes: number): Promise<B
   const declared = request.headers.get('content-length')
   if (declared !== null) {
     if (Number(declared) > limitBytes) throw new BodyTooLargeError()
-    // The declared Content-Length is reliable, because the HTTP server never delivers more bytes.
+    // The declared Content-Length is reliable, because the HTTP server never delivers more bytes
+    // than declared.
     return Buffer.from(await request.arrayBuffer())
   }
   const chunks: Uint8Array[] = []

@@ -23,8 +23,8 @@ export function bearerToken(headers: Headers): string | null {
 }
 
 /**
- * Returns the caller of a request: from the bearer token, else from the `apikey` header, else
- * anonymous. Throws TokenError for an invalid token.
+ * Returns the caller of a request, identified by the bearer token, otherwise by the `apikey`
+ * header, otherwise anonymous. Throws TokenError for an invalid token.
  */
 export function callerOf(headers: Headers, tokens: Tokens): Caller {
   return callerOfToken(bearerToken(headers) ?? headers.get('apikey'), tokens)

@@ -24,8 +24,8 @@ const validity = sequence(
 const commonName = der(0x06, Buffer.from('550403', 'hex'))
 
 /**
- * Creates a self-signed certificate of an RSA key, as base64 of its DER form, for SAML metadata.
- * The validity is fixed, so that all processes produce one certificate for a key.
+ * Creates a self-signed certificate for an RSA key and returns its DER form in base64, for SAML
+ * metadata. The validity is fixed, so that all processes produce the same certificate for a key.
  */
 export function selfSignedCertificate(privateKey: KeyObject, name: string): string {
   const subject = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from(name)))))

@@ -15,7 +15,10 @@ export type OwnerSql = Queryable &
     begin<T>(work: (sql: postgres.TransactionSql) => T | Promise<T>): Promise<T>
   }
 
-/** Facts of an HTTP request for `current_setting('request.…')`, named as in PostgREST. */
+/**
+ * Facts about an HTTP request that SQL reads with `current_setting('request.…')`, named as in
+ * PostgREST.
+ */
 export type RequestSettings = {
   method?: string
   path?: string

@@ -88,7 +88,7 @@ export class Tokens {
   verify(token: string, now: Date = new Date()): VerifiedToken {
     if (isApiKey(token)) return this.#verifyApiKey(token)
     let verified = this.#verified.get(token)
-    // A cached token is verified again after its signing key was retired.
+    // A cached token is verified again after its signing key has been retired.
     if (!verified || (verified.kid !== undefined && !this.#findKey(verified.kid))) {
       verified = this.#verifySignature(token)
       this.#remember(token, verified)
@@ -161,8 +161,8 @@ function digest(key: string): string {
 }
 
 /**
- * Returns the key id in a token's header, unverified. Undefined for a malformed token or a token
- * without key id.
+ * Returns the key id in a token's header without verifying the token. Returns undefined for a
+ * malformed token or a token without a key id.
  */
 export function keyIdOf(token: string | null): string | undefined {
   if (!token?.includes('.')) return undefined

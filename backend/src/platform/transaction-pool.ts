@@ -80,7 +80,9 @@ export class TransactionPool {
     }
   }
 
-  /** Replaces the postgres.js client of a pool entry by a new client without queries in flight. */
+  /**
+   * Replaces the postgres.js client of a pool entry with a new client without queries in flight.
+   */
   #connect(connection: Omit<Connection, 'sql'> & Partial<Connection>): Connection {
     const sql: postgres.Sql = postgres(this.#url, {
       ...this.#options,

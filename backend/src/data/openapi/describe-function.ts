@@ -39,7 +39,7 @@ function describeBody({ parameters }: DatabaseFunction, comment: string | null):
 
 /**
  * Describes a function argument in the query string: a string unless its type maps to a JSON type.
- * A variadic argument may repeat.
+ * A variadic argument may be repeated.
  */
 function describeArgument({ name, type, isRequired, isVariadic }: FunctionParameter): object {
   const { type: jsonType, format } = describeType(type)

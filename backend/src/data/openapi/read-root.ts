@@ -39,8 +39,8 @@ function checkAccept(header: string): void {
 }
 
 /**
- * Builds a statement that returns VisibleObjects as JSON: objects that its caller may use, or all
- * objects with `ignoresPrivileges`.
+ * Builds a statement that returns VisibleObjects as JSON: the objects that the caller may use, or
+ * all objects with `ignoresPrivileges`.
  */
 export function visibleObjectsStatement(schemaName: string, ignoresPrivileges: boolean): Statement {
   return { text: query, values: [schemaName, String(ignoresPrivileges)] }

@@ -5,7 +5,7 @@ import type { Level } from './level.ts'
 export type Answer = {
   /** The response body, as serialized by PostgreSQL. */
   body: Uint8Array<ArrayBuffer> | null
-  /** Number of rows in the body, or affected by a write. */
+  /** Number of rows in the body, or number of rows affected by a write. */
   rows: number
   /** Number of rows without limit and offset, if the client requested a count. */
   total: number | null
@@ -18,7 +18,7 @@ export type Answer = {
   location: string | null
 }
 
-/** SQL of each result column, in order, unless the statement overrides it. */
+/** Default SQL of each result column, in order; a statement can override it. */
 const columnDefaults: Record<keyof Answer, string> = {
   body: 'null',
   rows: 'count(*)',
@@ -29,7 +29,7 @@ const columnDefaults: Record<keyof Answer, string> = {
   location: 'null',
 }
 
-/** Builds the `select` of a statement result. */
+/** Builds the `select` that returns the result of a data API statement. */
 export function answerSql(columns: Partial<Record<keyof Answer, string>>, from: string): string {
   return `select ${Object.values({ ...columnDefaults, ...columns }).join(', ')} from ${from}`
 }

@@ -21,7 +21,8 @@ export function joinSql(
   source: Source,
 ): { from: string; join: string[] } {
   if ('kind' in relationship) {
-    // The cast to the relation's type selects the overload, and also works on rows of a subquery.
+    // The cast to the relation's type selects the function overload, and also works for rows of a
+    // subquery.
     const row = `${parent.alias}::${qualifiedName(relationship.from)}`
     return { from: `${qualifiedName(relationship)}(${row}) as ${source.alias}`, join: [] }
   }

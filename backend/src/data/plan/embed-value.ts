@@ -13,7 +13,7 @@ export type EmbedValue = {
   selected: ReadonlyMap<string, string>
 }
 
-/** Builds an embed as one object or an array, under its name. */
+/** Builds the SQL of an embed as one object or an array, with the embed's name. */
 export function planValue(
   level: Level,
   name: string,

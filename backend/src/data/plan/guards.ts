@@ -6,8 +6,9 @@ export type Guard = { kind: 'single' } | { kind: 'at most'; rows: number } | { k
 type Broken = { kind: Guard['kind']; rows: number }
 
 /**
- * Returns SQL that makes a statement fail, and so roll back, if its row count violates the guard.
- * The error message contains a random token that requests cannot guess; `brokenGuard` parses it.
+ * Returns SQL that makes a statement fail, and therefore roll back, if its row count violates the
+ * guard. The error message contains a random token that requests cannot guess; `brokenGuard` parses
+ * it.
  */
 export function guardSql(guard: Guard, parameters: Parameters): string {
   // For PUT the guard counts all written rows, even those that inner embeds remove from the

@@ -33,8 +33,8 @@ export function planColumn(
 }
 
 /**
- * Whether `select` is `count` or `alias:count` on a relation without such a column. PostgREST
- * counts rows then, even if aggregates are disabled.
+ * Whether `select` is `count` or `alias:count` on a relation without such a column. In this case
+ * PostgREST counts rows, even if aggregates are disabled.
  */
 export function countsRows(
   select: readonly SelectItem[],

@@ -12,7 +12,7 @@ export type LevelColumn = {
   aggregate: Aggregate | null
   /** Whether the column has type json, which cannot be grouped; grouping casts it to jsonb. */
   isJson: boolean
-  /** Expression to group by; null for the column itself. */
+  /** Expression to group by; null to group by the column itself. */
   groupedBy: string | null
 }
 
@@ -29,7 +29,7 @@ export type Level = {
   offset: number
 }
 
-/** Creates a column without aggregate. */
+/** Creates a column without an aggregate. */
 export function plainColumn(name: string | null, sql: string, isJson = false): LevelColumn {
   return { name, sql, aggregate: null, isJson, groupedBy: null }
 }
@@ -39,7 +39,7 @@ export function isGrouped({ columns }: Pick<Level, 'columns'>): boolean {
   return columns.some((column) => column.aggregate !== null)
 }
 
-/** Returns the SQL of a planned level; its offset is a parameter. */
+/** Returns the SQL of a planned level, with the offset as a parameter. */
 export function levelSql(level: Level, parameters: Parameters): string {
   const grouped = isGrouped(level)
   const columns = level.columns.map((column) => {

@@ -21,7 +21,7 @@ type CallOptions = {
   maxAffected: number | null
 }
 
-/** Column name of a scalar function result. */
+/** Name of the column that contains a scalar function result. */
 const scalarName = 'pgrst_scalar'
 
 /** Plans the statement that calls a function and returns its result. Throws ApiError. */
@@ -59,7 +59,7 @@ export function planCall(
   return { text, values: parameters.values }
 }
 
-/** Builds the source of the rows that a function returns, for filters, order and embeds. */
+/** Returns the rows of a function result as a source for filters, order and embeds. */
 function sourceOf({ schema }: PlanContext, { name, result }: DatabaseFunction): Source {
   const shared = { name, alias: 'called', isReturned: false }
   if (result.kind !== 'rows') {
@@ -96,7 +96,10 @@ function guardOf({ result }: DatabaseFunction, options: CallOptions): Guard | nu
   return options.maxAffected === null ? null : { kind: 'at most', rows: options.maxAffected }
 }
 
-/** Arguments as received: JSON by name, strings of a query or form, or the whole body. */
+/**
+ * Function arguments as received: named arguments in JSON, strings from a query string or form, or
+ * the whole body.
+ */
 export type CallArguments =
   | { kind: 'json'; json: string; isArray: boolean; names: readonly string[] }
   | { kind: 'texts'; values: readonly (readonly [string, string])[] }
@@ -146,7 +149,7 @@ function jsonCall(
     return `${isVariadic ? 'variadic ' : ''}${quoted} => given.${quoted}`
   })
   const place = `${parameters.add(json)}::json`
-  // For a JSON array, the arguments are the first object's, as in PostgREST.
+  // If the body is a JSON array, its first object supplies the arguments, as in PostgREST.
   const from = isArray
     ? `(select * from json_to_recordset(${place}) as rows_(${list}) limit 1) as given`
     : `json_to_record(${place}) as given(${list})`

@@ -59,7 +59,7 @@ describe('planRead', () => {
     )
   })
 
-  test('planRead filters by the lateral join of an inner embed with limit or offset', () => {
+  test('planRead uses the lateral join itself as the filter when an inner embed has a limit or offset', () => {
     const { text } = plan('notes', 'select=id,tags(label)&tags.offset=1&tags=not.is.null', 'all')
     expect(text).toContain('where t2_found.value is not null')
     expect(text.split('left join lateral')).toHaveLength(3)

@@ -10,7 +10,8 @@ import { type PlanContext, qualifiedName, type Statement } from './sql.ts'
 type ReadOptions = {
   representation: Representation
   /**
-   * Rows to count: 'all' counts every row; 'some' stops one row after the maximum of a response.
+   * Which rows to count: 'all' counts every row; 'some' stops one row after the maximum number of
+   * rows in a response.
    */
   count: 'all' | 'some' | null
   /** Whether to count the rows without returning them, for HEAD. */

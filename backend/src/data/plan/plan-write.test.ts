@@ -69,7 +69,7 @@ describe('insert', () => {
     )
   })
 
-  test('planWrite of a merge updates only the columns given in the body on conflict', () => {
+  test('planWrite of a merge updates only the columns in the body when a row conflicts', () => {
     const conflict = { action: 'merge', columns: ['id'] } as const
     const { text } = plan({ ...insert('{"id":1,"body":"x"}'), conflict })
     expect(text).toContain(

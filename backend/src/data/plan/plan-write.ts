@@ -55,7 +55,8 @@ export function planWrite(
     : withLocation
       ? relation.primaryKey.map((name) => `target.${identifier(name)}`).join(', ')
       : '1'
-  // The returned columns are planned first, so that an unknown column fails like in a read.
+  // The returned columns are planned first, so that an unknown column causes the same error as in a
+  // read.
   const source = { ...relationSource(context, relation), isReturned: true }
   const target: WriteTarget = { ...source, relation, alias: 'target', isReturned: false }
   const writing = writeSql(target, write, returning, parameters)
@@ -81,11 +82,13 @@ export function planWrite(
   }
 }
 
-/** SQL of the primary key of a single inserted row, its values as strings. */
+/** SQL that returns the primary key of a single inserted row, with values as strings. */
 const locationSql = `case when count(*) = 1 then (
   select json_object_agg(key, value) from json_each_text(json_agg(row_)->0))::text end`
 
-/** Guard on the row count of each kind of write, as in PostgREST. */
+/**
+ * Returns the guard for the row count of a write, as PostgREST applies it; null without a guard.
+ */
 function guardOf(write: Write, options: WriteOptions): Guard | null {
   if (write.kind === 'insert' && write.only) return { kind: 'put' }
   if (options.representation.kind === 'object') return { kind: 'single' }
@@ -111,7 +114,8 @@ function writeSql(
 
 /**
  * Columns that a write returns for its representation: selected columns, order columns and join
- * columns of embeds. Others are omitted, because each requires the SELECT privilege.
+ * columns of embeds. Other columns are omitted, because returning a column requires the SELECT
+ * privilege on it.
  */
 export function returningColumns(schema: Schema, relation: Relation, read: Read): string {
   const needed = new Set<string>()

@@ -45,7 +45,7 @@ describe('resolveEmbed', () => {
     )
   })
 
-  test('resolveEmbed suggests a similar relation name, but no other hint for an unknown hint', () => {
+  test('resolveEmbed suggests a similar name for an unknown relation, but nothing for an unknown embed hint', () => {
     const hintOf = (select: string) => {
       try {
         return resolve('notes', select)
@@ -57,7 +57,7 @@ describe('resolveEmbed', () => {
     expect(hintOf('tags!nope()')).toBeNull()
   })
 
-  test('resolveEmbed prefers a computed relationship to a relation of the same name', () => {
+  test('resolveEmbed prefers a computed relationship to a relation with the same name', () => {
     const notes = relation('notes')
     const computed = {
       kind: 'computed' as const,

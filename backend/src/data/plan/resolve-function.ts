@@ -2,7 +2,10 @@ import { ApiError } from '../respond/errors.ts'
 import { qualified, type DatabaseFunction, type Schema } from '../schema/schema.ts'
 import { closestName } from './closest-name.ts'
 
-/** Types of a single unnamed parameter that accept a whole body, by kind of body. */
+/**
+ * For each kind of body, the parameter types with which a single unnamed parameter accepts the
+ * whole body.
+ */
 const bodyTypes = {
   json: ['json', 'jsonb'],
   text: ['text'],
@@ -14,7 +17,8 @@ export type BodyKind = keyof typeof bodyTypes
 
 /**
  * Finds the overload that matches the argument names; otherwise the overload that accepts the whole
- * body as its unnamed parameter. Throws ApiError PGRST202 without a match, PGRST203 for several.
+ * body as its unnamed parameter. Throws ApiError PGRST202 if no overload matches, PGRST203 if
+ * several match.
  */
 export function resolveFunction(
   schema: Schema,

@@ -10,8 +10,8 @@ export type Source = {
   alias: string
   columns: ReadonlyMap<string, Column>
   /**
-   * The relation of the rows, whose relationships embeds use; null if the rows belong to no
-   * relation.
+   * The relation that the rows belong to, whose relationships embeds can use; null if the rows
+   * belong to no relation.
    */
   relation: Relation | null
   /** Computed columns by name: functions that take one row of the relation. */

@@ -9,7 +9,7 @@ import {
 import { fieldSql, fieldType, hasField, type Source } from './source.ts'
 import type { Parameters } from './sql.ts'
 
-/** SQL that is true if an embed has a row, by the embed's name. */
+/** For each embed, by name, SQL that is true if the embed has a row. */
 type EmbedTests = ReadonlyMap<string, { found(): string }>
 
 const noEmbeds: EmbedTests = new Map()
@@ -62,7 +62,7 @@ function operationSql(
     case 'in':
       return `${field} = any(${parameters.add(arrayLiteral(operation.values))})`
     case 'search': {
-      // Text search converts fields of other types than tsvector with to_tsvector.
+      // For text search, to_tsvector converts fields of types other than tsvector.
       const language = operation.language === null ? null : parameters.add(operation.language)
       const prefix = language === null ? '' : `cast(${language} as regconfig), `
       const document = type === 'tsvector' ? field : `to_tsvector(${prefix}${field})`

@@ -48,7 +48,7 @@ export function insertSql(
   return `${insert}${conflictSql(relation, conflict, names)} returning ${returning}`
 }
 
-/** SQL of the number of rows that an upsert inserted. */
+/** SQL that returns the number of rows that an upsert inserted. */
 export const insertedSql = `nullif(current_setting('pgrst.inserted', true), '')`
 
 function conflictSql(
@@ -164,8 +164,8 @@ export function payloadColumns(relation: Relation, payload: Payload): Column[] {
 }
 
 /**
- * Builds SQL of the payload as rows `given`, with the types of the columns. With `defaults`,
- * omitted columns get their default values.
+ * Builds SQL that returns the payload as rows named `given`, with the types of the relation's
+ * columns. With `defaults`, omitted columns get their default values.
  */
 export function payloadSql(
   payload: Payload,

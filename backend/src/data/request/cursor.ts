@@ -11,7 +11,7 @@ export class Cursor {
 
   /**
    * Creates a cursor at the start of `text`. `what` names the text in errors, such as "filter";
-   * `before` is added to the column in error messages.
+   * `before` is added to the column number in error messages.
    */
   constructor(text: string, what: string, before = 0) {
     this.text = text
@@ -42,7 +42,7 @@ export class Cursor {
     while (this.peek() === ' ' || this.peek() === '\t') this.#at++
   }
 
-  /** Skips `token`; throws if another text is next. */
+  /** Skips `token`; throws if something else is next. */
   expect(token: string): void {
     if (!this.accept(token)) this.fail(`"${token}"`)
   }

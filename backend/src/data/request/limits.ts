@@ -1,7 +1,8 @@
 import { ApiError } from '../respond/errors.ts'
 
 /**
- * Limits of a data API request. Beyond them PostgreSQL would plan for seconds or exhaust its stack.
+ * Limits of a data API request. A request beyond these limits could make PostgreSQL plan for
+ * seconds or exhaust its stack.
  */
 export const limits = {
   /** Maximum nesting depth of embeds and of conditions. */

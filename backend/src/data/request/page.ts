@@ -2,8 +2,8 @@ import { ApiError } from '../respond/errors.ts'
 import type { Read } from './query.ts'
 
 /**
- * Parses a limit. Returns null for a text that is not an integer. Throws ApiError PGRST103 if
- * negative.
+ * Parses a limit. Returns null for a text that is not an integer. Throws ApiError PGRST103 for a
+ * negative limit.
  */
 export function parseLimit(text: string): number | null {
   const limit = parseWhole(text)
@@ -17,8 +17,8 @@ export function parseOffset(text: string): number {
 }
 
 /**
- * Restricts a page to the header `Range: 0-9`, whose first row is 0. Throws ApiError PGRST103 if no
- * row is left.
+ * Restricts a page to the rows of a header such as `Range: 0-9`, which counts rows from 0. Throws
+ * ApiError PGRST103 if no row is left.
  */
 export function applyRange(read: Read, header: string | null): void {
   if (read.limit === 0 && read.offset > 0) throw unsatisfiable(negativeLimit)

@@ -7,7 +7,7 @@ type CsvRows = { json: string; keys: readonly string[] }
 /**
  * Converts CSV with a header line to JSON; the field NULL becomes null. Throws ApiError PGRST102.
  *
- * Uses one pass without an object for each row, because a body can have millions of rows.
+ * Makes a single pass and creates no object for each row, because a body can have millions of rows.
  */
 export function csvToJson(text: string): CsvRows {
   if (!text.includes('\n')) throw bodyError('A CSV body begins with a line of column names')
@@ -58,7 +58,7 @@ function bareField(text: string, start: number): Field {
   return { value: text.slice(start, end), end }
 }
 
-/** End of an unquoted field: comma, line feed or carriage return. */
+/** Whether a character ends an unquoted field: a comma, line feed or carriage return. */
 function isEnd(character: number): boolean {
   return character === 44 || character === 10 || character === 13
 }

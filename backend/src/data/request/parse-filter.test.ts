@@ -57,7 +57,7 @@ describe('parseLogic', () => {
     })
   })
 
-  test('parseLogic accepts columns named and_then or order', () => {
+  test('parseLogic accepts the column names and_then and order, which start with a logic operator', () => {
     expect(parseLogic('and', false, '(and_then.eq.1,order.eq.2)')).toMatchObject({
       conditions: [{ field: { name: 'and_then' } }, { field: { name: 'order' } }],
     })
@@ -75,7 +75,7 @@ describe('parseLogic', () => {
     expect(() => parseLogic('or', false, tree)).toThrow('The request asks for too much')
   })
 
-  test('parseLogic reports the column of a syntax error in its message', () => {
+  test('parseLogic includes the column number of a syntax error in the error message', () => {
     expect(() => parseLogic('or', false, '(a.eq.1')).toThrow('(line 1, column 10)')
   })
 })

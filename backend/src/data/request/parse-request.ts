@@ -19,7 +19,7 @@ export type DataRequest = {
   contentLocation: string | null
 }
 
-/** Parses URL and headers of a data API request. Throws ApiError. */
+/** Parses the URL and headers of a data API request. Throws ApiError. */
 export function parseRequest(
   request: Request,
   target: { kind: 'relation' | 'function'; name: string },
@@ -56,7 +56,7 @@ export function parseProfile(profile: string | null, exposed: readonly string[])
   })
 }
 
-/** Returns the query parameters of a URL. Faster than parsing the whole URL. */
+/** Returns the query parameters of a URL. This is faster than parsing the whole URL. */
 function queryOf(url: string): URLSearchParams {
   const [address = ''] = url.split('#', 1)
   const mark = address.indexOf('?')
@@ -70,8 +70,8 @@ function queryOf(url: string): URLSearchParams {
 const longest = 2000
 
 /**
- * Returns the Content-Location of a read: the relation and the query with sorted keys. Null if too
- * long.
+ * Returns the Content-Location of a read: the relation and the query with sorted keys. Returns null
+ * if the location is too long.
  */
 export function contentLocation(name: string, params: URLSearchParams): string | null {
   const sorted = params.size > 1 ? new URLSearchParams(params) : params

@@ -61,7 +61,7 @@ function parseNamed(cursor: Cursor, depth: number): SelectItem {
   return { kind: 'column', field, alias, cast, aggregate, aggregateCast }
 }
 
-/** Parses the alias in `alias:column`; two colons are a cast. */
+/** Parses the alias in `alias:column`; a double colon is a cast. */
 function parseAlias(cursor: Cursor): string | null {
   return cursor.attempt(() => {
     const name = cursor.name()

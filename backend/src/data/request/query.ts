@@ -1,4 +1,6 @@
-/** A data API request without SQL: output of the parsers and input of the planner. */
+/**
+ * Types of a parsed data API request: the parsers create it, and the planner converts it to SQL.
+ */
 
 /** A step into a JSON value: `->key` or `->0`. The last step may be `->>`, which returns text. */
 export type JsonStep = { key: string | number; asText: boolean }

@@ -47,8 +47,8 @@ export function fromDatabaseError(error: DatabaseError, anonymous: boolean): Api
 }
 
 /**
- * SQLSTATEs that either a bad request or an error in the schema can cause. Messages of bad requests
- * are listed.
+ * SQLSTATEs that either a bad request or an error in the schema can cause, with the messages that
+ * only bad requests cause.
  */
 const ofRequest: readonly [code: RegExp, message: RegExp, status: number][] = [
   // The request contains a value nested deeper than PostgreSQL can parse.
@@ -64,7 +64,9 @@ const ofRequest: readonly [code: RegExp, message: RegExp, status: number][] = [
   [/^55000$/, /^cannot (insert into|update|delete from) view "/, 405],
 ]
 
-/** Status of an error that the request itself caused, rather than a function or trigger. */
+/**
+ * Returns the status of an error that the request itself caused, rather than a function or trigger.
+ */
 function statusOfRequest({ code, message, context = '' }: DatabaseError): number | undefined {
   if (context.includes('function')) return undefined
   return ofRequest.find(([codes, texts]) => codes.test(code) && texts.test(message))?.[2]

@@ -61,7 +61,7 @@ export function raisedAnswer(message: string, detail: string | undefined): ApiEr
   })
 }
 
-/** Whether a number is a valid HTTP status of a response with a body. */
+/** Whether a number is a valid HTTP status for a response with a body. */
 export function isStatus(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 200 && value <= 599
 }

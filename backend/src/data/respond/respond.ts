@@ -17,8 +17,8 @@ type Outcome = {
 const bodiless = new Set([204, 205, 304])
 
 /**
- * Builds the response of a statement. Values that SQL set in `response.headers` and
- * `response.status` take precedence.
+ * Builds the HTTP response from the result of a statement. Values that SQL set in
+ * `response.headers` and `response.status` take precedence.
  */
 export function respond(answer: Answer, outcome: Outcome, method: string): Response {
   const status = answer.status === null ? outcome.status : raisedStatus(answer.status)
@@ -48,8 +48,8 @@ const callPreferences = [...readPreferences, 'maxAffected'] as const
 
 /**
  * Responds with the rows of a relation or function; `total` is the row count, if requested. Throws
- * ApiError PGRST116 if a single object was requested and the row count differs, and PGRST103 for an
- * offset after the last row.
+ * ApiError PGRST116 if a single object was requested but the row count is not one, and PGRST103 for
+ * an offset after the last row.
  */
 export function respondRows(
   request: DataRequest,

@@ -1,4 +1,7 @@
-/** Queries of the schema cache on PostgreSQL's catalog. `$1` is the list of exposed schemas. */
+/**
+ * Queries with which the schema cache reads PostgreSQL's catalog. `$1` is the list of exposed
+ * schemas.
+ */
 
 /** Arrays are passed as JSON, because the driver does not load PostgreSQL's array types. */
 const exposed = `array(select json_array_elements_text($1::json))`
@@ -116,7 +119,7 @@ export const functionsQuery = `
     and result.typname not in ('trigger', 'event_trigger')
   order by n.nspname, p.proname, p.oid`
 
-/** Roles with the settings of `alter role … set`. */
+/** Roles, with the settings that `alter role … set` assigned to them. */
 export const rolesQuery = `
   select rolname as name, pg_has_role('authenticator', oid, 'member') as can_enter, (
     select json_agg(entry order by s.setdatabase)

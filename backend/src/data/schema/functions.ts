@@ -15,8 +15,8 @@ export type FunctionRow = {
   name: string
   names: string[] | null
   /**
-   * Values of proargmodes: i in, o out, b in and out, v variadic, t table column; null if all are
-   * in.
+   * Values of proargmodes: i (in), o (out), b (in and out), v (variadic), t (table column). The
+   * array is null if every parameter is an input.
    */
   modes: ('i' | 'o' | 'b' | 'v' | 't')[] | null
   types: string[] | null

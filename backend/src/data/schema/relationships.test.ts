@@ -20,7 +20,7 @@ function key(from: Relation, column: string): ForeignKey {
   return { constraint, from, to: people, columns: [[column, 'id']] }
 }
 
-test('findRelationships treats a foreign key over unique columns as one-to-one, also through a view', () => {
+test('findRelationships treats a foreign key over unique columns as one-to-one, even through a view', () => {
   const stored = key(badges, 'person_id')
   const shown = { ...stored, from: badgeCards, columns: [['who', 'id']] as const }
   const keys = [stored, { ...shown, inheritedFrom: stored }]

@@ -18,7 +18,7 @@ export type Column = {
   comment: string | null
 }
 
-/** A column of a function result, of which only the type is known. */
+/** Creates a column of a function result, of which only the name and type are known. */
 export function plainColumn(name: string, type: string): Column {
   return {
     name,
@@ -53,8 +53,8 @@ export type Relationship = {
   cardinality: Cardinality
   constraint: string
   /**
-   * Pairs of equal columns [column of `from`, column of `to`]; empty for a relationship through a
-   * junction.
+   * Pairs of columns that a join compares [column of `from`, column of `to`]; empty for a
+   * relationship through a junction.
    */
   columns: readonly (readonly [string, string])[]
   junction: Junction | null
@@ -94,7 +94,9 @@ export type FunctionParameter = {
 export type FunctionResult =
   | { kind: 'void' }
   | { kind: 'scalar'; type: string; isSet: boolean }
-  /** A function result of rows: of a relation's type, or of `returns table (…)`. */
+  /**
+   * A function result that consists of rows, either of a relation's type or of `returns table (…)`.
+   */
   | {
       kind: 'rows'
       relation: Relation | null
@@ -108,7 +110,7 @@ export type DatabaseFunction = {
   parameters: readonly FunctionParameter[]
   result: FunctionResult
   isVolatile: boolean
-  /** Whether a set has at most one row: `returns setof … rows 1`. */
+  /** Whether a returned set has at most one row, as declared with `returns setof … rows 1`. */
   givesOneRow: boolean
   /** Settings of the function that must be set before the call. */
   settings: readonly Setting[]
@@ -128,13 +130,13 @@ export type Schema = {
   /** Names of the exposed schemas; the first is the default. */
   exposed: readonly string[]
   relations: ReadonlyMap<string, Relation>
-  /** Relationships by the relation of the parent rows. */
+  /** Relationships, keyed by the relation of the parent rows. */
   relationships: ReadonlyMap<Relation, readonly Relationship[]>
-  /** Computed relationships by the relation of the function's argument. */
+  /** Computed relationships, keyed by the relation of the function's argument. */
   computedRelationships: ReadonlyMap<Relation, readonly ComputedRelationship[]>
-  /** Function overloads by qualified name. */
+  /** Function overloads, keyed by qualified function name. */
   functions: ReadonlyMap<string, readonly DatabaseFunction[]>
-  /** Computed columns (functions of one row) by relation, then by name. */
+  /** Computed columns (functions of one row), keyed by relation, then by column name. */
   computedColumns: ReadonlyMap<Relation, ReadonlyMap<string, DatabaseFunction>>
   roles: ReadonlyMap<string, Role>
 }

@@ -1,7 +1,7 @@
 import type { ForeignKey, LoadedRelations } from './relationships.ts'
 import type { Relation } from './schema.ts'
 
-/** Columns of a view, by the relation and column they select. */
+/** Columns of a view, found by the relation and column that they select. */
 type ViewColumns = {
   view: Relation
   nameOf(relation: Relation, column: string): string | undefined

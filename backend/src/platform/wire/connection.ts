@@ -19,7 +19,7 @@ export type WireStatement = {
 /** A row: the bytes of each column value in text format, or null. */
 export type WireRow = readonly (Buffer | null)[]
 
-/** Statements up to one Sync message: one implicit transaction with one result. */
+/** The statements up to a Sync message, which form one implicit transaction and have one result. */
 type Batch = {
   results: WireRow[][]
   /** Index of the statement whose rows are being received. */
@@ -77,8 +77,8 @@ export class WireConnection {
   }
 
   /**
-   * Runs statements as one transaction. Rejects with WireError for an error of PostgreSQL, and with
-   * an Error of `code` CONNECTION_CLOSED when the connection is lost.
+   * Runs statements as one transaction. Rejects with WireError for an error from PostgreSQL, and
+   * with an Error with `code` CONNECTION_CLOSED when the connection is lost.
    */
   run(statements: readonly WireStatement[], mayBlock: boolean): Promise<WireRow[][]> {
     return new Promise((resolve, reject) => {

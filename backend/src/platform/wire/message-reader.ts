@@ -30,7 +30,7 @@ export class MessageReader {
   }
 }
 
-/** Parses a DataRow message into column values in text format, or null. */
+/** Parses a DataRow message into column values in text format; an SQL null value becomes null. */
 export function readRow(content: Buffer): (Buffer | null)[] {
   const row: (Buffer | null)[] = []
   let at = 2

@@ -13,8 +13,8 @@ export type WireAddress = {
   password: string
   database: string
   /**
-   * TLS mode false, 'require', 'prefer' or 'verify-full', or TLS options, as postgres.js parses
-   * them from its URL.
+   * TLS mode (false, 'require', 'prefer' or 'verify-full') or TLS options, as postgres.js parses
+   * them from the connection URL.
    */
   ssl: boolean | string | ConnectionOptions | undefined
 }
@@ -75,7 +75,7 @@ export async function openSocket(address: WireAddress): Promise<Socket> {
 }
 
 /**
- * Resolves at the first `event` of a socket. Rejects when the socket fails or closes, or after 10
+ * Resolves when a socket first emits `event`. Rejects when the socket fails or closes, or after 10
  * s.
  */
 function firstEvent(socket: Socket, event: string): Promise<unknown[]> {

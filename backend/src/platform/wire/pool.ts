@@ -2,7 +2,7 @@ import { WireConnection, type WireRow, type WireStatement } from './connection.t
 import { WireError } from './message-reader.ts'
 import type { WireAddress } from './open-socket.ts'
 
-/** Batches in flight on a connection before the pool opens another connection. */
+/** Number of batches in flight on a connection before the pool opens another connection. */
 const comfortableLoad = 4
 /**
  * Number of connections shared by quick reads. More connections would cost more socket writes

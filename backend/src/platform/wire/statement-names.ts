@@ -34,7 +34,7 @@ export class StatementNames {
   use(text: string): Prepared {
     const known = this.#prepared.get(text)
     if (known) {
-      // Another batch in flight is preparing the statement, which may still fail.
+      // Another batch in flight is preparing the statement, and the preparation may still fail.
       if (!known.isParsed) return { name: '', isParsed: false }
       this.#prepared.delete(text)
       this.#prepared.set(text, known)
