@@ -9,9 +9,10 @@ type Rendered = ReactElement<{
 }>
 
 /**
- * Replaces `<Scripts />` in a production build: the browser requests the page's scripts after the first paint, so that
- * they do not share bandwidth with fonts and the first image. Without the delay Lighthouse mobile measures an LCP of
- * 3.4 s; the limit is 2.5 s. React Router has no option for this, so the URLs come from the elements it renders.
+ * Replaces `<Scripts />` in a production build: the browser requests the page's scripts after the
+ * first paint, so that they do not share bandwidth with fonts and the first image. Without the
+ * delay, Lighthouse mobile measures an LCP of 3.4 s; the limit is 2.5 s. React Router has no option
+ * for this, so the URLs come from the elements it renders.
  */
 export function DeferredScripts() {
   const elements = flatten(renderScripts({}))

@@ -25,8 +25,7 @@ function handlePageError(error: unknown): void {
 export const streamTimeout = 5_000
 
 /**
- * Sets security headers that forbid framing by other sites and foreign base URLs, form targets and
- * plugins.
+ * Security headers that forbid framing, plugins, and base URLs and form targets on other origins.
  */
 const securityHeaders = {
   'Content-Security-Policy':

@@ -23,7 +23,8 @@ export function connectBackend({ fetch, ...environment }: BackendConnection): vo
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     global: { fetch },
   })
-  // If site and API share one origin, the browser calls the API at the origin that served the page.
+  // If the site and the API share an origin, the browser calls the API at the origin that served
+  // the page.
   const sameOrigin = new URL(supabaseUrl).origin === new URL(siteUrl).origin
   connection = {
     client,
@@ -41,8 +42,8 @@ function connected() {
 }
 
 /**
- * Returns the supabase-js client of loaders. It has the public key and no session, so every visitor
- * gets the same page.
+ * Returns the supabase-js client that loaders use. It has the public key and no session, so every
+ * visitor gets the same page.
  */
 export function serverClient(): ServerClient {
   return connected().client

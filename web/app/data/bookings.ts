@@ -22,7 +22,7 @@ const bookings = (client: Client) => client.from('bookings').select(columns)
 
 type Row = QueryData<ReturnType<typeof bookings>>[number]
 
-/** A booking with its space. Amounts are decimal, times ISO instants. */
+/** A booking with its space. Amounts are decimals and times are ISO instants. */
 export type Booking = Omit<Row, 'status' | 'currency' | 'refund_status' | 'cancellation_policy'> & {
   status: BookingStatus
   currency: Currency
@@ -87,8 +87,8 @@ export async function findBooking(client: Client, id: string): Promise<Booking |
 }
 
 /**
- * Cancels the caller's own booking. The server refunds it by the cancellation policy stored with
- * the booking.
+ * Cancels the caller's own booking. The server refunds it according to the cancellation policy
+ * stored with the booking.
  */
 export async function cancelBooking(bookingId: string): Promise<void> {
   await callFunction('cancel-booking', { bookingId })

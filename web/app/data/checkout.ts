@@ -61,8 +61,8 @@ export type PaidFor = {
 }
 
 /**
- * Returns the booking that one of the caller's payments was made for, by PaymentIntent id; null if
- * there is none.
+ * Takes the PaymentIntent id of one of the caller's payments and returns the booking that the
+ * payment was made for; null if there is none.
  */
 export async function paidFor(client: Client, paymentIntentId: string): Promise<PaidFor | null> {
   const { data, error } = await client

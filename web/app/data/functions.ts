@@ -74,7 +74,7 @@ export async function uploadFile(upload: Upload): Promise<string> {
   return files.getPublicUrl(name).data.publicUrl
 }
 
-/** Removes one of the user's files by its public URL. Ignores URLs outside the bucket. */
+/** Removes one of the user's files, given its public URL. Ignores URLs outside the bucket. */
 export async function removeFile(bucket: string, url: string): Promise<void> {
   const [, name] = url.split(`/object/public/${bucket}/`)
   if (!name) return

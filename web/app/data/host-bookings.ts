@@ -89,8 +89,8 @@ async function namesOf(client: Client, ids: ReadonlySet<string>) {
 }
 
 /**
- * A host's earnings in one currency without cancelled bookings, and the amount the host owes after
- * refunds. Amounts are decimal.
+ * A host's earnings in one currency, excluding cancelled bookings, and the amount that the host
+ * owes after refunds. Amounts are decimal.
  */
 export type EarningsRow = { currency: Currency; earned: number; bookings: number; owed: number }
 

@@ -68,7 +68,7 @@ export async function countSpacesOfHost(client: Client, hostId: string): Promise
 
 /**
  * Creates a space owned by the caller. `image_previews` has one preview per image, '' for an image
- * without preview.
+ * without a preview.
  */
 export async function createListing(
   client: Client,

@@ -6,7 +6,7 @@ const retryDelay = 500
 
 /**
  * Creates the page's TanStack Query cache for private data. Queries fail after at most one retry,
- * also while the browser reports that it is offline.
+ * even while the browser reports that it is offline.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -22,7 +22,7 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * Builds the prefix of every private query key. Starting with the user's id separates the users'
- * data, and sign-out removes all of it with one call.
+ * Builds the prefix of every private query key. Because every key starts with the user's id, the
+ * data of different users stays separate, and sign-out can remove a user's data with one call.
  */
 export const userKey = (userId: string | undefined) => ['user', userId] as const

@@ -6,8 +6,8 @@ import { environment } from './environment.ts'
 let client: RealtimeClient | undefined
 
 /**
- * Returns the page's Realtime connection as the current user. The first channel opens it. Pages
- * load this module when they are idle.
+ * Returns the page's Realtime connection, authenticated as the current user. The first channel
+ * opens the connection. Pages load this module when they are idle.
  */
 export function realtimeClient(): RealtimeClient {
   client ??= createRealtimeClient()
@@ -20,7 +20,7 @@ function createRealtimeClient(): RealtimeClient {
     params: { apikey },
     accessToken: async () => (await sessionToken()) ?? apikey,
   })
-  // Sends each new token to the open channels: after a refresh, a sign-in and a sign-out.
+  // Sends each new token to the open channels: after a refresh, a sign-in or a sign-out.
   void clientReady.then(({ auth }) =>
     auth.onAuthStateChange((_event, session) => void created.setAuth(session?.access_token)),
   )

@@ -2,8 +2,8 @@ import type { Client } from './client.ts'
 import { anyPattern, containing } from './spaces-filter.ts'
 
 /**
- * Options of the location filter: all locations, or the ones with most spaces if there are too many
- * to list.
+ * Options of the location filter: all locations, or only those with the most spaces if there are
+ * too many to list.
  */
 export type SpaceLocations = {
   /** Location names in alphabetical order. */
@@ -34,8 +34,8 @@ export async function spaceLocations(client: Client): Promise<SpaceLocations> {
 }
 
 /**
- * Returns the locations that contain `text`, ignoring case and accents. Locations with most spaces
- * come first.
+ * Returns the locations that contain `text`, ignoring case and accents. Locations with the most
+ * spaces come first.
  */
 export async function suggestLocations(client: Client, text: string): Promise<string[]> {
   const { data, error } = await client

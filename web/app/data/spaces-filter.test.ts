@@ -29,7 +29,7 @@ test('a location filter stays inside its PostgREST condition and has no wildcard
   )
 })
 
-test('a long search text searches only for its first eight words', () => {
+test('a search with a long text uses only its first eight words', () => {
   expect(searchPatterns('one two three four five six seven eight nine ten')).toHaveLength(8)
 })
 

@@ -112,7 +112,7 @@ export function anyPattern(column: string, patterns: readonly string[]): string 
   return quoted.join()
 }
 
-/** Applies the filter of `listSpaces` in the browser, to a space received by Realtime. */
+/** Applies the filter of `listSpaces` in the browser, to a space received through Realtime. */
 export function matchesFilter(
   space: { title: string; location: string; country: string; type: string },
   filter: SpaceFilter,

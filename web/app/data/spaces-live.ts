@@ -2,7 +2,7 @@ import { realtimeClient } from './realtime-client.ts'
 import type { SpaceType } from './space-types.ts'
 import { toListedSpace, type ListedSpace } from './spaces.ts'
 
-/** A Realtime change of a space. */
+/** A change to a space, as received from Realtime. */
 export type SpaceChange =
   { kind: 'inserted' | 'updated'; space: ListedSpace } | { kind: 'deleted'; id: string }
 
@@ -15,7 +15,7 @@ type SpaceWatcher = {
   onListening: () => void
 }
 
-/** Reports every change of a space and every new space type. Returns the unsubscribe function. */
+/** Reports every change to a space and every new space type. Returns the unsubscribe function. */
 export function watchSpaces(watcher: SpaceWatcher): () => void {
   const feed = realtimeClient()
   const channel = feed

@@ -23,7 +23,7 @@ export type ListedSpace = OrderKeys & {
   country: string
   amenities: string[]
   images: string[]
-  /** Blurred preview of each image, in the images' order; '' for an image without preview. */
+  /** Blurred preview of each image, in the images' order; '' for an image without a preview. */
   image_previews: string[]
   available: boolean
   status: string

@@ -10,7 +10,8 @@ beforeEach(() => vi.stubGlobal('location', { hash: '', pathname: '/' }))
 type Held = Awaited<ReturnType<InstanceType<typeof AuthClient>['getSession']>>
 
 /**
- * Runs a query with a held session. Returns the bearer tokens that were sent and the query's error.
+ * Runs a query while the browser holds the given session. Returns the bearer tokens that were sent
+ * and the query's error.
  */
 async function queryWith(held: { token: string | null } | { error: Error }) {
   const answer =

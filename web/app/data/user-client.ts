@@ -6,7 +6,7 @@ import type { Client } from './client.ts'
 import type { Database } from './database.types.ts'
 import { environment } from './environment.ts'
 
-/** The browser's Supabase client: its session, and queries as its user. */
+/** The browser's Supabase client, which holds the session and sends queries as its user. */
 export type UserClient = Client & {
   auth: InstanceType<typeof AuthClient>
   hasRequiredFactors: typeof hasRequiredFactors
@@ -18,8 +18,9 @@ export type UserClient = Client & {
 }
 
 /**
- * Combines the parts of supabase-js that a signed-in user needs on every page, as supabase-js does.
- * All tabs share the session stored in localStorage under `storageKey`.
+ * Creates a client from the parts of supabase-js that a signed-in user needs on every page,
+ * combined in the same way as in supabase-js. All tabs share the session stored in localStorage
+ * under `storageKey`.
  */
 export function createUserClient(storageKey: string): UserClient {
   const { supabaseAnonKey: apikey } = environment()
@@ -39,7 +40,7 @@ export function createUserClient(storageKey: string): UserClient {
   })
   const token = async () => {
     const { data: held, error } = await auth.getSession()
-    // If the token refresh fails, the query fails too. Sent as a visitor it would return wrong
+    // If the token refresh fails, the query fails too. Sent as a visitor, it would return wrong
     // data.
     if (error) throw error
     return held.session?.access_token ?? null

@@ -21,7 +21,7 @@ describe('messageOf', () => {
 })
 
 describe('errorText', () => {
-  test('the error screen shows the text of a response thrown by a loader as its title', () => {
+  test("when a loader throws a response, the error screen's title is the response's text", () => {
     const text = errorText(new ErrorResponse(404, 'Not Found', 'Space not found'))
     expect(text).toMatchObject({ status: 404, title: 'Space not found' })
   })

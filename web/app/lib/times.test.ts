@@ -17,7 +17,7 @@ test('formatSpan uses the local time of the given time zone', () => {
   expect(formatSpan(morning, 'Europe/London')).toBe('1:00 AM – 4:00 AM')
 })
 
-test('formatSpan adds the weekday of an end after midnight', () => {
+test('formatSpan adds the weekday of the end if the span ends after midnight', () => {
   const night = span('2026-11-22T21:00:00Z', '2026-11-23T02:00:00Z')
   expect(formatSpan(night, 'UTC')).toBe('9:00 PM – 2:00 AM (Mon)')
 })

@@ -6,7 +6,8 @@ type ErrorReport = { error: unknown; handled: boolean; componentStack?: string |
 export type Deliver = (report: ErrorReport) => void
 
 /**
- * Maximum number of queued errors before the SDK has loaded. It limits pages that fail in a loop.
+ * Maximum number of queued errors before the SDK has loaded. The limit protects against pages that
+ * fail in a loop.
  */
 const maxQueuedErrors = 20
 

@@ -8,7 +8,10 @@ const RenderLink = createContext<(props: LinkProps) => ReactNode>(({ to, childre
   </a>
 ))
 
-/** Sets the component that renders links. The root passes the router's, so that ui needs no router. */
+/**
+ * Sets the component that renders links. The root passes the router's link component, so that this
+ * folder does not depend on the router.
+ */
 export const LinkProvider = RenderLink.Provider
 
 /** An unstyled link, rendered by the component from `LinkProvider`. */

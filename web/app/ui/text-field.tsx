@@ -19,7 +19,7 @@ export type TextFieldProps = Omit<AriaProps, 'className' | 'children' | 'style'>
 
 /**
  * Validates an invalid field again on every keystroke. Validation on blur would remove the error
- * when the submit button is pressed, and move the button from under the pointer.
+ * when the submit button is pressed, and move the button away from the pointer.
  */
 function revalidate({ currentTarget: input }: FormEvent<HTMLInputElement>): void {
   if (input.ariaInvalid === 'true') input.dispatchEvent(new Event('change'))

@@ -9,7 +9,7 @@ type AccountFormProps = {
   submit: string
   /** Sends the form. The form shows the error that this function throws. */
   work: () => Promise<void>
-  /** Receives the field errors by the name of each control. */
+  /** Receives the field errors, keyed by control name. */
   children: (problems: Readonly<Record<string, string>>) => ReactNode
   /** Content below the submit button. */
   foot?: ReactNode
@@ -23,8 +23,8 @@ function problemOf({ validity, type, labels, validationMessage }: HTMLInputEleme
 }
 
 /**
- * A form with a submit button. Field errors are shown at their field, and the error of the
- * submission above the button.
+ * A form with a submit button. Each field error is shown at its field, and a submission error is
+ * shown above the button.
  */
 export function AccountForm({ submit, work, children, foot }: AccountFormProps) {
   const [problems, setProblems] = useState<Record<string, string>>({})

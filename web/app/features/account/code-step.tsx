@@ -29,12 +29,18 @@ const resenders: Record<CodeKind, (email: string) => Promise<unknown>> = {
   email_change: (email) => upgradeGuest(email),
 }
 
-/** The step that asks for the emailed code. The link in the email also signs in, in any browser. */
+/**
+ * The step that asks for the emailed code. The link in the email also signs the user in, in any
+ * browser.
+ */
 export function CodeStep(props: {
   email: string
   awaited: Pick<AwaitedCode, 'kind'>
   onChangeAddress: () => void
-  /** Called after a correct code. Guests need it, because their session does not change. */
+  /**
+   * Called after the user has entered the correct code. Guests need this callback, because their
+   * session does not change.
+   */
   onRedeemed?: () => void
 }) {
   const { awaited, onChangeAddress, onRedeemed } = props

@@ -74,8 +74,8 @@ function ChallengeForm({ factor }: { factor: SecondFactor }) {
   }, [id, kind])
 
   async function answer() {
-    // Authenticator apps need no message. Starting their challenge at submit ensures that it cannot
-    // expire before.
+    // Authenticator apps need no message. Starting the app's challenge only at submit ensures that
+    // it cannot expire while the user types.
     challenge.current ??= beginChallenge(id)
     try {
       await answerChallenge(id, await challenge.current, code)

@@ -3,7 +3,8 @@ import { messageOf } from '#web/lib/errors.ts'
 type Words = string | ((message: string) => string)
 
 /**
- * Texts for users, by the error code of the backend, whose own messages are not meant for users.
+ * User-facing texts by the backend's error code. The backend's own messages are not meant for
+ * users.
  */
 const texts: Record<string, Words> = {
   otp_expired:

@@ -8,8 +8,8 @@ import { callbackAddress } from './return-address.ts'
 import { authSettings, type AuthSettings } from './auth-settings.ts'
 
 /**
- * Buttons to sign in by identity provider, by SSO or as a guest. Renders nothing if the backend has
- * none enabled.
+ * Buttons to sign in with an identity provider, through SSO or as a guest. Renders nothing if the
+ * backend has enabled none of these methods.
  */
 export function OtherSignInMethods(props: {
   mode: Mode

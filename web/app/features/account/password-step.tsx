@@ -34,7 +34,8 @@ type PasswordStepProps = {
 }
 
 /**
- * The step for sign-in or sign-up by email and password, with links to the other sign-in methods.
+ * The step to sign in or sign up with an email and password, with links to the other sign-in
+ * methods.
  */
 export function PasswordStep({ mode, email, onEmail, onStep, onGuest }: PasswordStepProps) {
   const [password, setPassword] = useState('')

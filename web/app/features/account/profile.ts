@@ -14,7 +14,7 @@ export async function loadProfile(userId: string): Promise<Profile> {
   try {
     const client = await browserClient()
     // An access token stays valid after its session was revoked elsewhere. `getUser` then fails,
-    // and auth-js signs out.
+    // and auth-js signs the user out.
     client.auth.getUser().catch(() => {})
     return await ownProfile(client, userId)
   } catch (error) {

@@ -7,7 +7,8 @@ export function safeNext(requested: string | null | undefined): string {
   if (!URL.canParse(requested, base)) return paths.home()
   const url = new URL(requested, base)
   if (url.origin !== base) return paths.home()
-  // Browsers treat a path that starts with '//host' as another host, even after a '/.' segment.
+  // Browsers treat a path that starts with '//host' as a URL on another host, even after a '/.'
+  // segment.
   return url.pathname.replace(/^\/+/, '/') + url.search + url.hash
 }
 

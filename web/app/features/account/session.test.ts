@@ -14,7 +14,7 @@ const factor = (id: string, factor_type: string, status: string, friendly_name?:
   friendly_name,
 })
 
-test('the second-factor step offers only verified app and phone factors, by their names', () => {
+test('the second-factor step offers only verified app and phone factors, with their names', () => {
   const factors = [
     factor('1', 'totp', 'verified', 'My tablet'),
     factor('2', 'totp', 'unverified'),

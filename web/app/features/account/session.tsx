@@ -30,7 +30,7 @@ export type Session =
       profile: null
       /** An anonymous user. Most screens treat guests as visitors. */
       isGuest?: boolean
-      /** The user signed in with the password, but the second factor is still missing. */
+      /** The user has signed in with a password, but the second factor is still missing. */
       needsSecondFactor?: boolean
     }
   | {

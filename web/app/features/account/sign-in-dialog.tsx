@@ -40,7 +40,7 @@ export default function SignInDialog({ request, onClose }: SignInDialogProps) {
   const address = { email, onEmail: setEmail }
   const back = () => setStep('sign-in')
 
-  // Closes the dialog also after a sign-in in another tab or by an email link.
+  // Also closes the dialog after a sign-in in another tab or through an email link.
   const finish = useEffectEvent(() => onClose(true))
   useEffect(() => {
     if (status === 'signed-in') finish()

@@ -83,7 +83,7 @@ export function BookingCardSkeleton() {
   )
 }
 
-/** Returns the guest's note about a refund, shown after the refunded amount. */
+/** Returns the note for the guest about a refund, shown after the refunded amount. */
 function refundText(status: RefundStatus | null): string {
   switch (status) {
     case 'pending':
@@ -110,7 +110,10 @@ export function BookingStatusBadge({ status }: { status: string }) {
   )
 }
 
-/** Returns the day and time span of a booking in the space's time zone, and its instants. */
+/**
+ * Returns the day and time span of a booking in the space's time zone, and the instants of its
+ * start and end.
+ */
 export function timesOf(booking: Pick<Booking, 'start_time' | 'end_time' | 'time_zone'>): {
   day: string
   span: string

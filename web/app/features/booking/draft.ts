@@ -22,7 +22,10 @@ export function clampHours(hours: number): number {
   return Math.min(maximumHours, Math.max(minimumHours, Math.round(hours)))
 }
 
-/** Returns why the selection cannot be booked, with the specification's texts; null if it can. */
+/**
+ * Returns why the selection cannot be booked, as a text from the specification; null if it can be
+ * booked.
+ */
 export function problemWithSelection(
   selection: Selection,
   slots: readonly Slot[],

@@ -11,7 +11,7 @@ test('piecesOf returns links and emphasis in order', () => {
   ])
 })
 
-test('piecesOf leaves brackets and asterisks that are no markup unchanged', () => {
+test('piecesOf leaves brackets and asterisks that are not markup unchanged', () => {
   expect(piecesOf('2 * 3 [sic]')).toEqual([{ text: '2 * 3 [sic]' }])
 })
 

@@ -18,7 +18,9 @@ type PostPictureProps = {
   alt: string
   /** The `sizes` attribute of the image. */
   sizes: string
-  /** Whether this is the largest image of the first view, which is loaded with high priority. */
+  /**
+   * Whether this is the largest image in the initial viewport, which is loaded with high priority.
+   */
   isFirst?: boolean
   className: string
 }

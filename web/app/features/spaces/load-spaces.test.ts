@@ -32,7 +32,7 @@ test("loadSpaces returns 'Failed to fetch spaces' for an error without text", as
   expect((await loadLocations(client)).error).toBe('Failed to fetch spaces')
 })
 
-test('a filter by a location without spaces becomes a search for locations that contain it', async () => {
+test('a filter for a location without spaces becomes a search for locations that contain its name', async () => {
   const filter = { location: 'par', type: 'studio' }
   expect(await withTypedLocation(answering({ data: null, error: null }), filter)).toEqual({
     locationContains: ['par'],

@@ -21,11 +21,11 @@ async function settle<T>(request: Promise<T>, empty: T, fallback: string): Promi
 
 const nothing: SpacePage = { spaces: [], next: null }
 
-/** Calls `listSpaces` and returns its error as a text. */
+/** Calls `listSpaces` and returns its error as text. */
 export const loadSpaces = (...args: Parameters<typeof listSpaces>) =>
   settle(listSpaces(...args), nothing, 'Failed to fetch spaces')
 
-/** Calls `spaceTypes` and returns its error as a text. */
+/** Calls `spaceTypes` and returns its error as text. */
 export const loadSpaceTypes = (client: Client) =>
   settle(spaceTypes(client), [], 'Failed to fetch space types')
 
@@ -36,8 +36,8 @@ export const loadLocations = (client: Client) =>
   settle(spaceLocations(client), { names: [], hasMore: false }, 'Failed to fetch spaces')
 
 /**
- * Replaces a location that has no spaces by a search for locations that contain it. Never throws:
- * the page shows the error when it loads the list.
+ * Replaces a location that has no spaces with a search for locations that contain its name. Never
+ * throws: the page shows the error when it loads the list.
  */
 export async function withTypedLocation(client: Client, filter: SpaceFilter): Promise<SpaceFilter> {
   const { location, ...rest } = filter

@@ -57,7 +57,7 @@ function LocationSearch({ locations, value, onChange }: LocationFieldProps) {
   const [names, setNames] = useState<readonly string[]>(locations.names)
   const list = useId()
 
-  // Updates the field when the URL changes by Back or by a link.
+  // Updates the field when Back or a link changes the URL.
   if (value !== seen) {
     setSeen(value)
     setText(value)
@@ -69,7 +69,7 @@ function LocationSearch({ locations, value, onChange }: LocationFieldProps) {
     const timer = setTimeout(() => {
       suggest(text.trim())
         .then((found) => isCurrent && setNames(found))
-        // The field also works without suggestions, so their error is ignored.
+        // The field also works without suggestions, so an error while loading them is ignored.
         .catch((error: unknown) => console.warn('No locations to suggest', error))
     }, rest)
     return () => {

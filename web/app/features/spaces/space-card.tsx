@@ -15,7 +15,9 @@ type SpaceCardProps = {
   space: Omit<ListedSpace, 'created_at' | 'type'>
   /** Whether the picture is visible without scrolling. */
   isEager?: boolean
-  /** Whether this is the largest image of the first view, which is loaded with high priority. */
+  /**
+   * Whether this is the largest image in the initial viewport, which is loaded with high priority.
+   */
   isFirst?: boolean
 }
 

@@ -6,9 +6,9 @@ type SpaceGridProps = {
   /** Accessible name of the list of spaces. */
   label: string
   spaces: readonly ListedSpace[]
-  /** Ids of spaces that arrived by Realtime, whose cards are animated. */
+  /** Ids of spaces that arrived through Realtime, whose cards are animated. */
   fresh: ReadonlySet<string>
-  /** Shows the cards on phones in one row to swipe, instead of a column. */
+  /** On phones, shows the cards in a single row to swipe instead of in a column. */
   isShelf?: boolean
   /** Number of pictures that are visible without scrolling. */
   eager?: number

@@ -128,7 +128,7 @@ test('a new space below the viewport is inserted immediately', () => {
   expect(idsOf(list)).toEqual(['space-20', 'space-15', 'space-10'])
 })
 
-test('a new space that is not yet inserted follows updates and deletions', () => {
+test('updates and deletions apply to a new space that is not yet inserted', () => {
   const waiting = applyChange(
     listOf(pageOf([20])),
     { kind: 'inserted', space: spaceAt(30) },
@@ -141,7 +141,7 @@ test('a new space that is not yet inserted follows updates and deletions', () =>
   expect(applyChange(list, { kind: 'deleted', id: 'space-30' }, {}).waiting).toEqual([])
 })
 
-test('after Back, a restored space list lists newer spaces as not yet inserted', () => {
+test('after Back, a restored space list keeps newer spaces waiting instead of inserting them', () => {
   const grown = appendPage(listOf(pageOf([40, 30], true)), pageOf([20, 10], true))
   const list = refresh(grown, pageOf([50, 40, 30], true), 'newest', everywhere)
   expect(idsOf(list)).toEqual(['space-40', 'space-30', 'space-20', 'space-10'])
@@ -154,7 +154,7 @@ const pricedAt = (price: number, id = `at-${price}`) =>
 const byPrice = { order: 'price-low' } as const
 const priced = listOf({ spaces: [10, 20, 30].map((price) => pricedAt(price)), next: null })
 
-test('a new space is inserted at its price in a list sorted by price', () => {
+test('a new space is inserted in price order in a list sorted by price', () => {
   const list = applyChange(priced, { kind: 'inserted', space: pricedAt(25) }, byPrice)
   expect(idsOf(list)).toEqual(['at-10', 'at-20', 'at-25', 'at-30'])
 })

@@ -12,7 +12,7 @@ import type { ListedSpace, SpacePage } from '#web/data/spaces.ts'
 
 /** The list of spaces on a page, in the order of its filter. */
 export type SpaceList = SpacePage & {
-  /** Ids of listed spaces that arrived by Realtime. */
+  /** Ids of listed spaces that arrived through Realtime. */
   fresh: ReadonlySet<string>
   /**
    * New spaces whose index is above the visible part of the list. The user requests them with a

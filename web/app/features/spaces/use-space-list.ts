@@ -26,8 +26,8 @@ export type LiveList = SpaceList & {
 }
 
 /**
- * Manages a loaded list of spaces that grows by pages and follows Realtime changes. `filter` is the
- * filter it was loaded with; `name` distinguishes the lists of one page.
+ * Manages a loaded list of spaces that grows page by page and follows Realtime changes. `filter` is
+ * the filter it was loaded with; `name` distinguishes the lists on the same page.
  */
 export function useSpaceList(name: string, page: SpacePage, filter: SpaceFilter): LiveList {
   const place = `${name} ${useLocation().key}`

@@ -38,7 +38,7 @@ export function useSpacesQuery(pathTo: (query: SpacesQuery) => string) {
   return { query, isLoading, change, clear }
 }
 
-/** Returns the loaded space types and the types added since by Realtime. */
+/** Returns the loaded space types and the types that have since arrived through Realtime. */
 export function useSpaceTypes(loaded: readonly SpaceType[]) {
   const [added, setAdded] = useState<readonly SpaceType[]>([])
   const byName = new Map([...loaded, ...added].map((type) => [type.name, type]))

@@ -60,7 +60,7 @@ test('both columns of the platform balance have equal totals, and failed refunds
   expect(text).toContain('Disputed: $55.00 for Loft')
 })
 
-test('deductions in the platform balance have a minus sign, and zero has none', () => {
+test('deductions in the platform balance have a minus sign, and zero amounts have none', () => {
   const text = read([], [], { ...money, disputed: 0, in_dispute: 0 })
   expect(text).toContain('Refunded −$110.00')
   expect(text).toContain('Taken by disputes $0.00')

@@ -35,7 +35,7 @@ export type SpacesOfType = { type: string; label: string; spaces: number }
 
 export type PlatformStatistics = {
   counts: PlatformCounts
-  /** Statistics per currency. The currency with most bookings is first. */
+  /** Statistics per currency. The currency with the most bookings is first. */
   revenue: PlatformRevenue[]
   types: SpacesOfType[]
 }

@@ -22,8 +22,8 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /**
- * Completes a sign-in by identity provider or email link, then returns to the page where the sign-
- * in started.
+ * Completes a sign-in through an identity provider or email link, then returns to the page where it
+ * started.
  */
 export default function AuthCallback() {
   const [search] = useSearchParams()

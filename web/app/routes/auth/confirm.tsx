@@ -106,7 +106,8 @@ export default function AuthConfirm() {
 function destinationOf(type: EmailLinkType, next: string | null): string {
   if (type === 'recovery' || type === 'invite') return paths.resetPassword()
   const path = safeNext(next)
-  // Skips the callback page, which has no content for a signed-in user, and uses its own `next`.
+  // Skips the callback page, which has no content for a signed-in user, and uses that page's `next`
+  // parameter.
   const inner = new URL(path, location.origin)
   return inner.pathname === paths.authCallback() ? safeNext(inner.searchParams.get('next')) : path
 }

@@ -72,7 +72,7 @@ async function confirmed(paymentIntentId: string): Promise<Outcome> {
     if (status === 'refunded') return { status: 'refunded' }
     if (status === 'failed') return { status: 'failed', message: notSuccessful, paymentIntentId }
   } catch (error) {
-    // The webhook also confirms the booking; this request is only faster.
+    // The webhook also confirms the booking; this request only does so sooner.
     console.error('The booking could not be confirmed yet', error)
   }
   return { status: 'processing' }

@@ -32,7 +32,7 @@ test('an empty job application reports an error for each required field, but non
   })
 })
 
-test('a job application refuses invalid emails, phone numbers and overlong letters', () => {
+test('the job application form rejects invalid emails, invalid phone numbers and cover letters that are too long', () => {
   const wrong = { ...complete, email: 'ines', phone: 'call me', letter: 'x'.repeat(5001) }
   expect(applicationOf(wrong, 'x').errors).toEqual({
     email: 'Please enter a valid email address',

@@ -31,7 +31,7 @@ test.each([
   expect(matchesFilter(at(location), containsLocationFilter(city(slug)))).toBe(expected)
 })
 
-test("every city page matches a space whose location is the city's name", () => {
+test("every city's location filter matches a space whose location is the city's name", () => {
   for (const known of cities)
     expect(matchesFilter(at(known.name), containsLocationFilter(known))).toBe(true)
 })

@@ -46,7 +46,8 @@ const sources = (slug: string, kind: string) => byWidth(widths, (width) => file(
 export const previewPicture = (slug: string) => file(slug, 1600, 'webp')
 
 /**
- * The city's picture. It is the largest image of the first view, so it loads with high priority.
+ * The city's picture. It is the largest image in the initial viewport, so it loads with high
+ * priority.
  */
 function CityPicture(props: { slug: string; alt: string; className?: string }) {
   const { slug, alt, className } = props

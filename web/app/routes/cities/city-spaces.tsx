@@ -25,7 +25,7 @@ type CitySpacesProps = {
   wider: { label: string; to: string }
 }
 
-/** The spaces of a city page, updated by Realtime. */
+/** The spaces of a city page, updated through Realtime. */
 export function CitySpaces(props: CitySpacesProps) {
   const { city, title, filter, page, types, current, emptyText, path, wider } = props
   const list = useSpaceList(path, page.value, filter)

@@ -10,8 +10,8 @@ import { cityMeta, typeTitle } from './city-meta.ts'
 import { LocationNotFound, notFoundMeta } from './not-found.tsx'
 
 /**
- * A city page of one space type. An unknown type is a 404; a known type without spaces in the city
- * is an empty list.
+ * A city page of one space type. An unknown type results in a 404; a known type without spaces in
+ * the city shows an empty list.
  */
 export async function loader({ params, url }: Route.LoaderArgs) {
   const [slug, name] = [params.city.toLowerCase(), params.type.toLowerCase()]

@@ -27,7 +27,7 @@ test('plainWebp removes the color profile and keeps the pixels', async () => {
   expect(await sharp(plain).raw().toBuffer()).toEqual(await sharp(packed).raw().toBuffer())
 })
 
-test('plainWebp keeps a plain lossy WebP and refuses other bytes', async () => {
+test('plainWebp returns a plain lossy WebP unchanged and refuses other bytes', async () => {
   const plain = await drawing().webp().toBuffer()
   expect(Buffer.from(plainWebp(plain)!)).toEqual(plain)
   expect(plainWebp(await drawing().png().toBuffer())).toBeNull()

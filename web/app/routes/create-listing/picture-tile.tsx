@@ -128,7 +128,7 @@ export function PictureTile(props: {
 const tileType = 'text/x-hourspace-photo'
 
 /**
- * Reorders picture tiles by mouse; keyboard and touch users have arrow buttons. `onDropped`
+ * Reorders picture tiles with the mouse; keyboard and touch users have arrow buttons. `onDropped`
  * receives the id of the tile that was dropped on this tile.
  */
 function useTileDrag(id: string, draggable: boolean, onDropped: (id: string) => void) {

@@ -51,8 +51,8 @@ export function payoutNotes(payout: Payout | null, currency: Currency): string[]
 }
 
 /**
- * Returns the host's note about a failed refund of a guest; null if there is none. The host has no
- * task.
+ * Returns the note for the host about a guest's failed refund; null if there is none. The host does
+ * not have to do anything.
  */
 export function refundTrouble(status: RefundStatus | null): string | null {
   if (status !== 'retrying' && status !== 'failed') return null

@@ -25,7 +25,7 @@ import { pageMeta } from '#web/lib/seo.ts'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { TypeBar } from './type-bar.tsx'
 
-/** Id of the filter form. The sort order field is outside the form and submits with it. */
+/** Id of the filter form. The sort order field is outside the form and is submitted with it. */
 const filters = 'filters'
 
 export async function loader({ request }: Route.LoaderArgs) {

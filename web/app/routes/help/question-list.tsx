@@ -5,7 +5,7 @@ import type { Question } from '#web/content/help/help.ts'
 import { Prose } from '#web/features/content/prose.tsx'
 
 /**
- * Expandable help questions. A link to a question's id expands its answer, also in browsers that do
+ * Expandable help questions. A link to a question's id expands its answer, even in browsers that do
  * not support this natively.
  */
 export function QuestionList({ questions }: { questions: readonly Question[] }) {

@@ -89,7 +89,8 @@ export function createCarousel(count: number) {
     },
     pause: () => update({ isPlaying: false }),
     /**
-     * Pressing Play starts the rotation immediately, although pointer and focus are on the button.
+     * Pressing Play starts the rotation immediately, even though the pointer and the focus are on
+     * the button.
      */
     play: () => {
       holds.delete('pointer')
@@ -110,7 +111,7 @@ const swipe = 40
 
 /**
  * A carousel that is on hold while it is hovered, focused or hidden, and does not rotate with
- * reduced motion. `area` are the props of its outer element.
+ * reduced motion. `area` contains the props of its outer element.
  */
 export function useCarousel(count: number) {
   const [carousel] = useState(() => createCarousel(count))

@@ -8,7 +8,7 @@ import { HeroSlide } from './hero-slide.tsx'
 /** Delay in milliseconds before the pictures of further slides load. */
 const warmUp = 2_000
 
-/** The carousel at the top of the home page, after the WAI-ARIA carousel pattern. */
+/** The carousel at the top of the home page. It follows the WAI-ARIA carousel pattern. */
 export function Hero() {
   const { carousel, state, area } = useCarousel(slides.length)
   const isWarm = useDelayed(warmUp)
@@ -61,7 +61,7 @@ function useDelayed(delay: number): boolean {
 
 type ControlsProps = { carousel: Carousel; state: CarouselState }
 
-/** The carousel's buttons Pause, Previous and Next. Hidden without JavaScript. */
+/** The carousel's Pause, Previous and Next buttons. Hidden without JavaScript. */
 function HeroArrows({ carousel, state }: ControlsProps) {
   const { isPlaying, isLocked } = state
   const Toggle = isPlaying ? Pause : Play

@@ -10,7 +10,7 @@ import { Price } from '#web/ui/price.tsx'
 
 /**
  * The Cancel Booking button and its dialog, which shows the refund. `onCancelled` runs after the
- * dialog has closed, when the focus can move.
+ * dialog has closed, because focus cannot leave an open dialog.
  */
 export function CancelBooking(props: { booking: Booking; now: Date; onCancelled: () => void }) {
   const { booking, now, onCancelled } = props
@@ -71,7 +71,8 @@ function WhenGone({ run }: { run: () => void }) {
 }
 
 /**
- * Returns the refund for cancelling at `now`, by the cancellation policy stored with the booking.
+ * Returns the refund for cancelling at `now`, according to the cancellation policy stored with the
+ * booking.
  */
 function RefundQuote({ booking, now }: { booking: Booking; now: Date }) {
   const { currency, time_zone: timeZone, cancellation_policy: policy } = booking

@@ -30,8 +30,8 @@ export async function loader({ request, url }: Route.LoaderArgs): Promise<{ stat
 }
 
 /**
- * Subscribes an email, or performs the action of an email link. One-click unsubscribe (RFC 8058)
- * posts to the link's URL.
+ * Subscribes an email address, or performs the action of an email link. One-click unsubscribe (RFC
+ * 8058) posts to the link's URL.
  */
 export async function action({ request }: Route.ActionArgs) {
   const form = await request.formData()

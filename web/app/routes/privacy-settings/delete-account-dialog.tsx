@@ -22,8 +22,8 @@ type DeleteAccountDialogProps = {
 }
 
 /**
- * Dialog that deletes the account after the user enters the password or an emailed code, and the
- * word DELETE.
+ * Dialog that deletes the account after the user enters the word DELETE and either the password or
+ * an emailed code.
  */
 export default function DeleteAccountDialog(props: DeleteAccountDialogProps) {
   const { email, onClose, onDeleted, onBlocked } = props

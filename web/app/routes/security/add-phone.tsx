@@ -8,7 +8,7 @@ import { beginPhone, confirmFactor, textCode } from './factors.ts'
 import { freeName, NameField } from './name-field.tsx'
 
 /**
- * Form to set up a phone as second factor: first name and number, then the code from the text
+ * Form to set up a phone as a second factor: first name and number, then the code from the text
  * message.
  */
 export function AddPhone(props: {

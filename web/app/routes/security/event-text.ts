@@ -67,7 +67,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** Returns browser and system of a user agent: 'Firefox on Linux'. */
+/** Returns the browser and operating system of a user agent, such as 'Firefox on Linux'. */
 export function deviceName(userAgent: string | null): string {
   const agent = userAgent ?? ''
   const [browser, system] = [browsers, systems].map(

@@ -3,8 +3,8 @@ import { fetchAs, serviceUrl } from '#web/data/backend-fetch.ts'
 import { browserClient, sessionToken } from '#web/data/browser-client.ts'
 
 /**
- * An authenticator app during its setup. `picture` is the QR code as a data URI; `secret` is its
- * content as text.
+ * An authenticator app during its setup. `picture` is the QR code as a data URI; `secret` is the
+ * setup key in the QR code as text.
  */
 export type NewApp = { id: string; picture: string; secret: string }
 
@@ -24,8 +24,8 @@ export async function beginApp(name: string): Promise<NewApp> {
 }
 
 /**
- * Starts the setup of a phone and sends a code by text message. Returns the ids of factor and
- * challenge.
+ * Starts the setup of a phone and sends a code by text message. Returns the ids of the factor and
+ * its challenge.
  */
 export async function beginPhone(name: string, phone: string) {
   const { auth } = await browserClient()

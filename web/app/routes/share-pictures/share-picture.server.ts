@@ -9,9 +9,7 @@ export const shareSize = { width: 1200, height: 630 }
 
 export type SharePicture = {
   title: string
-  /**
-   * Text below the title on the left, such as the location, and on the right, such as the price.
-   */
+  /** Texts below the title: `left` is, for example, the location, and `right` the price. */
   left?: string
   right?: string
   /** Background photo as JPEG, PNG or WebP. Without a photo, the brand color is used. */

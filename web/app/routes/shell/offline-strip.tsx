@@ -24,7 +24,7 @@ export function OfflineStrip() {
 
 /**
  * Rendered only while offline: React Router supports one navigation blocker at a time, and forms
- * need theirs.
+ * need their own.
  */
 function Strip({ onHeld }: { onHeld: (location: Location | null) => void }) {
   const blocker = useBlocker(true)

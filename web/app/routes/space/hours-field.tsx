@@ -8,7 +8,8 @@ import { frameStyles, inputStyles } from '#web/ui/field-styles.ts'
 const label = 'Duration (hours)'
 
 /**
- * Field for the duration in whole hours, typed or changed by buttons. Typed input applies on blur.
+ * Field for the duration in whole hours, typed or changed by buttons. Typed input is applied on
+ * blur.
  */
 export function HoursField({
   value,

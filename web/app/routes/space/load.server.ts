@@ -11,7 +11,8 @@ import { structuredSpace } from './space-structured.ts'
 const loadedWeeks = 2
 
 /**
- * Loads the data of the space page. Throws a 404, or a redirect from the space's id to its slug.
+ * Loads the data of the space page. Throws a 404 response, or a redirect from the space's id to its
+ * slug.
  */
 export async function loadSpace(idOrSlug: string) {
   const client = serverClient()

@@ -121,8 +121,8 @@ function Fields({ clientSecret, blocked, cancel }: PaymentFormProps) {
         isPending={isPaying}
         pendingText="Processing..."
         isDisabled={!stripe || !isReady || Boolean(blocked)}
-        // Keeps the focus in the card field. Its blur would show its error and move this button
-        // from under the pointer.
+        // Keeps the focus in the card field, because leaving the field would show its error and
+        // move this button away from the pointer.
         onMouseDown={(event) => event.preventDefault()}
       >
         <Lock aria-hidden className="size-4" />

@@ -20,8 +20,8 @@ function failureOf(error: unknown): string {
 }
 
 /**
- * Holds the slot and creates its payment on mount. `ask` repeats it after an error or to extend the
- * hold. A free booking calls `onBooked`.
+ * Holds the slot and creates its payment on mount. `ask` repeats the request after an error or to
+ * extend the hold. A free booking calls `onBooked`.
  */
 export function useCheckout(
   request: CheckoutRequest,
