@@ -5,10 +5,10 @@ import { createDataApi } from '@hourspace/backend/data/data-api.ts'
 import { claims, rowsIn, spaceCount, tablesIn } from './data/tables.ts'
 
 /**
- * `npm run bench -- data-api.ts <database url>` measures requests per second of the data API, without
- * HTTP, against postgres.js (`begin`, set role and claims, query, `commit`). Both run alternately
- * in short slices; only the ratio of their medians is meaningful. The database needs the backend's
- * roles. The schema `bench` is created and dropped. The benchmark takes about 15 seconds.
+ * `npm run bench -- data-api.ts <database url>` compares the requests per second of the data API, without HTTP, with
+ * those of postgres.js (`begin`, set role and claims, query, `commit`). Both run alternately in short slices; only the
+ * ratio of their medians is meaningful. The database needs the backend's roles. The schema `bench` is created and
+ * dropped. The benchmark takes about 15 seconds.
  */
 const url = process.argv[2] ?? process.env['DATABASE_URL']
 if (!url) throw new Error('Give the database: npm run bench -- data-api.ts postgres://…')

@@ -12,9 +12,9 @@ import { expectFilled, openScreen } from './support/visits.ts'
 import { openClients, screenshotInstance as instance } from './support/instances.ts'
 
 /**
- * `npm run screenshots` takes every screen of a fresh demo at three widths, light and dark, into
- * `screenshots/`, with contact sheets per theme. Arguments filter by name:
- * `npm run screenshots -- home city`.
+ * `npm run screenshots` saves screenshots of every screen of a fresh demo to `screenshots/`, at
+ * three widths, in the light and the dark theme, with contact sheets for each theme. Arguments
+ * filter by name: `npm run screenshots -- home city`.
  */
 const folder = 'screenshots'
 const widths = [390, 768, 1440]

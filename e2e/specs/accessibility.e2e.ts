@@ -16,7 +16,8 @@ const colourRules = ['color-contrast', 'link-in-text-block']
 type Theme = 'light' | 'dark'
 
 /**
- * Returns accessibility violations in one theme with their elements, without reloading the page.
+ * Returns the accessibility violations of a page in one theme, with the affected elements, without
+ * reloading the page.
  */
 async function violationsIn(theme: Theme, page: Page, only?: string[]): Promise<string[]> {
   await page.emulateMedia({ colorScheme: theme })

@@ -34,7 +34,7 @@ test('the admin dashboard shows twelve months of fees as a chart and as a downlo
     })
     return { listed: `Of ${count} listed`, fees }
   }
-  // Other specs list and book concurrently, so the expected figures are read again.
+  // Other specs create listings and bookings concurrently, so the expected figures are read again.
   await expect(async () => {
     const { listed, fees } = await figures()
     await page.reload()

@@ -80,7 +80,7 @@ test.describe('unsaved listings', () => {
   })
 })
 
-test('listing photos are reordered by dragging, and focus stays in the list after the fifth photo', async ({
+test('listing photos are reordered by dragging, and focus stays in the list after the fifth photo is added', async ({
   page,
   signedUp,
 }) => {

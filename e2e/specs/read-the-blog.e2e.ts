@@ -14,7 +14,9 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
 
-    test('the blog filters articles by category and opens one', async ({ page }) => {
+    test('the blog filters articles by category and opens the selected article', async ({
+      page,
+    }) => {
       await page.goto('/blog')
       const chips = page.getByRole('navigation', { name: 'Categories' }).getByRole('link')
       await expect(chips).toHaveText(categories)

@@ -15,8 +15,8 @@ const instance = (name: string, index: number): Instance => {
 }
 
 /**
- * Specs run in parallel on the instance `present`. Specs that advance the fake Stripe's clock, and
- * with it due payouts, run one after another on the instance `future`.
+ * Specs run in parallel on the instance `present`. Specs that advance the fake Stripe's clock,
+ * which makes payouts due, run one after another on the instance `future`.
  */
 export const instances = { present: instance('present', 0), future: instance('future', 1) }
 

@@ -1,5 +1,5 @@
 /**
- * The access matrix: operation and persona -> outcome, for every table and function.
+ * The access matrix maps each operation and persona to an outcome, for every table and function.
  * `access.test.ts` runs every line in a transaction that it rolls back, and fails for a table or
  * function missing here.
  */

@@ -72,7 +72,7 @@ test.each(['Factory', '+09:00', 'asia/tokyo'])(
   },
 )
 
-test('deleting a space succeeds without bookings and fails with space_has_bookings once it has one', async () => {
+test('deleting a space succeeds if it has no bookings and otherwise fails with space_has_bookings', async () => {
   const { sql } = database
   const booked = await listSpace()
   await addBooking(sql, { guest: host, space: booked, day: 1 })

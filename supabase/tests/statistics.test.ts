@@ -30,7 +30,7 @@ const rows = [
 ]
 
 beforeAll(async () => {
-  // Waits near the end of a month, because the views use the time of the database.
+  // Near the end of a month, waits for the next month, because the views use the database clock.
   const leftMs = monthAgo(-1).getTime() - Date.now()
   if (leftMs < 60_000) await sleep(leftMs)
   database = await createTestDatabase()

@@ -33,7 +33,7 @@ export function stripeClient(): Stripe {
   return client
 }
 
-/** Returns a fetch that sends requests for api.stripe.com to `base`. */
+/** Returns a fetch function that sends requests for api.stripe.com to `base` instead. */
 function fetchAt(base: string): typeof fetch {
   return (input, init) => {
     const { pathname, search } = new URL(String(input))

@@ -33,7 +33,7 @@ Deno.serve(
   }),
 )
 
-/** Settlement outcomes as the status that the confirmation screen receives. */
+/** Maps each settlement outcome to the status that the confirmation screen receives. */
 const statuses = {
   confirmed: 'confirmed',
   refunded: 'refunded',

@@ -171,7 +171,7 @@ test('a failed application leaves neither row nor file', async () => {
   expect(await storedFiles()).toEqual(before)
 })
 
-test('the next application removes one that a crash left incomplete', async () => {
+test('starting a job application removes an earlier application that a crash left incomplete', async () => {
   const { sql } = market.server
   const email = applicant()
   await apply({ email })

@@ -7,8 +7,8 @@ import { inDays, openMarket, type Market, type Person } from './market.ts'
 export type Booked = { id: string; host: Person; guest: Person; charge: string; intent: string }
 
 /**
- * Opens a market without scheduled jobs and its accounting helpers, and stops the server after the
- * file's last test.
+ * Starts a test market without scheduled jobs, adds accounting helpers, and stops the server after
+ * the file's last test.
  */
 export async function openMarketWithBooks() {
   const market = await openMarket({ jobs: false })

@@ -77,7 +77,7 @@ describe('a checkout of a slot whose hold by another guest has expired', () => {
     await booksAgree()
   })
 
-  test("a checkout returns slot_taken when another guest's expired hold was paid before its webhook", async () => {
+  test('a checkout returns slot_taken when another guest paid for an expired hold but the webhook has not arrived', async () => {
     await market.server.stripe.control('webhooks', { mode: 'hold' })
     await market.pay(lapsed.clientSecret)
     const opened = await market.checkout(rival, space, inDays(2))

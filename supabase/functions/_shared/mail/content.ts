@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
 /**
- * The content of an email as plain text. `layout.ts` renders it as HTML and as text, and is the only place
- * that escapes.
+ * The content of an email as plain text. `layout.ts` renders it as HTML and as text, and is the
+ * only file that escapes text.
  */
 export type MailContent = {
   subject: string

@@ -52,8 +52,8 @@ function priceFacts(booking: MailedBooking): [string, string][] {
 }
 
 /**
- * Returns the refund if the booking is cancelled from now on. A late booking may already be past
- * the deadline.
+ * Describes the refund that the guest gets for cancelling from now on. A booking made shortly before
+ * its start may already be past the cancellation deadline.
  */
 function cancellationTerms({
   cancellation_policy,
