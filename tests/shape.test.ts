@@ -108,14 +108,14 @@ const sourcesOf = (folder: string) =>
 
 /**
  * Matches tests, test helpers and files of build and development commands, which may import
- * devDependencies.
+ * refer to devDependencies.
  */
 const isDevelopment =
   /\.test\.tsx?$|(^|\/)(tests|contract|testing)\/|\.config\.ts$|^app\/routes\.ts$|^(dev|generate-\w+|write-configuration)\.ts$/
 
 /**
- * Returns imports and re-exports of a source file. Type imports are erased, so they may refer to
- * devDependencies.
+ * Returns the imports and re-exports of a source file and marks type-only ones. TypeScript erases those, so they may
+ * refer to devDependencies.
  */
 function importsOf(file: string): { specifier: string; isType: boolean }[] {
   const pattern =

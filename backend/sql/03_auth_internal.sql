@@ -124,7 +124,7 @@ create function auth_internal.open_session(
       values (p_session_id, p_method)
       returning updated_at into v_authenticated_at;
 
-      -- Keeps only the 50 most recently used other devices of the user.
+      -- Besides the current device, keeps only the 50 most recently used devices of the user.
       if v_device_count > 50 then
         delete from auth_internal.trusted_devices
         where user_id = p_user_id and device_hash in (

@@ -127,7 +127,7 @@ function required<N extends Name>(environment: Values, name: N, requiredBy: stri
 }
 
 /**
- * Returns the key that signs SAML requests as PEM, or null when SAML is disabled.
+ * Returns the PEM-encoded key that signs SAML requests, or null when SAML is disabled.
  *
  * @throws StartupError when the key is missing, invalid, or shorter than 2048 bits.
  */

@@ -7,7 +7,7 @@ import { startServer } from './server.ts'
 const intervalMs = 150
 let port: number
 let close: () => Promise<void>
-/** Bytes that the handler read of each request body, by path; `cut` when the body ended early. */
+/** Number of bytes of each request body that the handler has read, by path, or `cut` if the body ended early. */
 const read = new Map<string, number | 'cut'>()
 const mayBeRead = Promise.withResolvers<void>()
 

@@ -12,7 +12,7 @@ export function runFolder(): string {
   return fromSetup(folderVariable)
 }
 
-/** Reads a variable of the global setup. Throws when the code runs outside Vitest. */
+/** Reads an environment variable set by Vitest's global setup. Throws outside Vitest. */
 export function fromSetup(variable: string): string {
   const value = process.env[variable]
   if (!value) throw new Error(`${variable} is not set: run this file through Vitest.`)

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { parseEnvelope, type Envelope, type EnvelopeItem } from './envelope.ts'
 
-/** Payload of an envelope item; a test may pass a narrower type. */
+/** Payload of an envelope item. A test may give a narrower type as the type argument. */
 type Payload = Record<string, unknown>
 
 export type SentrySandbox = {

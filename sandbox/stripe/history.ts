@@ -47,7 +47,7 @@ export const historySchema = z.strictObject({
 })
 type History = z.infer<typeof historySchema>
 
-/** A past event: its object, its time, and the function that creates the object. */
+/** A past event: the id of its object, its time, and a function that creates the object. */
 type Past = {
   id: string
   created: number

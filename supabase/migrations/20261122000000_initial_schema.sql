@@ -104,7 +104,7 @@ comment on table public.profiles is
 comment on column public.profiles.deleted_at is
   'When the account was deleted. Name, picture and payout account are removed.';
 
--- Returns whether the session has passed a second factor (AAL2), or the user has no verified
+-- Returns true if the session has passed a second factor (AAL2) or the user has no verified
 -- factor. https://supabase.com/docs/guides/auth/auth-mfa
 create function public.has_required_aal() returns boolean
   language sql stable security definer set search_path = ''
@@ -474,8 +474,8 @@ grant delete on public.spaces to authenticated;
 
 alter publication supabase_realtime add table public.spaces, public.space_types;
 
--- Checks the time zone of a space and sets its slug: title and location, made unique by the end of
--- the id.
+-- Checks the time zone of a space and sets its slug: title, location and, for uniqueness, the last
+-- characters of the id.
 create function public.complete_space() returns trigger
   language plpgsql set search_path = ''
   as $$
@@ -2017,7 +2017,7 @@ create trigger set_agreed_share
 -- would leave the required column agreed_minor empty.
 alter table public.payouts enable always trigger set_agreed_share;
 
--- Debts of one payout that were deducted from a later payout. Deducting a debt moves no money at
+-- Debts left by one payout and deducted from a later payout. The deduction moves no money at
 -- Stripe.
 create table public.payout_recoveries (
   id bigint generated always as identity primary key,
@@ -2197,8 +2197,8 @@ create function public.record_payout(
     end
   $$;
 
--- Releases the transfer of a frozen or cancelled payout after no transfer was found at Stripe. Does
--- nothing for an hour after a transfer request, because the request may still be in flight.
+-- Clears the recorded transfer attempt of a frozen or cancelled payout after no transfer was found
+-- at Stripe. Does nothing for an hour after a transfer request, which may still be in flight.
 create function public.release_payout(p_payout_id uuid) returns void
   language sql security definer set search_path = ''
   as $$
@@ -3504,8 +3504,8 @@ create function public.end_session(p_session_id uuid) returns void
         raise exception using errcode = 'PT409', detail = 'current_session',
           message = 'To end this session, sign out';
       end if;
-      -- Locks the user before the sessions, in the lock order of the auth service, so that no
-      -- pending change can complete concurrently.
+      -- Locks the user before the sessions, as the auth service does, so that no pending email or
+      -- phone change can complete concurrently.
       perform 1 from auth.users where users.id = (select auth.uid()) for no key update;
       delete from auth.sessions
       where sessions.id = p_session_id and sessions.user_id = (select auth.uid());

@@ -35,8 +35,8 @@ create function public.end_session(p_session_id uuid) returns void
         raise exception using errcode = 'PT409', detail = 'current_session',
           message = 'To end this session, sign out';
       end if;
-      -- Locks the user before the sessions, in the lock order of the auth service, so that no
-      -- pending change can complete concurrently.
+      -- Locks the user before the sessions, as the auth service does, so that no pending email or
+      -- phone change can complete concurrently.
       perform 1 from auth.users where users.id = (select auth.uid()) for no key update;
       delete from auth.sessions
       where sessions.id = p_session_id and sessions.user_id = (select auth.uid());

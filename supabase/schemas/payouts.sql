@@ -85,7 +85,7 @@ create trigger set_agreed_share
 -- would leave the required column agreed_minor empty.
 alter table public.payouts enable always trigger set_agreed_share;
 
--- Debts of one payout that were deducted from a later payout. Deducting a debt moves no money at
+-- Debts left by one payout and deducted from a later payout. The deduction moves no money at
 -- Stripe.
 create table public.payout_recoveries (
   id bigint generated always as identity primary key,
@@ -265,8 +265,8 @@ create function public.record_payout(
     end
   $$;
 
--- Releases the transfer of a frozen or cancelled payout after no transfer was found at Stripe. Does
--- nothing for an hour after a transfer request, because the request may still be in flight.
+-- Clears the recorded transfer attempt of a frozen or cancelled payout after no transfer was found
+-- at Stripe. Does nothing for an hour after a transfer request, which may still be in flight.
 create function public.release_payout(p_payout_id uuid) returns void
   language sql security definer set search_path = ''
   as $$

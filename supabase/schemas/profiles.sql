@@ -21,7 +21,7 @@ comment on table public.profiles is
 comment on column public.profiles.deleted_at is
   'When the account was deleted. Name, picture and payout account are removed.';
 
--- Returns whether the session has passed a second factor (AAL2), or the user has no verified
+-- Returns true if the session has passed a second factor (AAL2) or the user has no verified
 -- factor. https://supabase.com/docs/guides/auth/auth-mfa
 create function public.has_required_aal() returns boolean
   language sql stable security definer set search_path = ''

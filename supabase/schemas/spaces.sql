@@ -195,8 +195,8 @@ grant delete on public.spaces to authenticated;
 
 alter publication supabase_realtime add table public.spaces, public.space_types;
 
--- Checks the time zone of a space and sets its slug: title and location, made unique by the end of
--- the id.
+-- Checks the time zone of a space and sets its slug: title, location and, for uniqueness, the last
+-- characters of the id.
 create function public.complete_space() returns trigger
   language plpgsql set search_path = ''
   as $$

@@ -112,7 +112,7 @@ describe('sessions of a user', () => {
     expect(await pendingChanges()).toEqual([none, change])
   })
 
-  test('end_session refuses the current session and sessions of other users', async () => {
+  test("end_session refuses to end the current session or another user's session", async () => {
     const { client } = await newUser()
     const otherUser = await newUser()
     const [mine] = await sessionsOf(client)

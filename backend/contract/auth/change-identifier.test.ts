@@ -51,7 +51,7 @@ describe.runIf(isOwnTarget)('email change confirmed by both addresses', () => {
     }
   })
 
-  test('an email change with a PKCE challenge ends in a code that requires its verifier', async () => {
+  test('confirming an email change with a PKCE challenge returns a code that requires the PKCE verifier', async () => {
     const { email, session } = await confirmed(box)
     const client = createClient(box.target.url, box.target.anonKey, {
       auth: { persistSession: false, autoRefreshToken: false, flowType: 'pkce' },

@@ -98,7 +98,7 @@ describe.runIf(isOwnTarget)('SSO by OpenID Connect', () => {
     expect(unverified.query.get('error_code')).toBe('provider_email_needs_verification')
   })
 
-  test("an invalid response from an organization's OpenID Connect provider signs nobody in", async () => {
+  test("an invalid response from an organization's OpenID Connect provider does not sign the user in", async () => {
     for (const fault of ['wrong-nonce', 'alg-none', 'foreign-key', 'wrong-audience'] as const) {
       const arrival = await travel({ email: newColleague(), fault })
       expect(arrival.query.get('error_code')).toBe('unexpected_failure')

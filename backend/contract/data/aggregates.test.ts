@@ -49,7 +49,7 @@ describe('aggregates', () => {
     ])
   })
 
-  test('aggregates group the rows by the selected columns of an embed', async () => {
+  test('aggregated rows are also grouped by the selected columns of an embed', async () => {
     const { data } = await archive.client().from('visits').select('guests.sum(), films(title)')
     expect(new Set(data)).toEqual(
       new Set([

@@ -106,7 +106,7 @@ describe('embeds', () => {
     ])
   })
 
-  test('the logic operators and= and or= apply to the filters of an embed', async () => {
+  test('the parameters and= and or= combine the filters of an embed', async () => {
     expect(
       await embed('/people?id=eq.4&select=parts(name)&parts.or=(name.eq.Kikuchiyo,film_id.eq.99)'),
     ).toEqual([{ parts: [{ name: 'Kikuchiyo' }] }])

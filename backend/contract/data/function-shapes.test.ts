@@ -68,7 +68,7 @@ describe('results', () => {
     expect([single.status, single.json]).toEqual([200, null])
   })
 
-  test('a call to a void function returns no body and a count of one', async () => {
+  test('a call to a void function returns no body, and its exact count reports one row', async () => {
     const nothing = await call('nothing', '{}', { prefer: 'count=exact' })
     expect([nothing.status, nothing.text, nothing.headers.get('content-range')]).toEqual([
       204,

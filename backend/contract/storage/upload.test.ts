@@ -25,7 +25,7 @@ describe('uploads of pictures', () => {
     }
   })
 
-  test('a phone photo is stored upright, without location and camera', async () => {
+  test('a phone photo is stored upright and without location and camera metadata', async () => {
     const spaces = await uploader()
     const photo = await phoneJpeg()
     expect((await sharp(Buffer.from(await photo.arrayBuffer())).metadata()).exif).toBeDefined()

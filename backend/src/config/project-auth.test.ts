@@ -45,7 +45,7 @@ test("readProjectAuth maps the Supabase CLI's names in config.toml to auth setti
   expect(settings.passwordCharacters).toHaveLength(2)
 })
 
-test('readProjectAuth leaves settings that config.toml omits undefined', () => {
+test('readProjectAuth returns undefined for settings that config.toml omits', () => {
   const defaults = { disableSignup: false, otp: { digits: 6, lifetime: 3600 } }
   expect(mergeSettings(defaults, { disableSignup: true, otp: {} } as typeof defaults)).toEqual({
     disableSignup: true,

@@ -15,9 +15,9 @@ import type { Topics } from './topics.ts'
 
 export type ChangeSubscribers = {
   /**
-   * Subscribes a channel with bindings before the client receives its join reply. The caller
-   * invokes the returned function after the reply; the function reports success or the error to the
-   * client. Never rejects.
+   * Subscribes a channel with its bindings, before the client receives its join reply. Returns a
+   * function to call after the reply, which tells the client whether the subscription succeeded.
+   * Never rejects.
    */
   join(connection: Connection, channel: Channel): Promise<() => void>
   leave(channel: Channel): void

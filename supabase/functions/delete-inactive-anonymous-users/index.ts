@@ -5,7 +5,7 @@ import { serveJson } from '#functions/_shared/serve-json.ts'
 
 /** Number of users deleted in one transaction. */
 const batchSize = 200
-/** Number of transactions in one run of the job; the next run continues. */
+/** Maximum number of transactions in one run of the job; the next run deletes the remaining users. */
 const maxBatches = 20
 
 /** Deletes anonymous users who have not visited for a month and never created an account. */

@@ -3,7 +3,7 @@ import { expectedAmounts } from './expected-amounts.ts'
 import { inDays, openMarket } from './market.ts'
 import { member, pair, password, settleInThePast } from './member.ts'
 
-/** Host share of a booking of one hour at 100. */
+/** The host's share of a one-hour booking at 100.00 per hour, in minor units. */
 const { shareMinor } = expectedAmounts(10_000)
 
 let market: Awaited<ReturnType<typeof openMarket>>

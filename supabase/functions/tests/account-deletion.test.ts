@@ -23,7 +23,7 @@ const sums = () => market.server.sql`
   select kind, currency, sum(amount_minor)::text as sum, count(*)::int
   from public.ledger_entries group by 1, 2 order by 1, 2`
 
-test('a user without a password deletes the account with an emailed sign-in code', async () => {
+test('a user without a password confirms the account deletion with an emailed sign-in code', async () => {
   const person = await member(market, 'codes')
   const { sql } = market.server
   await sql`

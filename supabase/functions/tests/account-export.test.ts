@@ -141,7 +141,7 @@ test('deleting an account with an unverified email erases no messages sent from 
   expect(kept).toHaveLength(1)
 })
 
-test('an account export contains messages from an address verified by an identity provider, and from no other address', async () => {
+test('an account export includes contact messages from an email verified by an identity provider, and from no other email', async () => {
   const { sql } = market.server
   const person = await member(market, 'linked')
   await write(person.email)

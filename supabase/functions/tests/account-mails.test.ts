@@ -120,7 +120,7 @@ test('account emails escape device, address and provider names', async () => {
   }
 })
 
-// jobs.test.ts checks that the notification starts the job at once.
+// This test covers the database notification; jobs.test.ts checks that it starts the job at once.
 test('queuing an account email notifies the channel that wakes the job send-mails', async () => {
   const jobs = JSON.parse(readFileSync(new URL('../../jobs.json', import.meta.url), 'utf8'))
   const { wakeOn } = jobs.find((job: { function: string }) => job.function === 'send-mails')

@@ -11,8 +11,8 @@ import { checkFigures } from './figures.ts'
 
 const hourMs = 3_600_000
 /**
- * The time the test file started, in ms. Read once, so that tests running over midnight use one
- * day.
+ * The time the test file started, in ms. Read once, so that all tests use the same date even if they
+ * run past midnight.
  */
 const openedAt = Date.now()
 

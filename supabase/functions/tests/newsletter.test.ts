@@ -35,7 +35,7 @@ async function statusOf(email: string) {
   return row?.['status']
 }
 
-test('a newsletter subscription starts with the emailed confirmation and ends with unsubscribing', async () => {
+test('a newsletter subscription starts when the emailed link is confirmed and ends when the user unsubscribes', async () => {
   const email = reader()
   expect(await subscribe(email)).toEqual({ status: 200, body: { pending: true } })
   expect(await statusOf(email)).toBe('pending')

@@ -47,7 +47,7 @@ test('a host gets one email about a payout with the amount sent', async () => {
   expect(await books.mailsTo(booked.host)).toEqual(['new-booking', 'payout-sent'])
 })
 
-test('a payout used up by a host debt sends no transfer and one email with the deduction', async () => {
+test('when a debt of the host uses up a payout, no transfer is made and one email states the deduction', async () => {
   const first = await books.book()
   await books.payHosts()
   await chargeBack(first.charge)

@@ -144,7 +144,7 @@ test('a lost dispute ends the payout', async () => {
   expect(await payoutOf(bookingId)).toMatchObject({ status: 'cancelled' })
 })
 
-test('a late event of an open dispute does not freeze a payout whose dispute was won', async () => {
+test('a dispute-opened event that arrives after the dispute was won does not freeze the payout again', async () => {
   const { bookingId, dueAt } = await bookNext()
   const charge = await chargeOf(bookingId)
   await market.server.stripe.control('disputes', { charge, action: 'open' })

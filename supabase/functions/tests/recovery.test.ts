@@ -65,7 +65,7 @@ describe('reconcile-payments', () => {
     })
   })
 
-  test('reconcile-payments books a payment whose hold expired after it was paid', async () => {
+  test('reconcile-payments creates the booking of a payment whose slot hold expired after the guest paid', async () => {
     const { body } = await market.checkout(guest, space, inDays(5))
     await market.server.stripe.control('webhooks', { mode: 'off' })
     await market.pay(body.clientSecret)

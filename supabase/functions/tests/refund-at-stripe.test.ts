@@ -34,7 +34,7 @@ test('partial refunds in yen leave whole shares without a rounding loss', async 
   await books.refund(booked, 1001)
   await books.refund(booked, 333)
   await books.agree()
-  // The host keeps the fraction of the share that equals the unrefunded fraction of the total.
+  // The host's share shrinks in proportion to the refund.
   const yen = expectedAmounts(2 * 3337)
   const share = Math.round((yen.shareMinor * (yen.totalMinor - 1001 - 333)) / yen.totalMinor)
   expect(await books.payout(booked)).toMatchObject({ share })

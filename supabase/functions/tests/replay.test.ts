@@ -171,7 +171,7 @@ test.each([
       await market.server.stripe.control('webhooks', { mode: 'hold' })
       await live(market, async () => {})
       await market.server.stripe.control('webhooks/flush', flush)
-      // Delivers the webhooks of refunds that the first delivery caused.
+      // Delivers the webhooks for the refunds that the first delivery triggered.
       await market.server.stripe.control('webhooks/flush', flush)
       expect(await dump(market)).toEqual(expected)
       const { ledger, balance } = await market.money()

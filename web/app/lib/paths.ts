@@ -38,8 +38,8 @@ export const paths = {
   myListings: () => '/my-listings',
   myBookings: () => '/my-bookings',
   /**
-   * Return URL of Stripe payments, with `payment_intent_client_secret`. Free bookings use `booking`
-   * instead.
+   * URL to which Stripe returns after a payment, with the query parameter
+   * `payment_intent_client_secret`. Free bookings have the query parameter `booking` instead.
    */
   bookingConfirmation: (query: { booking?: string; payment_intent_client_secret?: string } = {}) =>
     withQuery('/booking-confirmation', query),

@@ -10,7 +10,7 @@ export type DatePickerProps = FieldProps & {
   max?: string
   isRequired?: boolean
   isDisabled?: boolean
-  /** Opens the calendar on first render, for users who pressed a button to get the date picker. */
+  /** Opens the calendar on first render, for a date picker that appears after a button press. */
   opensAtOnce?: boolean
   name?: string
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { type ExternalProfile, createProfile, textOf } from './profile.ts'
 
-/** Client with which a preset reads the profile from a plain OAuth 2 provider. */
+/** HTTP client with which a provider preset reads the user's profile from an OAuth 2 provider. */
 type ProfileRequest = {
   /** Fetches JSON from the provider with the user's access token. */
   ask(url: string): Promise<unknown>

@@ -44,8 +44,8 @@ export async function signUpByEmail(
 }
 
 /**
- * Sends another confirmation email to an unconfirmed account, within rate limits, without changing
- * its password and metadata.
+ * Sends another confirmation email to an unconfirmed account, within the rate limits. Does not change
+ * the account's password or metadata.
  */
 async function repeatSignUp(
   context: AuthContext,

@@ -56,7 +56,7 @@ export type RelayState = {
   request_id: string
   redirect_to: string | null
   flow_state_id: string | null
-  /** Age of the SAML sign-in in seconds. */
+  /** Seconds since the SAML sign-in started. */
   age: number
 }
 

@@ -35,8 +35,8 @@ export function planValue(
 }
 
 /**
- * Builds a spread embed: its columns become columns of the parent row, as values for to-one and as
- * arrays for to-many. The parent level applies its aggregates. Throws ApiError PGRST127.
+ * Builds a spread embed. Its columns become columns of the parent row: values for to-one, arrays for
+ * to-many. Aggregates in the embed are applied at the parent level. Throws ApiError PGRST127.
  */
 export function planSpread(
   level: Level,

@@ -129,7 +129,7 @@ export function deleteSql(
   return `delete from ${sql(target)}${filterSql(target, where, parameters)} returning ${returning}`
 }
 
-/** Builds a statement that affects no row and returns the columns of a write. */
+/** Builds a statement that writes nothing and returns an empty result with the columns of a write. */
 function nothingSql(target: WriteTarget, returning: string): string {
   return returning === '1'
     ? 'select 1 where false'

@@ -36,8 +36,8 @@ end
 $$`
 
 /**
- * Selects published tables that have a primary key but no trigger: `name`, and `key` as trigger
- * arguments.
+ * SQL query for published tables that have a primary key but no trigger. Returns each table's
+ * `name`, and in `key` its primary key columns as trigger arguments.
  */
 const tablesWithoutTrigger = `
 select tables.oid::regclass::text as name, (

@@ -39,7 +39,7 @@ export type StoredVersion = { version: string; modifiedAt: Date; isPartial: bool
 /** State of a resumable upload between two requests, saved in the database. */
 export type PartialState = Record<string, unknown>
 
-/** Resumable uploads, whose content arrives in several requests and processes. */
+/** Resumable uploads, whose content arrives in several requests, possibly at different processes. */
 export type PartialUploads = {
   begin(version: string): Promise<PartialState>
   /**

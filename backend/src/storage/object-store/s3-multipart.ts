@@ -19,8 +19,8 @@ import type { TemporaryFiles } from './temporary-files.ts'
 import { writeAt } from './file-io.ts'
 
 /**
- * S3's minimum part size in bytes, except for the last part. Smaller remainders are stored in a
- * separate object.
+ * S3's minimum part size in bytes; only the last part may be smaller. Smaller leftover data is kept
+ * in a separate object until more arrives.
  */
 const minPartBytes = 5 * 1024 * 1024
 /**

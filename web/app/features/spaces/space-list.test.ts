@@ -100,7 +100,7 @@ test('refreshing the first page of a space list keeps the spaces of later pages'
   expect(list.next).toEqual(grown.next)
 })
 
-test('refreshing a space list that has no further pages replaces it', () => {
+test('refreshing a space list that has no further pages replaces all of its spaces', () => {
   const grown = appendPage(listOf(pageOf([40, 30], true)), pageOf([20]))
   expect(idsOf(refresh(grown, pageOf([40, 20])))).toEqual(['space-40', 'space-20'])
 })

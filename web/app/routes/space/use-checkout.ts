@@ -13,7 +13,7 @@ type Checkout =
   | { status: 'failed'; message: string }
   | { status: 'ready'; clientSecret: string; holdEnds: Date; isRenewing: boolean }
 
-/** Why the payment could not be started, in the specification's texts. */
+/** The reason why the payment could not be started, worded as in the specification. */
 function failureOf(error: unknown): string {
   const status = error instanceof FunctionRefusal ? ` (${error.status})` : ''
   return messageOf(error, `Failed to create payment intent${status}`)
