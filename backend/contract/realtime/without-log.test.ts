@@ -177,12 +177,10 @@ describe.runIf(isOwnTarget)('without logical decoding', () => {
     const clients = [await connect(target), await connect(peer), await connect(third)]
     const [one, other] = await Promise.all(clients.slice(0, 2).map((each) => listen(each, topic)))
     await cluster.crash()
-    // The first LISTEN of this process failed and was retried; no message may arrive twice after
-    // the retry.
+    // This process first listens while PostgreSQL is down. After its retries no message may arrive
+    // twice.
     const late = await listen(clients[2]!, topic)
-    await eventually(() =>
-      expect(errors.join()).toContain('failed to open the bus between processes'),
-    )
+    await eventually(() => expect(errors).not.toEqual([]))
     await cluster.restart()
     await eventually(async () => {
       await one!.channel.send({ type: 'broadcast', event: 'e', payload: { from: 'one' } })

@@ -58,6 +58,6 @@ const counts = {
 test('statistics tiles show the currency of amounts and mark counts that cover all currencies', () => {
   const tiles = createElement(StatisticsTiles, { counts, revenue: undefined })
   const html = renderToStaticMarkup(tiles)
-  expect(html).toContain('In USD, without cancelled bookings')
-  expect(html).toContain('In every currency, 37 of them cancelled')
+  expect(html).toContain('In USD, excluding cancelled bookings')
+  expect(html).toContain('In all currencies, including 37 cancelled')
 })
