@@ -129,7 +129,7 @@ test('a listing accepts photos added while others are uploading, up to the maxim
     drop(['a.jpg', 'b.jpg', 'c.jpg'])
     drop(['d.jpg', 'e.jpg', 'f.jpg'])
   }, bytes)
-  await expect(photos.getByRole('alert')).toContainText('A listing has at most 5 photos')
+  await expect(photos.getByRole('alert')).toContainText('A listing can have at most 5 photos')
   await expect(photos.getByRole('listitem')).toHaveCount(5)
 })
 
