@@ -29,13 +29,11 @@ export default [
     route('blog', 'routes/blog/route.tsx'),
     route('blog/:slug', 'routes/blog/post.tsx'),
     route('help', 'routes/help/route.tsx'),
-    route('safety', 'routes/policies/safety.tsx'),
     route('cancellation', 'routes/policies/cancellation.tsx'),
-    route('covid19', 'routes/policies/covid19.tsx'),
-    route('privacy', 'routes/policies/privacy.tsx'),
     route('privacy/settings', 'routes/privacy-settings/route.tsx'),
-    route('terms', 'routes/policies/terms.tsx'),
-    route('cookies', 'routes/policies/cookies.tsx'),
+    ...['safety', 'covid19', 'privacy', 'terms', 'cookies'].map((path) =>
+      route(path, 'routes/policies/policy.tsx', { id: path }),
+    ),
     route('sitemap', 'routes/sitemap/route.tsx'),
 
     ...templatedCities.map(({ slug }) => route(slug, 'routes/cities/templated.tsx', { id: slug })),

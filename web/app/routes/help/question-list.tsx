@@ -4,10 +4,7 @@ import { useLocation } from 'react-router'
 import type { Question } from '#web/content/help/help.ts'
 import { Prose } from '#web/features/content/prose.tsx'
 
-/**
- * Expandable help questions. A link to a question's id expands its answer, even in browsers that do
- * not support this natively.
- */
+/** Expandable help questions. A link to a question's id expands the answer in every browser. */
 export function QuestionList({ questions }: { questions: readonly Question[] }) {
   const { hash } = useLocation()
 

@@ -2,42 +2,32 @@ import { folded } from '@hourspace/domain/folding.ts'
 import type { Question } from '#web/content/help/help.ts'
 import { blockText } from '#web/features/content/inline-text.ts'
 
-/** Stop words, which the help search ignores. */
-const fillers = new Set(
+const stopWords = new Set(
   'a an and are be can do does for how i if in is it me my of on or the to what when where which who will with you your'.split(
     ' ',
   ),
 )
 
 /** Converts a text to lower case without accents and punctuation. */
-function plain(text: string): string {
-  return folded(text)
+const plain = (text: string) =>
+  folded(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
-}
 
-/**
- * Returns the common stem of word forms, such as 'payouts' and 'payout', or 'cancelling' and
- * 'cancel'.
- */
-function stemOf(word: string): string {
-  if (word.length < 5) return word
-  return word.replace(/(ling|led|ing|ies|ed|es|s|y)$/, '')
-}
+/** Returns the common stem of word forms: 'cancel' for 'cancelling'. */
+const stemOf = (word: string) =>
+  word.length < 5 ? word : word.replace(/(ling|led|ing|ies|ed|es|s|y)$/, '')
 
 /** Returns the search words without stop words; all words if the text has only stop words. */
-function wantedWords(text: string): string[] {
+function searchWords(text: string): string[] {
   const words = plain(text).split(' ').filter(Boolean)
-  const telling = words.filter((word) => !fillers.has(word))
-  return (telling.length > 0 ? telling : words).map(stemOf)
+  const significant = words.filter((word) => !stopWords.has(word))
+  return (significant.length > 0 ? significant : words).map(stemOf)
 }
 
-/**
- * Returns the questions that contain every word of `text`; matches in the question come first. The
- * last word may be incomplete. Without words, returns all questions.
- */
+/** Returns the questions that contain every word of `text`; matches in the question come first. */
 export function searchQuestions(questions: readonly Question[], text: string): Question[] {
-  const words = wantedWords(text)
+  const words = searchWords(text)
   if (words.length === 0) return [...questions]
   const holds = (haystack: string) => words.every((word) => haystack.includes(` ${word}`))
   const inQuestion = ({ question }: Question) => holds(` ${plain(question)}`)

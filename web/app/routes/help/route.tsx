@@ -1,6 +1,5 @@
 import type { Route } from './+types/route'
 import { SearchX } from 'lucide-react'
-import type { FormEvent } from 'react'
 import { Form, type ShouldRevalidateFunctionArgs, useNavigate, useSearchParams } from 'react-router'
 import { help, helpCategories } from '#web/content/help/help.ts'
 import { questions } from '#web/content/help/questions.server.ts'
@@ -21,7 +20,7 @@ export function loader() {
   return { questions }
 }
 
-/** All help questions are loaded with the page, so a search needs no request. */
+/** A search needs no request, because the page contains all questions. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
   return currentUrl.pathname !== nextUrl.pathname
 }
@@ -47,11 +46,6 @@ export default function Help({ loaderData }: Route.ComponentProps) {
     void navigate(pathOf({ q, category }), { replace: true, preventScrollReset: true })
   })
 
-  function searchNow(event: FormEvent) {
-    event.preventDefault()
-    flush()
-  }
-
   const inCategory = loaderData.questions.filter((one) => !category || one.category === category)
   const found = searchQuestions(inCategory, text)
   const isSearch = text.trim() !== ''
@@ -67,7 +61,14 @@ export default function Help({ loaderData }: Route.ComponentProps) {
     <div className="page flex flex-col gap-10 py-14 sm:py-20">
       <PageHeader title={help.title} lead={help.lead}>
         <search className="mt-2 max-w-2xl">
-          <Form action={paths.help()} className="flex gap-2" onSubmit={searchNow}>
+          <Form
+            action={paths.help()}
+            className="flex gap-2"
+            onSubmit={(event) => {
+              event.preventDefault()
+              flush()
+            }}
+          >
             {category && <input type="hidden" name="category" value={category} />}
             <SearchField
               name="q"

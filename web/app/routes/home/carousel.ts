@@ -12,15 +12,13 @@ export const slideTime = 5_000
 /** Milliseconds after a slide change during which the controls are locked. */
 export const lockTime = 1_000
 
-/** Why the carousel is on hold although the user has not paused it. */
+/** A reason to hold the rotation although the user has not paused it. */
 type Hold = 'pointer' | 'focus' | 'hidden'
 
 export type CarouselState = {
-  /** Index of the current slide, from 0. */
   index: number
-  /** True while a slide change is in progress; further requests are ignored. */
+  /** True while a slide change is in progress; the carousel ignores further requests. */
   isLocked: boolean
-  /** True unless the user has paused the carousel. */
   isPlaying: boolean
   /** True if the carousel is playing and not on hold. */
   isRotating: boolean
@@ -29,17 +27,14 @@ export type CarouselState = {
 export type Carousel = ReturnType<typeof createCarousel>
 
 /** The carousel's state in the HTML that the server renders. */
-export const firstState: CarouselState = {
+const firstState: CarouselState = {
   index: 0,
   isLocked: false,
   isPlaying: true,
   isRotating: false,
 }
 
-/**
- * State machine of a carousel with `count` slides. It starts with `start`; `stop` clears its
- * timers. Carousel libraries are several times larger and lack the lock.
- */
+/** State machine of a carousel. Carousel libraries are several times larger and lack the lock. */
 export function createCarousel(count: number) {
   const listeners = new Set<() => void>()
   const holds = new Set<Hold>()
@@ -60,7 +55,6 @@ export function createCarousel(count: number) {
     for (const listener of listeners) listener()
   }
 
-  /** Shows a slide by its index, wrapping around. Ignored while the controls are locked. */
   function goTo(index: number): void {
     const wrapped = ((index % count) + count) % count
     if (state.isLocked || wrapped === state.index) return
@@ -77,7 +71,6 @@ export function createCarousel(count: number) {
     goTo,
     next: () => goTo(state.index + 1),
     previous: () => goTo(state.index - 1),
-    /** Starts the automatic rotation of slides, unless `isPlaying` is false. */
     start: (isPlaying: boolean) => {
       isStarted = true
       update({ isPlaying })
@@ -88,10 +81,7 @@ export function createCarousel(count: number) {
       update({ isLocked: false })
     },
     pause: () => update({ isPlaying: false }),
-    /**
-     * Pressing Play starts the rotation immediately, even though the pointer and the focus are on
-     * the button.
-     */
+    /** Releases the holds of pointer and focus, because both are on the pressed Play button. */
     play: () => {
       holds.delete('pointer')
       holds.delete('focus')
@@ -109,30 +99,23 @@ export function createCarousel(count: number) {
 /** Minimum swipe distance in pixels. */
 const swipe = 40
 
-/**
- * A carousel that is on hold while it is hovered, focused or hidden, and does not rotate with
- * reduced motion. `area` contains the props of its outer element.
- */
+/** Holds the rotation on hover, focus and in hidden tabs; pauses it for reduced motion. */
 export function useCarousel(count: number) {
   const [carousel] = useState(() => createCarousel(count))
-  const state: CarouselState = useSyncExternalStore(
-    carousel.subscribe,
-    carousel.state,
-    () => firstState,
-  )
+  const state = useSyncExternalStore(carousel.subscribe, carousel.state, () => firstState)
 
   useEffect(() => {
     const lessMotion = matchMedia('(prefers-reduced-motion: reduce)')
     const pause = () => lessMotion.matches && carousel.pause()
-    const look = () => carousel.hold('hidden', document.hidden)
-    look()
+    const holdIfHidden = () => carousel.hold('hidden', document.hidden)
+    holdIfHidden()
     carousel.start(!lessMotion.matches)
     lessMotion.addEventListener('change', pause)
-    document.addEventListener('visibilitychange', look)
+    document.addEventListener('visibilitychange', holdIfHidden)
     return () => {
       carousel.stop()
       lessMotion.removeEventListener('change', pause)
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', holdIfHidden)
     }
   }, [carousel])
 
@@ -140,8 +123,7 @@ export function useCarousel(count: number) {
   const area = {
     onPointerEnter: () => carousel.hold('pointer', true),
     onPointerLeave: () => carousel.hold('pointer', false),
-    // Only keyboard focus holds the rotation, because a clicked button keeps the focus after the
-    // pointer has left.
+    // Only keyboard focus holds the rotation, because a clicked button keeps the focus.
     onFocus: ({ target }: FocusEvent) =>
       target.matches(':focus-visible') && carousel.hold('focus', true),
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) =>

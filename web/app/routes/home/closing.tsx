@@ -10,34 +10,26 @@ import { TextLink } from '#web/ui/text-link.tsx'
 export function Closing() {
   return (
     <>
-      <Promises />
+      <div className="page grid gap-4 sm:gap-6 lg:grid-cols-2">
+        <Benefits {...seekers} icon={Armchair}>
+          <LinkButton to={paths.explore()}>Explore Spaces</LinkButton>
+        </Benefits>
+        <Benefits {...owners} icon={KeyRound}>
+          <LinkButton to={paths.createListing()} variant="secondary">
+            List A Space
+          </LinkButton>
+        </Benefits>
+      </div>
       <Headquarters />
       <SuccessStories />
     </>
   )
 }
 
-type Side = typeof seekers | typeof owners
+type BenefitsProps = (typeof seekers | typeof owners) & { icon: LucideIcon; children: ReactNode }
 
-/** Section with the benefits for guests and hosts. */
-function Promises() {
-  return (
-    <div className="page grid gap-4 sm:gap-6 lg:grid-cols-2">
-      <Panel side={seekers} icon={Armchair}>
-        <LinkButton to={paths.explore()}>Explore Spaces</LinkButton>
-      </Panel>
-      <Panel side={owners} icon={KeyRound}>
-        <LinkButton to={paths.createListing()} variant="secondary">
-          List A Space
-        </LinkButton>
-      </Panel>
-    </div>
-  )
-}
-
-function Panel(props: { side: Side; icon: LucideIcon; children: ReactNode }) {
-  const { side, icon: Icon, children } = props
-  const id = side.title.replaceAll(' ', '-').toLowerCase()
+function Benefits({ title, benefits, icon: Icon, children }: BenefitsProps) {
+  const id = title.replaceAll(' ', '-').toLowerCase()
   return (
     <section
       aria-labelledby={id}
@@ -48,11 +40,11 @@ function Panel(props: { side: Side; icon: LucideIcon; children: ReactNode }) {
           <Icon aria-hidden className="size-6" />
         </span>
         <h2 id={id} className="text-2xl">
-          {side.title}
+          {title}
         </h2>
       </div>
       <dl className="flex flex-col divide-y divide-line">
-        {side.benefits.map(({ title, text }) => (
+        {benefits.map(({ title, text }) => (
           <div key={title} className="py-4 first:pt-0 last:pb-0">
             <dt className="font-display text-xl font-semibold">{title}</dt>
             <dd className="mt-1 text-ink-soft">{text}</dd>
@@ -64,7 +56,6 @@ function Panel(props: { side: Side; icon: LucideIcon; children: ReactNode }) {
   )
 }
 
-/** Section about the company. */
 function Headquarters() {
   return (
     <section aria-labelledby="headquarters" className="border-y border-line bg-surface">
@@ -89,7 +80,6 @@ function Headquarters() {
   )
 }
 
-/** Section with two testimonials. */
 function SuccessStories() {
   return (
     <section aria-labelledby="success-stories" className="page flex flex-col gap-6">

@@ -10,17 +10,13 @@ type HeroSlideProps = {
   slide: Slide
   /** Accessible name of the slide, such as '3 of 10'. */
   name: string
-  /** Whether the slide is shown, or on which side of the current slide it waits. */
   place: 'current' | 'before' | 'after'
-  /** True if the slide is the next one, so that its picture is loaded. */
+  /** True if the picture should load because the slide is shown soon. */
   isNear: boolean
   isFirst: boolean
 }
 
-/**
- * One slide of the hero carousel. All slides share one grid cell, so the tallest slide sets the
- * height.
- */
+/** All slides share one grid cell, so that the tallest slide sets the height. */
 export function HeroSlide({ slide, name, place, isNear, isFirst }: HeroSlideProps) {
   const [isWanted, setWanted] = useState(isNear)
   if (isNear && !isWanted) setWanted(true)

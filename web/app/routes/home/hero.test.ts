@@ -21,7 +21,6 @@ test('the hero carousel has ten slides with different texts and picture files', 
   expect(files.filter((file) => !existsSync(join(folder, file)))).toEqual([])
 })
 
-/** Renders an element and returns its text without tags. */
 const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
 
 describe.each(heroSlides)('the slide "$title"', (slide) => {

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { type ComponentProps, useEffect, useState } from 'react'
 import { hero, heroSlides as slides } from '#web/content/hero.ts'
 import { cx } from '#web/ui/cx.ts'
-import { type Carousel, type CarouselState, useCarousel } from './carousel.ts'
+import { useCarousel } from './carousel.ts'
 import { HeroSlide } from './hero-slide.tsx'
 
 /** Delay in milliseconds before the pictures of further slides load. */
@@ -28,7 +28,6 @@ export function Hero() {
           className="col-span-full row-span-2 row-start-1 grid grid-cols-subgrid grid-rows-subgrid"
         >
           {slides.map((slide, index) => {
-            // Returns a slide's distance from the current slide, wrapping around.
             const ahead = (index - state.index + slides.length) % slides.length
             const isNeighbour = ahead === 1 || ahead === slides.length - 1
             return (
@@ -43,13 +42,12 @@ export function Hero() {
             )
           })}
         </div>
-        <HeroDots carousel={carousel} state={state} slides={slides} />
+        <HeroDots carousel={carousel} state={state} />
       </section>
     </>
   )
 }
 
-/** Returns false at first, and true after `delay` milliseconds. */
 function useDelayed(delay: number): boolean {
   const [isLater, setLater] = useState(false)
   useEffect(() => {
@@ -59,9 +57,8 @@ function useDelayed(delay: number): boolean {
   return isLater
 }
 
-type ControlsProps = { carousel: Carousel; state: CarouselState }
+type ControlsProps = Pick<ReturnType<typeof useCarousel>, 'carousel' | 'state'>
 
-/** The carousel's Pause, Previous and Next buttons. Hidden without JavaScript. */
 function HeroArrows({ carousel, state }: ControlsProps) {
   const { isPlaying, isLocked } = state
   const Toggle = isPlaying ? Pause : Play
@@ -83,7 +80,7 @@ function HeroArrows({ carousel, state }: ControlsProps) {
   )
 }
 
-/** The buttons stay focusable while locked, so that a keyboard user keeps the focus. */
+/** Locked buttons stay focusable, so that a keyboard user keeps the focus. */
 function Round(props: ComponentProps<'button'> & { 'aria-label': string }) {
   return (
     <button
@@ -94,9 +91,7 @@ function Round(props: ComponentProps<'button'> & { 'aria-label': string }) {
   )
 }
 
-/** Navigation dots of the carousel, one per slide. */
-function HeroDots(props: ControlsProps & { slides: typeof slides }) {
-  const { carousel, state, slides } = props
+function HeroDots({ carousel, state }: ControlsProps) {
   return (
     <fieldset
       aria-label="Choose a slide"

@@ -24,15 +24,13 @@ import { pageMeta } from '#web/lib/seo.ts'
 import { buttonStyles } from '#web/ui/button-styles.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FilterChips } from '#web/ui/filter-chips.tsx'
-import { NativeSelect } from '#web/ui/native-select.tsx'
-import type { Option } from '#web/ui/native-select.tsx'
+import { NativeSelect, type Option } from '#web/ui/native-select.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { Closing } from './closing.tsx'
 import { Hero } from './hero.tsx'
 import { shelfSize, SpaceShelf } from './space-shelf.tsx'
 
-/** Number of spaces per page in the main list. */
-const listed = 12
+const pageSize = 12
 
 /** Element id of the main list. */
 const listing = 'all-spaces'
@@ -42,7 +40,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   const filter = filterOf(query)
   const page = await loadSpaces(serverClient(), filter, {
     after: readCursor(query.after),
-    limit: listed,
+    limit: pageSize,
   })
   const structured = siteStructured(publicEnvironment().siteUrl)
   const { description } = hero
@@ -169,7 +167,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
 
 const bare = 'border-transparent hover:border-transparent'
 
-/** The search form, which opens Explore. `types` are the space types to choose from. */
+/** The search form, which opens Explore. */
 function HeroSearch({ types }: { types: readonly Option[] }) {
   return (
     <search className="page">
@@ -201,7 +199,6 @@ function HeroSearch({ types }: { types: readonly Option[] }) {
   )
 }
 
-/** The site and the company as schema.org data. */
 function siteStructured(siteUrl: string): object {
   const publisher = { '@id': `${siteUrl}/#organization` }
   return {

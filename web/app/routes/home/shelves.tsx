@@ -5,10 +5,7 @@ import { loadSpaces, loadSpaceTypes } from '#web/features/spaces/load-spaces.ts'
 import { abroadFilter, homeFilter, readQuery } from '#web/features/spaces/space-query.ts'
 import { shelfSize } from './space-shelf.tsx'
 
-/**
- * Loads the two shelves of spaces. They have a layout route of their own, so that a search does not
- * reload them.
- */
+/** Loads the two shelves in a layout route, so that a search does not reload them. */
 export async function loader({ request }: Route.LoaderArgs) {
   const client = serverClient()
   const { region } = readQuery(new URL(request.url).searchParams)
@@ -22,13 +19,10 @@ export async function loader({ request }: Route.LoaderArgs) {
 }
 
 /** Reloads the shelves only when the region changes. */
-export function shouldRevalidate({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  const { currentUrl, nextUrl } = args
   const isSearch = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
-  if (!isSearch) return defaultShouldRevalidate
+  if (!isSearch) return args.defaultShouldRevalidate
   return readQuery(currentUrl.searchParams).region !== readQuery(nextUrl.searchParams).region
 }
 

@@ -11,18 +11,15 @@ type SpaceShelfProps = {
   title: string
   children?: ReactNode
   list: SpaceList
-  /** Maximum number of spaces shown; all spaces by default. */
   limit?: number
   error: string | undefined
   emptyText: string
-  /** The button below the shelf, shown if there are more spaces than `limit`. */
-  more?: ReactNode
-  eager?: number
+  /** The button below the shelf; shown only if more spaces exist than `limit`. */
+  more: ReactNode
 }
 
-/** A titled row of spaces. */
 export function SpaceShelf(props: SpaceShelfProps) {
-  const { id, title, children, list, limit, error, emptyText, more, eager } = props
+  const { id, title, children, list, limit, error, emptyText, more } = props
   const spaces = list.spaces.slice(0, limit)
   const hasMore = list.next !== null || list.spaces.length > spaces.length
   return (
@@ -35,14 +32,8 @@ export function SpaceShelf(props: SpaceShelfProps) {
       </div>
       {error && <Banner tone="error">{error}</Banner>}
       {spaces.length === 0 && !error && <p className="text-ink-soft">{emptyText}</p>}
-      <SpaceGrid
-        label={title}
-        spaces={spaces}
-        fresh={list.fresh}
-        isShelf
-        {...(eager !== undefined && { eager })}
-      />
-      {hasMore && more && <div>{more}</div>}
+      <SpaceGrid label={title} spaces={spaces} fresh={list.fresh} isShelf />
+      {hasMore && <div>{more}</div>}
     </section>
   )
 }

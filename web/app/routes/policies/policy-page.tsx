@@ -6,45 +6,32 @@ import { Prose } from '#web/features/content/prose.tsx'
 
 type PolicyPageProps = {
   policy: Policy
+  /** Content below the page's title and lead. */
+  intro?: ReactNode
   /** Content below the policy's last section. */
   children?: ReactNode
 }
 
-/** The page of a policy with its date and table of contents. */
-export function PolicyPage({ policy, children }: PolicyPageProps) {
+export function PolicyPage({ policy, intro, children }: PolicyPageProps) {
   const { title, lead, updated, sections } = policy
   return (
     <div className="page flex flex-col gap-12 py-14 sm:py-20">
-      <PageHeader title={title} lead={lead} updated={updated} />
-      <LongForm sections={sections}>{children}</LongForm>
-    </div>
-  )
-}
-
-type LongFormProps = {
-  sections: readonly Section[]
-  /** Content below the last section. */
-  children?: ReactNode
-}
-
-/**
- * A long page in sections. The table of contents is beside the text on wide screens and above it
- * otherwise. Place it below a `PageHeader`, in a `page` column.
- */
-export function LongForm({ sections, children }: LongFormProps) {
-  return (
-    <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[15rem_minmax(0,1fr)]">
-      <OnThisPage sections={sections} />
-      <div className="flex flex-col gap-10">
-        {sections.map(({ id, title, blocks }) => (
-          <section key={id} id={id} aria-labelledby={`${id}-title`}>
-            <h2 id={`${id}-title`} className="mb-4 text-2xl">
-              {title}
-            </h2>
-            <Prose blocks={blocks} />
-          </section>
-        ))}
-        {children}
+      <PageHeader title={title} lead={lead} updated={updated}>
+        {intro}
+      </PageHeader>
+      <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[15rem_minmax(0,1fr)]">
+        <OnThisPage sections={sections} />
+        <div className="flex flex-col gap-10">
+          {sections.map(({ id, title, blocks }) => (
+            <section key={id} id={id} aria-labelledby={`${id}-title`}>
+              <h2 id={`${id}-title`} className="mb-4 text-2xl">
+                {title}
+              </h2>
+              <Prose blocks={blocks} />
+            </section>
+          ))}
+          {children}
+        </div>
       </div>
     </div>
   )

@@ -1,17 +1,15 @@
-import type { Block } from '#web/content/blocks.ts'
 import { company } from '@hourspace/domain/company.ts'
+import type { Block } from '#web/content/blocks.ts'
 import type { Policy } from '#web/content/policy.ts'
+import { plainText } from '#web/features/content/inline-text.ts'
 
 type Pdf = PDFKit.PDFDocument
 
 const ink = '#1c1917'
 const faint = '#57534e'
 
-/**
- * Renders a policy as a tagged A4 PDF with outline and page numbers. The output is deterministic.
- * @param plain removes the inline markup from a line of text.
- */
-export async function policyPdf(policy: Policy, plain: (text: string) => string): Promise<Blob> {
+/** Renders a policy as a tagged A4 PDF. The output is deterministic. */
+export async function policyPdf(policy: Policy): Promise<Blob> {
   const { default: PDFDocument } = await import('pdfkit')
   const day = new Date(`${policy.updated}T00:00:00Z`)
   const doc = new PDFDocument({
@@ -41,7 +39,7 @@ export async function policyPdf(policy: Policy, plain: (text: string) => string)
   )
   const updated = `${company.name}, ${company.place}. Last updated ${dayFormat.format(day)}`
   paragraph(doc, root, updated, faint)
-  paragraph(doc, root, plain(policy.lead))
+  paragraph(doc, root, plainText(policy.lead))
   for (const section of policy.sections) {
     const part = doc.struct('Sect')
     root.add(part)
@@ -53,7 +51,7 @@ export async function policyPdf(policy: Policy, plain: (text: string) => string)
         doc.text(section.title).moveDown(0.4)
       }),
     )
-    for (const block of section.blocks) writeBlock(doc, part, block, plain)
+    for (const block of section.blocks) writeBlock(doc, part, block)
     part.end()
   }
   root.end()
@@ -70,16 +68,11 @@ async function collect(doc: Pdf): Promise<Uint8Array<ArrayBuffer>[]> {
   return chunks
 }
 
-function writeBlock(
-  doc: Pdf,
-  parent: PDFKit.PDFStructureElement,
-  block: Block,
-  plain: (text: string) => string,
-): void {
+function writeBlock(doc: Pdf, parent: PDFKit.PDFStructureElement, block: Block): void {
   const contents = contentsOf(block)
   if (contents.items.length === 0) return
-  if (!contents.marked) {
-    for (const text of contents.items) paragraph(doc, parent, plain(text))
+  if (!contents.isList) {
+    for (const text of contents.items) paragraph(doc, parent, plainText(text))
     return
   }
   const list = doc.struct('L')
@@ -90,7 +83,7 @@ function writeBlock(
     item.add(
       doc.struct('LBody', {}, () => {
         body(doc)
-          .text(`\u2022  ${plain(text)}`, { indent: 12, indentAllLines: true })
+          .text(`\u2022  ${plainText(text)}`, { indent: 12, indentAllLines: true })
           .moveDown(0.3)
       }),
     )
@@ -117,8 +110,7 @@ function numberPages(doc: Pdf): void {
   const { start, count } = doc.bufferedPageRange()
   for (let page = start; page < start + count; page += 1) {
     doc.switchToPage(page)
-    // PDFKit starts a new page for text below the bottom margin, so the margin is removed for the
-    // page number.
+    // PDFKit starts a new page for text below the bottom margin, so the margin is removed here.
     doc.page.margins.bottom = 0
     doc.markContent('Artifact', { type: 'Pagination' })
     doc.font('Helvetica').fontSize(9).fillColor(faint)
@@ -130,18 +122,16 @@ function numberPages(doc: Pdf): void {
   }
 }
 
-/** Renders the lines of a block as list items or paragraphs. Pictures are left out. */
-function contentsOf(block: Block): { marked: boolean; items: readonly string[] } {
-  if (typeof block === 'string') return { marked: false, items: [block] }
-  if ('list' in block) return { marked: true, items: block.list }
-  if ('steps' in block) return { marked: true, items: block.steps }
-  if ('facts' in block) {
-    return { marked: true, items: block.facts.map(([name, text]) => `${name}: ${text}`) }
-  }
-  if ('table' in block) {
-    return { marked: true, items: block.table.rows.map((cells) => cells.join(', ')) }
-  }
-  if ('note' in block) return { marked: false, items: [block.note] }
-  if ('quote' in block) return { marked: false, items: [`${block.quote} (${block.who})`] }
-  return { marked: false, items: [] }
+/** Returns the texts of a block and whether they form a list. Pictures are left out. */
+function contentsOf(block: Block): { isList: boolean; items: readonly string[] } {
+  const list = (items: readonly string[]) => ({ isList: true, items })
+  const paragraphs = (...items: string[]) => ({ isList: false, items })
+  if (typeof block === 'string') return paragraphs(block)
+  if ('list' in block) return list(block.list)
+  if ('steps' in block) return list(block.steps)
+  if ('facts' in block) return list(block.facts.map(([name, text]) => `${name}: ${text}`))
+  if ('table' in block) return list(block.table.rows.map((cells) => cells.join(', ')))
+  if ('note' in block) return paragraphs(block.note)
+  if ('quote' in block) return paragraphs(`${block.quote} (${block.who})`)
+  return paragraphs()
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { Form } from 'react-router'
 import type { CancellationPolicy } from '@hourspace/domain/cancellation.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -6,32 +6,19 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { frameStyles, inputStyles } from '#web/ui/field-styles.ts'
-import { NativeSelect } from '#web/ui/native-select.tsx'
+import { NativeSelect, type Option } from '#web/ui/native-select.tsx'
 
-/** The calculator's input as the user typed it. */
-export type RefundQuestion = {
-  policy: CancellationPolicy
-  paid: string
-  notice: string
-  unit: 'hours' | 'days'
-}
-
-export type RefundAnswer = {
-  percentage: number
-  /** '$110.00'. */
-  refund: string
-  /** The cancellation policy as one sentence. */
-  rule: string
-}
-
-type RefundCalculatorProps = {
-  policies: ReadonlyArray<{ id: string; label: string }>
-  question: RefundQuestion
-  answer?: RefundAnswer | undefined
+export type RefundCalculation = {
+  /** The calculator's input as the user typed it. */
+  question: { policy: CancellationPolicy; paid: string; notice: string; unit: 'hours' | 'days' }
+  /** The formatted refund, and the cancellation policy as one sentence. */
+  answer?: { percentage: number; refund: string; rule: string } | undefined
   errors?: { paid?: string; notice?: string } | undefined
 }
 
-/** The refund calculator. It works without JavaScript, because the server computes the result. */
+type RefundCalculatorProps = RefundCalculation & { policies: readonly Option[] }
+
+/** A form that works without JavaScript, because the server computes the refund. */
 export function RefundCalculator({ policies, question, answer, errors }: RefundCalculatorProps) {
   return (
     <Card className="max-w-prose scroll-mt-24" id="calculator">
@@ -43,14 +30,12 @@ export function RefundCalculator({ policies, question, answer, errors }: RefundC
         replace
         className="mt-5 grid gap-4 sm:grid-cols-2"
       >
-        <Field label="The space’s policy">
-          <NativeSelect
-            label="The space’s policy"
-            name="policy"
-            options={policies}
-            defaultValue={question.policy}
-          />
-        </Field>
+        <Select
+          label="The space’s policy"
+          name="policy"
+          options={policies}
+          defaultValue={question.policy}
+        />
         <TextInput
           label="You paid, in dollars"
           name="paid"
@@ -65,17 +50,12 @@ export function RefundCalculator({ policies, question, answer, errors }: RefundC
           defaultValue={question.notice}
           error={errors?.notice}
         />
-        <Field label="Days or hours">
-          <NativeSelect
-            label="Days or hours"
-            name="unit"
-            options={[
-              { id: 'days', label: 'days' },
-              { id: 'hours', label: 'hours' },
-            ]}
-            defaultValue={question.unit}
-          />
-        </Field>
+        <Select
+          label="Days or hours"
+          name="unit"
+          options={['days', 'hours'].map((unit) => ({ id: unit, label: unit }))}
+          defaultValue={question.unit}
+        />
         <Button type="submit" variant="secondary" className="sm:col-span-2 sm:justify-self-start">
           Calculate refund
         </Button>
@@ -85,7 +65,7 @@ export function RefundCalculator({ policies, question, answer, errors }: RefundC
   )
 }
 
-function Answer({ percentage, refund, rule }: RefundAnswer) {
+function Answer({ percentage, refund, rule }: NonNullable<RefundCalculation['answer']>) {
   return (
     <p className="text-ink-soft">
       {percentage > 0 ? (
@@ -101,25 +81,19 @@ function Answer({ percentage, refund, rule }: RefundAnswer) {
   )
 }
 
-/** This label is only visual; the select has an accessible name of its own. */
-function Field({ label, children }: { label: string; children: ReactNode }) {
+/** The visible label is hidden from screen readers, because the select has an accessible name. */
+function Select(props: ComponentProps<typeof NativeSelect>) {
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <span aria-hidden className="text-sm font-semibold">
-        {label}
+        {props.label}
       </span>
-      {children}
+      <NativeSelect {...props} />
     </div>
   )
 }
 
-type TextInputProps = {
-  label: string
-  name: string
-  inputMode: 'decimal' | 'numeric'
-  defaultValue: string
-  error?: string | undefined
-}
+type TextInputProps = ComponentProps<'input'> & { label: string; error?: string | undefined }
 
 function TextInput({ label, name, error, ...input }: TextInputProps) {
   const id = `refund-${name}`

@@ -5,7 +5,7 @@ import {
   quoteRefund,
 } from '@hourspace/domain/cancellation.ts'
 import { formatMoney, toDecimal, toMinor } from '@hourspace/domain/money.ts'
-import type { RefundAnswer, RefundQuestion } from './refund-calculator.tsx'
+import type { RefundCalculation } from './refund-calculator.tsx'
 
 const unitMs = { hours: 3_600_000, days: 24 * 3_600_000 } as const
 
@@ -23,17 +23,12 @@ const questionSchema = z.object({
   unit: z.enum(['hours', 'days']).catch('days'),
 })
 
-const blank: RefundQuestion = { policy: 'flexible', paid: '', notice: '', unit: 'days' }
-
 /** Returns the refund calculator's input from the URL and its result; no result without input. */
-export function answerRefundQuestion(query: URLSearchParams): {
-  question: RefundQuestion
-  answer?: RefundAnswer
-  errors?: { paid?: string; notice?: string }
-} {
-  if (!query.has('paid') && !query.has('notice')) return { question: blank }
+export function answerRefundQuestion(query: URLSearchParams): RefundCalculation {
+  if (!query.has('paid') && !query.has('notice'))
+    return { question: { policy: 'flexible', paid: '', notice: '', unit: 'days' } }
   const input = Object.fromEntries(query)
-  // Number('') would be 0.
+  // An empty text must be invalid, but Number('') returns 0.
   const given = { ...input, paid: input.paid || 'none', notice: input.notice || 'none' }
   const parsed = questionSchema.safeParse(given)
   const choice = questionSchema.pick({ policy: true, unit: true }).parse(input)

@@ -1,13 +1,12 @@
 import type { Route } from './+types/terms-file'
 import { terms } from '#web/content/terms.ts'
-import { plainText } from '#web/features/content/inline-text.ts'
 import { policyPdf } from './policy-pdf.server.ts'
 
 let printed: Promise<Blob> | undefined
 
 /** Serves /terms.pdf, which is rendered once per process. */
 export async function loader({ request }: Route.LoaderArgs) {
-  printed ??= policyPdf(terms, plainText).catch((cause: unknown) => {
+  printed ??= policyPdf(terms).catch((cause: unknown) => {
     printed = undefined
     throw cause
   })
