@@ -2,15 +2,12 @@ import { html, raw } from 'hono/html'
 
 export type Html = ReturnType<typeof html>
 
-/** Style and notice on the pages of a fake service. */
 type Dress = {
-  /** Notice at the top of every page. */
   notice: string
-  /** CSS of the page. */
   style: string
 }
 
-/** Returns the HTML of a fake service's page, labeled as a sandbox and excluded from search engines. */
+/** Returns a page of a fake service, labeled as a sandbox and hidden from search engines. */
 export function sandboxPage(title: string, content: Html, { notice, style }: Dress): Html {
   return html`<!doctype html>
     <html lang="en">

@@ -1,24 +1,20 @@
 import { createHash } from 'node:crypto'
 
-/** A user of the fake identity providers. */
 export type Person = {
-  /** Id of the user, derived from the email so that each sign-in has the same id. */
+  /** Id derived from the email, so that each sign-in has the same id. */
   id: string
   name: string
   email: string
-  /** Whether the provider has verified the email. */
   emailVerified: boolean
-  /** User name, derived from the email. */
   login: string
 }
 
-/** Creates a user from form or test input. */
 export function personOf(facts: { name?: string; email: string; emailVerified: boolean }): Person {
   const email = facts.email.trim()
   const login = email.split('@')[0] || 'user'
   const digest = createHash('sha256').update(email.toLowerCase()).digest('hex')
   return {
-    // The id has only digits: GitHub and Facebook use numeric ids, and OpenID Connect allows numeric ids.
+    // GitHub and Facebook use numeric ids, and OpenID Connect allows them.
     id: String(parseInt(digest.slice(0, 12), 16)),
     name: facts.name?.trim() || login,
     email,
@@ -27,7 +23,6 @@ export function personOf(facts: { name?: string; email: string; emailVerified: b
   }
 }
 
-/** Predefined users. */
 export const people: readonly Person[] = [
   { name: 'Ines Calder', email: 'ines@calder.example', emailVerified: true },
   { name: 'Kofi Larsen', email: 'kofi@larsen.example', emailVerified: true },
@@ -35,7 +30,6 @@ export const people: readonly Person[] = [
   { name: 'Theo Marsh', email: 'theo@marsh.example', emailVerified: false },
 ].map(personOf)
 
-/** Finds a predefined user by id. */
 export function findPerson(id: string): Person | undefined {
   return people.find((person) => person.id === id)
 }

@@ -6,16 +6,13 @@ import { createOidcProvider } from './oidc/provider.ts'
 import { createSigner } from './oidc/id-token.ts'
 import { createSamlProvider } from './saml/provider.ts'
 
-/**
- * Creates the fake identity providers. `fetch` handles requests below the path of `pagesUrl`; `apiUrl` must have the
- * same path.
- */
+/** Creates the fake identity providers. `apiUrl` must have the same path as `pagesUrl`. */
 export function createIdentitySandbox(config: IdentitySandboxConfig) {
   const signer = createSigner()
   const grants = new Grants()
   const app = new Hono().basePath(new URL(config.pagesUrl).pathname)
 
-  // Rejects cross-site posts, which could choose an account for the user.
+  // Cross-site posts could choose an account for the user.
   app.use('*', async (c, next) => {
     const from = c.req.header('sec-fetch-site')
     if (c.req.method === 'POST' && from === 'cross-site')
@@ -30,7 +27,6 @@ export function createIdentitySandbox(config: IdentitySandboxConfig) {
 
   return {
     fetch: async (request: Request): Promise<Response> => app.fetch(request),
-    /** Signs an ID token with any claims. */
     signer,
   }
 }

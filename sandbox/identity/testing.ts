@@ -4,11 +4,10 @@ import type { JWTPayload } from 'jose'
 import type { FaultName, TokenFault } from './core/faults.ts'
 import { createIdentitySandbox } from './server.ts'
 
-/** Input that a user enters on the account picker. */
+/** Input of a user on the account picker. */
 export type Visitor = {
   email?: string
   name?: string
-  /** Whether the provider has verified the email; true by default. */
   emailVerified?: boolean
   fault?: FaultName
   cancels?: boolean
@@ -46,7 +45,7 @@ export async function startIdentitySandbox() {
       me: `${base}/oauth2/me`,
     },
     signIn,
-    /** Signs an ID token for the client. `claims` override the defaults; undefined removes a claim. */
+    /** Signs an ID token. `claims` override the defaults; undefined removes a claim. */
     idToken: (claims: JWTPayload, fault?: TokenFault): Promise<string> => {
       const now = Math.floor(Date.now() / 1000)
       const usual = { iss: issuer, aud: client.id, sub: '1', iat: now, exp: now + 600 }
@@ -59,9 +58,7 @@ export async function startIdentitySandbox() {
 }
 
 /**
- * Submits the account picker at `authorizationUrl`.
- *
- * @returns the URL the provider redirects or posts to, and the posted fields, if any.
+ * Submits the account picker. Returns the redirect target, or the form target and posted fields.
  */
 async function signIn(
   authorizationUrl: string,

@@ -9,18 +9,16 @@ const controlSchema = z.strictObject({ smtp: z.enum(smtpModes) })
 
 export type Outbox = {
   store: MailStore
-  /** Base path of the outbox pages, without a trailing slash. */
   base: string
   mode: () => SmtpMode
   setMode: (mode: SmtpMode) => void
 }
 
-/** Pages and JSON endpoints of the outbox. */
 export function createOutbox(outbox: Outbox): Hono {
   const { store, base, mode, setMode } = outbox
   const app = new Hono().basePath(base)
 
-  // Rejects requests from other sites, which could read or clear the outbox.
+  // Other sites could otherwise clear the outbox.
   app.use('*', async (c, next) => {
     const from = c.req.header('sec-fetch-site')
     if (c.req.method === 'POST' && from && from !== 'same-origin' && from !== 'none')

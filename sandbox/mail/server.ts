@@ -6,18 +6,13 @@ import { listenForTexts, type TextCredentials } from './texts.ts'
 export type MailSandboxConfig = {
   /** SQLite file for all state; ':memory:' for tests. */
   dataFile: string
-  /** URL of the outbox pages, without a trailing slash, such as http://localhost:3000/_sandbox/outbox */
+  /** URL of the outbox pages, without a trailing slash. */
   baseUrl: string
   credentials: SmtpCredentials
-  /** Credentials for sending text messages. */
   textCredentials: TextCredentials
 }
 
-/**
- * Starts a fake SMTP server and SMS gateway that show all messages on the outbox page. `fetch` handles the pages below
- * the path of `baseUrl`. SMTP runs on `smtpPort` of 127.0.0.1 and the Twilio-compatible API at `textsUrl`, until
- * `close`.
- */
+/** Starts a fake SMTP server and SMS gateway on loopback ports; `fetch` serves the outbox pages. */
 export async function createMailSandbox(config: MailSandboxConfig) {
   const { dataFile, baseUrl, credentials, textCredentials } = config
   const store = new MailStore(dataFile)

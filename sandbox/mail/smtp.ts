@@ -14,7 +14,6 @@ export type SmtpCredentials = { user: string; pass: string }
 
 const largestMessageBytes = 25 * 1024 * 1024
 
-/** Starts an SMTP server on a free loopback port that stores all emails. */
 export async function listenForMail(options: {
   store: MailStore
   credentials: SmtpCredentials
@@ -48,7 +47,7 @@ export async function listenForMail(options: {
       )
     },
   })
-  // Ignores errors caused by clients that disconnect.
+  // Ignores errors of clients that disconnect.
   server.on('error', () => {})
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')

@@ -14,12 +14,11 @@ create table if not exists messages (
 create index if not exists messages_by_message_id on messages (message_id);
 `
 
-/** A parsed message. Times are ISO 8601. */
 export type StoredMessage = {
   id: number
   kind: 'mail' | 'text'
   messageId: string
-  /** `Name <address>` of the From header; for a text message, the sender's number or service. */
+  /** The From header; for a text message, the sender's number or service. */
   from: string
   /** Envelope recipients in lower case; for a text message, the phone number. */
   to: string[]
@@ -43,10 +42,9 @@ type Row = {
   copies: number
 }
 
-/** Storage of the outbox: one SQLite file, or `:memory:`. */
 export class MailStore {
   readonly #db: DatabaseSync
-  /** Number that changes with every message; open pages poll it to know when to reload. */
+  /** Number that changes with every message; open pages poll the number. */
   #revision = Date.now()
 
   constructor(dataFile: string) {
@@ -100,7 +98,6 @@ export class MailStore {
     return this.#rows('where id = ?', id)[0]
   }
 
-  /** Returns the source of a message as received, or undefined for an unknown id. */
   source(id: number): Uint8Array | undefined {
     const row = this.#db.prepare('select source from messages where id = ?').get(id)
     return row?.['source'] as Uint8Array | undefined

@@ -10,7 +10,7 @@ export type TextCredentials = { accountSid: string; authToken: string }
 
 type TwilioResponse = { status: number; body: object }
 
-/** Starts a Twilio-compatible API on a free loopback port that stores text messages in the outbox. */
+/** Starts a Twilio-compatible API that stores text messages in the outbox. */
 export async function listenForTexts(options: {
   store: MailStore
   credentials: TextCredentials
@@ -19,7 +19,6 @@ export async function listenForTexts(options: {
   const { store, credentials, mode } = options
   const path = `/2010-04-01/Accounts/${credentials.accountSid}/Messages.json`
   const server = createServer((request, response) => {
-    // In the mode `down`, closes the connection without a response.
     if (mode() === 'down') return void request.destroy()
     respond(request).then(
       ({ status, body }) => {

@@ -8,7 +8,6 @@ import { createStore, type Store, type StoredObject } from './store.ts'
 import { S3Error, textsOf, xml } from './xml.ts'
 
 export type S3Sandbox = {
-  /** URL of the server, for clients that use path-style URLs. */
   endpoint: string
   bucket: string
   credentials: Credentials
@@ -24,7 +23,7 @@ type Exchange = {
   query: URLSearchParams
 }
 
-/** Starts a store with one bucket on 127.0.0.1, on a free port by default. */
+/** Starts an S3 fake with one bucket on 127.0.0.1. */
 export async function createS3Sandbox({
   dir,
   port = 0,

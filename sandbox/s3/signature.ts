@@ -11,7 +11,7 @@ const header =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/
 const mostSkewMs = 15 * 60_000
 
-/** Verifies a request's `Authorization` header (AWS Signature Version 4). Throws S3Error. */
+/** Verifies the AWS Signature Version 4 of a request. Throws S3Error. */
 export function verifySignature(request: IncomingMessage, url: URL, keys: Credentials): Verified {
   const match = header.exec(request.headers.authorization ?? '')
   if (!match) throw new S3Error(403, 'AccessDenied', 'The request is not signed')

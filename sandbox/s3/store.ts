@@ -9,7 +9,6 @@ import { S3Error } from './xml.ts'
 export type StoredObject = { key: string; path: string; size: number; etag: string; at: Date }
 
 const smallestPart = 5 * 1024 * 1024
-/** Page size of key listings. */
 const pageSize = 1000
 
 /** One bucket in a folder: a file per object and a folder per multipart upload. */
@@ -23,7 +22,7 @@ export function createStore(dir: string) {
     return join(uploads, uploadId)
   }
 
-  /** Writes a body to a temporary file and the body's ETag to another file, then renames both files. */
+  /** Renames the received file last, so that an incomplete body is never visible. */
   async function receive(body: Readable, path: string, sha256: string | null): Promise<string> {
     await ready
     const temporary = join(uploads, `.${crypto.randomUUID()}`)

@@ -1,4 +1,3 @@
-/** An error with S3's code and status. */
 export class S3Error extends Error {
   readonly status: number
   readonly code: string
@@ -13,7 +12,6 @@ export class S3Error extends Error {
 /** XML elements by name; an array repeats the element. */
 export type Elements = { [name: string]: string | number | boolean | Elements | Elements[] }
 
-/** Returns an XML document with one root element. */
 export function xml(root: string, elements: Elements): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element(root, elements)}`
 }
@@ -33,7 +31,6 @@ function escape(text: string): string {
   return text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
 }
 
-/** Returns the text of all elements with this name, in document order. */
 export function textsOf(document: string, name: string): string[] {
   return [...document.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text]) =>
     (text ?? '')

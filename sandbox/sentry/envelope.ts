@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib'
 
 /** An item of an envelope. Its payload is JSON, except for replay recordings. */
 export type EnvelopeItem = {
-  /** `event`, `transaction`, `span`, `replay_event`, `replay_recording`, `session`, `client_report`, … */
+  /** Type such as `event`, `transaction` or `replay_recording`. */
   type: string
   header: Record<string, unknown>
   payload: unknown
@@ -13,10 +13,8 @@ export type Envelope = { header: Record<string, unknown>; items: EnvelopeItem[] 
 const newline = 10
 
 /**
- * Parses an envelope: a JSON header line, then for each item a JSON header line and a payload. The item's `length` is in
- * bytes; without it, the payload ends at the next line break. See https://develop.sentry.dev/sdk/data-model/envelopes/
- *
- * @throws SyntaxError when a header line is not JSON.
+ * Parses a Sentry envelope. Throws SyntaxError if a header line is not JSON.
+ * https://develop.sentry.dev/sdk/data-model/envelopes/
  */
 export function parseEnvelope(bytes: Buffer): Envelope {
   let position = 0
@@ -46,7 +44,7 @@ function readPayload(type: string, bytes: Buffer): unknown {
   return type === 'replay_recording' ? readRecording(bytes) : JSON.parse(bytes.toString())
 }
 
-/** Parses a replay recording: a JSON line with the segment id, then the recorded events as plain or deflated JSON. */
+/** Parses a line with the segment id, then the recorded events as plain or deflated JSON. */
 function readRecording(bytes: Buffer): { segment_id: number; events: unknown } {
   const end = bytes.indexOf(newline)
   const events = bytes.subarray(end + 1)

@@ -5,30 +5,23 @@ import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { parseEnvelope, type Envelope, type EnvelopeItem } from './envelope.ts'
 
-/** Payload of an envelope item. A test may give a narrower type as the type argument. */
 type Payload = Record<string, unknown>
 
 export type SentrySandbox = {
-  /** DSN of the Sentry fake, to be set as `SENTRY_DSN`. */
   dsn: string
   envelopes: readonly Envelope[]
-  /** Returns the payloads of all items of a type, in order of arrival. */
   payloads<T = Payload>(type: string): T[]
   /**
-   * Resolves with the first payload of a type that `matches`. Rejects after `timeoutMs` with the types of the received
-   * items.
+   * Resolves with the first payload that `matches`; rejects after `ms` with the received item
+   * types.
    */
   waitFor<T = Payload>(
     type: string,
     matches?: (payload: T) => boolean,
     timeoutMs?: number,
   ): Promise<T>
-  /**
-   * Responds to envelopes with 429, like Sentry under a rate limit, until called with `false`. The number of seconds
-   * becomes the Retry-After header.
-   */
+  /** Turns responses with 429 on or off, like Sentry under a rate limit. */
   limitRate(isOn: boolean, retryAfterSeconds?: number): void
-  /** Returns the number of 429 responses. */
   rateLimitedCount(): number
   close(): Promise<void>
 }
@@ -36,7 +29,7 @@ export type SentrySandbox = {
 const envelopePath = /^\/api\/(\d+)\/envelope\/$/
 const publicKey = 'a'.repeat(32)
 
-/** Starts a fake Sentry on 127.0.0.1, on a free port by default, that keeps all envelopes in memory. */
+/** Starts a fake Sentry on 127.0.0.1 that keeps all envelopes in memory. */
 export async function createSentrySandbox({ port = 0 } = {}): Promise<SentrySandbox> {
   const envelopes: Envelope[] = []
   const arrived = new EventTarget()
@@ -44,7 +37,7 @@ export async function createSentrySandbox({ port = 0 } = {}): Promise<SentrySand
   let rateLimited = 0
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
-    // CORS: browsers post from the page's origin.
+    // Browsers post from the origin of the page.
     response.setHeader('access-control-allow-origin', '*')
     response.setHeader('access-control-allow-headers', '*')
     response.setHeader('access-control-expose-headers', 'x-sentry-rate-limits, retry-after')

@@ -92,7 +92,6 @@ async function respond(context: StripeContext, c: Context, rights: RouteRights):
   }
 }
 
-/** Runs the handler, or returns the stored response to an earlier request with the same idempotency key. */
 function once(
   call: Call,
   handler: Handler,
@@ -106,7 +105,7 @@ function once(
   return { response, isReplay: false }
 }
 
-/** Runs the handler in a transaction. An error rolls it back, except a card error, whose failed charge is kept. */
+/** An error rolls the transaction back, except a card error, whose failed charge is kept. */
 function attempt(call: Call, handler: Handler, paths: FormRecord[string]): StoredResponse {
   const requestId = String(call.origin.id)
   const succeed = () => {
@@ -160,10 +159,7 @@ function ownerOf(context: StripeContext, account: string | undefined, rights: Ro
   return findAccount(context, account).id
 }
 
-/**
- * Returns the kind of the API key in an `Authorization` header: the bearer token, or the user name of basic
- * authentication. Throws StripeError (401) without a valid key.
- */
+/** Returns the kind of the API key: a bearer token, or the user name of basic authentication. */
 export function audienceOf(
   header: string | undefined,
   config: StripeSandboxConfig,
@@ -178,7 +174,6 @@ export function audienceOf(
   throw unauthorized(`Invalid API Key provided: ${key.slice(0, 8)}****${key.slice(-4)}`)
 }
 
-/** Throws StripeError unless the caller uses the secret key. */
 export function requireSecretKey(audience: Call['audience']): void {
   if (audience === 'secret') return
   throw new StripeError(403, {

@@ -33,7 +33,6 @@ const accountSchema = z.strictObject({
   action: z.enum(['complete', 'restrict']),
 })
 
-/** Test controls of the fake: clock, webhooks, banks, accounts. Requests and responses are JSON. */
 export function createControls(
   context: StripeContext & { clock: Clock },
   dispatcher: WebhookDispatcher,
@@ -124,7 +123,7 @@ function stateOf({ store, clock }: StripeContext) {
   }
 }
 
-/** Parses the JSON body of a test control. Throws an HTTPException (400) that names the invalid field. */
+/** Parses a JSON body. Throws HTTPException (400) with the name of the invalid field. */
 export async function body<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
   const body: unknown = await request.json().catch(() => ({}))
   const result = schema.safeParse(body)
@@ -134,7 +133,6 @@ export async function body<T extends z.ZodType>(request: Request, schema: T): Pr
 
 const disputeSchema = z.strictObject({
   charge: z.string().optional(),
-  /** Id of the dispute; the charge's latest dispute by default. */
   dispute: z.string().optional(),
   action: z.enum(['open', 'inquire', 'escalate', 'win', 'lose']),
   /** Amount in minor units; the remaining amount by default. */
@@ -152,7 +150,7 @@ const payoutSchema = z.strictObject({
   outcome: z.enum(['paid', 'failed']),
 })
 
-/** Test controls that act as banks: disputes, refund failures and payouts. */
+/** Test controls that act as banks: disputes, refunds and payouts. */
 export function addMoneyControls(app: Hono, eventContext: EventContext): void {
   const { store } = eventContext
 

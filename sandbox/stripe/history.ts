@@ -10,9 +10,7 @@ import { findPaymentMethod } from './resources/payment-methods.ts'
 import { makeRefund } from './resources/refunds.ts'
 import { makeTransfer } from './resources/transfers.ts'
 
-/** Amount in minor units. */
 const amount = z.number().int().min(1).max(99_999_999)
-/** Creation time in Unix seconds. */
 const created = z.number().int().nonnegative()
 const id = (prefix: string) => z.string().startsWith(`${prefix}_`)
 const metadata = z.record(z.string().max(40), z.string().max(500)).default({})
@@ -47,19 +45,13 @@ export const historySchema = z.strictObject({
 })
 type History = z.infer<typeof historySchema>
 
-/** A past event: the id of its object, its time, and a function that creates the object. */
 type Past = {
   id: string
   created: number
   make(context: StripeContext): void
 }
 
-/**
- * Imports past accounts, payments, refunds and transfers in one transaction, ordered by time, without events. Objects
- * whose id already exists stay unchanged.
- *
- * @returns the number of new objects.
- */
+/** Imports past objects in one transaction, without events. Existing ids stay unchanged. */
 export function importHistory(context: StripeContext, history: History): { added: number } {
   const { store } = context
   return store.transaction(() => {
@@ -92,7 +84,6 @@ function pastOf({ accounts, payments, transfers }: History): Past[] {
   ].sort((a, b) => a.created - b.created)
 }
 
-/** Creates a connected account with completed onboarding. */
 function openAccount(context: StripeContext, { id, email }: History['accounts'][number]): void {
   const capabilities = { transfers: { requested: true } }
   const opened = newAccount(context, { type: 'express', email, capabilities }, id)
@@ -100,7 +91,6 @@ function openAccount(context: StripeContext, { id, email }: History['accounts'][
   context.store.insert(opened)
 }
 
-/** Creates a succeeded payment with a card that is always accepted. */
 function pay(context: StripeContext, item: Omit<History['payments'][number], 'refunds'>): void {
   const { payment_intent, charge, created: _created, ...fields } = item
   const method = findPaymentMethod(context, 'pm_card_visa', 'payment_method')

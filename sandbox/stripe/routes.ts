@@ -35,14 +35,13 @@ import {
 
 type Routes = Record<`${'GET' | 'POST'} /v1/${string}`, Handler>
 
-/** Routes for the publishable key (with an intent's client secret) and for the secret key. */
+/** Routes that also accept the publishable key, with the client secret of an intent. */
 export const clientRoutes: Routes = {
   'POST /v1/payment_methods': createPaymentMethod,
   'GET /v1/payment_intents/:id': retrievePaymentIntent,
   'POST /v1/payment_intents/:id/confirm': confirmPaymentIntent,
 }
 
-/** Routes that require the secret key. */
 export const serverRoutes: Routes = {
   'GET /v1/payment_intents': listPaymentIntents,
   'POST /v1/payment_intents': createPaymentIntent,
@@ -73,7 +72,7 @@ export const serverRoutes: Routes = {
   'GET /v1/events/:id': retrieveEvent,
 }
 
-/** Like `serverRoutes`, but a `Stripe-Account` header selects a connected account. */
+/** Routes whose `Stripe-Account` header selects a connected account. */
 export const accountRoutes: Routes = {
   'GET /v1/payouts': listPayouts,
   'GET /v1/payouts/:id': retrievePayout,

@@ -9,11 +9,7 @@ import { createBrowserScript } from './pages/browser-script.ts'
 import { createOnboardingPage } from './pages/onboarding.ts'
 import { WebhookDispatcher } from './webhooks/dispatcher.ts'
 
-/**
- * Creates a stateful fake of Stripe: API, hosted pages, browser script and webhooks. `fetch` handles requests with or
- * without the path of `baseUrl`. Webhooks are delivered between `start` and `close`. `now` is the fake's clock, which
- * its test controls move.
- */
+/** Creates a stateful fake of Stripe. Webhooks are delivered between `start` and `close`. */
 export function createStripeSandbox(config: StripeSandboxConfig) {
   const store = new Store(config.dataFile)
   const context = { config, store, clock: new Clock(store) }

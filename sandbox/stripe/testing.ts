@@ -13,7 +13,6 @@ type Delivery = {
   signature: string
 }
 
-/** Fields that tests read from responses of the test controls. */
 type ControlAnswer = {
   id: string
   error: { message: string }
@@ -21,7 +20,7 @@ type ControlAnswer = {
   webhooks: { deliveries: { type: string; state: string }[] }
 }
 
-/** A running fake with an official client, a browser client, a webhook receiver and the test controls. */
+/** A running fake with official clients, a webhook receiver and the test controls. */
 export function openSandbox({ dataFile = ':memory:' } = {}) {
   const inbox: Delivery[] = []
   const receiver = { status: 200 }
@@ -46,7 +45,6 @@ export function openSandbox({ dataFile = ':memory:' } = {}) {
     receiver,
     stripe: client(sandbox, secretKey),
     browser: client(sandbox, publishableKey),
-    /** Calls a test control and returns its JSON response. */
     control: async (path: string, body?: object): Promise<ControlAnswer> => {
       const response = await sandbox.fetch(
         new Request(`${baseUrl}/test/${path}`, {
@@ -62,7 +60,7 @@ export function openSandbox({ dataFile = ':memory:' } = {}) {
 
 export type Opened = ReturnType<typeof openSandbox>
 
-/** Creates the official Stripe client, which calls the fake without a network connection. */
+/** The official Stripe client, which calls the fake without a network connection. */
 function client(sandbox: Sandbox, key: string): Stripe {
   const httpClient = Stripe.createFetchHttpClient((url: RequestInfo | URL, init?: RequestInit) =>
     sandbox.fetch(new Request(url, init)),
@@ -70,7 +68,6 @@ function client(sandbox: Sandbox, key: string): Stripe {
   return new Stripe(key, { httpClient, telemetry: false, maxNetworkRetries: 0 })
 }
 
-/** Card details in the form that browsers send; valid by default. */
 export const card = (number: string, overrides = {}) => ({
   payment_method_data: {
     type: 'card' as const,
@@ -78,7 +75,7 @@ export const card = (number: string, overrides = {}) => ({
   },
 })
 
-/** Confirms an intent as a browser does, with the client secret and the publishable key. */
+/** Confirms an intent as a browser does, with the publishable key. */
 export function confirmAsBrowser(
   { browser }: Opened,
   intent: Stripe.PaymentIntent,
@@ -92,7 +89,6 @@ export function confirmAsBrowser(
   } as Stripe.PaymentIntentConfirmParams)
 }
 
-/** Creates a confirmed card payment; the amount is 10.00 by default. */
 export function pay(stripe: Stripe, amount = 1000, currency = 'usd', method = 'pm_card_visa') {
   return stripe.paymentIntents.create({
     amount,
@@ -104,7 +100,6 @@ export function pay(stripe: Stripe, amount = 1000, currency = 'usd', method = 'p
   })
 }
 
-/** Creates a connected account with completed onboarding. */
 export async function onboardedAccount({ stripe, control }: Opened): Promise<Stripe.Account> {
   const account = await stripe.accounts.create({
     type: 'express',

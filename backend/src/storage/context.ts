@@ -7,11 +7,12 @@ import type { z } from 'zod'
 import { readJson } from '#backend/platform/body.ts'
 import { invalidRequest } from './errors.ts'
 
-/** Dependencies of the storage endpoints. */
 export type StorageContext = Context & {
   store: ObjectStore
   renders: RenderCache
-  /** Versions whose content was found missing, so that each is reported only once. */
+  /**
+   * Versions whose content was found missing, so that the server reports each version only once.
+   */
   missing: Set<string>
 }
 
@@ -24,7 +25,6 @@ export function createStorageContext(context: Context, store: ObjectStore): Stor
   }
 }
 
-/** Returns the caller of a request. Throws TokenError if the access token is invalid. */
 export function requireCaller(context: StorageContext, request: Request): Caller {
   return callerOf(request.headers, context.tokens)
 }
@@ -44,7 +44,7 @@ export function asUuid(id: string | null): string | null {
 
 const limitBytes = 1024 * 1024
 
-/** Reads and validates a JSON body. An empty body counts as `{}`. Throws StorageError. */
+/** Reads and validates a JSON body. An empty body counts as `{}`. */
 export async function readBody<T extends z.ZodType>(
   request: Request,
   schema: T,

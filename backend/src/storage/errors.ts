@@ -6,12 +6,12 @@ import { TooBusyError } from '#backend/platform/limiter.ts'
 import type { Log } from '#backend/platform/log.ts'
 
 /**
- * An error of the storage API. Clients read `statusCode` in the body. The HTTP status is 400 for
- * nearly all errors, as in Supabase Storage.
+ * An error of the storage API. As in Supabase Storage, the HTTP status is 400 for nearly all
+ * errors.
  */
 export class StorageError extends Error {
   readonly statusCode: number
-  /** Legacy name of the error, sent in addition to the stable `code`. */
+  /** Legacy error name, sent in addition to the stable `code`. */
   readonly error: string
   readonly code: string
 
@@ -73,7 +73,6 @@ export const invalidRequest = (message: string) =>
 export const invalidSignature = (message: string) =>
   new StorageError(400, 'InvalidSignature', 'InvalidSignature', message)
 
-/** Converts any error to an HTTP response, and logs internal errors. */
 export function errorResponse(cause: unknown, log: Log): Response {
   const error = toStorageError(cause)
   if (error.statusCode >= 500) log.error('storage request failed', cause)
@@ -82,7 +81,7 @@ export function errorResponse(cause: unknown, log: Log): Response {
   return json({ statusCode: String(statusCode), error: error.error, message, code }, status)
 }
 
-/** Maps any error to a StorageError that may be sent to clients. */
+/** Maps any error to a StorageError that is safe to send to clients. */
 export function toStorageError(cause: unknown): StorageError {
   if (cause instanceof StorageError) return cause
   if (cause instanceof BodyTooLargeError) return tooLarge()
@@ -98,7 +97,7 @@ export function toStorageError(cause: unknown): StorageError {
   if (cause instanceof postgres.PostgresError) {
     if (cause.code === '42501') return notAllowed()
     if (cause.code === '23505') return alreadyExists()
-    // A foreign key violation: the bucket was deleted during the upload.
+    // Foreign key violation: the bucket was deleted during the upload.
     if (cause.code === '23503') return bucketNotFound()
     if (cause.code.startsWith('22')) return invalidRequest('A value could not be stored')
   }

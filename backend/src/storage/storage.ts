@@ -28,14 +28,10 @@ import { createStorageContext, requireCaller, type StorageContext } from './cont
 
 export type Storage = {
   app: Hono
-  /** Background jobs of storage; only one process at a time runs a job. */
   jobs: { name: string; everySeconds: number; work(): Promise<void> }[]
 }
 
-/**
- * The object storage service under /storage/v1. Row-level security decides which objects a caller
- * may access.
- */
+/** The object storage service under /storage/v1. */
 export function createStorage(backend: Context, store: ObjectStore): Storage {
   const context = createStorageContext(backend, store)
   const app = new Hono()
@@ -55,8 +51,7 @@ export function createStorage(backend: Context, store: ObjectStore): Storage {
   registerPurgeCache(app, context)
   registerResumable(app, context)
 
-  // Specific routes are registered before /object/{bucket}/{path}, which would also match the paths
-  // of the specific routes.
+  // The route /object/{bucket}/{path} comes last, because it also matches the specific routes.
   registerRenderImage(app, context)
   registerInfoObject(app, context)
   registerSignObject(app, context)
@@ -75,7 +70,6 @@ export function createStorage(backend: Context, store: ObjectStore): Storage {
   return { app, jobs: storageJobs(context) }
 }
 
-/** Rejects requests for storage-js features that are separate Supabase services. */
 export function registerRefused(app: Hono, context: StorageContext): void {
   for (const [path, feature] of [
     ['/vector/*', 'vector buckets'],

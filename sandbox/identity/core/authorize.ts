@@ -8,7 +8,6 @@ import type { Grants } from './grants.ts'
 
 type Fields = Record<string, string>
 
-/** Request parameters that the account picker posts back. */
 const parameterNames = [
   'client_id',
   'redirect_uri',
@@ -21,14 +20,13 @@ const parameterNames = [
   'code_challenge_method',
 ]
 
-/** The authorization endpoint with its account picker: https://www.rfc-editor.org/rfc/rfc6749#section-4.1 */
+/** The authorization endpoint: https://www.rfc-editor.org/rfc/rfc6749#section-4.1 */
 export function createAuthorize(provider: {
   name: string
   path: string
   config: IdentitySandboxConfig
   grants: Grants
   faults: readonly Fault[]
-  /** Whether a PKCE challenge is required. */
   needsPkce: boolean
 }): Hono {
   const { config, grants, path } = provider
@@ -75,7 +73,7 @@ export function createAuthorize(provider: {
       response['state'] = fault === 'wrong-state' ? crypto.randomUUID() : request['state']
     }
     if (request['response_mode'] === 'form_post') {
-      // Like Apple, sends the user's name only with the authorization response, not in the ID token.
+      // Like Apple, sends the user's name only with the authorization response.
       if (person && request['scope']?.split(' ').includes('name')) {
         const [firstName, ...rest] = person.name.split(' ')
         response['user'] = JSON.stringify({ name: { firstName, lastName: rest.join(' ') } })
@@ -124,7 +122,6 @@ function pick(fields: Fields): Fields {
   )
 }
 
-/** Returns the text fields of a form. */
 export function texts(form: Record<string, unknown>): Fields {
   return Object.fromEntries(
     Object.entries(form).flatMap(([name, value]) =>

@@ -1,21 +1,19 @@
 import type { SamlSandboxConfig } from '../saml/config.ts'
 
-/** A registered OAuth client. */
 export type Client = {
   id: string
   secret: string
-  /** Name shown on the sign-in page. */
   name: string
   /** Allowed prefixes of redirect URIs. */
   redirectUris: readonly string[]
 }
 
 export type IdentitySandboxConfig = {
-  /** URL for browsers, without a trailing slash, such as http://localhost:3000/_sandbox/identity */
+  /** URL for browsers, without a trailing slash. */
   pagesUrl: string
-  /** URL that the client's server calls, with the same path as `pagesUrl`. It is also the issuer of ID tokens. */
+  /** URL for the client's server and issuer of ID tokens, with the same path as `pagesUrl`. */
   apiUrl: string
   clients: readonly Client[]
-  /** Configuration of the SAML provider, which runs only when this is set. */
+  /** The SAML provider runs only if this is set. */
   saml?: SamlSandboxConfig
 }

@@ -1,13 +1,11 @@
 import type { Fault } from '../pages/choose.ts'
 
-/** Simulated faults of the authorization response, for all providers. */
 const answerFaults = {
   'access-denied': 'the provider denies access',
   'wrong-state': 'the response has a different state',
   'wrong-code': 'the response has a code that was never issued',
 } as const
 
-/** Simulated faults of an ID token. */
 const tokenFaults = {
   'wrong-nonce': 'the ID token has a different nonce',
   'no-nonce': 'the ID token has no nonce',
@@ -19,7 +17,6 @@ const tokenFaults = {
   'foreign-key': 'the ID token is signed with a key that was never published',
 } as const
 
-/** Simulated faults of the user profile. */
 const profileFaults = { 'no-email': 'the provider returns no email' } as const
 
 export type TokenFault = keyof typeof tokenFaults
@@ -32,7 +29,6 @@ function listed(faults: Record<string, string>): Fault[] {
 export const oidcFaults = listed({ ...answerFaults, ...tokenFaults, ...profileFaults })
 export const oauth2Faults = listed({ ...answerFaults, ...profileFaults })
 
-/** Returns the fault selected in a form, or null. */
 export function readFault(name: string | undefined): FaultName | null {
   return oidcFaults.some((fault) => fault.name === name) ? (name as FaultName) : null
 }

@@ -3,7 +3,6 @@ import type { Person } from '../people.ts'
 import type { Client } from './config.ts'
 import type { FaultName } from './faults.ts'
 
-/** A sign-in that a user granted to a client. */
 export type Grant = {
   client: Client
   person: Person
@@ -18,7 +17,7 @@ export type Grant = {
 const codeLifeMs = 60_000
 const tokenLifeMs = 3_600_000
 
-/** Single-use authorization codes and the access tokens issued for them. */
+/** Single-use authorization codes and their access tokens. */
 export class Grants {
   readonly #codes = new Map<string, { grant: Grant; until: number }>()
   readonly #tokens = new Map<string, { grant: Grant; until: number }>()
@@ -27,7 +26,7 @@ export class Grants {
     return store(this.#codes, grant, codeLifeMs)
   }
 
-  /** Consumes a code. Returns undefined when it is unknown, expired or issued to another client. */
+  /** Consumes a code. Returns undefined for an unknown or expired code or another client. */
   redeemCode(
     code: string,
     by: { clientId: string; redirectUri: string; verifier: string },
@@ -45,7 +44,9 @@ export class Grants {
     return store(this.#tokens, grant, tokenLifeMs)
   }
 
-  /** Returns the grant of a request's access token (`Authorization: Bearer`, or GitHub's `token`). */
+  /**
+   * Returns the grant of an `Authorization` header, with the scheme `Bearer` or GitHub's `token`.
+   */
   bearer(authorization: string | undefined): Grant | undefined {
     const token = /^(?:bearer|token) (\S+)$/i.exec(authorization ?? '')?.[1]
     return token ? find(this.#tokens, token) : undefined
@@ -65,7 +66,7 @@ function find(stored: Map<string, { grant: Grant; until: number }>, key: string)
   return found && found.until > Date.now() ? found.grant : undefined
 }
 
-/** Authenticates the client by its id and secret in the header or the body. */
+/** Authenticates a client by the header or the body. */
 export function authenticate(
   clients: readonly Client[],
   authorization: string | undefined,

@@ -4,7 +4,7 @@ import type { IdentitySandboxConfig } from '../core/config.ts'
 import { oauth2Faults } from '../core/faults.ts'
 import { authenticate, type Grants } from '../core/grants.ts'
 
-/** An OAuth 2 provider without ID tokens; its user info endpoints respond like GitHub's or Facebook's. */
+/** An OAuth 2 provider with user info endpoints like GitHub's and Facebook's. */
 export function createOAuth2Provider(config: IdentitySandboxConfig, grants: Grants): Hono {
   const app = new Hono()
   app.route(
@@ -43,7 +43,7 @@ export function createOAuth2Provider(config: IdentitySandboxConfig, grants: Gran
     const grant = grants.bearer(c.req.header('authorization'))
     if (!grant) return c.json({ message: 'Bad credentials' }, 401)
     const { id, login, name } = grant.person
-    // GitHub's profile holds only the public email, which is often null.
+    // GitHub's profile contains only the public email, which is often null.
     return c.json({ id: Number(id), login, name, email: null, avatar_url: null })
   })
 

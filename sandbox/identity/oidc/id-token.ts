@@ -13,19 +13,17 @@ const keyId = 'sandbox-1'
 
 export type Signer = ReturnType<typeof createSigner>
 
-/** Signs ID tokens, correctly or with a simulated fault. The signing key is generated on first use. */
+/** Signs ID tokens, correctly or with a simulated fault. */
 export function createSigner() {
   let pair: ReturnType<typeof makePair> | undefined
   const own = () => (pair ??= makePair())
 
   return {
-    /** Returns the provider's public keys (JWKS). */
     async keySet() {
       const jwk = await exportJWK((await own()).publicKey)
       return { keys: [{ ...jwk, kid: keyId, alg: 'RS256', use: 'sig' }] }
     },
 
-    /** Signs a token. `fault` affects only the signature. */
     async sign(claims: JWTPayload, fault?: TokenFault | null): Promise<string> {
       if (fault === 'alg-none') return new UnsecuredJWT(claims).encode()
       if (fault === 'key-confusion') {
@@ -42,7 +40,6 @@ function makePair() {
   return generateKeyPair('RS256', { extractable: true })
 }
 
-/** Returns the profile claims of a user. */
 export function profileOf({ person, fault, scope }: Grant): JWTPayload {
   const scopes = scope.split(' ')
   const [given = person.name, ...family] = person.name.split(' ')
@@ -59,7 +56,7 @@ export function profileOf({ person, fault, scope }: Grant): JWTPayload {
   }
 }
 
-/** Returns the ID token claims of a grant, including the grant's simulated fault. `now` is in Unix seconds. */
+/** Returns the ID token claims of a grant. `now` is in Unix seconds. */
 export function idTokenClaims(issuer: string, grant: Grant, now: number): JWTPayload {
   const { client, fault, nonce } = grant
   const issuedAt = fault === 'expired' ? now - 7200 : now

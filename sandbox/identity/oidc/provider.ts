@@ -6,7 +6,6 @@ import { oidcFaults, type TokenFault } from '../core/faults.ts'
 import { authenticate, type Grants } from '../core/grants.ts'
 import { idTokenClaims, profileOf, type Signer } from './id-token.ts'
 
-/** An OpenID Connect provider: discovery, authorization code flow with PKCE, token, userinfo and JWKS endpoints. */
 export function createOidcProvider(
   config: IdentitySandboxConfig,
   grants: Grants,

@@ -7,22 +7,17 @@ import { page } from './layout.ts'
 export type Fault = { name: string; label: string }
 
 export type Choice = {
-  /** Name of the provider. */
   provider: string
-  /** Name of the client that requests the sign-in. */
   application: string
-  /** URL of the form action. */
   action: string
   /** Request parameters that the form posts back. */
   request: Record<string, string>
-  /** Users to choose from; all users by default. */
   accounts?: readonly Person[]
   faults: readonly Fault[]
   /** The selected fault; empty if no fault is selected. */
   fault: string
 }
 
-/** The account picker, where the user chooses an account, enters another account, or cancels. */
 export function choosePage(choice: Choice): Html {
   const { provider, application, action, fault, faults, accounts = people } = choice
   const chosen = faults.find(({ name }) => name === fault)
@@ -74,7 +69,7 @@ function account({ id, name, email, emailVerified }: Person): Html {
   </button>`
 }
 
-/** Reloads the page with the selected fault, so that it applies to every form of the page. */
+/** Reloads the page with the selected fault, which then applies to every form. */
 function switches({ action, request, faults, fault }: Choice): Html {
   return html`<details ${fault ? 'open' : ''}>
     <summary>Test switches</summary>

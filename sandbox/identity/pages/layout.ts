@@ -1,7 +1,6 @@
 import { html } from 'hono/html'
 import { sandboxPage, type Html } from '../../page.ts'
 
-/** A page in the style of the fake identity providers, for all screen sizes, light and dark. */
 export function page(title: string, content: Html): Html {
   const notice = 'Fake identity provider: these accounts exist only on this machine'
   return sandboxPage(title, content, { notice, style: pageStyle })
@@ -62,7 +61,7 @@ export function errorPage(reason: string): Html {
   )
 }
 
-/** A page that posts `fields` to `target` automatically, or through a button when JavaScript is disabled. */
+/** A page that posts `fields` to `target`, through a button if JavaScript is disabled. */
 export function postPage(target: string, fields: Record<string, string>): Html {
   return page(
     'One moment',

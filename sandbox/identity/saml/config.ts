@@ -1,26 +1,20 @@
-/** The SAML provider's organization and its one service provider. */
 export type SamlSandboxConfig = {
   /** Name of the organization. */
   company: string
-  /** The identity provider's SAML entity ID, independent of the host. */
   entityId: string
   /** Private key (PEM); `certificate` is base64 of the DER form. */
   privateKey: string
   certificate: string
-  /** Email domains of the organization's users. */
   domains: readonly string[]
   application: {
     name: string
     entityId: string
     acsUrl: string
-    /**
-     * Certificate of the key that signs the service provider's requests, as base64 of the DER form.
-     */
+    /** Certificate for the service provider's signatures, as base64 of the DER form. */
     certificate: string
   }
 }
 
-/** Returns the identity provider's SAML metadata (XML). */
 export function samlMetadata(
   { entityId, certificate }: Pick<SamlSandboxConfig, 'entityId' | 'certificate'>,
   signInUrl: string,

@@ -9,7 +9,6 @@ import { parameterNames, readRequest } from './request.ts'
 
 type Fields = Record<string, string>
 
-/** A SAML identity provider: metadata and sign-in page. `pagesUrl` is the URL for browsers. */
 export function createSamlProvider(pagesUrl: string, config: SamlSandboxConfig): Hono {
   const app = new Hono()
   app.get('/saml/metadata', (c) =>

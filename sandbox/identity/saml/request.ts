@@ -2,7 +2,6 @@ import { verify, X509Certificate } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import type { SamlSandboxConfig } from './config.ts'
 
-/** Request parameters that the account picker posts back. */
 export const parameterNames = ['SAMLRequest', 'RelayState', 'SigAlg', 'Signature'] as const
 
 const largestRequestBytes = 64 * 1024
@@ -38,7 +37,7 @@ function inflate(encoded: string): string {
   }
 }
 
-/** Verifies the signature over the raw query parameters, in the order of the HTTP-Redirect binding. */
+/** Verifies the signature over the query parameters in the order of the HTTP-Redirect binding. */
 function isSigned(certificate: string, fields: Fields): boolean {
   const octets = ['SAMLRequest', 'RelayState', 'SigAlg']
     .filter((name) => fields[name] !== undefined)

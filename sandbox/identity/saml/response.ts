@@ -6,7 +6,7 @@ import type { Fault } from '../pages/choose.ts'
 const saml = 'urn:oasis:names:tc:SAML:2.0'
 const lifeMs = 120_000
 
-/** Returns a SAML response (XML) with a signed assertion about the user, or with a simulated fault. */
+/** Returns a SAML response (XML) with a signed assertion about the user. */
 export async function respond(
   config: SamlSandboxConfig,
   requestId: string,
@@ -15,7 +15,7 @@ export async function respond(
 ): Promise<string> {
   const xml = wrap(config, requestId, 'Success', assertion(config, requestId, person, fault))
   if (fault === 'unsigned') return xml
-  // Imports samlify lazily, because few sign-ins use SAML.
+  // Few sign-ins use SAML, so samlify is loaded on first use.
   const { SamlLib } = await import('samlify')
   return SamlLib.constructSAMLSignature({
     rawSamlMessage: xml,
@@ -36,7 +36,6 @@ export async function respond(
   })
 }
 
-/** Returns a SAML response with an error status and without an assertion. */
 export function respondWithError(config: SamlSandboxConfig, requestId: string): string {
   return wrap(config, requestId, 'Responder', '')
 }
@@ -99,12 +98,10 @@ const faults = {
   expired: 'the assertion has expired',
 } as const
 
-/** Simulated faults of a SAML response. */
 export type SamlFault = keyof typeof faults
 
 export const samlFaults: Fault[] = Object.entries(faults).map(([name, label]) => ({ name, label }))
 
-/** Returns the fault selected in a form, or null. */
 export function readSamlFault(name: string | undefined): SamlFault | null {
   return name !== undefined && Object.hasOwn(faults, name) ? (name as SamlFault) : null
 }

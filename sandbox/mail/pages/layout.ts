@@ -1,13 +1,12 @@
 import { html } from 'hono/html'
 import { sandboxPage, type Html } from '../../page.ts'
 
-/** A page of the outbox, for all screen sizes, light and dark. */
 export function page(title: string, content: Html): Html {
   const notice = 'Fake email and SMS service: nothing leaves this machine'
   return sandboxPage(title, html`${content}${localTimes}`, { notice, style: pageStyle })
 }
 
-/** Shows all times in the browser's time zone. Pages that update their content call it again. */
+/** Shows all times in the browser's time zone. */
 const localTimes = html`<script>
   function showLocalTimes() {
     for (const time of document.querySelectorAll('time')) {

@@ -3,12 +3,10 @@ import type { Html } from '../../page.ts'
 import type { MailStore, StoredMessage } from '../store.ts'
 import { moment, page } from './layout.ts'
 
-/** The message list, newest first. */
 export function listPage(outbox: {
   store: MailStore
   base: string
   messages: StoredMessage[]
-  /** The recipient to filter by; empty to show all messages. */
   to: string
   total: number
 }): Html {

@@ -3,7 +3,6 @@ import type { Html } from '../../page.ts'
 import type { StoredMessage } from '../store.ts'
 import { moment, page } from './layout.ts'
 
-/** The page of one email or text message: content, headers and source. */
 export function messagePage(base: string, message: StoredMessage): Html {
   const { id, kind, subject, from, to, receivedAt, text, attachments, copies } = message
   return page(
@@ -42,7 +41,6 @@ export function messagePage(base: string, message: StoredMessage): Html {
   )
 }
 
-/** Headers and source of an email; empty for a text message. */
 function sources(base: string, { id, text, headers }: StoredMessage): Html {
   return html`<details>
       <summary>Text</summary>
@@ -80,7 +78,7 @@ function describeAttachment({ filename, mimeType, size }: StoredMessage['attachm
   return `${filename} (${mimeType}, ${Math.max(1, Math.round(size / 1024))} KiB)`
 }
 
-/** Returns the email's HTML for the iframe; links open in a new tab. */
+/** Returns the HTML of an email for the iframe; links open in a new tab. */
 export function framedHtml({ html, text }: StoredMessage): string {
   const base = '<base target="_blank" />'
   if (!html) return `<!doctype html>${base}<pre>${escaped(text)}</pre>`

@@ -1,4 +1,3 @@
-/** Fields of a payment intent that the API returns to browsers. */
 export type PaymentIntent = {
   id: string
   status: string
@@ -14,7 +13,7 @@ type ApiResult<T> = { value: T; error?: undefined } | { value?: undefined; error
 // The API has the same origin as this script.
 const apiBase = new URL('v1/', (document.currentScript as HTMLScriptElement).src)
 
-/** Calls the API with the publishable key. Returns API errors instead of throwing, as Stripe.js does. */
+/** Returns API errors instead of throwing, as Stripe.js does. */
 export async function callApi<T>(
   key: string,
   method: 'GET' | 'POST',

@@ -4,7 +4,7 @@ import { applyAppearance, installStyles, type Appearance } from './styles.ts'
 
 type Listener = (event: object) => void
 
-/** A mounted card element for `@stripe/react-stripe-js`: type 'payment', or the older type 'card'. */
+/** A mounted card element of type 'payment', or of the older type 'card'. */
 export class CardElement {
   readonly elementType: string
   readonly fields: CardFields
@@ -38,7 +38,7 @@ export class CardElement {
   on(name: string, listener: Listener): this {
     const listeners = this.#listeners.get(name) ?? new Set()
     this.#listeners.set(name, listeners.add(listener))
-    // React attaches its listeners after mounting, so `ready` must not fire earlier.
+    // React attaches listeners after mounting, so `ready` must not fire earlier.
     if (name === 'ready' && this.#isReady) setTimeout(() => listener(this.#event()))
     return this
   }
@@ -97,7 +97,6 @@ export class CardElement {
     this.fields.root.disabled = isDisabled
   }
 
-  /** Shows missing fields and returns Stripe's validation error. */
   validate(): (FieldProblem & { type: 'validation_error' }) | undefined {
     const problem = this.fields.validate()
     this.#emit('change')

@@ -10,7 +10,6 @@ import {
   type FieldProblem,
 } from './card-format.ts'
 
-/** State of the card in `change` events. */
 type CardState = {
   complete: boolean
   empty: boolean
@@ -72,7 +71,6 @@ export class CardFields {
     }
   }
 
-  /** Returns the card as parameters of the Stripe API. */
   get card() {
     const { number, expiry, cvc } = this.#fields
     const { month, year } = parseExpiry(expiry.input.value) ?? { month: 0, year: 0 }
@@ -84,7 +82,7 @@ export class CardFields {
     }
   }
 
-  /** Shows an error beside each invalid field and focuses the first. Returns undefined when the card is complete. */
+  /** Shows an error beside each invalid field and focuses the first invalid field. */
   validate(): FieldProblem | undefined {
     for (const field of this.#all()) field.show(field.problem())
     const first = this.#all().find((field) => field.problem())

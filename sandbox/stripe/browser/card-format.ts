@@ -1,4 +1,3 @@
-/** A field error with Stripe's code and message. */
 export type FieldProblem = {
   code: string
   message: string
@@ -27,7 +26,7 @@ export function brandOf(number: string) {
   return cardBrands.find(({ prefix }) => prefix.test(digitsOf(number))) ?? unknownBrand
 }
 
-/** Formats a card number in the groups printed on the card: "4242 4242 4242 4242". */
+/** Formats a card number in printed groups: "4242 4242 4242 4242". */
 export function formatNumber(text: string): string {
   const { groups, lengths } = brandOf(text)
   let rest = digitsOf(text).slice(0, Math.max(...lengths))
@@ -39,10 +38,7 @@ export function formatNumber(text: string): string {
   return parts.filter((part) => part !== '').join(' ')
 }
 
-/**
- * Formats an expiry date as "12 / 30", even if the browser's autofill entered "12/2030". `isDeleting` omits the
- * separator.
- */
+/** Formats an expiry date as "12 / 30", also when autofill entered "12/2030". */
 export function formatExpiry(text: string, isDeleting = false): string {
   const filled = /^\s*(\d{1,2})\s*[/-]\s*(?:20)?(\d{2})\s*$/.exec(text)
   if (filled) return `${filled[1]?.padStart(2, '0')} / ${filled[2]}`
@@ -53,7 +49,6 @@ export function formatExpiry(text: string, isDeleting = false): string {
   return digits.length === 2 && !isDeleting ? `${month} / ` : month
 }
 
-/** Returns the month and four-digit year of a complete expiry date such as "12 / 30". */
 export function parseExpiry(text: string): { month: number; year: number } | undefined {
   const digits = digitsOf(text)
   if (digits.length !== 4) return undefined

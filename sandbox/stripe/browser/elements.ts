@@ -8,7 +8,6 @@ export type ElementsOptions = {
 
 const elementTypes = ['payment', 'card']
 
-/** The result of `stripe.elements(options)`: the elements of one payment. */
 export class Elements {
   #options: ElementsOptions
   #element: CardElement | undefined
@@ -40,7 +39,6 @@ export class Elements {
     return element
   }
 
-  /** Finds an element by its type or by its React component. */
   getElement(target: string | { __elementType?: string }): CardElement | null {
     const { __elementType: elementType } =
       typeof target === 'string' ? { __elementType: target } : target

@@ -21,7 +21,6 @@ type CardPaymentData = {
 
 type IntentResult = { paymentIntent: PaymentIntent; error?: undefined } | { error: object }
 
-/** The object that `loadStripe` returns. */
 class FakeStripe {
   readonly #key: string
 
@@ -33,7 +32,6 @@ class FakeStripe {
     return new Elements(options)
   }
 
-  /** Pays with the mounted card. Without `redirect: 'if_required'` it redirects to `return_url`. */
   async confirmPayment(options: ConfirmPaymentOptions): Promise<IntentResult> {
     const { elements, confirmParams = {}, redirect = 'always' } = options
     const { return_url, payment_method, payment_method_data, ...rest } = confirmParams
@@ -159,7 +157,6 @@ function cardData(element: CardElement, billingDetails: object | undefined): obj
   return { type: 'card', card: element.fields.card, billing_details: billingDetails }
 }
 
-/** Redirects to the 3-D Secure page if the intent requires it; that page returns to the return URL. */
 function followNextAction(result: {
   paymentIntent: PaymentIntent
 }): Promise<IntentResult> | IntentResult {
@@ -176,7 +173,7 @@ function withResult(returnUrl: string, intent: PaymentIntent): string {
   return url.toString()
 }
 
-/** A promise that never settles, because the browser leaves the page. */
+/** Returns a promise that never settles, because the browser leaves the page. */
 function leaveTo(url: string): Promise<never> {
   location.assign(url)
   return new Promise(() => {})

@@ -4,7 +4,6 @@ export type Appearance = {
   variables?: Record<string, string>
 }
 
-/** CSS custom properties of the supported appearance variables. */
 const customProperties: Record<string, string> = {
   colorPrimary: '--sbx-primary',
   colorBackground: '--sbx-field',
@@ -35,7 +34,7 @@ const sheetText = `
 .sbx-card:disabled { opacity: .65; }
 `
 
-/** Adds the style sheet to the page once. A constructed style sheet also works with a strict CSP. */
+/** A constructed style sheet also works with a strict CSP. */
 export function installStyles(): void {
   if (document.adoptedStyleSheets.some((sheet) => 'isStripeSandbox' in sheet)) return
   const sheet = Object.assign(new CSSStyleSheet(), { isStripeSandbox: true })
@@ -43,10 +42,7 @@ export function installStyles(): void {
   document.adoptedStyleSheets.push(sheet)
 }
 
-/**
- * Styles the fields: dark for the theme `night`, light for other themes, and according to the user's preference if no
- * theme is set.
- */
+/** Without a theme, the colors follow the user's preference. */
 export function applyAppearance(
   root: HTMLElement,
   { theme, variables = {} }: Appearance = {},

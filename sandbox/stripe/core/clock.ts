@@ -2,14 +2,12 @@ import type { Store } from './store.ts'
 
 const offsetSetting = 'clock_offset_ms'
 
-/** Clock that sets the dates of Stripe objects. */
 export type Time = {
   now(): Date
-  /** Current time in Unix seconds. */
   seconds(): number
 }
 
-/** The fake's clock: system time plus a stored offset. It never goes backward. */
+/** The fake's clock: system time plus a stored offset. The clock never goes backward. */
 export class Clock implements Time {
   readonly #store: Store
   readonly #listeners = new Set<(now: Date) => void>()
@@ -28,10 +26,7 @@ export class Clock implements Time {
     return Math.floor(this.now().getTime() / 1000)
   }
 
-  /**
-   * Moves the clock forward to `target` and calls the listeners. Returns false when `target` is more than one second in
-   * the past.
-   */
+  /** Returns false when `target` is more than one second in the past. */
   moveTo(target: Date): boolean {
     const aheadMs = target.getTime() - this.now().getTime()
     if (aheadMs < -1000) return false
@@ -41,7 +36,6 @@ export class Clock implements Time {
     return true
   }
 
-  /** Registers a listener that is called when the clock moves. Returns a function that removes the listener. */
   onMoved(listener: (now: Date) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

@@ -2,14 +2,12 @@ import type { Time } from './clock.ts'
 import type { FormRecord } from './form.ts'
 import type { Store } from './store.ts'
 
-/** Configuration, storage and clock, shared by all parts of the fake. */
 export type StripeContext = {
   config: StripeSandboxConfig
   store: Store
   clock: Time
 }
 
-/** The API request that caused an event. */
 type Origin = {
   id: string | null
   idempotency_key: string | null
@@ -20,17 +18,16 @@ export type EventContext = {
   origin: Origin
 } & StripeContext
 
-/** Origin of changes without an API request, such as a payment completed on a hosted page. */
+/** Origin of changes without an API request, such as a payment on a hosted page. */
 export const noRequest: Origin = { id: null, idempotency_key: null }
 
-/** A decoded API request. */
 export type Call = {
   /** Key of the caller: `secret` for servers, `publishable` for browsers. */
   audience: 'secret' | 'publishable'
   params: FormRecord
-  /** The object's id from the path, or '' if the path contains no id. */
+  /** The id in the path; '' for a path without an id. */
   id: string
-  /** The account of the Stripe-Account header, or the platform. */
+  /** The account of the Stripe-Account header; the platform by default. */
   owner: string
 } & EventContext
 
@@ -39,16 +36,14 @@ export type Handler = (call: Call) => object
 export type StripeSandboxConfig = {
   /** SQLite file for all state; ':memory:' for tests. */
   dataFile: string
-  /** URL of the fake without a trailing slash, such as http://localhost:3000/_sandbox/stripe */
+  /** URL of the fake without a trailing slash. */
   baseUrl: string
   secretKey: string
   publishableKey: string
-  /** Signing secret of webhook deliveries (whsec_…). */
   webhookSecret: string
   webhookUrl: string
-  /** Sends a webhook request; the global `fetch` by default. */
   deliver?: (request: Request) => Promise<Response>
 }
 
-/** The API version of all responses, pinned by the package stripe 23.1.0. */
+/** API version of all responses, pinned by the package stripe 23.1.0. */
 export const apiVersion = '2026-10-28.endive'

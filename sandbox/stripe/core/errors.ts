@@ -12,11 +12,10 @@ type ErrorBody = {
   payment_method?: Stripe.PaymentMethod
 }
 
-/** An API error with Stripe's status, code and message. */
 export class StripeError extends Error {
   readonly status: number
   readonly body: ErrorBody
-  /** True if the transaction commits despite the error: a declined charge is stored, a bad parameter changes nothing. */
+  /** Whether the transaction commits despite the error: a declined charge is stored. */
   readonly keepsEffects: boolean
 
   constructor(status: number, body: ErrorBody, keepsEffects = false) {
@@ -27,12 +26,11 @@ export class StripeError extends Error {
   }
 }
 
-/** Returns a 400 error for an invalid request. */
 export function invalidRequest(message: string, details: Partial<ErrorBody> = {}): StripeError {
   return new StripeError(400, { type: 'invalid_request_error', message, ...details })
 }
 
-/** Returns a 404 error with Stripe's message. `noun` is the object type, such as "payment_intent". */
+/** Returns a 404 error. `noun` is the object type, such as "payment_intent". */
 export function noSuch(noun: string, id: string, param = 'id'): StripeError {
   return new StripeError(404, {
     type: 'invalid_request_error',
@@ -42,12 +40,11 @@ export function noSuch(noun: string, id: string, param = 'id'): StripeError {
   })
 }
 
-/** Returns a 402 error for a declined card. The transaction still commits. */
+/** Returns a 402 error for a declined card; the transaction still commits. */
 export function cardError(details: Omit<ErrorBody, 'type'>): StripeError {
   return new StripeError(402, { type: 'card_error', ...details }, true)
 }
 
-/** Returns a 401 error for a missing or unknown API key. */
 export function unauthorized(message: string): StripeError {
   return new StripeError(401, { type: 'invalid_request_error', message })
 }

@@ -1,20 +1,16 @@
-/** Decoded form parameters: strings, lists and nested records. */
 type FormValue = string | FormValue[] | FormRecord
 export type FormRecord = {
   [key: string]: FormValue
 }
 
-/**
- * Decodes a form or query with bracketed names, as Stripe's clients send it: `a[b]=1` is a nested record, `a[0]=1` and
- * `a[]=1` are lists.
- */
+/** Decodes bracketed form names: `a[b]=1` is a nested record, `a[0]=1` and `a[]=1` are lists. */
 export function decodeForm(encoded: string): FormRecord {
   const root = record()
   for (const [name, value] of new URLSearchParams(encoded)) assign(root, path(name), value)
   return listsIn(root) as FormRecord
 }
 
-// The record has no prototype, so that a parameter named `__proto__` is harmless.
+// A record without a prototype makes a parameter named `__proto__` harmless.
 function record(): FormRecord {
   return Object.create(null) as FormRecord
 }

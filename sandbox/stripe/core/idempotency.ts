@@ -8,7 +8,6 @@ export type StoredResponse = {
   requestId: string
 }
 
-/** A request with an idempotency key and a fingerprint of its body. */
 export type KeyedRequest = {
   key: string
   path: string
@@ -19,7 +18,7 @@ export function keyedRequest(key: string, path: string, body: string): KeyedRequ
   return { key, path, fingerprint: createHash('sha256').update(body).digest('hex') }
 }
 
-/** Returns the stored response for an idempotency key, if any. Throws when the key was used for a different request. */
+/** Throws StripeError when the key was used for a different request. */
 export function findResponse(store: Store, request: KeyedRequest): StoredResponse | undefined {
   const stored = store.row<{
     path: string
@@ -40,7 +39,7 @@ export function findResponse(store: Store, request: KeyedRequest): StoredRespons
   return { status: stored.status, body: stored.body, requestId: stored.request_id }
 }
 
-/** Stores the response to an idempotency key. Must run in the same transaction as the request's changes. */
+/** Must run in the same transaction as the changes of the request. */
 export function storeResponse(store: Store, request: KeyedRequest, response: StoredResponse): void {
   store.run(
     'insert into idempotency (key, path, fingerprint, status, body, request_id) values (?, ?, ?, ?, ?, ?)',

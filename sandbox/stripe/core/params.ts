@@ -14,7 +14,7 @@ export const integer = z
   })
   .transform(Number)
 
-/** An amount in minor units, from 1 to 99,999,999. */
+/** An amount in minor units. */
 export const amount = integer
   .refine((value) => value >= 1, {
     error: 'This value must be greater than or equal to 1.',
@@ -38,7 +38,7 @@ export const boolean = z.enum(['true', 'false']).transform((text) => text === 't
 
 export const text = z.string().max(5000)
 
-/** Metadata: an empty value removes its key, an empty record removes all keys. */
+/** In metadata, an empty value removes its key and an empty record removes all keys. */
 export const metadata = z.union([
   z.literal(''),
   z
@@ -68,14 +68,13 @@ export const pagination = {
     .optional(),
 }
 
-/** Parses `params` with `schema`. Throws StripeError (400) with the message that Stripe would return. */
+/** Parses `params`. Throws StripeError (400) with the message that Stripe would return. */
 export function read<T extends z.ZodType>(schema: T, params: FormRecord): z.output<T> {
   const result = schema.safeParse(params)
   if (result.success) return result.data
   throw parameterError(result.error.issues[0], params)
 }
 
-/** Merges metadata: new values replace old ones, empty values remove their key. */
 export function mergeMetadata(
   before: Record<string, string>,
   change: MetadataChange | undefined,

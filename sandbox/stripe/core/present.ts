@@ -4,14 +4,14 @@ import type { Kept, Store } from './store.ts'
 
 type Fields = Record<string, unknown>
 
-/** Returns the object without the fake's private fields. */
+/** Returns the object without the private fields of the fake. */
 export function present<T extends object>(object: T): T {
   return JSON.parse(
     JSON.stringify(object, (key, value: unknown) => (key === '$sandbox' ? undefined : value)),
   ) as T
 }
 
-/** Expands ids to objects along paths such as `latest_charge.balance_transaction` or `data.charge`. */
+/** Expands ids to objects along paths such as `latest_charge.balance_transaction`. */
 export function expand(store: Store, object: object, paths: string[]): void {
   for (const path of paths) {
     if (path.split('.').length > 4) throw notExpandable(path)
@@ -46,7 +46,7 @@ function notExpandable(path: string) {
   return invalidRequest(`This property cannot be expanded (${path}).`, { param: 'expand' })
 }
 
-/** Formats an amount in minor units for messages and pages: "$12.50", "¥1,250". */
+/** Formats an amount in minor units: "$12.50", "¥1,250". */
 export function formatAmount(minor: number, currency: string): string {
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency })
   return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))

@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 
-/** Required fields of a stored object. `$sandbox` holds private fields that the API does not return. */
+/** A stored object. `$sandbox` holds private fields that the API does not return. */
 export type Kept = {
   id: string
   object: string
@@ -20,9 +20,7 @@ export type ListQuery = {
 /** Owner id of the platform account; a connected account is its own owner. */
 export const platformOwner = 'platform'
 
-/**
- * The fake's storage: one SQLite file. All calls are synchronous, so request handlers never interleave.
- */
+/** The fake's SQLite file. All calls are synchronous, so request handlers never interleave. */
 export class Store {
   readonly #db: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
@@ -48,12 +46,10 @@ export class Store {
     return this.#prepare(sql).get(...values) as T | undefined
   }
 
-  /** Runs `work` in a transaction, which rolls back when `work` throws. */
   transaction<T>(work: () => T): T {
     return this.#between('begin immediate', 'commit', 'rollback', work)
   }
 
-  /** Runs `work` in a savepoint of the current transaction. */
   savepoint<T>(work: () => T): T {
     return this.#between('savepoint work', 'release work', 'rollback to work; release work', work)
   }
@@ -83,7 +79,9 @@ export class Store {
     return parse(this.row<DataRow>('select data from objects where id = ?', id)) as Kept | undefined
   }
 
-  /** Returns objects of a type, newest first: up to `limit + 1`, so that the caller knows whether more exist. */
+  /**
+   * Returns up to `limit + 1` objects, newest first, so that the caller knows whether more exist.
+   */
   list<T>(kind: string, query: ListQuery = {}): T[] {
     const { clauses, values } = conditions(kind, query)
     const ascending = query.endingBefore !== undefined
@@ -161,7 +159,7 @@ function conditions(
   return { clauses, values }
 }
 
-/** The tables of the fake. Objects are stored as the JSON that the API returns. */
+/** Objects are stored as the JSON that the API returns. */
 export const storeSchema = `
 create table if not exists objects (
   seq integer primary key autoincrement,

@@ -1,18 +1,14 @@
-/** Decline reasons with Stripe's published messages. */
 export type Decline = {
   code: string
   decline_code?: string
   message: string
 }
 
-/** Behavior of a test card. */
 export type CardBehaviour = {
-  /** Whether the card requires 3-D Secure before the charge. */
   authenticate?: boolean
   decline?: Decline
-  /** Whether a dispute or an inquiry opens right after the charge. */
   dispute?: 'dispute' | 'inquiry'
-  /** Whether refunds to the card stay pending, or fail after they have succeeded. */
+  /** Whether refunds stay pending, or fail after they have succeeded. */
   refund?: 'waits' | 'fails'
 }
 
@@ -45,14 +41,13 @@ const processingError = {
   message: 'An error occurred while processing your card. Try again in a little bit.',
 }
 
-/** Decline for a card number that does not belong to a test card. */
+/** Decline for a card number that is not a test card. */
 export const liveCard: Decline = {
   ...declined('test_mode_live_card'),
   message:
     'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
 }
 
-/** Decline for an off-session charge that requires authentication. */
 export const authenticationRequired: Decline = {
   code: 'authentication_required',
   decline_code: 'authentication_required',
@@ -122,7 +117,6 @@ export const testCards: TestCard[] = [
   card('4000000000005126', 'pm_card_refundFail', 'visa', { refund: 'fails' }),
 ]
 
-/** Test cards for payment method ids such as `pm_card_visa` or `pm_card_visa_chargeDeclined…`. */
 export function cardByAlias(alias: string): TestCard | undefined {
   const name = alias.replace('pm_card_visa_chargeDeclined', 'pm_card_chargeDeclined')
   return testCards.find((card) => card.alias === name)

@@ -6,10 +6,7 @@ import type { StoredIntent } from '../resources/stored-intents.ts'
 import { finishAuthentication } from '../resources/payment-intent-confirmation.ts'
 import { page } from './layout.ts'
 
-/**
- * The bank's 3-D Secure page, where the cardholder completes or fails the authentication. The page of a completed,
- * replaced or cancelled step shows the reason and links back to the shop.
- */
+/** The bank's 3-D Secure page. A closed step shows the reason and a link back to the shop. */
 export function createAuthenticationPage(context: StripeContext, onChange: () => void): Hono {
   const app = new Hono()
   const find = (id: string, token: string) => {
@@ -22,7 +19,7 @@ export function createAuthenticationPage(context: StripeContext, onChange: () =>
   }
   app.use('/authenticate/*', async (c, next) => {
     await next()
-    // Browsers may cache a 410 response, but its message changes with the state of the payment.
+    // Browsers may cache a 410 response, but its message changes with the payment.
     c.header('cache-control', 'no-store')
   })
   app.get('/authenticate/:intent/:token', (c) => {
@@ -50,7 +47,6 @@ export function createAuthenticationPage(context: StripeContext, onChange: () =>
   return app
 }
 
-/** Returns the return URL with Stripe's query parameters. */
 function returnTo(returnUrl: string, intent: StoredIntent): string {
   const url = new URL(returnUrl)
   url.searchParams.set('payment_intent', intent.id)
@@ -64,7 +60,6 @@ function redirectStatus({ status }: StoredIntent): string {
   return status === 'succeeded' ? 'succeeded' : 'failed'
 }
 
-/** The reason why a 3-D Secure step is closed. */
 function closedReason({ status }: StoredIntent): { title: string; text: string } {
   switch (status) {
     case 'succeeded':

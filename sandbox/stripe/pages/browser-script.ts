@@ -13,7 +13,7 @@ const moduleNames = [
   'stripe',
 ]
 
-/** Returns the replacement for the script of js.stripe.com, which defines `window.Stripe`. */
+/** Serves a replacement for the script of js.stripe.com. */
 export function createBrowserScript(): Hono {
   let script: Promise<string> | undefined
   const app = new Hono()
@@ -28,8 +28,7 @@ export function createBrowserScript(): Hono {
 }
 
 /**
- * Concatenates the modules into one classic script without types, imports and exports. The modules share one function
- * scope, so top-level names must be unique across them.
+ * Concatenates the modules into one classic script. Top-level names must be unique across modules.
  */
 async function buildScript(): Promise<string> {
   const folder = new URL('../browser/', import.meta.url)

@@ -1,6 +1,5 @@
 import { sandboxPage, type Html } from '../../page.ts'
 
-/** A hosted page in the style of the Stripe fake, for all screen sizes, light and dark. */
 export function page(title: string, content: Html): Html {
   const notice = 'Fake Stripe: no real money moves'
   return sandboxPage(title, content, { notice, style: pageStyle })

@@ -12,7 +12,6 @@ const formSchema = z.object({
   name: z.string().trim().min(1).max(200).catch('Test Host'),
 })
 
-/** The onboarding page of an account link: the account owner completes it or returns later. */
 export function createOnboardingPage(context: StripeContext, onChange: () => void): Hono {
   const app = new Hono()
   app.get('/onboarding/:token', (c) => {

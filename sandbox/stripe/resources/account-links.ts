@@ -7,7 +7,6 @@ import { findAccount } from './accounts.ts'
 
 const lifetimeSeconds = 5 * 60
 
-/** A stored account link, found by its token. */
 export type StoredLink = {
   id: string
   object: 'account_link'
@@ -28,7 +27,7 @@ const createSchema = z.strictObject({
   collection_options: z.record(z.string(), z.string()).optional(),
 })
 
-/** Creates a single-use link to the onboarding page, valid for 5 minutes. */
+/** Creates a single-use link to the onboarding page. */
 export function createAccountLink(call: Call): Stripe.AccountLink {
   const { account, return_url, refresh_url } = read(createSchema, call.params)
   findAccount(call, account)

@@ -13,7 +13,6 @@ import {
   requirements,
 } from './new-account.ts'
 
-/** Creates a connected account without capabilities until its owner completes onboarding. */
 export function createAccount(call: Call): Stripe.Account {
   const params = read(createAccountSchema, call.params)
   if (params.type && params.controller)
@@ -23,7 +22,6 @@ export function createAccount(call: Call): Stripe.Account {
   return account
 }
 
-/** Finds a connected account by id. Throws a StripeError (resource_missing) that names the parameter. */
 export function findAccount(
   { store }: StripeContext,
   id: string,
@@ -62,13 +60,11 @@ export function listAccounts({ store, params }: Call) {
   return listPage(store, 'account', '/v1/accounts', read(listSchema, params))
 }
 
-/** Details that the onboarding page submits. */
 type OnboardingDetails = {
   businessType: 'individual' | 'company'
   name: string
 }
 
-/** Completes onboarding: enables charges, payouts and the requested capabilities. */
 export function completeOnboarding(
   context: EventContext,
   account: Stripe.Account,
@@ -96,7 +92,7 @@ export function fillIn(
   account.requirements = requirements([], null)
 }
 
-/** Restricts an account: no transfers or payouts until onboarding is completed again. */
+/** Disables transfers and payouts until onboarding is completed again. */
 export function restrictAccount(context: EventContext, account: Stripe.Account): void {
   const before = flags(account)
   setEnabled(account, false)

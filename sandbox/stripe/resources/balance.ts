@@ -7,7 +7,7 @@ import { listPage } from '../core/lists.ts'
 import { currency, pagination, read } from '../core/params.ts'
 import { platformOwner, type Store } from '../core/store.ts'
 
-/** The processing fee is zero, so that each balance is the plain sum of its transactions. */
+/** The processing fee is zero, so that a balance is the plain sum of its transactions. */
 const processingFee = 0
 
 type Movement = {
@@ -27,12 +27,12 @@ type Movement = {
   /** Amount in minor units, negative for outgoing money. */
   amount: number
   currency: string
-  /** The object that caused the transaction. */
+  /** The id of the object that caused the transaction. */
   source: string
   description?: string | null
 }
 
-/** Adds a balance transaction. Its amount is available at once. */
+/** Adds a balance transaction, which is available at once. */
 export function move(
   { store, clock }: StripeContext,
   movement: Movement,

@@ -17,9 +17,6 @@ type ChargeAttempt = {
   authenticated: boolean
 }
 
-/**
- * Charges a card: adds to the balance, or creates a failed charge. Emits `charge.succeeded` or `charge.failed`.
- */
 export function chargeCard(eventContext: EventContext, attempt: ChargeAttempt): Stripe.Charge {
   const charge = makeCharge(eventContext, attempt)
   emit(eventContext, attempt.decline ? 'charge.failed' : 'charge.succeeded', charge)
@@ -47,7 +44,6 @@ export function makeCharge(
   return charge
 }
 
-/** Finds a charge by id. Throws a StripeError (resource_missing) that names the parameter. */
 export function findCharge({ store }: StripeContext, id: string, param = 'id'): Stripe.Charge {
   const charge = store.find<Stripe.Charge>('charge', id)
   if (!charge) throw noSuch('charge', id, param)

@@ -18,7 +18,6 @@ type Complaint = {
   isInquiry?: boolean
 }
 
-/** Opens a dispute of a charge and, unless it is an inquiry, withdraws the amount from the balance. */
 export function openDispute(
   context: EventContext,
   charge: Stripe.Charge,
@@ -40,7 +39,6 @@ export function openDispute(
   return dispute
 }
 
-/** Turns an inquiry into a dispute and withdraws the amount. */
 export function escalateDispute(context: EventContext, dispute: Stripe.Dispute): Stripe.Dispute {
   if (!isInquiry(dispute)) throw notOpen(dispute)
   dispute.status = 'needs_response'
@@ -52,7 +50,7 @@ export function escalateDispute(context: EventContext, dispute: Stripe.Dispute):
   return dispute
 }
 
-/** Closes a dispute. Winning a dispute returns the money; closing an inquiry moves no money. */
+/** Winning a dispute returns the money; closing an inquiry moves no money. */
 export function closeDispute(
   context: EventContext,
   dispute: Stripe.Dispute,

@@ -4,7 +4,7 @@ import type { StripeContext } from '../core/context.ts'
 import { randomToken } from '../core/ids.ts'
 import { boolean, currency, mergeMetadata, metadata, text } from '../core/params.ts'
 
-/** Default settlement currency by country; other countries use EUR. */
+/** Settlement currency by country; other countries use EUR. */
 const currencyByCountry: Record<string, string> = {
   AE: 'aed',
   AU: 'aud',
@@ -16,7 +16,6 @@ const currencyByCountry: Record<string, string> = {
   US: 'usd',
 }
 
-/** Requirements that onboarding collects. */
 const askedAtOnboarding = [
   'business_type',
   'individual.first_name',
@@ -59,7 +58,6 @@ export const createAccountSchema = z.strictObject({
 })
 type AccountParams = z.infer<typeof createAccountSchema>
 
-/** Returns the open requirements of an account. */
 export function requirements(
   due: string[],
   disabledReason: Stripe.Account.Requirements.DisabledReason | null,
@@ -76,7 +74,6 @@ export function requirements(
   }
 }
 
-/** Returns a new account before onboarding. */
 export function newAccount(
   { clock }: StripeContext,
   params: AccountParams,
@@ -139,7 +136,6 @@ export function newAccount(
   }
 }
 
-/** Returns the names of the requested capabilities. */
 export function requestedCapabilities(capabilities: AccountParams['capabilities']): string[] {
   return Object.entries(capabilities ?? {}).flatMap(([name, wish]) =>
     wish?.requested ? [name] : [],

@@ -54,7 +54,6 @@ export function confirmPaymentIntent(call: Call): object {
   return confirmIntent(call, intent, confirmation)
 }
 
-/** Confirms an intent: it succeeds, requires 3-D Secure, or throws a card error. */
 export function confirmIntent(
   call: Call,
   intent: StoredIntent,
@@ -78,10 +77,7 @@ export function confirmIntent(
   return clientView(call, intent)
 }
 
-/**
- * Completes a 3-D Secure step: charges the intent, or resets it to `requires_payment_method`. Does nothing when the
- * intent no longer waits for the step.
- */
+/** Completes a 3-D Secure step. Does nothing when the intent no longer waits for the step. */
 export function finishAuthentication(
   context: EventContext,
   intent: StoredIntent,
@@ -160,7 +156,7 @@ function askForAuthentication(
   return intent
 }
 
-/** Charges the card and stores the result on the intent. Returns the card error, if any. */
+/** Charges the card and updates the intent. Returns the card error, if any. */
 function charge(
   context: EventContext,
   intent: StoredIntent,

@@ -151,7 +151,6 @@ type CreateFields = Omit<
   'confirm' | 'payment_method' | 'payment_method_data'
 >
 
-/** Creates a payment intent. */
 export function newIntent(
   { clock }: StripeContext,
   fields: CreateFields,

@@ -28,7 +28,6 @@ const billingDetails = z
   })
   .optional()
 
-/** Parameters of a new PaymentMethod, also used for the `payment_method_data` of a confirmation. */
 export const paymentMethodFields = {
   type: z.literal('card'),
   card: cardSchema,
@@ -49,7 +48,6 @@ export function retrievePaymentMethod(call: Call): StoredPaymentMethod {
   return findPaymentMethod(call, call.id, 'id')
 }
 
-/** Creates a PaymentMethod from card details. Throws a card error when they are invalid. */
 export function keepPaymentMethod(
   context: StripeContext,
   data: PaymentMethodData,
@@ -59,7 +57,7 @@ export function keepPaymentMethod(
   return method
 }
 
-/** Finds a PaymentMethod by id. Test ids such as `pm_card_visa` create a new one. */
+/** Test ids such as `pm_card_visa` create a new PaymentMethod. */
 export function findPaymentMethod(
   context: StripeContext,
   id: string,
@@ -139,7 +137,6 @@ function fromCard(
   }
 }
 
-/** Returns the card of a PaymentMethod; the fake supports only cards. */
 export function cardOf(method: StoredPaymentMethod): Stripe.PaymentMethod.Card {
   if (!method.card) throw invalidRequest('Only cards can be charged.', { param: 'payment_method' })
   return method.card
@@ -147,7 +144,7 @@ export function cardOf(method: StoredPaymentMethod): Stripe.PaymentMethod.Card {
 
 export type CardDetails = z.infer<typeof cardSchema>
 
-/** Normalizes the number and expiry date of a card. Throws a card error when they are invalid at `now`. */
+/** Throws a card error when the number, expiry date or CVC is invalid at `now`. */
 export function validCard(
   card: CardDetails,
   now: Date,

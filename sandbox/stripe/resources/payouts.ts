@@ -33,7 +33,6 @@ export function sendToBank(
   return payout
 }
 
-/** Fails a payout and returns the money to the account. */
 export function failPayout(
   context: EventContext,
   account: string,
@@ -56,7 +55,6 @@ export function failPayout(
   return payout
 }
 
-/** Marks a payout as paid. */
 export function completePayout(
   context: EventContext,
   account: string,

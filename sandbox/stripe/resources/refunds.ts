@@ -23,9 +23,7 @@ const createSchema = z.strictObject({
 
 type CreateParams = z.infer<typeof createSchema>
 
-/**
- * Refunds a charge. Unlike Stripe, the fake never waits for an available balance: the balance may become negative.
- */
+/** Refunds a charge. Unlike Stripe, the fake lets the balance become negative. */
 export function createRefund(call: Call): Stripe.Refund {
   const { refund, charge } = makeRefund(call, read(createSchema, call.params))
   const previous = { amount_refunded: charge.amount_refunded - refund.amount }
@@ -37,12 +35,12 @@ export function createRefund(call: Call): Stripe.Refund {
   }
   emit(call, 'charge.refunded', charge, { previous })
   emit(call, 'refund.created', refund)
-  // Fails only the stored refund; the refund in the response still shows success.
+  // The refund in the response still shows success; only the stored refund fails.
   if (behaviour === 'fails') failRefund(call, refund.id, 'declined')
   return refund
 }
 
-/** Like `createRefund`, but emits no events. Also returns the updated charge. */
+/** Like `createRefund`, but emits no events. */
 export function makeRefund(
   context: StripeContext,
   params: CreateParams,
@@ -170,7 +168,6 @@ function newRefund(
   }
 }
 
-/** Fails a refund, possibly after it succeeded: returns the money to the platform's balance. */
 export function failRefund(eventContext: EventContext, id: string, reason: string): Stripe.Refund {
   const refund = unfinishedRefund(eventContext, id, ['pending', 'succeeded'])
   delete refund.pending_reason
@@ -193,7 +190,6 @@ export function failRefund(eventContext: EventContext, id: string, reason: strin
   return emitUpdated(eventContext, refund)
 }
 
-/** Marks a pending refund as succeeded. */
 export function completeRefund(eventContext: EventContext, id: string): Stripe.Refund {
   const refund = unfinishedRefund(eventContext, id, ['pending'])
   delete refund.pending_reason

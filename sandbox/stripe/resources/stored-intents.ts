@@ -2,25 +2,19 @@ import type Stripe from 'stripe'
 import type { Call, StripeContext } from '../core/context.ts'
 import { invalidRequest, noSuch, type StripeError } from '../core/errors.ts'
 
-/** A 3-D Secure challenge: the token of its page and its return URL. */
 type Challenge = { token: string; returnUrl: string | null }
 
-/**
- * A stored payment intent with its 3-D Secure challenges. The last challenge is pending while the intent requires
- * action.
- */
+/** A payment intent. Its last challenge is pending while the intent requires action. */
 export type StoredIntent = Stripe.PaymentIntent & {
   $sandbox?: { challenges: Challenge[] }
 }
 
-/** Finds a payment intent by id. Throws a StripeError (resource_missing) that names the parameter. */
 export function findIntent({ store }: StripeContext, id: string, param = 'intent'): StoredIntent {
   const intent = store.find<StoredIntent>('payment_intent', id)
   if (!intent) throw noSuch('payment_intent', id, param)
   return intent
 }
 
-/** Returns the error for an operation that the intent's status does not allow. */
 export function unexpectedState(intent: StoredIntent, message: string): StripeError {
   return invalidRequest(message, {
     code: 'payment_intent_unexpected_state',
@@ -28,7 +22,7 @@ export function unexpectedState(intent: StoredIntent, message: string): StripeEr
   })
 }
 
-/** Fields of a payment intent that a caller with the publishable key may read. */
+/** Fields that a caller with the publishable key may read. */
 const clientFields = [
   'id',
   'object',
@@ -57,7 +51,6 @@ const clientFields = [
   'status',
 ] as const
 
-/** Returns the fields of an intent that the caller may read. */
 export function clientView(call: Call, intent: StoredIntent): StoredIntent {
   if (call.audience === 'secret') return intent
   return Object.fromEntries(
@@ -65,7 +58,7 @@ export function clientView(call: Call, intent: StoredIntent): StoredIntent {
   ) as unknown as StoredIntent
 }
 
-/** Checks the client secret of a browser request. Throws a 404 error when the secret does not match the intent. */
+/** Throws a 404 error when the client secret does not match the intent. */
 export function checkClientSecret(
   call: Call,
   intent: StoredIntent,

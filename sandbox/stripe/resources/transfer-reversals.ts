@@ -16,7 +16,6 @@ const createSchema = z.strictObject({
   metadata: metadata.optional(),
 })
 
-/** Reverses a transfer. Throws when the connected account's balance is too low. */
 export function createTransferReversal(call: Call): Stripe.TransferReversal {
   const params = read(createSchema, call.params)
   const transfer = findTransfer(call, call.id)

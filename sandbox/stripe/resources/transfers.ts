@@ -31,7 +31,6 @@ const createSchema = z.strictObject({
 })
 type CreateParams = z.infer<typeof createSchema>
 
-/** Transfers money from the platform's balance to a connected account. */
 export function createTransfer(call: Call): Stripe.Transfer {
   const transfer = makeTransfer(call, read(createSchema, call.params))
   emit(call, 'transfer.created', transfer)
@@ -76,7 +75,6 @@ export function makeTransfer(
   return transfer
 }
 
-/** Finds a transfer by id. Throws StripeError (resource_missing) for an unknown id. */
 export function findTransfer({ store }: StripeContext, id: string): Stripe.Transfer {
   const transfer = store.find<Stripe.Transfer>('transfer', id)
   if (!transfer) throw noSuch('transfer', id)
@@ -121,7 +119,7 @@ function checkDestination(context: StripeContext, destination: string): void {
     )
 }
 
-/** Checks `source_transaction`: same currency, and the sum of its transfers within the charged amount. */
+/** Checks the currency of the source charge and the sum of its transfers. */
 function checkedSource(
   context: StripeContext,
   params: CreateParams,

@@ -36,12 +36,11 @@ export class WebhookDispatcher {
     this.wake()
   }
 
-  /** Schedules a check for due deliveries, which runs asynchronously. */
   wake(): void {
     this.#wakeIn(0)
   }
 
-  /** Sends the selected deliveries at once, in every delivery mode, one after another in the requested order. */
+  /** Sends the selected deliveries one after another, in every delivery mode. */
   async flush(options: FlushOptions): Promise<{ event: string; type: string; result: string }[]> {
     const filter = options.which === 'all' ? '' : "where state <> 'delivered'"
     const order = options.order === 'reverse' ? 'desc' : 'asc'
@@ -90,9 +89,7 @@ export class WebhookDispatcher {
     }
   }
 
-  /**
-   * Sends a delivery once and stores the result. Retries wait 0.3 s, 0.6 s … 5 s, and a minute after 20 attempts.
-   */
+  /** Sends a delivery once. Retries wait 0.3 s, 0.6 s … 5 s, and a minute after 20 attempts. */
   async #attempt(delivery: Delivery): Promise<string> {
     const result = await this.#post(JSON.stringify(this.#event(delivery)))
     if (this.#stop.signal.aborted) return result
@@ -137,7 +134,7 @@ export class WebhookDispatcher {
   }
 }
 
-/** A timeout for receivers that ignore the abort signal, so that they do not block other deliveries. */
+/** Rejects at the timeout, also for a receiver that ignores the abort signal. */
 function rejectionOn(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
@@ -145,8 +142,8 @@ function rejectionOn(signal: AbortSignal): Promise<never> {
 }
 
 /**
- * Returns the `Stripe-Signature` header of a body. `timestamp` is the system time in Unix seconds, not the fake's clock:
- * receivers compare it with their own clock, with a tolerance of 5 minutes.
+ * Returns the `Stripe-Signature` header. `timestamp` is system time in Unix seconds, not the fake's
+ * clock.
  */
 export function signatureHeader(body: string, secret: string, timestamp: number): string {
   const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')

@@ -4,10 +4,7 @@ import { newId } from '../core/ids.ts'
 import { present } from '../core/present.ts'
 import type { Store } from '../core/store.ts'
 
-/**
- * Stores an event and queues its delivery. Must run in the same transaction as the change that the event reports, so
- * that neither is stored without the other.
- */
+/** Must run in the same transaction as the change that the event reports. */
 export function emit(
   context: EventContext,
   type: Stripe.Event.Type,
@@ -46,7 +43,7 @@ export function webhookMode(store: Store): WebhookMode {
   return (store.setting('webhook_mode') ?? 'on') as WebhookMode
 }
 
-/** Changes the delivery mode and applies it to undelivered events: `on` releases, `hold` keeps and `off` drops them. */
+/** Changes the delivery mode, also for undelivered events. */
 export function setWebhookMode(store: Store, mode: WebhookMode): void {
   store.transaction(() => {
     store.setSetting('webhook_mode', mode)

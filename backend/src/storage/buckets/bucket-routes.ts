@@ -17,7 +17,9 @@ import { deleteStaleVersions } from '#backend/storage/cleanup/delete-stale-versi
 
 const sortColumns = ['id', 'name', 'created_at', 'updated_at']
 
-/** GET /bucket?limit&offset&search&sortColumn&sortOrder: lists the buckets that the caller may read. */
+/**
+ * GET /bucket?limit&offset&search&sortColumn&sortOrder: lists the buckets that the caller may read.
+ */
 export function registerListBuckets(app: Hono, context: StorageContext): void {
   app.get('/bucket', async (c) => {
     const caller = requireCaller(context, c.req.raw)

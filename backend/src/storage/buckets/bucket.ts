@@ -21,7 +21,6 @@ export type Bucket = {
   updated_at: Date
 }
 
-/** Columns of `storage.buckets` that a Bucket consists of. */
 export function bucketColumns(sql: Queryable) {
   return sql`
     id, name, 'STANDARD' as type, coalesce(owner::text, '') as owner, public,
@@ -29,7 +28,7 @@ export function bucketColumns(sql: Queryable) {
     created_at, updated_at`
 }
 
-/** Rejects bucket features that only some Supabase plans include. Throws StorageError. */
+/** Rejects bucket features that only some Supabase plans include. */
 export function assertStandardBucket(body: {
   type?: string | null | undefined
   versioning_status?: string | null | undefined
@@ -51,7 +50,7 @@ export const bucketSettings = z.object({
   allowed_mime_types: z.array(z.string()).nullish(),
 })
 
-/** Returns a bucket without checking permissions, to read its limits. Throws StorageError. */
+/** Returns a bucket without checking permissions. */
 export async function findBucket(context: StorageContext, id: string): Promise<Bucket> {
   const { owner } = context.database
   const [bucket] = await owner<Bucket[]>`
@@ -60,7 +59,7 @@ export async function findBucket(context: StorageContext, id: string): Promise<B
   return bucket
 }
 
-/** Returns a bucket if the caller may read it. Throws StorageError otherwise. */
+/** Returns a bucket. Throws StorageError unless the caller may read the bucket. */
 export async function findVisibleBucket(
   context: StorageContext,
   caller: Caller,
@@ -75,7 +74,7 @@ export async function findVisibleBucket(
   return bucket
 }
 
-/** Rejects bucket names that need escaping in a URL. Throws StorageError. */
+/** Rejects bucket names that would need escaping in a URL. */
 export function assertBucketName(name: string): void {
   const isWord = /^[\w!.*'() &$@=;:+,?-]{1,100}$/.test(name) && name.trim() === name
   if (!isWord || name === '.' || name === '..') {
@@ -83,17 +82,13 @@ export function assertBucketName(name: string): void {
   }
 }
 
-/** Returns the size limit of objects in a bucket, in bytes. */
 export function sizeLimitOf({ config }: StorageContext, bucket: Bucket): number {
   return Math.min(bucket.file_size_limit ?? Infinity, config.storage.fileSizeLimit)
 }
 
 const units: Record<string, number> = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 }
 
-/**
- * Parses a size limit, a number or a text like "20mb", into bytes; null for no limit. Throws
- * StorageError.
- */
+/** Parses a size limit such as 20 or "20mb" into bytes; null means no limit. */
 export function parseSizeLimit(limit: number | string | null | undefined): number | null {
   if (limit === null || limit === undefined || limit === '') return null
   const match = /^(\d+(?:\.\d+)?)\s*(b|kb|mb|gb)?$/i.exec(String(limit).trim())
@@ -101,7 +96,7 @@ export function parseSizeLimit(limit: number | string | null | undefined): numbe
   return Math.floor(Number(match[1]) * units[(match[2] ?? 'b').toLowerCase()]!)
 }
 
-/** Validates MIME types and returns them as JSON for a `jsonb` column. Throws StorageError. */
+/** Validates MIME types and returns a JSON list for a `jsonb` column. */
 export function parseMimeTypes(types: string[] | null | undefined): string | null {
   if (!types) return null
   for (const type of types) {

@@ -10,7 +10,6 @@ import { deleteStaleVersions } from './delete-stale-versions.ts'
 /** Content without a database row is kept for this long, because an upload writes its row last. */
 const orphanAgeMs = 24 * 3_600_000
 
-/** Background jobs that clean up after crashes. Content that a row refers to is never deleted. */
 export function storageJobs(context: StorageContext) {
   const ago = (ms: number) => new Date(Date.now() - ms)
   return [
@@ -33,7 +32,6 @@ export function storageJobs(context: StorageContext) {
   ]
 }
 
-/** Deletes resumable uploads created before `before`, whether finished or not. */
 export async function deleteExpiredUploads(context: StorageContext, before: Date): Promise<void> {
   const { owner } = context.database
   const expired = await owner<Pick<ResumableUpload, 'id' | 'state'>[]>`
@@ -82,7 +80,7 @@ async function findReferenced(
   return new Set(rows.map(({ version }) => version))
 }
 
-/** Returns the id of this database, created on first use. */
+/** Returns the id of the database; the first call creates the id. */
 async function databaseIdOf({ database }: StorageContext): Promise<string> {
   await database.owner`
     insert into storage_internal.store_owner default values on conflict (is_only) do nothing`

@@ -2,10 +2,7 @@ import type { StorageContext } from '#backend/storage/context.ts'
 
 const batchSize = 500
 
-/**
- * Deletes the content of deleted and replaced objects. Errors are logged, not thrown: the versions
- * stay recorded, and the next cleanup retries.
- */
+/** Deletes the content of deleted and replaced objects. Logs errors; the cleanup job retries. */
 export async function deleteStaleVersions(context: StorageContext): Promise<void> {
   try {
     while ((await deleteBatch(context)) === batchSize);
@@ -14,7 +11,6 @@ export async function deleteStaleVersions(context: StorageContext): Promise<void
   }
 }
 
-/** Skips versions that another process is deleting. */
 function deleteBatch(context: StorageContext): Promise<number> {
   return context.database.owner.begin(async (sql) => {
     const stale = await sql<{ version: string; is_referenced: boolean }[]>`

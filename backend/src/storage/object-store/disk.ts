@@ -22,13 +22,9 @@ import { createTemporaryFiles } from './temporary-files.ts'
 import { isMissing, writeAt } from './file-io.ts'
 
 const batchSize = 500
-/**
- * Chunk size for reads, in bytes: large enough to read a gigabyte in few steps, small enough to
- * limit the memory per reader.
- */
+/** Chunk size for reads, in bytes; larger chunks would use more memory per reader. */
 const readBytes = 256 * 1024
 
-/** Object store in a local folder. Throws if the folder is not writable. */
 export function createDisk(dir: string): ObjectStore {
   const temporaryFiles = createTemporaryFiles(join(dir, 'uploads'))
   const objectsDir = join(dir, 'objects')
@@ -78,8 +74,7 @@ export function createDisk(dir: string): ObjectStore {
       const file = join(dir, 'owner')
       const found = await readFile(file, 'utf8').catch(unlessMissing)
       if (found !== null) return found === databaseId
-      // The owner id is written to a temporary file and renamed, because a partially written id
-      // would match no database.
+      // A partially written owner id would match no database, so the file is renamed into place.
       const temporary = temporaryFiles.newPath()
       await writeFile(temporary, databaseId)
       await rename(temporary, file)
@@ -88,10 +83,7 @@ export function createDisk(dir: string): ObjectStore {
   }
 }
 
-/**
- * Age in milliseconds after which a temporary file counts as abandoned. A file in use is written to
- * more often.
- */
+/** Age in milliseconds after which a temporary file counts as abandoned. */
 const maxAgeMs = 24 * 3_600_000
 
 /** Flushes a file to disk, so that no row refers to content that a power failure destroyed. */
@@ -128,10 +120,10 @@ async function* inBatches(files: AsyncIterable<StoredVersion>): AsyncGenerator<S
   if (batch.length > 0) yield batch
 }
 
-/** Number of bytes after which progress is flushed and saved. */
+/** Number of bytes after which upload progress is flushed and saved. */
 const stepBytes = 8 * 1024 * 1024
 
-/** Resumable uploads, each stored as one file that is renamed when complete. */
+/** Resumable uploads in one file each, renamed when the upload completes. */
 export function createPartialFiles(
   dir: string,
   makeRoom: (version: string) => Promise<string>,
@@ -148,7 +140,7 @@ export function createPartialFiles(
     append: async (version, { state, offset }, chunks, save) => {
       const file = await open(pathOf(version), constants.O_RDWR)
       try {
-        // Discards bytes after the last saved progress; the client sends these bytes again.
+        // Discards bytes after the last saved progress; the client sends them again.
         await file.truncate(offset)
         let received = offset
         let kept = offset
@@ -174,8 +166,7 @@ export function createPartialFiles(
     finish: async (version) => {
       const path = await makeRoom(version)
       await rename(pathOf(version), path).catch(async (cause: unknown) => {
-        // A previous attempt renamed the file and crashed before the upload was recorded as
-        // complete.
+        // A crashed earlier attempt may already have renamed the file.
         if (!isMissing(cause)) throw cause
         await stat(path)
       })

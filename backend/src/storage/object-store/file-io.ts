@@ -1,6 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
 
-/** Writes all of `chunk` at `position`, with several write calls if one call writes less. */
 export async function writeAt(
   file: FileHandle,
   chunk: Uint8Array,
@@ -18,7 +17,6 @@ export async function writeAt(
   }
 }
 
-/** Returns whether a file system call failed because the file does not exist (ENOENT). */
 export function isMissing(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
 }

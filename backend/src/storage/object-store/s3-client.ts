@@ -8,16 +8,14 @@ export function createS3Client(settings: S3Config): S3Client {
     endpoint: settings.endpoint ?? undefined,
     credentials: settings.credentials ?? undefined,
     forcePathStyle: settings.forcePathStyle,
-    // Uses the AWS SDK's newer checksums only where required, because not all S3-compatible servers
-    // support them.
+    // Not all S3-compatible servers support the newer checksums of the AWS SDK.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
 }
 
 /**
- * Makes a minimal S3 request, so that a wrong setting fails the server start. Rejects with
- * ConfigError.
+ * Makes a minimal S3 request, so that a wrong setting stops the server start with a ConfigError.
  */
 export async function assertUsable(client: S3Client, bucket: string): Promise<void> {
   try {
@@ -29,7 +27,6 @@ export async function assertUsable(client: S3Client, bucket: string): Promise<vo
   }
 }
 
-/** Returns null if an S3 request fails with "not found"; throws all other errors. */
 export function unlessMissing(cause: unknown): null {
   const name = cause instanceof S3ServiceException ? cause.name : ''
   if (['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes(name)) return null

@@ -18,22 +18,15 @@ import { unlessMissing } from './s3-client.ts'
 import type { TemporaryFiles } from './temporary-files.ts'
 import { writeAt } from './file-io.ts'
 
-/**
- * S3's minimum part size in bytes; only the last part may be smaller. Smaller leftover data is kept
- * in a separate object until more arrives.
- */
+/** S3's minimum part size in bytes. Smaller data waits in a separate object until more arrives. */
 const minPartBytes = 5 * 1024 * 1024
-/**
- * Part size in bytes. With S3's maximum of 10,000 parts, this size exceeds the largest allowed
- * object.
- */
+/** Part size in bytes; 10,000 parts (S3's maximum) exceed the largest allowed object. */
 const partBytes = 8 * 1024 * 1024
 
 type State = {
   uploadId: string | null
-  /** ETags of the uploaded parts, in order. */
   parts: string[]
-  /** Bytes after the last part, too few to form another part. */
+  /** Number of bytes after the last part, too few for another part. */
   tail: number
 }
 
@@ -44,7 +37,6 @@ type ObjectLocation = {
   sizeOf: ObjectStore['sizeOf']
 }
 
-/** Resumable uploads as S3 multipart uploads. */
 export function createMultipartUploads(client: S3Client, location: ObjectLocation): PartialUploads {
   const { bucket, temporaryFiles, keyOf, sizeOf } = location
   const at = (version: string) => ({ Bucket: bucket, Key: keyOf(version) })
@@ -83,10 +75,7 @@ export function createMultipartUploads(client: S3Client, location: ObjectLocatio
     return { ...state, tail: size }
   }
 
-  /**
-   * Downloads the remainder into a file. The remainder object may contain more bytes than the saved
-   * progress.
-   */
+  /** Downloads the tail. The stored object may contain more bytes than the saved progress. */
   async function fetchTail(version: string, state: State, file: FileHandle): Promise<void> {
     if (state.tail === 0) return
     const Range = `bytes=0-${state.tail - 1}`
@@ -141,7 +130,6 @@ export function createMultipartUploads(client: S3Client, location: ObjectLocatio
       let state = given as State
       if ((await sizeOf(version)) !== null) return
       if (state.parts.length === 0) {
-        // The upload is smaller than one part, so the remainder is the whole content.
         if (state.tail === 0) {
           await client.send(new PutObjectCommand({ ...at(version), Body: '', ContentLength: 0 }))
         } else {
@@ -168,8 +156,7 @@ export function createMultipartUploads(client: S3Client, location: ObjectLocatio
     },
     abort: async (version) => {
       await client.send(new DeleteObjectCommand(tailOf(version)))
-      // Lists multipart uploads instead of using the saved upload id, because a crash may have lost
-      // the id.
+      // A crash may have lost the saved upload id, so the multipart uploads are listed.
       const { Uploads = [] } = await client.send(
         new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: keyOf(version) }),
       )

@@ -25,10 +25,7 @@ const maxParts = 9_000
 const batchSize = 4
 const deleteBatchSize = 1_000
 
-/**
- * Object store in an S3 bucket. Content is first received in a local file, so that slow clients use
- * no memory and the content can be inspected.
- */
+/** Receives content in a local file first, so that slow clients use no memory. */
 export function createS3(
   client: S3Client,
   bucket: string,
@@ -104,7 +101,7 @@ async function send(
   const { size } = await file.stat()
   await file.close()
   const partSize = Math.max(partBytes, Math.ceil(size / maxParts))
-  // Uploads small files in a single request, which is atomic and streams from the file.
+  // A single request is atomic, so small files are not split into parts.
   if (size <= partSize) {
     const Body = size === 0 ? '' : createReadStream(path)
     await client.send(new PutObjectCommand({ ...at, Body, ContentLength: size }))

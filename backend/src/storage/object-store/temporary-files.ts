@@ -3,22 +3,15 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 
-/** Local files that receive uploads before they are stored. */
 export type TemporaryFiles = {
   newPath(): string
-  /**
-   * Deletes temporary files that were not modified since `before`, such as files from a crashed
-   * machine that shares the folder.
-   */
+  /** Deletes files that were not modified since `before`, such as files from a crashed machine. */
   deleteOlderThan(before: Date): Promise<void>
 }
 
 const machine = hostname().replaceAll('.', '_')
 
-/**
- * Creates the folder and deletes temporary files of crashed processes. Throws if the folder is not
- * writable.
- */
+/** Creates the folder and deletes temporary files of crashed processes. */
 export function createTemporaryFiles(dir: string): TemporaryFiles {
   mkdirSync(dir, { recursive: true })
   for (const name of readdirSync(dir)) {
@@ -35,10 +28,7 @@ export function createTemporaryFiles(dir: string): TemporaryFiles {
   }
 }
 
-/**
- * Returns whether the process that wrote a temporary file has ended. A file with this process's own
- * pid was written before a restart.
- */
+/** A file with the current process id was written by an earlier process before a restart. */
 function isAbandoned(name: string): boolean {
   const [host, pid] = name.split('.')
   return host === machine && (Number(pid) === process.pid || !isAlive(Number(pid)))

@@ -53,10 +53,6 @@ export function registerCopyObject(app: Hono, context: StorageContext): void {
   })
 }
 
-/**
- * Applies the requested metadata to a copy, as far as the target bucket allows. Throws
- * StorageError.
- */
 function overridden(
   metadata: ObjectMetadata,
   given: z.output<typeof overrides>,

@@ -5,7 +5,6 @@ import { deleteStaleVersions } from '#backend/storage/cleanup/delete-stale-versi
 import { asUuid, type StorageContext } from '#backend/storage/context.ts'
 import type { ObjectMetadata, ObjectLocation } from './object.ts'
 
-/** Location, writer and owner of a new object. */
 export type Upload = {
   location: ObjectLocation
   caller: Caller
@@ -19,7 +18,7 @@ type Content = {
   userMetadata: Record<string, unknown> | null
 }
 
-/** Checks row-level security before the content is received, by an insert that is rolled back. */
+/** Checks row-level security before content is received, with an insert that is rolled back. */
 export async function assertMayStore(context: StorageContext, upload: Upload): Promise<void> {
   await context.database.transactionAsCaller(
     upload.caller,
@@ -28,11 +27,7 @@ export async function assertMayStore(context: StorageContext, upload: Upload): P
   )
 }
 
-/**
- * Creates an object as its caller and returns the object's id. Stores the content as
- * `content.version`, writes the row in one transaction, then deletes the replaced content. A crash
- * leaves at worst content without a row, which the cleanup deletes.
- */
+/** Stores content, then inserts its row. A crash leaves at worst content without a row. */
 export async function insertObject(
   context: StorageContext,
   upload: Upload,
@@ -44,7 +39,7 @@ export async function insertObject(
   )
 }
 
-/** Writes the row of an object whose content is already stored, and returns the row's id. */
+/** Inserts the row of an object whose content is already stored. Returns the object id. */
 export async function insertRow(
   context: StorageContext,
   upload: Upload,
@@ -58,7 +53,7 @@ export async function insertRow(
   return id
 }
 
-/** Stores content, then runs `write`. Deletes the content again if `write` is rejected. */
+/** Stores content, then runs `write`; deletes the content if `write` is rejected. */
 export async function withContent<T>(
   context: StorageContext,
   version: string,
@@ -71,8 +66,8 @@ export async function withContent<T>(
     mayBeReferenced = true
     return await write()
   } catch (cause) {
-    // After a lost connection the commit may have succeeded, so deleting the content is left to the
-    // cleanup.
+    // After a lost connection the commit may have succeeded, so the content is left to the cleanup
+    // job.
     const isRefused = cause instanceof postgres.PostgresError || cause instanceof StorageError
     if (!mayBeReferenced || isRefused) {
       await context.store
@@ -108,9 +103,7 @@ function writeRow(
     ${isUpsert ? replace : sql``}`
 }
 
-/**
- * Reads the object id with the service role, because the writer may not be allowed to read the row.
- */
+/** Uses the service role, because the writer may not be allowed to read the inserted row. */
 async function idAt(sql: postgres.TransactionSql, location: ObjectLocation): Promise<string> {
   await sql`select set_config('role', 'service_role', true)`
   const [row] = await sql<{ id: string }[]>`

@@ -24,9 +24,6 @@ const listBody = z.object({
   exactMatch: z.boolean().nullish(),
 })
 
-/**
- * Cursor for the next page: the last value of the sort column, with the last key as a tiebreaker.
- */
 const cursorSchema = z.object({ moment: z.string(), key: z.string() })
 
 type Entry = {
@@ -41,10 +38,7 @@ type Entry = {
   moment: string
 }
 
-/**
- * POST /object/list-v2/{bucket}: lists objects below a prefix in pages, with folders listed
- * separately if requested.
- */
+/** POST /object/list-v2/{bucket}: lists objects below a prefix in pages. */
 export function registerListObjectsV2(app: Hono, context: StorageContext): void {
   app.post('/object/list-v2/:bucket', async (c) => {
     const caller = requireCaller(context, c.req.raw)
@@ -77,7 +71,7 @@ function listEntries(
   const byName = sortBy.column === 'name'
   const direction = sortBy.order === 'desc' ? sql`desc` : sql`asc`
   const beyond = sortBy.order === 'desc' ? sql`<` : sql`>`
-  // Fixed-width text sorts like the timestamp and preserves its microseconds in the cursor.
+  // Fixed-width text sorts like the timestamp and preserves microseconds.
   const moment = byName
     ? sql`''::text`
     : sql`to_char(${sql(sortBy.column)} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')`
@@ -87,7 +81,6 @@ function listEntries(
     select name collate "C" as key, id, updated_at, created_at, last_accessed_at, metadata, version,
       ${moment} as moment
     from storage.objects where bucket_id = ${bucketId} and ${matches}`
-  // Folders have no timestamps, so they sort first when sorting by time.
   const entries = with_delimiter
     ? sql`
       ${files} and ${slash} = 0

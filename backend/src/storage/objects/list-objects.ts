@@ -5,10 +5,7 @@ import { readBody } from '#backend/storage/context.ts'
 import type { Caller } from '#backend/platform/caller.ts'
 import { requireCaller, type StorageContext } from '#backend/storage/context.ts'
 
-/**
- * Whether a list excludes, includes or is limited to noncurrent versions or delete markers. The
- * backend stores neither.
- */
+/** Filter for noncurrent versions or delete markers. The backend stores neither. */
 export const versionChoice = z.enum(['exclude', 'include', 'only']).nullish()
 
 const listBody = z.object({
@@ -27,7 +24,7 @@ const listBody = z.object({
     .prefault({}),
 })
 
-/** POST /object/list/{bucket}: lists files and subfolders of a folder. Subfolders have no id. */
+/** POST /object/list/{bucket}: lists files and subfolders. Subfolders have no id. */
 export function registerListObjects(app: Hono, context: StorageContext): void {
   app.post('/object/list/:bucket', async (c) => {
     const caller = requireCaller(context, c.req.raw)
@@ -61,7 +58,7 @@ export function registerListObjects(app: Hono, context: StorageContext): void {
   })
 }
 
-/** Trims slashes without a regular expression, whose run time could grow quadratically. */
+/** Trims slashes without a regular expression, whose run time could be quadratic. */
 function withoutSlashes(path: string): string {
   let start = 0
   let end = path.length
@@ -70,7 +67,6 @@ function withoutSlashes(path: string): string {
   return path.slice(start, end)
 }
 
-/** Lists only the object with this exact name. */
 function exactly(context: StorageContext, caller: Caller, bucketId: string, name: string) {
   return context.database.transactionAsCaller(
     caller,

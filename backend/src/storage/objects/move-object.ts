@@ -9,7 +9,7 @@ import { withContent } from './insert-object.ts'
 import type { ObjectMetadata, ObjectLocation, StoredObject } from './object.ts'
 import { acceptCopy, readRelocation, relocationBody } from './relocation.ts'
 
-/** POST /object/move: renames an object without copying its content. */
+/** POST /object/move: renames an object; copies content only if it must be normalized. */
 export function registerMoveObject(app: Hono, context: StorageContext): void {
   app.post('/object/move', async (c) => {
     const relocation = await readRelocation(context, c.req.raw, relocationBody)
@@ -23,7 +23,7 @@ export function registerMoveObject(app: Hono, context: StorageContext): void {
 type Move = {
   object: StoredObject
   to: ObjectLocation
-  /** New content for the moved object; set only if the content was normalized. */
+  /** New content of the moved object, if the content was normalized. */
   content?: { version: string; metadata: ObjectMetadata }
 }
 
@@ -45,7 +45,6 @@ async function rename(
   if (moved.length === 0) throw objectNotFound()
 }
 
-/** Moves an image into a bucket that normalizes images. The moved object gets new content. */
 async function moveNormalized(
   context: StorageContext,
   caller: Caller,

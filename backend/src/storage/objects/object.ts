@@ -3,15 +3,12 @@ import type { Queryable } from '#backend/platform/database.ts'
 import { bucketNotFound, objectNotFound, StorageError } from '#backend/storage/errors.ts'
 import type { StorageContext } from '#backend/storage/context.ts'
 
-/** Metadata of an object's content, with the keys of the API. */
 export type ObjectMetadata = {
   eTag: string
   size: number
   mimetype: string
   cacheControl: string
-  /** Content encoding; absent for content without encoding. */
   contentEncoding?: string
-  /** Modification time as ISO 8601 in UTC. */
   lastModified: string
   contentLength: number
   httpStatusCode: number
@@ -31,10 +28,7 @@ export type StoredObject = {
   last_accessed_at: Date
 }
 
-/**
- * Columns of `storage.objects o` that a StoredObject consists of. A row inserted by SQL has no
- * content; its version is 'none'.
- */
+/** A row inserted with SQL has no content; such a row gets the version 'none'. */
 export function objectColumns(sql: Queryable) {
   return sql`
     o.id, o.bucket_id, o.name, o.owner, o.owner_id, coalesce(o.version, 'none') as version,
@@ -44,12 +38,7 @@ export function objectColumns(sql: Queryable) {
     o.user_metadata, o.created_at, o.updated_at, o.last_accessed_at`
 }
 
-/**
- * Returns `object` if it has the requested version; throws StorageError otherwise. Older versions
- * are not stored.
- *
- * @param version null or undefined for the current version
- */
+/** Returns `object` if it has the requested version. Older versions are not stored. */
 export function requireVersion(
   object: StoredObject,
   version: string | null | undefined,
@@ -62,7 +51,7 @@ const maxNameBytes = 1024
 
 export type ObjectLocation = { bucketId: string; name: string }
 
-/** Validates the object location in a request. Throws StorageError for paths such as `a/../b`. */
+/** Validates an object location. Throws StorageError for paths such as `a/../b`. */
 export function parseLocation(
   bucketId: string | undefined,
   name: string | undefined,
@@ -78,7 +67,7 @@ export function parseLocation(
   return { bucketId, name }
 }
 
-/** Returns an object if the caller may read it. Throws StorageError otherwise. */
+/** Returns an object, at `version` if given. Throws StorageError unless the caller may read it. */
 export async function findVisibleObject(
   context: StorageContext,
   caller: Caller,
@@ -94,7 +83,7 @@ export async function findVisibleObject(
   return object
 }
 
-/** Returns an object of a public bucket. Throws StorageError for a missing object or bucket. */
+/** Returns an object of a public bucket. Throws StorageError if the object or bucket is missing. */
 export async function findPublicObject(
   context: StorageContext,
   { bucketId, name }: ObjectLocation,
@@ -104,7 +93,7 @@ export async function findPublicObject(
     select ${objectColumns(owner)} from storage.buckets b
     left join storage.objects o on o.bucket_id = b.id and o.name = ${name}
     where b.id = ${bucketId} and b.public`
-  // A private bucket returns the error of a missing bucket, so that its name is not revealed.
+  // A private bucket gets the same error as a missing bucket, so that its name stays secret.
   if (!object) throw bucketNotFound()
   if (object.id === null) throw objectNotFound()
   return object

@@ -11,7 +11,7 @@ import {
 import { json } from '#backend/platform/http.ts'
 
 /**
- * GET and HEAD /object: reads from public buckets without permission checks, and from others as the
+ * GET and HEAD /object: reads public buckets without permission checks, other buckets as the
  * caller.
  */
 export function registerDownloadObject(app: Hono, context: StorageContext): void {

@@ -16,7 +16,6 @@ import {
   type StoredObject,
 } from './object.ts'
 
-/** Request body fields that move and copy requests share. */
 export const relocationBody = z.object({
   bucketId: z.string(),
   sourceKey: z.string(),
@@ -25,21 +24,16 @@ export const relocationBody = z.object({
   sourceVersionId: z.string().nullish(),
 })
 
-/** A validated request to move or copy an object. */
 type Relocation<Body> = {
   caller: Caller
   body: Body
   object: StoredObject
   to: ObjectLocation
   bucket: Bucket
-  /** Whether the content must be normalized like an upload to `bucket`. */
   needsNormalization: boolean
 }
 
-/**
- * Parses a move or copy request. Throws StorageError for an invalid location, for a source that the
- * caller cannot read or whose version differs, and for content that the target bucket rejects.
- */
+/** Parses a move or copy request and checks the object against the target bucket. */
 export async function readRelocation<Body extends z.output<typeof relocationBody>>(
   context: StorageContext,
   request: Request,
@@ -56,10 +50,7 @@ export async function readRelocation<Body extends z.output<typeof relocationBody
   return { caller, body, object, to, ...(await checkTarget(context, object, to)) }
 }
 
-/**
- * Checks an object against its target bucket. Images from other buckets require normalization,
- * since their content was never checked. Throws StorageError if the bucket rejects the object.
- */
+/** Content from buckets that accept other types was never checked as an image. */
 async function checkTarget(
   context: StorageContext,
   object: StoredObject,
@@ -74,10 +65,6 @@ async function checkTarget(
   return { bucket, needsNormalization: acceptsOnlyImages(bucket) && !acceptsOnlyImages(source) }
 }
 
-/**
- * Normalizes an object's content for a bucket and stores the result as `version`, for a row that is
- * inserted later.
- */
 export async function acceptCopy(
   context: StorageContext,
   object: StoredObject,
@@ -93,10 +80,6 @@ export async function acceptCopy(
   )
 }
 
-/**
- * Copies an object's content to the new version `version`, for a row that is inserted later. Throws
- * StorageError.
- */
 export async function copyContent(
   context: StorageContext,
   object: StoredObject,
@@ -106,10 +89,7 @@ export async function copyContent(
   await context.store.copy(object.version, version).catch((cause) => orGone(context, object, cause))
 }
 
-/**
- * Throws "not found" if the object was deleted or replaced during the copy; throws `cause`
- * otherwise.
- */
+/** Throws "not found" if the object disappeared during the copy; otherwise throws `cause`. */
 async function orGone(
   context: StorageContext,
   object: StoredObject,

@@ -8,7 +8,6 @@ import { deleteStaleVersions } from '#backend/storage/cleanup/delete-stale-versi
 import { requireCaller, type StorageContext } from '#backend/storage/context.ts'
 import { objectColumns, parseLocation, type StoredObject } from './object.ts'
 
-/** An object path, optionally with the version that the object must have. */
 const entry = z.union([
   z.string().transform((path) => ({ path, versionId: null })),
   z.object({ path: z.string(), versionId: z.string() }),
@@ -17,10 +16,7 @@ const removeBody = z.object({ prefixes: z.array(entry).min(1).max(1000) })
 
 type Entry = z.output<typeof entry>
 
-/**
- * DELETE /object: deletes one object, or several by `prefixes`. Objects that the caller may not
- * delete are skipped.
- */
+/** DELETE /object: deletes one object or several; skips objects that the caller may not delete. */
 export function registerRemoveObjects(app: Hono, context: StorageContext): void {
   app.delete('/object/:bucket', async (c) => {
     const caller = requireCaller(context, c.req.raw)
@@ -53,8 +49,7 @@ async function remove(
         and (entry."versionId" is null or o.version = entry."versionId")
       returning ${objectColumns(sql)}`,
   )
-  // Deletes content after the commit: content without a row is harmless, but a row without content
-  // is not.
+  // Content is deleted after the commit, because a row must never lack its content.
   if (removed.length > 0) await deleteStaleVersions(context)
   return removed
 }

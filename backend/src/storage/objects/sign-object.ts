@@ -23,10 +23,7 @@ const signManyBody = z.object({ expiresIn, paths: z.array(z.string()).min(1).max
 
 const notFoundText = 'Either the object does not exist or you do not have access to it'
 
-/**
- * Endpoints for signed download URLs. A caller who may read an object can share the object for a
- * limited time.
- */
+/** Signed download URLs: a caller shares a readable object for a limited time. */
 export function registerSignObject(app: Hono, context: StorageContext): void {
   app.post('/object/sign/:bucket', async (c) => {
     const caller = requireCaller(context, c.req.raw)
@@ -66,7 +63,7 @@ export function registerSignObject(app: Hono, context: StorageContext): void {
       location,
       c.req.query('token'),
     )
-    // A token for an image variant does not authorize the original.
+    // A token for an image variant does not authorize the original image.
     if (transform !== null) throw invalidSignature('Invalid signature')
     return serveObject(context, c.req.raw, async () =>
       requireVersion(await findVisibleObject(context, serviceCaller, location), version),
@@ -83,7 +80,6 @@ function isLocation(bucketId: string, path: string): boolean {
   }
 }
 
-/** Returns the names of the objects that the caller may read, in one query. */
 async function visibleNames(
   context: StorageContext,
   caller: Caller,

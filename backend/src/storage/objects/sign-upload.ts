@@ -8,10 +8,7 @@ import { storeObject } from './upload-object.ts'
 
 const lifetimeSeconds = 2 * 3600
 
-/**
- * Endpoints for signed upload URLs. A caller who may store an object can let another client upload
- * its content.
- */
+/** Signed upload URLs: a caller who may store an object lets another client upload its content. */
 export function registerSignUpload(app: Hono, context: StorageContext): void {
   app.post('/object/upload/sign/:bucket/:path{.+}', async (c) => {
     const caller = requireCaller(context, c.req.raw)

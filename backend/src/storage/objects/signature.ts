@@ -3,7 +3,7 @@ import { invalidSignature } from '#backend/storage/errors.ts'
 import type { StorageContext } from '#backend/storage/context.ts'
 import type { ObjectLocation } from './object.ts'
 
-/** Purpose of a signed URL. A token for one purpose is not valid for other purposes. */
+/** Purpose of a signed URL; a token is valid for one purpose only. */
 type Purpose = 'download' | 'upload'
 
 type Signature = {
@@ -14,7 +14,6 @@ type Signature = {
   version: string | null
 }
 
-/** Signs a token for one location and purpose, valid for `seconds`. */
 export function signLocation(
   context: StorageContext,
   purpose: Purpose,

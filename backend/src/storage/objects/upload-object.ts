@@ -21,7 +21,6 @@ export function registerUploadObject(app: Hono, context: StorageContext): void {
   app.put('/object/:bucket/:path{.+}', (c) => upload(c, true))
 }
 
-/** Receives an upload, validates its content and creates the object. Throws StorageError. */
 export async function storeObject(
   context: StorageContext,
   request: Request,

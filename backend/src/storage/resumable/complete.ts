@@ -24,7 +24,6 @@ import {
   type ResumableUpload,
 } from './uploads.ts'
 
-/** Parses the `Upload-Metadata` header. Throws StorageError. */
 export function declaredOf(metadata: ResumableUpload['metadata']): DeclaredMetadata {
   return {
     declaredType: parseType(metadata['contentType'] ?? null),
@@ -34,16 +33,11 @@ export function declaredOf(metadata: ResumableUpload['metadata']): DeclaredMetad
   }
 }
 
-/**
- * Creates the object for a fully received upload. This is done as the user who created the upload,
- * so row-level security is checked again. The call may be repeated after a crash; `lock` prevents
- * concurrent calls. If the object is rejected, deletes the upload and throws StorageError.
- */
+/** Creates the object of a received upload as its creator. May be repeated after a crash. */
 export async function completeUpload(
   context: StorageContext,
   { id, caller, lock }: { id: string; caller: Caller; lock: Lock },
 ): Promise<void> {
-  // Later requests for this upload wait for the lock.
   await lock.lock(new AbortController().signal, () => {})
   try {
     const upload = await findUpload(context, id)
@@ -71,13 +65,12 @@ async function makeObject(
     const content = { version: id, metadata, userMetadata }
     await insertRow(context, { location, caller, ownerId, isUpsert }, content)
   } catch (cause) {
-    // Keeps the upload after an internal error, so that a retry can succeed.
+    // Keeps the upload after an internal error, so that the client can retry.
     if (toStorageError(cause).statusCode < 500) await deleteUpload(context, upload)
     throw cause
   }
 }
 
-/** Validates stored content that has no row yet. Throws StorageError. */
 async function acceptFinished(
   context: StorageContext,
   { id, declared }: { id: string; declared: DeclaredMetadata },
@@ -90,7 +83,7 @@ async function acceptFinished(
     const head = start
       ? await buffer(start as unknown as AsyncIterable<Uint8Array>)
       : Buffer.alloc(0)
-    // Uses the version as ETag, because hashing would require reading the whole content again.
+    // The version serves as ETag, because hashing would read the whole content again.
     return acceptByHead({ ...declared, head, size, tag: id.replaceAll('-', '') }, bucket)
   }
   const file = await context.store.local(id)

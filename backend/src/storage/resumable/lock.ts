@@ -2,25 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ERRORS, type Lock, type Locker, type RequestRelease } from '@tus/server'
 import type { StorageContext } from '#backend/storage/context.ts'
 
-/**
- * Lease duration of an upload lock. A lock that was not renewed for this long belongs to a dead
- * process.
- */
+/** Lease duration: a lock that was not renewed for this long belongs to a dead process. */
 const leaseMs = 3_000
 const renewMs = 800
 const pollMs = 100
 const timeoutMs = 15_000
 
 /**
- * Locks a resumable upload for one writer across all processes. The lock is a lease row, so that
- * hundreds of slow uploads hold no database connections. A waiting request asks the current holder
- * to release the lock, because a client that lost its connection retries before the server detects
- * the loss.
+ * Locks an upload for one writer across all processes, through a lease row that needs no
+ * connection. A waiting request asks the holder to release the lock: a reconnecting client retries
+ * before the server notices the lost connection.
  */
 export function createLocker(context: StorageContext): Locker {
   /**
-   * Locks held by this process. Another request in this process can have a lock released without
-   * polling the database.
+   * Locks held by this process, which other requests of this process release without the database.
    */
   const held = new Map<string, RequestRelease>()
   return { newLock: (id) => createLock(context, held, id) }

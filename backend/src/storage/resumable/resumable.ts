@@ -22,22 +22,20 @@ import { findUpload, insertUpload, type ResumableUpload } from './uploads.ts'
 const path = '/storage/v1/upload/resumable'
 const idPattern = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-/** Properties of an upload request that are determined once, before the request is handled. */
 type UploadRequest = {
   isSigned: boolean
   caller: Caller
   ownerId: string | null
   isUpsert: boolean
-  /** Location of the new object; set for a request that creates an upload. */
+  /** Location of the new object, in a request that creates an upload. */
   created?: { location: ObjectLocation; bucket: Bucket }
-  /** The existing upload; set for a request that continues an upload. */
+  /** The existing upload, in a request that continues an upload. */
   upload?: ResumableUpload
 }
 
 /**
- * /upload/resumable: resumable uploads (tus 1.0), also available below /upload/resumable/sign for
- * holders of a signed URL. @tus/server implements the protocol; permissions, limits and storage are
- * implemented here. https://tus.io/protocols/resumable-upload
+ * Resumable uploads (tus 1.0, implemented by @tus/server), also with a signed URL.
+ * https://tus.io/protocols/resumable-upload
  */
 export function registerResumable(app: Hono, context: StorageContext): void {
   const known = new WeakMap<Request, UploadRequest>()
@@ -49,7 +47,7 @@ export function registerResumable(app: Hono, context: StorageContext): void {
 
   const answer = async (c: HonoContext, isSigned: boolean) => {
     const request = c.req.raw
-    // The signature is verified later, when the upload's location is known.
+    // The signature is verified later, when the location of the upload is known.
     const caller = isSigned ? serviceCaller : requireCaller(context, request)
     const isUpsert = c.req.header('x-upsert') === 'true'
     known.set(request, { isSigned, caller, ownerId: caller.userId, isUpsert })
@@ -80,7 +78,7 @@ function createServer(
     lockDrainTimeout: 1_000,
     disableTerminationForFinishedUploads: true,
     getFileIdFromRequest: (request) => idPattern.exec(new URL(request.url).pathname)?.[1],
-    // The upload URL is relative, because behind a proxy the public host is unknown.
+    // The URL is relative, because the public host is unknown behind a proxy.
     generateUrl: (request, { id }) => `${path}${requestOf(request).isSigned ? '/sign' : ''}/${id}`,
     namingFunction: async (request, metadata = {}) => {
       await authorizeCreate(context, request, metadata, requestOf(request))
@@ -100,7 +98,7 @@ function createServer(
       if (request.method === 'POST') return
       const known = requestOf(request)
       await authorizeResume(context, request, id, known)
-      // The process crashed after the last byte arrived and before the object was created.
+      // The process crashed between receiving the last byte and creating the object.
       if (request.method === 'HEAD' && isUnprocessed(known.upload)) await complete(id, known)
     },
     onUploadFinish: async (request, { id }) => {
@@ -116,10 +114,6 @@ function createServer(
   })
 }
 
-/**
- * Authorizes a request that creates an upload: checks signature, row-level security and type. Throws
- * StorageError.
- */
 async function authorizeCreate(
   context: StorageContext,
   request: Request,
@@ -138,10 +132,7 @@ async function authorizeCreate(
   known.created = { location, bucket }
 }
 
-/**
- * Authorizes a request that continues an upload: the caller must be the upload's creator. Throws
- * StorageError.
- */
+/** Only the creator of an upload may continue the upload. */
 async function authorizeResume(
   context: StorageContext,
   request: Request,
@@ -149,7 +140,7 @@ async function authorizeResume(
   known: UploadRequest,
 ): Promise<void> {
   const upload = await findUpload(context, id)
-  // Returns without an error for an unknown upload, because @tus/server then answers 404.
+  // For an unknown upload, @tus/server responds with 404.
   if (!upload) return
   if (known.isSigned) applySignature(context, request, upload.location, known)
   const { caller, ownerId } = known

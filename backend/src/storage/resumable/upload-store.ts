@@ -10,10 +10,7 @@ import {
   type ResumableUpload,
 } from './uploads.ts'
 
-/**
- * Adapts the uploads table and the object store to @tus/server. The row of an upload is inserted
- * earlier, with its owner.
- */
+/** The data store of @tus/server. `insertUpload` has already inserted the row of an upload. */
 export class UploadStore extends DataStore {
   readonly #context: StorageContext
 

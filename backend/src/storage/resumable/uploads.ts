@@ -2,9 +2,8 @@ import type { PartialState } from '#backend/storage/object-store/object-store.ts
 import type { ObjectLocation } from '#backend/storage/objects/object.ts'
 import type { StorageContext } from '#backend/storage/context.ts'
 
-/** A resumable upload, saved in the database for all processes. */
 export type ResumableUpload = {
-  /** Id of the upload, and version of the resulting object. */
+  /** Id of the upload, later the version of the object. */
   id: string
   location: ObjectLocation
   role: string
@@ -19,7 +18,6 @@ export type ResumableUpload = {
   completedAt: Date | null
 }
 
-/** Lifetime of a resumable upload, starting at its creation. */
 export const lifetimeMs = 24 * 3_600_000
 
 type Row = {
@@ -73,7 +71,6 @@ export async function insertUpload(
       ${size}, ${JSON.stringify(metadata)}::text::jsonb, ${JSON.stringify(state)}::text::jsonb)`
 }
 
-/** Saves the upload progress that is durable in the object store. */
 export async function saveProgress(
   { database }: StorageContext,
   id: string,
@@ -95,29 +92,22 @@ export async function declareSize(
     update storage_internal.uploads set size = ${size} where id = ${id}::text::uuid`
 }
 
-/**
- * The row remains until it expires, because a client that lost the response repeats its request.
- */
+/** A completed upload stays until it expires, because a client that lost the response retries. */
 export async function markCompleted({ database }: StorageContext, id: string): Promise<void> {
   await database.owner`
     update storage_internal.uploads set completed_at = now() where id = ${id}::text::uuid`
 }
 
-/**
- * Deletes an upload and its content. The row is deleted last, since it is needed to find the
- * content.
- */
+/** Deletes the content before the row, because the row is needed to find the content. */
 export async function deleteUpload(
   context: StorageContext,
   { id, state }: Pick<ResumableUpload, 'id' | 'state'>,
 ): Promise<void> {
   await context.store.partial.abort(id, state)
-  // All content may already be stored even though no object was created.
   if (!(await isReferenced(context, id))) await context.store.remove([id])
   await context.database.owner`delete from storage_internal.uploads where id = ${id}::text::uuid`
 }
 
-/** Returns whether an object refers to this content. */
 export async function isReferenced(
   { database }: StorageContext,
   version: string,

@@ -1,12 +1,11 @@
 type ServedFile = {
   size: number
   contentType: string
-  /** Content encoding as stored, such as gzip. */
   contentEncoding?: string | undefined
   etag: string
   lastModified: Date
   cacheControl: string
-  /** Default file name for download requests that specify no name. */
+  /** Default file name for download requests without a name. */
   name: string
   exists(): Promise<boolean>
   /** Reads bytes `start` to `end`, both inclusive; null if the content is missing. */
@@ -15,9 +14,8 @@ type ServedFile = {
 }
 
 /**
- * Responds to GET and HEAD with validators, ranges and download names; null if the content is
- * missing. Uploaded content is served with `nosniff` and a sandbox policy, so that browsers do not
- * execute it.
+ * Responds to GET and HEAD; null if the content is missing. The CSP sandbox keeps browsers from
+ * executing uploaded content.
  */
 export async function fileResponse(request: Request, file: ServedFile): Promise<Response | null> {
   const headers = new Headers({
@@ -71,17 +69,12 @@ function isUnchanged(headers: Headers, file: ServedFile): boolean {
   return inSeconds(file.lastModified) <= Date.parse(headers.get('if-modified-since') ?? '')
 }
 
-/**
- * Rounds a date down to seconds, because HTTP dates have no fractions. Returns milliseconds since
- * 1970.
- */
+/** HTTP dates have no fractions of seconds. */
 function inSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000) * 1000
 }
 
-/**
- * Parses a single byte range. Returns null if no range is requested or `If-Range` does not match.
- */
+/** Parses a single byte range; null without a range or if `If-Range` does not match. */
 function rangeOf(
   headers: Headers,
   file: ServedFile,
@@ -96,7 +89,6 @@ function rangeOf(
   return start > end ? 'unsatisfiable' : { start, end }
 }
 
-/** Evaluates an `If-Range` condition by ETag or date. */
 function ifRangeMatches(condition: string | null, file: ServedFile): boolean {
   if (condition === null) return true
   if (/^(W\/)?"/.test(condition)) return condition === file.etag

@@ -17,12 +17,10 @@ const maxRenderedSide = 16_383
 
 const fits = { cover: 'cover', contain: 'inside', fill: 'fill' } as const
 
-/** Size, fit, quality and format of a resized image. */
 type ImageVariant = z.output<typeof settings> & { contentType: string }
 
 /**
- * Parses an image variant from the query parameters and selects the best format that the browser
- * accepts. Throws StorageError.
+ * Parses the query parameters of an image variant and selects a format that the browser accepts.
  */
 export function parseVariant(
   query: Record<string, unknown>,
@@ -43,17 +41,13 @@ export function parseVariant(
   return { ...parsed.data, contentType: isWebp ? 'image/webp' : storedType }
 }
 
-/** Returns the cache key of an image variant, which contains everything that affects the result. */
 export function keyOf(version: string, variant: ImageVariant): string {
   const { width, height, resize, quality, contentType } = variant
   const type = contentType.replace('image/', '')
   return `${version}-${width ?? ''}x${height ?? ''}-${resize}-q${quality}.${type}`
 }
 
-/**
- * Renders a variant of the image at `path`, never larger than the image. Throws StorageError, or an
- * error that `isImageError` recognizes.
- */
+/** Renders a variant of the image at `path`, never larger than the original image. */
 export async function renderVariant(path: string, variant: ImageVariant): Promise<Buffer> {
   const { width, height, resize, quality, contentType } = variant
   const isAnimated = contentType === 'image/gif' || contentType === 'image/webp'

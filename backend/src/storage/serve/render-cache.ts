@@ -5,20 +5,17 @@ import { createLimiter } from '#backend/platform/limiter.ts'
 
 const limitBytes = 512 * 1024 * 1024
 const versionLength = 36
-/** Number of new files after which the folder's size is checked again. */
+/** Number of new files between two checks of the folder size. */
 const pruneEvery = 200
 
-/** Cache of image variants. Each key starts with the version of the image. */
 export type RenderCache = {
-  /** Returns the cached image variant of `key`, rendering it first if needed. */
   get(key: string, render: () => Promise<Buffer>): Promise<Buffer>
-  /** Removes the variants of these image versions, or of all images. */
   evict(versions: ReadonlySet<string> | 'all'): Promise<void>
 }
 
 /**
- * Caches image variants in a folder of bounded size. Concurrent requests for a variant share one rendering,
- * and at most two renderings run at once, so that requests for many sizes cannot exhaust disk or CPU.
+ * Caches image variants in a folder of bounded size. The limits on concurrent rendering protect the
+ * disk and CPU.
  */
 export function createRenderCache(dir: string): RenderCache {
   const limited = createLimiter(2, 200)

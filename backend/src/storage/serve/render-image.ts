@@ -83,7 +83,7 @@ export function registerRenderImage(app: Hono, context: StorageContext): void {
       location,
       c.req.query('token'),
     )
-    // The signed token fixes the variant, so the query cannot request another.
+    // The signed token fixes the variant, so query parameters are ignored.
     const signed = JSON.parse(transform ?? '{}') as Record<string, unknown>
     const object = await findVisibleObject(context, serviceCaller, location)
     return render(c, requireVersion(object, version), signed)
@@ -95,8 +95,7 @@ function unreadable(): StorageError {
 }
 
 /**
- * DELETE /cdn[/{bucket}[/{path}]]: empties the cache of image variants. The backend uses no CDN;
- * browser caches expire by `Cache-Control`.
+ * DELETE /cdn[/{bucket}[/{path}]]: empties the cache of image variants. The backend uses no CDN.
  */
 export function registerPurgeCache(app: Hono, context: StorageContext): void {
   const purge = async (c: HonoContext, bucketId: string | null, name: string | null) => {

@@ -4,8 +4,7 @@ import type { StorageContext } from '#backend/storage/context.ts'
 import { fileResponse } from './file-response.ts'
 
 /**
- * Responds to GET or HEAD with an object's content. Calls `find` again if the object was replaced
- * before its content was opened.
+ * Serves an object. Calls `find` again if the object was replaced before its content was opened.
  */
 export async function serveObject(
   context: StorageContext,
@@ -41,7 +40,7 @@ function answer(
 
 const maxReported = 10_000
 
-/** Logs each object without content only once. Only the operator can restore the content. */
+/** Logs each object without content once. */
 export function reportMissingContent(context: StorageContext, object: StoredObject): void {
   const { version, bucket_id, name } = object
   if (context.missing.has(version) || context.missing.size >= maxReported) return

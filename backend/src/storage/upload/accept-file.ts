@@ -10,10 +10,7 @@ import type { ReceivedFile } from './receive.ts'
 import type { LocalFile } from '#backend/storage/object-store/object-store.ts'
 import type { StorageContext } from '#backend/storage/context.ts'
 
-/**
- * Validates a received file against its bucket and normalizes images for image buckets. Returns the
- * metadata to store. Throws StorageError.
- */
+/** Validates a received file against its bucket and normalizes images for image buckets. */
 export async function acceptFile(file: ReceivedFile, bucket: Bucket): Promise<ObjectMetadata> {
   const real = requireAcceptedType(await sniffFile(file.path), file.declaredType, bucket)
   const isNormalized = acceptsOnlyImages(bucket) && imageTypes.includes(real)
@@ -23,10 +20,7 @@ export async function acceptFile(file: ReceivedFile, bucket: Bucket): Promise<Ob
   return describe({ ...file, contentEncoding: null }, stored, size, await digestOf(file.path))
 }
 
-/**
- * Validates content by its first 512 bytes, because the whole content may be large or remote. Only
- * for buckets that accept non-image types. Throws StorageError.
- */
+/** Validates content by its first 512 bytes, because the whole content may be large or remote. */
 export function acceptByHead(
   file: DeclaredMetadata & { head: Buffer; size: number; tag: string },
   bucket: Bucket,
@@ -35,10 +29,7 @@ export function acceptByHead(
   return describe(file, real, file.size, file.tag)
 }
 
-/**
- * Detects images by content. For other files the declared type is used, since it cannot be
- * verified.
- */
+/** Only images are detected by content; the declared type of other files cannot be verified. */
 function requireAcceptedType(found: string, declaredType: string, bucket: Bucket): string {
   const declared = baseType(declaredType)
   const real = imageTypes.includes(found) || declared.startsWith('image/') ? found : declared
@@ -59,7 +50,6 @@ function describe(file: DeclaredMetadata, type: string, size: number, tag: strin
   }
 }
 
-/** Returns whether a bucket's list of MIME types, if any, contains `type`. */
 export function accepts(bucket: Bucket, type: string): boolean {
   const allowed = bucket.allowed_mime_types
   if (!allowed) return true
@@ -75,7 +65,6 @@ export function baseType(type: string): string {
   return (type.split(';')[0] ?? '').trim().toLowerCase()
 }
 
-/** SHA-256 of a file in hexadecimal. */
 export async function digestOf(path: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
@@ -84,10 +73,7 @@ export async function digestOf(path: string): Promise<string> {
 
 export const sniffedBytes = 512
 
-/**
- * Detects the type of a file by its first bytes: an image type, `image/svg+xml`, `text/plain` or
- * `application/octet-stream`.
- */
+/** Detects the type of a file by its first bytes. */
 export async function sniffFile(path: string): Promise<string> {
   const file = await open(path)
   try {
@@ -105,15 +91,15 @@ export function sniff(head: Buffer): string {
   if (/^GIF8[79]a/.test(ascii(0, 6))) return 'image/gif'
   if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return 'image/webp'
   if (/^ftypavi[fs]/.test(ascii(4, 12))) return 'image/avif'
-  // Control characters other than tab and line breaks never appear in text files.
+  // Text files contain no control characters except tabs and line breaks.
   // oxlint-disable-next-line no-control-regex
   if (/[\0-\x08\x0e-\x1f]/.test(ascii(0, head.length))) return 'application/octet-stream'
   return /<svg[\s>]/i.test(ascii(0, head.length)) ? 'image/svg+xml' : 'text/plain'
 }
 
 /**
- * Validates content that is already stored, as an upload to `bucket`, and stores the result as
- * `version`, for a row that is inserted later. Releases `file`. Throws StorageError.
+ * Validates stored content like an upload to `bucket`, stores the result as `version` and releases
+ * `file`.
  */
 export async function acceptStoredFile(
   context: StorageContext,

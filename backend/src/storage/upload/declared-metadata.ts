@@ -1,13 +1,10 @@
 import { invalidRequest } from '#backend/storage/errors.ts'
 
-/**
- * Metadata that the client declares for a file. Validation only ensures that the values are safe in
- * a response header.
- */
+/** Metadata that the client declares, validated only to be safe in a response header. */
 export type DeclaredMetadata = {
   declaredType: string
   cacheControl: string
-  /** Content encoding, such as `gzip`; null if the content is not encoded. */
+  /** Content encoding such as `gzip`; null without encoding. */
   contentEncoding: string | null
   userMetadata: Record<string, unknown> | null
 }
@@ -17,20 +14,14 @@ export function parseType(header: string | null): string {
   return /^[\w.+-]+\/[\w.+-]+([ \t]*;[ -~]*)?$/.test(type) ? type : 'application/octet-stream'
 }
 
-/**
- * Parses a cache time such as "3600" (from a form) or a Cache-Control header. Invalid values become
- * "no-cache".
- */
+/** Parses a Cache-Control header or a number of seconds. Invalid values become "no-cache". */
 export function parseCacheControl(text: string | null): string {
   const value = text?.trim() ?? ''
   if (/^\d{1,10}$/.test(value)) return `max-age=${value}`
   return /^[\w=, -]{1,200}$/.test(value) ? value : 'no-cache'
 }
 
-/**
- * Parses a Content-Encoding such as "gzip" or "br, gzip". Throws StorageError for unknown
- * encodings.
- */
+/** Parses a Content-Encoding such as "br, gzip". Throws StorageError for unknown encodings. */
 export function parseEncoding(text: string | null): string | null {
   const value = text?.trim().toLowerCase() ?? ''
   if (value === '' || value === 'identity') return null
@@ -40,10 +31,7 @@ export function parseEncoding(text: string | null): string | null {
 
 const maxMetadataDepth = 64
 
-/**
- * Parses custom metadata; returns null for an empty text. Throws StorageError unless the text is a
- * JSON object with at most 64 levels.
- */
+/** Parses custom metadata. Throws StorageError unless the text is empty or a JSON object. */
 export function parseMetadata(text: string): Record<string, unknown> | null {
   if (text === '') return null
   try {

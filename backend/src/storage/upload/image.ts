@@ -5,11 +5,10 @@ import { mimeTypeRefused, StorageError } from '#backend/storage/errors.ts'
 
 /** Longest side of a stored image, in pixels. */
 const maxSide = 2400
-/** Pixel limit of images, as protection against decompression bombs. */
+/** Pixel limit against decompression bombs. */
 const maxPixels = 100_000_000
 /**
- * Pixel limit for animated images, summed over all frames. The limit also applies to AVIF, whose
- * decoder needs 18 bytes of memory per pixel.
+ * Pixel limit for all frames of an animation, and for AVIF, whose decoder needs 18 bytes per pixel.
  */
 const maxCostlyPixels = 30_000_000
 const timeoutSeconds = 30
@@ -18,11 +17,9 @@ const maxOriginalBytes = 512 * 1024
 
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
 
-// Disables the libvips cache. Each file is opened once, so a cache would only occupy memory and
-// file descriptors.
+// Each file is opened once, so the libvips cache would only waste memory.
 sharp.cache(false)
-// Restricts libvips to these loaders, regardless of the declared type. An SVG could otherwise include local
-// files or take hours to render.
+// Blocks other libvips loaders: an SVG could include local files or render for hours.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}`),
@@ -30,25 +27,22 @@ sharp.unblock({
 
 const limited = createLimiter(2, 100)
 
-/** Opens an image with limits that protect against malicious files. */
 export function openImage(path: string, options: SharpOptions = {}): Sharp {
   const limits = { limitInputPixels: maxPixels, failOn: 'error' } as const
   return sharp(path, { ...limits, ...options }).timeout({ seconds: timeoutSeconds })
 }
 
 /**
- * Opens an image upright, with all frames if `isAnimated`. Throws StorageError if the image exceeds
- * the pixel limit.
+ * Opens an image upright, with all frames if `isAnimated`. Throws StorageError for too many pixels.
  */
 export async function openUpright(path: string, isAnimated: boolean): Promise<Sharp> {
   const { pages = 1 } = await inspect(path)
-  // Animated images are not rotated, because sharp cannot rotate several frames.
+  // sharp cannot rotate several frames, so animations are not rotated.
   return isAnimated && pages > 1
     ? openImage(path, { animated: true })
     : openImage(path).autoOrient()
 }
 
-/** Reads the header of an image. Throws StorageError if the image exceeds the pixel limit. */
 async function inspect(path: string): Promise<Metadata> {
   const facts = await openImage(path, { animated: true }).metadata()
   const { width, pages = 1, pageHeight = facts.height } = facts
@@ -58,9 +52,9 @@ async function inspect(path: string): Promise<Metadata> {
 }
 
 /**
- * Normalizes an uploaded image in place: upright, at most 2400 px on the longer side, without
- * metadata (location, camera, comments). Returns the resulting type. AVIF is converted to WebP,
- * because encoding AVIF takes seconds. Throws StorageError for a damaged image.
+ * Normalizes an image in place: upright, at most 2400 px, without metadata. AVIF becomes WebP,
+ * because encoding AVIF takes seconds. Returns the new type. Throws StorageError for a damaged
+ * image.
  */
 export async function normalizeImage(path: string, type: string, size: number): Promise<string> {
   try {
@@ -94,12 +88,12 @@ function encode(image: Sharp, type: string): Sharp {
   }
 }
 
-/** Returns whether a WebP image can be stored unchanged: small, undamaged and without metadata. */
+/** Returns whether a WebP image is small, undamaged and without metadata. */
 async function canKeepOriginal(path: string, size: number): Promise<boolean> {
   if (size > maxOriginalBytes || !isPlainWebp(await readFile(path))) return false
   const { width, height, pageHeight = height } = await inspect(path)
   if (Math.max(width, pageHeight) > maxSide) return false
-  // Decodes the image at a small size, because damage is only detected by decoding.
+  // Decodes at a small size, because only decoding detects damage.
   await openImage(path, { animated: true }).resize({ width: 8 }).raw().toBuffer()
   return true
 }
@@ -120,26 +114,21 @@ function toRefusal(cause: unknown, type: string): unknown {
     : mimeTypeRefused(`${type} (damaged)`)
 }
 
-/**
- * Returns whether an error was thrown by decoding an image. sharp has no error codes, only
- * messages.
- */
+/** sharp throws plain errors without codes for undecodable images. */
 export function isImageError(cause: unknown): boolean {
   return cause instanceof Error && cause.constructor === Error && !('code' in cause)
 }
 
-/** Chunk types of WebP for pixels, transparency and animation. */
+/** WebP chunk types for pixels, transparency and animation. */
 const pixelChunks = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF'])
-/** Size in bytes of a WebP frame's header, which precedes its chunks. */
+/** Size in bytes of the header of a WebP frame. */
 const frameHeadBytes = 16
 
 /**
- * Returns whether a WebP contains nothing but image data. Reads all chunks, because the header
- * flags may omit EXIF and unknown chunks.
+ * Returns whether a WebP contains only image data, by its chunks: header flags may hide metadata.
  */
 export function isPlainWebp(file: Buffer): boolean {
-  // The declared length must equal the file's length: a shorter file is truncated, a longer file
-  // hides data after the image.
+  // A shorter file is truncated; a longer file hides data after the image.
   return file.length >= 12 && file.readUInt32LE(4) + 8 === file.length && holdsPixelsOnly(file, 12)
 }
 

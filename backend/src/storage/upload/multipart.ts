@@ -2,10 +2,7 @@ import { invalidRequest } from '#backend/storage/errors.ts'
 
 const maxHeadBytes = 16 * 1024
 
-/**
- * A part of a multipart form. The caller reads `body` before the next part; an unread body is
- * skipped.
- */
+/** A part of a form. An unread body is skipped. */
 type Part = {
   name: string
   filename: string | null
@@ -13,7 +10,6 @@ type Part = {
   body: AsyncGenerator<Uint8Array>
 }
 
-/** Returns the boundary of a `multipart/form-data` content type; null for other types. */
 export function boundaryOf(contentType: string | null): string | null {
   const match = /^multipart\/form-data\s*;.*?boundary=(?:"([^"]{1,200})"|([^;\s]{1,200}))/i.exec(
     contentType ?? '',
@@ -21,10 +17,7 @@ export function boundaryOf(contentType: string | null): string | null {
   return match?.[1] ?? match?.[2] ?? null
 }
 
-/**
- * Parses a form as a stream, because `Request.formData` would hold files in memory. Throws
- * StorageError for a truncated or malformed form.
- */
+/** Parses a form as a stream, because `Request.formData` would hold files in memory. */
 export async function* readMultipart(
   chunks: AsyncIterator<Uint8Array>,
   boundary: string,
@@ -55,10 +48,9 @@ function parseHead(head: string): Omit<Part, 'body'> {
   return { name, filename: parameter('filename'), contentType: header('content-type') }
 }
 
-/** Buffer of received bytes that are not parsed yet. */
 class Source {
   readonly #chunks: AsyncIterator<Uint8Array>
-  // The first boundary of a form does not require a preceding line break; later boundaries do.
+  // The first boundary of a form has no preceding line break.
   #buffer: Buffer = Buffer.from('\r\n')
 
   constructor(chunks: AsyncIterator<Uint8Array>) {
@@ -70,7 +62,6 @@ class Source {
     return this.#cut(length)
   }
 
-  /** Reads the headers of a part up to the empty line. */
   async readHead(): Promise<string> {
     let end = this.#buffer.indexOf('\r\n\r\n')
     while (end < 0) {
@@ -91,7 +82,7 @@ class Source {
         if (last.length > 0) yield last
         return
       }
-      // The end of the buffer may be the start of a delimiter, so those bytes are held back.
+      // The end of the buffer may be the start of a delimiter.
       const safe = this.#buffer.length - delimiter.length + 1
       if (safe > 0) yield this.#cut(safe)
       await this.#fill()

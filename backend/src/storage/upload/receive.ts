@@ -11,20 +11,16 @@ import {
 } from './declared-metadata.ts'
 import { boundaryOf, readMultipart } from './multipart.ts'
 
-/** A file received into `path`, with the metadata that the client declared. */
 export type ReceivedFile = DeclaredMetadata & { path: string; size: number; digest: string }
 
 const formOverheadBytes = 1024 * 1024
 const maxFieldBytesEach = 64 * 1024
 const maxFields = 100
-/** Size limit of all form fields together in bytes, since fields are held in memory. */
+/** Size limit in bytes of all form fields together, which are held in memory. */
 const maxFieldBytes = 256 * 1024
 const drainMilliseconds = 60_000
 
-/**
- * Streams an upload, raw or as a form, into the file `path`. Throws StorageError as soon as the
- * upload exceeds `limitBytes`.
- */
+/** Streams an upload into the file `path`. Throws StorageError beyond `limitBytes`. */
 export async function receive(
   request: Request,
   path: string,
@@ -51,7 +47,7 @@ export async function receive(
 
 async function* noChunks(): AsyncGenerator<Uint8Array> {}
 
-/** Limits the size of a body without Content-Length. Throws StorageError above `limitBytes`. */
+/** Limits a body without Content-Length. */
 async function* atMost(
   limitBytes: number,
   chunks: AsyncIterator<Uint8Array>,
@@ -84,8 +80,7 @@ async function receiveRaw(
 }
 
 /**
- * Reads the rest of a rejected upload, because many clients read the response only after sending
- * the whole body.
+ * Reads the rest of a rejected upload: many clients read the response only after sending the body.
  */
 export async function drain(request: Request, limitBytes: number): Promise<void> {
   if (!request.body || request.body.locked) return
@@ -97,7 +92,7 @@ export async function drain(request: Request, limitBytes: number): Promise<void>
       if (size > limitBytes || Date.now() > until) return
     }
   } catch {
-    // The client has disconnected, so errors are ignored.
+    // The client has disconnected.
   }
 }
 
