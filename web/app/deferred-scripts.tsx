@@ -9,10 +9,8 @@ type Rendered = ReactElement<{
 }>
 
 /**
- * Replaces `<Scripts />` in a production build: the browser requests the page's scripts after the
- * first paint, so that they do not share bandwidth with fonts and the first image. Without the
- * delay, Lighthouse mobile measures an LCP of 3.4 s; the limit is 2.5 s. React Router has no option
- * for this, so the URLs come from the elements it renders.
+ * Replaces `<Scripts />` in production: scripts load after the first paint, because Lighthouse
+ * mobile otherwise measures an LCP of 3.4 s (limit: 2.5 s). React Router has no option for this.
  */
 export function DeferredScripts() {
   const elements = flatten(renderScripts({}))
@@ -38,10 +36,7 @@ function flatten(node: ReactNode): Rendered[] {
   return typeof element.type === 'string' ? [element] : flatten(element.props.children)
 }
 
-/**
- * Runs in the browser as inline source code, so it must not use variables from outside its own
- * body.
- */
+/** Runs in the browser as inline source code, so it must not use outer variables. */
 function startAfterFirstPaint(preloads: string[], source: string): void {
   const append = (tag: string, attributes: object) =>
     document.head.append(Object.assign(document.createElement(tag), attributes))

@@ -7,10 +7,7 @@ export { connectBackend } from './data/backend.server.ts'
 
 let report: (error: unknown) => void = () => {}
 
-/**
- * Sets a reporter that receives unexpected page errors in addition to the log. Called once when the
- * server starts.
- */
+/** Sets a reporter of unexpected page errors, which are also logged. */
 export function reportErrorsTo(listener: typeof report): void {
   report = listener
 }
@@ -24,9 +21,6 @@ function handlePageError(error: unknown): void {
 /** Timeout in milliseconds after which React Router aborts pending loaders. */
 export const streamTimeout = 5_000
 
-/**
- * Security headers that forbid framing, plugins, and base URLs and form targets on other origins.
- */
 const securityHeaders = {
   'Content-Security-Policy':
     "frame-ancestors 'none'; base-uri 'self'; form-action 'self'; object-src 'none'",
@@ -56,8 +50,7 @@ export default async function handleRequest(
       progressiveChunkSize: Infinity,
       onError(error) {
         finalStatus = 500
-        // An error before the shell has rendered rejects renderToReadableStream and is then passed
-        // to `handleError`.
+        // React passes an error before the shell has rendered to `handleError` instead.
         if (shellReady) handlePageError(error)
       },
     },
@@ -67,7 +60,6 @@ export default async function handleRequest(
   return new Response(stream, { status: finalStatus, headers })
 }
 
-/** Called by React Router for errors of loaders and pages. Aborted requests are not reported. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
   if (!request.signal.aborted) handlePageError(error)
 }

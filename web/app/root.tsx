@@ -74,13 +74,9 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/**
- * Sets React Aria's locale to en-US, independent of the browser's language. React Aria's I18nProvider
- * would add its code to every page, but most pages use no React Aria.
- */
+/** Sets React Aria's locale. Its I18nProvider would add code to pages without React Aria. */
 const localeScript = "window[Symbol.for('react-aria.i18n.locale')]='en-US'"
 
-/** Links prefetch their page's code and data on hover or focus. */
 function RoutedLink(props: LinkProps) {
   return <Link prefetch={usePrefetch()} {...props} />
 }

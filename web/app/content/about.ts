@@ -23,7 +23,6 @@ export const values = [
   },
 ] as const
 
-/** The three founders, who are also the authors of the blog. */
 export const team = [
   {
     id: 'renata',
@@ -50,7 +49,7 @@ export const team = [
 
 export type Author = (typeof team)[number]['id']
 
-/** Throws if the name is not a member of `team`. */
+/** Throws if `id` is not a member of the team. */
 export function memberOf(id: Author) {
   const member = team.find((one) => one.id === id)
   if (!member) throw new Error(`Nobody of the team is called ${id}`)

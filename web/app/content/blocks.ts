@@ -4,15 +4,12 @@
  * `mailto:`, `https:` or `#`.
  */
 export type Block =
-  /** A paragraph. */
   | string
   | { list: readonly string[] }
-  /** An ordered list. */
   | { steps: readonly string[] }
   /** Label and value pairs: 'Opening hours', '9 AM to 9 PM'. */
   | { facts: ReadonlyArray<readonly [name: string, text: string]> }
   | { table: { caption: string; head: readonly string[]; rows: ReadonlyArray<readonly string[]> } }
-  /** A highlighted note. */
   | { note: string }
   | { quote: string; who: string }
   | { picture: Picture }

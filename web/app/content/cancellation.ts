@@ -23,7 +23,6 @@ export function span(ms: number): string {
 
 const count = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`
 
-/** Returns 'Full refund' or a percentage such as '50% refund'. */
 export const refundName = (percentage: number) =>
   percentage === 100 ? 'Full refund' : percentage === 0 ? 'No refund' : `${percentage}% refund`
 
@@ -34,7 +33,6 @@ const exampleNotices = [8 * dayMs, 6 * dayMs, 2 * dayMs, 3 * hourMs]
 
 const dollars = (minor: number) => formatMoney(toDecimal(minor, 'USD'), 'USD', { decimals: 0 })
 
-/** Refund of the example booking, computed by the domain's refund rule. */
 function exampleRefund(policy: CancellationPolicy, noticeMs: number): string {
   const cancelledAt = new Date(startsAt.getTime() - noticeMs)
   return dollars(quoteRefund({ ...example, policy, startsAt }, cancelledAt).refundMinor)

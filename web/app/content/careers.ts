@@ -6,16 +6,13 @@ export type Opening = {
   team: string
   place: string
   summary: string
-  /** Tasks. */
   tasks: readonly string[]
-  /** Requirements. */
   brings: readonly string[]
 }
 
 export const careers = {
   title: 'Work on rooms worth an hour',
   lead: `We are a tech company from ${company.place}. We like plain words, small steps and rooms with people in them. Here is whom we are looking for.`,
-  /** Working conditions and benefits. */
   terms: [
     {
       title: 'Four hours together',
@@ -115,5 +112,4 @@ export const openings: readonly Opening[] = [
   },
 ]
 
-/** Returns the opening with this slug, or undefined. */
 export const openingOf = (slug: string | null) => openings.find((opening) => opening.slug === slug)

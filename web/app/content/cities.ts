@@ -22,7 +22,6 @@ export const cities: readonly City[] = [
   ...oceania,
 ]
 
-/** Returns the city with this slug, or undefined. */
 export function cityOf(slug: string): City | undefined {
   return cities.find((city) => city.slug === slug)
 }

@@ -1,4 +1,3 @@
-/** Copy of the contact page. */
 export const contact = {
   title: 'Talk to us',
   lead: 'Questions about a booking, a payout or listing your space? A person reads every message.',

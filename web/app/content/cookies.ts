@@ -2,10 +2,7 @@ import { company } from '@hourspace/domain/company.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { Policy } from './policy.ts'
 
-/**
- * Everything this site stores in a browser. `policies.test.ts` compares the list with the code, so add
- * new keys here.
- */
+/** Everything this site stores in a browser. `policies.test.ts` compares it with the code. */
 export const stored = [
   {
     key: 'hourspace-session',

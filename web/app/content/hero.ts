@@ -13,7 +13,6 @@ export type HeroSlide = {
 export const hero = {
   /** The page's h1, independent of the current slide. */
   heading: `${company.name}: spaces to rent by the hour`,
-  /** Accessible name of the carousel. */
   label: 'What people book here',
   description:
     'Studios, lofts, event halls and meeting rooms from owners around the world. See the free hours, pay by card, walk in.',
@@ -95,7 +94,6 @@ export const heroSlides: readonly HeroSlide[] = [
 /** Available widths of each image, in pixels. */
 export const heroWidths = [640, 960, 1440] as const
 
-/** Returns the path of a slide's image. */
 export const heroPicture = (
   picture: string,
   width: (typeof heroWidths)[number],

@@ -48,7 +48,6 @@ export const headquarters = {
   ],
 } as const
 
-/** Success stories, without names. */
 export const stories = [
   {
     quote:

@@ -1,11 +1,9 @@
-/** Copy of the newsletter form in the footer and of the newsletter page. */
 export const newsletter = {
   title: 'New rooms, once a month',
   lead: 'The newest spaces and how people use them. One email a month; unsubscribe with one click.',
   pending: 'Check your inbox and confirm your subscription in the email we sent you.',
 } as const
 
-/** Texts of the page behind a newsletter link, before and after its button is pressed. */
 export const newsletterSteps = {
   confirm: {
     title: 'Confirm your subscription',

@@ -1,7 +1,6 @@
 /** Country of 'Featured Spaces in the USA'. All other countries are international. */
 export const homeCountry = 'United States'
 
-/** Region filters of the home page with their countries. */
 export const regions = [
   { id: 'asia-pacific', label: 'Asia Pacific', countries: ['Japan', 'Indonesia', 'Australia'] },
   { id: 'europe', label: 'Europe', countries: ['United Kingdom', 'France', 'Greece'] },
@@ -11,7 +10,6 @@ export const regions = [
 
 type Region = (typeof regions)[number]
 
-/** Returns the region with this id, or undefined. */
 export function regionOf(id: string | undefined): Region | undefined {
   return regions.find((region) => region.id === id)
 }

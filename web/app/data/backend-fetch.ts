@@ -8,11 +8,7 @@ export function serviceUrl(service: Service): string {
   return `${base.replace(/\/$/, '')}/${service}/v1`
 }
 
-/**
- * Returns a `fetch` that adds the API key and the bearer token, as supabase-js does. A `token` of
- * null sends the request as a visitor.
- * @param send sends the request; the page's own `fetch` by default.
- */
+/** Returns a `fetch` that adds the API key and the bearer token. A null token is a visitor's. */
 export function fetchAs(
   token: () => Promise<string | null>,
   send: typeof fetch = (...request) => fetch(...request),

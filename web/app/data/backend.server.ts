@@ -3,7 +3,6 @@ import type { ServerClient } from './client.ts'
 import type { Database } from './database.types.ts'
 import type { PublicEnvironment } from './environment.ts'
 
-/** The backend connection that loaders use. Set once, before the first request. */
 export type BackendConnection = PublicEnvironment & {
   /** Handles requests to `supabaseUrl` in this process instead of over the network. */
   fetch: typeof fetch
@@ -11,10 +10,7 @@ export type BackendConnection = PublicEnvironment & {
 
 let connection: { client: ServerClient; environment: PublicEnvironment } | undefined
 
-/**
- * Sets the backend connection of the loaders. Called once when the server starts. Throws 'Missing
- * required environment variables' without a URL or a public key.
- */
+/** Connects the loaders to the backend. Throws without a URL or a public key. */
 export function connectBackend({ fetch, ...environment }: BackendConnection): void {
   const { supabaseUrl, supabaseAnonKey, siteUrl } = environment
   if (!supabaseUrl || !supabaseAnonKey) throw new Error('Missing required environment variables')
@@ -23,8 +19,7 @@ export function connectBackend({ fetch, ...environment }: BackendConnection): vo
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     global: { fetch },
   })
-  // If the site and the API share an origin, the browser calls the API at the origin that served
-  // the page.
+  // If the API has the site's origin, browsers call the API at the origin of the page.
   const sameOrigin = new URL(supabaseUrl).origin === new URL(siteUrl).origin
   connection = {
     client,
@@ -41,15 +36,11 @@ function connected() {
   return connection
 }
 
-/**
- * Returns the supabase-js client that loaders use. It has the public key and no session, so every
- * visitor gets the same page.
- */
+/** Returns the loaders' client. It has no session, so every visitor gets the same page. */
 export function serverClient(): ServerClient {
   return connected().client
 }
 
-/** Returns the public environment that the root loader sends to the browser. */
 export function publicEnvironment(): PublicEnvironment {
   return connected().environment
 }

@@ -26,7 +26,6 @@ type Row = QueryData<ReturnType<typeof bookings>>[number]
 export type Booking = Omit<Row, 'status' | 'currency' | 'refund_status' | 'cancellation_policy'> & {
   status: BookingStatus
   currency: Currency
-  /** Null if the booking has no refund. */
   refund_status: RefundStatus | null
   cancellation_policy: CancellationPolicy
 }
@@ -35,10 +34,8 @@ export const bookingKeys = {
   ofUser: (userId: string | undefined) => [...userKey(userId), 'bookings'] as const,
 }
 
-/** Page size of My Bookings. */
 const pageSize = 12
 
-/** Returns the guest's bookings, newest start first. */
 export const guestBookings = (userId: string | undefined) =>
   infiniteQueryOptions({
     queryKey: [...bookingKeys.ofUser(userId), 'as guest'],
@@ -49,7 +46,6 @@ export const guestBookings = (userId: string | undefined) =>
     enabled: userId !== undefined,
   })
 
-/** Returns one booking that the user may see, or null if no such booking exists. */
 export const bookingById = (userId: string | undefined, id: string | null) =>
   queryOptions({
     queryKey: [...bookingKeys.ofUser(userId), id],
@@ -65,7 +61,6 @@ export async function bookingsOfGuest(
   return readPage(bookings(client).eq('user_id', userId), 'start_time', request)
 }
 
-/** Returns the guest's most recently made bookings. */
 export async function recentBookingsOfGuest(
   client: Client,
   userId: string,
@@ -79,17 +74,13 @@ export async function recentBookingsOfGuest(
   return data as Booking[]
 }
 
-/** Returns one booking that the caller may see, or null. */
 export async function findBooking(client: Client, id: string): Promise<Booking | null> {
   const { data, error } = await bookings(client).eq('id', id).maybeSingle()
   if (error) throw error
   return data as Booking | null
 }
 
-/**
- * Cancels the caller's own booking. The server refunds it according to the cancellation policy
- * stored with the booking.
- */
+/** Cancels the caller's own booking. The server refunds it by the booking's cancellation policy. */
 export async function cancelBooking(bookingId: string): Promise<void> {
   await callFunction('cancel-booking', { bookingId })
 }

@@ -5,18 +5,12 @@ export const sessionStorageKey = 'hourspace-session'
 
 const ready = Promise.withResolvers<UserClient>()
 
-/**
- * Resolves when the browser's Supabase client is first created, so that code can listen for session
- * changes.
- */
+/** Resolves when the browser's Supabase client is first created. */
 export const clientReady = ready.promise
 
 let client: Promise<UserClient> | undefined
 
-/**
- * Returns the browser's only Supabase client, which stores its session in localStorage. Loads the
- * library on first use.
- */
+/** Returns the browser's only Supabase client. The library loads on first use. */
 export function browserClient(): Promise<UserClient> {
   client ??= import('./user-client.ts').then(({ createUserClient }) => {
     const created = createUserClient(sessionStorageKey)
@@ -31,10 +25,7 @@ export function mayHaveSession(): boolean {
   return localStorage.getItem(sessionStorageKey) !== null || location.hash.includes('access_token')
 }
 
-/**
- * Returns the access token of the signed-in user, refreshed if it has expired; null for a visitor.
- * Rejects if the refresh fails.
- */
+/** Returns the user's access token; null for a visitor. Rejects if the token refresh fails. */
 export async function sessionToken(): Promise<string | null> {
   if (!client && !mayHaveSession()) return null
   return (await browserClient()).token()

@@ -11,19 +11,13 @@ export type CheckoutRequest = {
   endTime: string
   /** Duration of the booking in whole hours. */
   duration: number
-  /**
-   * Rental without the platform fee, as a decimal amount. The server computes its own amount and
-   * compares.
-   */
+  /** Rental without the platform fee, as a decimal amount. */
   amount: number
   currency: Currency
 }
 
 export type CheckoutAnswer = {
-  /**
-   * Client secret of the PaymentIntent. Null if the booking is free; the booking then already
-   * exists.
-   */
+  /** Client secret of the PaymentIntent; null for a free booking, which then already exists. */
   clientSecret: string | null
   bookingId: string | null
   /** Platform fee as a decimal amount, added to the rental. */
@@ -32,18 +26,13 @@ export type CheckoutAnswer = {
   expiresAt: string
 }
 
-/**
- * Holds the slot and creates its PaymentIntent. A repeated call for the same slot renews the hold.
- */
+/** Holds the slot and creates its PaymentIntent. A repeated call renews the hold. */
 export function createPaymentIntent(request: CheckoutRequest): Promise<CheckoutAnswer> {
   return callFunction('create-payment-intent', request)
 }
 
 type ConfirmationAnswer = {
-  /**
-   * Outcome of a payment. `refunded`: the guest paid but another guest had the slot, so the full
-   * amount is refunded. `failed`: the guest has not paid.
-   */
+  /** `refunded`: another guest had booked the slot. `failed`: the guest has not paid. */
   status: 'confirmed' | 'refunded' | 'processing' | 'failed'
   bookingId: string | null
 }
@@ -53,17 +42,13 @@ export function confirmBooking(paymentIntentId: string): Promise<ConfirmationAns
   return callFunction('confirm-booking', { paymentIntentId })
 }
 
-/** The booking that a payment was made for. */
 export type PaidFor = {
   space: { id: string; slug: string | null }
   /** Whether the caller could still book this slot. */
   isFree: boolean
 }
 
-/**
- * Takes the PaymentIntent id of one of the caller's payments and returns the booking that the
- * payment was made for; null if there is none.
- */
+/** Returns the booking that one of the caller's PaymentIntents paid for, or null. */
 export async function paidFor(client: Client, paymentIntentId: string): Promise<PaidFor | null> {
   const { data, error } = await client
     .from('payments')

@@ -2,7 +2,6 @@ import type { Currency } from '@hourspace/domain/money.ts'
 import type { Client } from '#web/data/client.ts'
 import { anyPattern, containing, type SpaceFilter } from '#web/data/spaces-filter.ts'
 
-/** Hourly prices of the spaces at one location, in one currency. */
 export type LocationRate = {
   currency: Currency
   spaces: number
@@ -10,10 +9,7 @@ export type LocationRate = {
   averagePrice: number
 }
 
-/**
- * Returns the hourly prices of the spaces whose location equals `location`. Throws PostgREST
- * errors.
- */
+/** Returns the hourly prices of the spaces whose location equals `location`. */
 export async function locationRates(client: Client, location: string): Promise<LocationRate[]> {
   const { data, error } = await client
     .from('location_rates')
@@ -27,10 +23,7 @@ export async function locationRates(client: Client, location: string): Promise<L
   }))
 }
 
-/**
- * Returns the number of spaces of each type that match the filter, by type name. Throws PostgREST
- * errors.
- */
+/** Counts the matching spaces of each type, by type name. */
 export async function locationTypes(
   client: Client,
   { location, locationContains }: Pick<SpaceFilter, 'location' | 'locationContains'>,

@@ -6,19 +6,15 @@ export type PublicEnvironment = {
   supabaseUrl: string
   supabaseAnonKey: string
   stripePublishableKey: string
-  /** True if payments go to the sandbox's fake Stripe. */
   stripeSandbox: boolean
-  /** True if the database contains the demo data. */
   demo: boolean
   /** Minimum password length in characters; undefined if the backend uses its default. */
   passwordMinLength?: number
   /** Public origin of the site without a trailing slash, for canonical links. */
   siteUrl: string
-  /** Error reporting settings of the page; null or undefined if error reporting is off. */
   monitoring?: MonitoringSettings | null
 }
 
-/** Id of the JSON script element in the document's head that holds the environment. */
 export const environmentElementId = 'environment'
 
 let parsed: PublicEnvironment | null | undefined
@@ -30,10 +26,7 @@ export function carriedEnvironment(): PublicEnvironment | null {
   return parsed
 }
 
-/**
- * Returns the environment sent with the page. Browser only. Throws 'Missing required environment
- * variables' if the page has none.
- */
+/** Returns the environment sent with the page. Browser only. Throws if the page has none. */
 export function environment(): PublicEnvironment {
   const carried = carriedEnvironment()
   if (!carried) throw new Error('Missing required environment variables')

@@ -3,10 +3,7 @@ import { fetchWithProgress } from '#web/lib/fetch-with-progress.ts'
 import { fetchAs, serviceUrl } from './backend-fetch.ts'
 import { sessionToken } from './browser-client.ts'
 
-/**
- * The error response of an edge function. `message` is its text, possibly empty. `field` names the
- * invalid form field.
- */
+/** The error response of an edge function. `field` names the invalid form field. */
 export class FunctionRefusal extends Error {
   override readonly name = 'FunctionRefusal'
   readonly status: number
@@ -21,10 +18,7 @@ export class FunctionRefusal extends Error {
   }
 }
 
-/**
- * Calls an edge function as the signed-in user, or with the given `send` function. Throws
- * FunctionRefusal with the response's `error` text, or the network error.
- */
+/** Calls an edge function as the user. Throws FunctionRefusal or the network error. */
 export async function callFunction<Answer>(
   name: string,
   body: object,
@@ -48,23 +42,19 @@ type Upload = {
   bucket: string
   name: string
   file: Blob
-  /** MIME type of the upload; defaults to the file's own type. */
   contentType?: string
   /** Called with the uploaded share of the file, 0 to 1. */
   onProgress: (share: number) => void
   signal: AbortSignal
 }
 
-/**
- * Returns a storage bucket, accessed as the signed-in user. The storage library is loaded with the
- * first upload.
- */
+/** Loads the storage library with the first upload. */
 async function openBucket(bucket: string, send?: typeof fetch) {
   const { StorageClient } = await import('@supabase/storage-js')
   return new StorageClient(serviceUrl('storage'), {}, fetchAs(sessionToken, send)).from(bucket)
 }
 
-/** Uploads a file as the signed-in user and returns its public URL. Throws the storage error. */
+/** Uploads a file as the signed-in user and returns its public URL. */
 export async function uploadFile(upload: Upload): Promise<string> {
   const { bucket, name, file, contentType = file.type, onProgress, signal } = upload
   // `fetchWithProgress` reports upload progress, which the browser's `fetch` does not.

@@ -15,10 +15,7 @@ export type Payout = {
   due_at: string
   paid_at: string | null
   frozen_at: string | null
-  /**
-   * Amount paid to the host and later refunded to the guest, in the minor unit. Later payouts
-   * deduct it.
-   */
+  /** Amount, in the minor unit, that later payouts deduct because the guest was refunded. */
   owed_minor: number
   /** Amount deducted from this payout for an earlier one, in the minor unit. */
   withheld_minor: number
@@ -46,11 +43,9 @@ export type HostBooking = {
 const columns =
   'id, user_id, created_at, start_time, end_time, status, currency, host_share_amount, host_commission_amount, refund_status, time_zone, space:spaces!inner(id, slug, title, user_id), payout:payouts(status, amount_minor, due_at, paid_at, frozen_at, owed_minor, withheld_minor, dispute_status)' as const
 
-/** Page sizes of the guest bookings on the dashboard. */
 const firstRows = 5
 const furtherRows = 10
 
-/** Returns the bookings of the host's spaces, newest first. */
 export const hostBookings = (hostId: string | undefined) =>
   infiniteQueryOptions({
     queryKey: [...bookingKeys.ofUser(hostId), 'as host'],
@@ -64,7 +59,6 @@ export const hostBookings = (hostId: string | undefined) =>
     enabled: hostId !== undefined,
   })
 
-/** Returns one page of the bookings of a host's spaces with the guests' names, newest first. */
 export async function bookingsOfHost(
   client: Client,
   hostId: string,
@@ -88,13 +82,9 @@ async function namesOf(client: Client, ids: ReadonlySet<string>) {
   return new Map(people.map(({ id, full_name }) => [id, full_name]))
 }
 
-/**
- * A host's earnings in one currency, excluding cancelled bookings, and the amount that the host
- * owes after refunds. Amounts are decimal.
- */
+/** A host's earnings in one currency, without cancelled bookings. Amounts are decimal. */
 export type EarningsRow = { currency: Currency; earned: number; bookings: number; owed: number }
 
-/** Returns the caller's earnings as a host, one row per currency. */
 export async function earningsOfHost(client: Client): Promise<EarningsRow[]> {
   const { data, error } = await client
     .from('host_earnings')

@@ -33,10 +33,8 @@ export const listingKeys = {
   ofUser: (userId: string | undefined) => [...userKey(userId), 'listings'] as const,
 }
 
-/** Page size of My Listings. */
 const pageSize = 12
 
-/** Returns the host's spaces, newest first. */
 export const hostListings = (userId: string | undefined) =>
   infiniteQueryOptions({
     queryKey: listingKeys.ofUser(userId),
@@ -47,7 +45,6 @@ export const hostListings = (userId: string | undefined) =>
     enabled: userId !== undefined,
   })
 
-/** Returns one page of a host's spaces, newest first. */
 export async function spacesOfHost(
   client: Client,
   hostId: string,
@@ -66,10 +63,7 @@ export async function countSpacesOfHost(client: Client, hostId: string): Promise
   return count ?? 0
 }
 
-/**
- * Creates a space owned by the caller. `image_previews` has one preview per image, '' for an image
- * without a preview.
- */
+/** Creates a space of the caller. `image_previews` has '' for an image without a preview. */
 export async function createListing(
   client: Client,
   userId: string,
@@ -89,7 +83,6 @@ export async function createListing(
   return data
 }
 
-/** Makes one of the caller's spaces available or unavailable for booking. */
 export async function setAvailability(
   client: Client,
   spaceId: string,

@@ -18,7 +18,7 @@ export const profileOf = (userId: string | undefined) =>
 /** PostgREST's error code when `single()` finds no row. */
 const noRow = 'PGRST116'
 
-/** Returns the caller's profile and creates it if it is missing. Throws PostgREST errors. */
+/** Returns the caller's profile and creates it if it is missing. */
 export async function ownProfile(client: Client, userId: string): Promise<Profile> {
   const { data, error } = await client
     .from('profiles')

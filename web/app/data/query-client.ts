@@ -4,10 +4,7 @@ import { isUnreachable } from '#web/lib/errors.ts'
 /** Delay in milliseconds before the single retry of a request that got no response. */
 const retryDelay = 500
 
-/**
- * Creates the page's TanStack Query cache for private data. Queries fail after at most one retry,
- * even while the browser reports that it is offline.
- */
+/** Queries fail after at most one retry, even while the browser reports that it is offline. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -21,8 +18,5 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/**
- * Builds the prefix of every private query key. Because every key starts with the user's id, the
- * data of different users stays separate, and sign-out can remove a user's data with one call.
- */
+/** Starts every private query key, so that sign-out can remove a user's data with one call. */
 export const userKey = (userId: string | undefined) => ['user', userId] as const

@@ -5,10 +5,7 @@ import { environment } from './environment.ts'
 
 let client: RealtimeClient | undefined
 
-/**
- * Returns the page's Realtime connection, authenticated as the current user. The first channel
- * opens the connection. Pages load this module when they are idle.
- */
+/** Returns the page's only Realtime connection. The first channel opens the connection. */
 export function realtimeClient(): RealtimeClient {
   client ??= createRealtimeClient()
   return client

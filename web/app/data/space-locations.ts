@@ -1,24 +1,18 @@
 import type { Client } from './client.ts'
 import { anyPattern, containing } from './spaces-filter.ts'
 
-/**
- * Options of the location filter: all locations, or only those with the most spaces if there are
- * too many to list.
- */
+/** Options of the location filter: all locations, or those with the most spaces. */
 export type SpaceLocations = {
-  /** Location names in alphabetical order. */
   names: string[]
-  /** True if more locations exist than are listed. A search finds the others. */
+  /** True if more locations exist than are listed. */
   hasMore: boolean
 }
 
 /** Maximum number of locations in the list. With more locations, the field becomes a search. */
 const mostListed = 200
 
-/** Number of location suggestions shown while the user types. */
 const mostSuggested = 12
 
-/** Returns the locations that have spaces. */
 export async function spaceLocations(client: Client): Promise<SpaceLocations> {
   const { data, error } = await client
     .from('space_locations')
@@ -33,10 +27,7 @@ export async function spaceLocations(client: Client): Promise<SpaceLocations> {
   return { names: names.sort((a, b) => a.localeCompare(b, 'en')), hasMore }
 }
 
-/**
- * Returns the locations that contain `text`, ignoring case and accents. Locations with the most
- * spaces come first.
- */
+/** Returns the locations that contain `text`, those with the most spaces first. */
 export async function suggestLocations(client: Client, text: string): Promise<string[]> {
   const { data, error } = await client
     .from('space_locations')

@@ -2,10 +2,7 @@ import type { Client } from './client.ts'
 
 export type SpaceType = { id: string; name: string; label: string }
 
-/**
- * Validates the name of a space type as the database does. The insert checks that the name is
- * unique.
- */
+/** Validates the format of a space type's name as the database does. */
 export const isTypeName = (name: string): boolean => /^[a-z0-9-]{1,60}$/.test(name)
 
 export async function spaceTypes(client: Client): Promise<SpaceType[]> {
@@ -20,7 +17,6 @@ export async function spaceTypes(client: Client): Promise<SpaceType[]> {
 /** PostgreSQL's unique_violation. */
 const uniqueViolation = '23505'
 
-/** Adds a space type as the signed-in user. `name` is stored in lower case. */
 export async function addSpaceType(
   client: Client,
   { name, label }: Omit<SpaceType, 'id'>,

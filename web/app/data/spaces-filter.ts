@@ -1,9 +1,6 @@
 import { folded } from '@hourspace/domain/folding.ts'
 
-/**
- * The sort orders of space lists. Each order sorts by one unique column, so a page's cursor is one
- * value.
- */
+/** Sort orders of space lists. Each order uses one unique column, so a cursor is one value. */
 export const spaceOrders = {
   newest: { label: 'Newest', said: 'newest first', column: 'newest_key', ascending: false },
   'top-rated': {
@@ -47,7 +44,6 @@ export function compareKeys(a: string, b: string, order: SpaceOrder): number {
   return a < b === spaceOrders[order].ascending ? -1 : 1
 }
 
-/** The filter and order of a list of spaces. A missing field does not filter. */
 export type SpaceFilter = {
   /** Search text. Every word has to occur in a space's title, location or country. */
   text?: string
@@ -57,23 +53,16 @@ export type SpaceFilter = {
   locationContains?: readonly string[]
   countries?: readonly string[]
   exceptCountry?: string
-  /** Sort order; newest first by default. */
   order?: SpaceOrder
 }
 
 /** Minimum length of a search word. A single letter would match nearly every space. */
 const shortestWord = 2
 
-/**
- * Search words below this length match only the beginning of a word, because no index supports
- * matches inside a word.
- */
+/** Shorter search words match only at the start of a word, because no index covers the inside. */
 const shortestPart = 3
 
-/**
- * Maximum number of search words. Further words are ignored, because each word slows the query
- * down.
- */
+/** Maximum number of search words. Each word slows the query down. */
 const mostWords = 8
 
 function wordsOf(text: string | undefined): string[] {

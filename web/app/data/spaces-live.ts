@@ -2,16 +2,13 @@ import { realtimeClient } from './realtime-client.ts'
 import type { SpaceType } from './space-types.ts'
 import { toListedSpace, type ListedSpace } from './spaces.ts'
 
-/** A change to a space, as received from Realtime. */
 export type SpaceChange =
   { kind: 'inserted' | 'updated'; space: ListedSpace } | { kind: 'deleted'; id: string }
 
 type SpaceWatcher = {
   onSpace: (change: SpaceChange) => void
   onType: (type: SpaceType) => void
-  /**
-   * Called when the subscription starts or restarts. Changes made before then were not delivered.
-   */
+  /** Called when the subscription starts or restarts. Earlier changes were not delivered. */
   onListening: () => void
 }
 

@@ -36,17 +36,14 @@ export type SpaceCursor = string
 
 export type SpacePage = {
   spaces: ListedSpace[]
-  /** Cursor of the next page; null on the last page. */
   next: SpaceCursor | null
 }
 
-/** Page size of public lists. */
 const pageSize = 24
 
 const columns =
   'id, slug, title, type, price, currency, location, country, amenities, images, image_previews, available, status, rating, reviewCount' as const
 
-/** Returns one page of the spaces that match the filter. Throws PostgREST errors. */
 export async function listSpaces(
   client: Client,
   filter: SpaceFilter,

@@ -1,10 +1,7 @@
 import { useRouteLoaderData } from 'react-router'
 import type { PublicEnvironment } from './environment.ts'
 
-/**
- * Returns the public environment, in the browser and on the server. Undefined if the root loader
- * failed.
- */
+/** Returns the public environment; undefined if the root loader failed. */
 export function useEnvironment(): PublicEnvironment | undefined {
   return useRouteLoaderData<PublicEnvironment>('root')
 }

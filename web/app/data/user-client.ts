@@ -6,22 +6,14 @@ import type { Client } from './client.ts'
 import type { Database } from './database.types.ts'
 import { environment } from './environment.ts'
 
-/** The browser's Supabase client, which holds the session and sends queries as its user. */
 export type UserClient = Client & {
   auth: InstanceType<typeof AuthClient>
   hasRequiredFactors: typeof hasRequiredFactors
-  /**
-   * Returns the access token of the signed-in user, or null for a visitor. Rejects if the refresh
-   * fails.
-   */
+  /** Returns the user's access token; null for a visitor. Rejects if the refresh fails. */
   token(): Promise<string | null>
 }
 
-/**
- * Creates a client from the parts of supabase-js that a signed-in user needs on every page,
- * combined in the same way as in supabase-js. All tabs share the session stored in localStorage
- * under `storageKey`.
- */
+/** Creates a client from parts of supabase-js. All tabs share the session in localStorage. */
 export function createUserClient(storageKey: string): UserClient {
   const { supabaseAnonKey: apikey } = environment()
   const auth = new AuthClient({
@@ -32,16 +24,14 @@ export function createUserClient(storageKey: string): UserClient {
     // which require the implicit flow.
     flowType: urlHasSessionTokens(storageKey) ? 'implicit' : 'pkce',
   })
-  // auth-js reports PASSWORD_RECOVERY for every recovery link; the reset-password page handles the
-  // link.
+  // auth-js reports PASSWORD_RECOVERY on any page, but only one page handles recovery links.
   auth.onAuthStateChange((event) => {
     if (event === 'PASSWORD_RECOVERY' && location.pathname !== paths.resetPassword())
       location.replace(paths.resetPassword())
   })
   const token = async () => {
     const { data: held, error } = await auth.getSession()
-    // If the token refresh fails, the query fails too. Sent as a visitor, it would return wrong
-    // data.
+    // A query sent as a visitor after a failed token refresh would return wrong data.
     if (error) throw error
     return held.session?.access_token ?? null
   }
@@ -50,9 +40,8 @@ export function createUserClient(storageKey: string): UserClient {
 }
 
 /**
- * Returns whether the page's URL carries session tokens that may start a session. If the browser
- * already has a session, the tokens are ignored: an attacker could send a link with tokens of the
- * attacker's account. Removes ignored tokens from the URL.
+ * True if the page's URL carries tokens that may start a session. Tokens never replace an existing
+ * session, because an attacker could send a link with tokens of the attacker's account.
  */
 export function urlHasSessionTokens(storageKey: string): boolean {
   if (!location.hash.includes('access_token')) return false

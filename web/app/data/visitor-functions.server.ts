@@ -1,13 +1,9 @@
 import { serverClient } from './backend.server.ts'
 
-/** The result of an edge function, or the error text to show to the visitor. */
 export type FunctionAnswer<Result> =
   { result: Result } | { error: string; field?: string; status: number }
 
-/**
- * Calls an edge function on behalf of the visitor who sent `request`, so that forms work without
- * JavaScript. Never throws: network errors become status 502.
- */
+/** Calls an edge function for the visitor who sent `request`. Network errors become status 502. */
 export async function callForVisitor<Result>(
   request: Request,
   name: string,

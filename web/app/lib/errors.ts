@@ -1,16 +1,10 @@
 import { isRouteErrorResponse } from 'react-router'
 
-/**
- * Messages of browsers and supabase-js for a failed network request. They are too technical to show
- * to users.
- */
+/** Messages of failed network requests, which are too technical for users. */
 const unreachable =
   /^(TypeError: )?(Failed to fetch( \(.+\))?|Load failed( \(.+\))?|NetworkError when attempting to fetch resource\.)$|^Failed to send a request to the Edge Function$/
 
-/**
- * Returns the message to show for an error: its own, or `fallback` if it has none or only a technical
- * one (spec, section 8). Accepts Error, Supabase's `{ message }` and thrown responses.
- */
+/** Returns an error's message; `fallback` if it has none or a technical one (spec, section 8). */
 export function messageOf(error: unknown, fallback: string): string {
   if (typeof error === 'string') return error || fallback
   if (isRouteErrorResponse(error))
@@ -22,10 +16,7 @@ export function messageOf(error: unknown, fallback: string): string {
   return fallback
 }
 
-/**
- * True if a request failed without a response: the browser is offline, or the server is
- * unreachable.
- */
+/** True if a request got no response: the browser is offline or the server unreachable. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof Error && unreachable.test(error.message)
 }
@@ -55,10 +46,7 @@ const byStatus: Record<number, ErrorText> = {
   503: { title: 'Back in a moment', description: 'The service is starting or under maintenance.' },
 }
 
-/**
- * Title and description of an error screen. The text of a thrown response becomes the title. The
- * status is 0 for a network failure.
- */
+/** Returns the texts of an error screen. The status is 0 for a network failure. */
 export function errorText(error: unknown): ErrorText & { status: number } {
   if (isUnreachable(error)) return { ...networkFailure, status: 0 }
   if (!isRouteErrorResponse(error)) return { ...crash, status: 500 }

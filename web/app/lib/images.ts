@@ -6,7 +6,6 @@ const publicRender = '/storage/v1/render/image/public/'
 /** Image widths in pixels: thumbnails, cards at pixel densities of 1 to 3, and large images. */
 const widths = [160, 320, 480, 720, 960, 1280, 1920]
 
-/** Builds a `srcset` from the URLs that `at` returns for each width. */
 export function byWidth<Width extends number>(
   widths: readonly Width[],
   at: (width: Width) => string,
@@ -14,10 +13,7 @@ export function byWidth<Width extends number>(
   return widths.map((width) => `${at(width)} ${width}w`).join(', ')
 }
 
-/**
- * Returns `src` and `srcSet` of an image. Images in our storage are resized to the width the screen
- * needs; other URLs are returned unchanged.
- */
+/** Returns the sources of an image, resized if the image is in our storage. */
 export function imageSources(url: string, maximumWidth = 1920): { src: string; srcSet?: string } {
   if (!url.includes(publicObject)) return { src: url }
   const rendered = url.replace(publicObject, publicRender)
@@ -29,10 +25,7 @@ export function imageSources(url: string, maximumWidth = 1920): { src: string; s
   }
 }
 
-/**
- * Returns `src` and `srcSet` of a profile picture, cropped to a square of `side` CSS pixels for pixel
- * densities of 1 to 3. URLs outside our storage are returned unchanged.
- */
+/** Returns the sources of a profile picture, cropped to a square of `side` CSS pixels. */
 export function squareSources(url: string, side: number): { src: string; srcSet?: string } {
   if (!url.includes(publicObject)) return { src: url }
   const rendered = url.replace(publicObject, publicRender)
@@ -40,10 +33,7 @@ export function squareSources(url: string, side: number): { src: string; srcSet?
   return { src: at(2), srcSet: [1, 2, 3].map((density) => `${at(density)} ${density}x`).join(', ') }
 }
 
-/**
- * Returns a style that shows an image's blurred preview until the image has loaded. Browsers smooth
- * the preview's few pixels. Undefined without a valid preview.
- */
+/** Shows an image's blurred preview until the image has loaded. */
 export function previewStyle(
   preview: string | null | undefined,
 ): { backgroundImage: string; backgroundSize: string; backgroundPosition: string } | undefined {

@@ -2,9 +2,7 @@
 
 type Query = Record<string, string | number | null | undefined>
 
-/**
- * Appends the query parameters that have a value: `withQuery('/explore', { q: 'loft', type: '' })`.
- */
+/** Appends the query parameters that have a value. */
 function withQuery(path: string, query: Query = {}): string {
   const entries = Object.entries(query).filter(([, value]) => value != null && value !== '')
   if (entries.length === 0) return path
@@ -24,37 +22,26 @@ export type SpacesQuery = {
 export const paths = {
   home: (query: SpacesQuery = {}) => withQuery('/', query),
   explore: (query: SpacesQuery = {}) => withQuery('/explore', query),
-  /** Path of a space by its slug, or by its id if it has no slug. */
   space: (space: string | { id: string; slug: string | null }) =>
     `/space/${encodeURIComponent(typeof space === 'string' ? space : (space.slug ?? space.id))}`,
-  /**
-   * Link preview image of a space. `version` changes with the space, so that caches fetch the new
-   * image.
-   */
+  /** `version` changes with the space, so that caches fetch the new link preview image. */
   spaceSharePicture: (id: string, version?: string) =>
     withQuery(`/space/${encodeURIComponent(id)}/share.jpg`, { v: version }),
   sharePicture: () => '/share.jpg',
   createListing: () => '/create-listing',
   myListings: () => '/my-listings',
   myBookings: () => '/my-bookings',
-  /**
-   * URL to which Stripe returns after a payment, with the query parameter
-   * `payment_intent_client_secret`. Free bookings have the query parameter `booking` instead.
-   */
+  /** Stripe returns to this URL after a payment. Free bookings use the parameter `booking`. */
   bookingConfirmation: (query: { booking?: string; payment_intent_client_secret?: string } = {}) =>
     withQuery('/booking-confirmation', query),
   dashboard: () => '/dashboard',
-  /**
-   * Redirect target of identity providers and of backend links, with a session or an error in the
-   * URL.
-   */
+  /** Redirect target of identity providers and backend links. */
   authCallback: (query: { next?: string } = {}) => withQuery('/auth/callback', query),
   /** Target of links in emails, with the `type` and `token_hash` of the send-email hook. */
   authConfirm: (query: { type?: string; token_hash?: string; next?: string } = {}) =>
     withQuery('/auth/confirm', query),
   resetPassword: () => '/reset-password',
   profile: () => '/profile',
-  /** The page of the account's password, second factors and sessions. */
   security: () => '/profile/security',
   admin: () => '/admin',
   city: (city: string, type?: string) =>
@@ -76,12 +63,10 @@ export const paths = {
   cancellation: () => '/cancellation',
   covid19: () => '/covid19',
   privacy: () => '/privacy',
-  /** The page 'Manage Privacy Settings', with the data download and account deletion. */
   privacySettings: () => '/privacy/settings',
   terms: () => '/terms',
   termsFile: () => '/terms.pdf',
   sitemap: () => '/sitemap',
-  /** Sitemap for search engines. */
   sitemapIndex: () => '/sitemap.xml',
   sitemapFile: (name: string) => `/sitemap/${encodeURIComponent(name)}.xml`,
   cookies: () => '/cookies',

@@ -4,25 +4,20 @@ import { paths } from './paths.ts'
 
 const siteName = company.name
 
-/** The route matches passed to `meta`. The root's loader data contains the site's origin. */
 type Matches = ReadonlyArray<{ id: string; loaderData?: unknown } | undefined>
 
-/** A breadcrumb. */
 export type Crumb = { name: string; path: string }
 
 type Page = {
   /** Page title. The site's name is appended. */
   title: string
   description: string
-  /** Canonical path of the page from `paths`, without filters. */
   path: string
   /** Link preview image: a path on this site or an absolute URL. Defaults to the site's image. */
   image?: string | undefined
   /** Breadcrumbs from the first level below the home page down to this page. */
   trail?: readonly Crumb[]
-  /** Excludes the page from search engines. */
   noindex?: boolean
-  /** A schema.org object describing the page. */
   structured?: object
 }
 
@@ -31,7 +26,6 @@ function siteUrlOf(matches: Matches): string {
   return (root as { siteUrl?: string } | undefined)?.siteUrl ?? ''
 }
 
-/** Returns title, description, canonical link, Open Graph tags and structured data of a page. */
 export function pageMeta(page: Page, matches: Matches): MetaDescriptor[] {
   const siteUrl = siteUrlOf(matches)
   const title = page.title === siteName ? siteName : `${page.title} · ${siteName}`
@@ -60,10 +54,7 @@ export function pageMeta(page: Page, matches: Matches): MetaDescriptor[] {
   return meta
 }
 
-/**
- * Returns a JSON-LD script for the page's head. React Router escapes `<`, `>` and `&`, so that the
- * text of a listing cannot close the script element.
- */
+/** React Router escapes `<`, `>` and `&`, so a listing cannot close the script element. */
 function jsonLd(description: object): MetaDescriptor {
   return { 'script:ld+json': { '@context': 'https://schema.org', ...description } as never }
 }

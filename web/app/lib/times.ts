@@ -1,6 +1,4 @@
-/**
- * Formats dates and times in en-US. Time zones are IANA names and have no default.
- */
+/** Formats dates and times in en-US. Time zones are IANA names and have no default. */
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
@@ -21,30 +19,27 @@ const short = { weekday: 'short', month: 'short', day: 'numeric' } as const
 const long = { weekday: 'long', month: 'long', day: 'numeric' } as const
 const clock = { hour: 'numeric', minute: '2-digit' } as const
 
-/** 'Sun, Nov 22, 2026' */
+/** Formats an instant as 'Sun, Nov 22, 2026'. */
 export function formatDay(at: Date, timeZone: string): string {
   return formatter(timeZone, { ...short, year: 'numeric' }).format(at)
 }
 
-/** '3:00 PM' */
+/** Formats an instant as '3:00 PM'. */
 export function formatClock(at: Date, timeZone: string): string {
   return plain(formatter(timeZone, clock).format(at))
 }
 
-/** 'Sun, Nov 22, 3:00 PM' */
+/** Formats an instant as 'Sun, Nov 22, 3:00 PM'. */
 export function formatMoment(at: Date, timeZone: string): string {
   return plain(formatter(timeZone, { ...short, ...clock }).format(at))
 }
 
-/** 'November 2026' */
+/** Formats an instant as 'November 2026'. */
 export function formatMonth(at: Date, timeZone: string): string {
   return formatter(timeZone, { month: 'long', year: 'numeric' }).format(at)
 }
 
-/**
- * Formats a time span: '3:00 PM – 6:00 PM', or '9:00 PM – 2:00 AM (Mon)' if the end is on another
- * day.
- */
+/** Formats a time span as '3:00 PM – 6:00 PM' or '9:00 PM – 2:00 AM (Mon)'. */
 export function formatSpan(span: { startsAt: Date; endsAt: Date }, timeZone: string): string {
   const { startsAt, endsAt } = span
   const weekday = formatter(timeZone, { weekday: 'short' })
@@ -53,7 +48,7 @@ export function formatSpan(span: { startsAt: Date; endsAt: Date }, timeZone: str
   return isSameDay ? text : `${text} (${weekday.format(endsAt)})`
 }
 
-/** 'Sun, Nov 22, 3:00 PM – 6:00 PM' */
+/** Formats a time span as 'Sun, Nov 22, 3:00 PM – 6:00 PM'. */
 export function formatDatedSpan(span: { startsAt: Date; endsAt: Date }, timeZone: string): string {
   return `${formatter(timeZone, short).format(span.startsAt)}, ${formatSpan(span, timeZone)}`
 }

@@ -1,6 +1,5 @@
 import { useCallback, useState } from 'react'
 
-/** Distance in pixels from the viewport at which an element counts as near. */
 const margin = '200px'
 
 /** Returns true once the element with `ref` comes near the viewport, and stays true. */

@@ -1,15 +1,9 @@
 import { isRouteErrorResponse } from 'react-router'
 
-/**
- * React Router's message in the browser for an error on the server. The server has already reported
- * the error.
- */
+/** React Router's message in the browser for an error that the server has reported. */
 const serverErrorMessage = 'Unexpected Server Error'
 
-/**
- * True for errors that need no report: responses below 500 (such as a missing page), aborted requests
- * and errors that the server has already reported.
- */
+/** True for responses below 500, aborted requests and errors that the server has reported. */
 export function isExpected(error: unknown): boolean {
   if (isRouteErrorResponse(error)) return error.status < 500
   if (error instanceof Response) return error.status < 500

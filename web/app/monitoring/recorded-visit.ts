@@ -1,10 +1,6 @@
 const storageKey = 'hourspace:recorded'
 
-/**
- * Decides at random, once per tab, whether to record this visit. A reload keeps the decision.
- *
- * @param rate share of recorded visits, from 0 to 1.
- */
+/** Decides once per tab whether to record this visit. `rate` is a share from 0 to 1. */
 export function isRecordedVisit(rate: number): boolean {
   try {
     const decision = sessionStorage.getItem(storageKey) ?? String(Math.random() < rate)
@@ -19,10 +15,7 @@ export function isRecordedVisit(rate: number): boolean {
 /** Names of URL parameters that contain a secret or text typed by the user. */
 const privateParameter = /secret|token|code|mail|phone|name|search|^q$/i
 
-/**
- * True for URLs with private parameters. Sentry's recorder stores URLs unchanged, so pages with such
- * a URL are not recorded.
- */
+/** True for URLs that must not be recorded, because Sentry's recorder stores URLs unchanged. */
 export function hasPrivateParameters(href: string): boolean {
   const { searchParams, hash } = new URL(href)
   return [...searchParams.keys(), hash].some((name) => privateParameter.test(name))

@@ -20,7 +20,6 @@ const textAttributes = [
   'value',
 ]
 
-/** Session replay with all text and inputs masked and all media blocked. */
 export function recording() {
   return replayIntegration({
     maskAllText: true,

@@ -5,10 +5,7 @@ import type { MonitoringSettings } from './settings.ts'
 type ErrorReport = { error: unknown; handled: boolean; componentStack?: string | null }
 export type Deliver = (report: ErrorReport) => void
 
-/**
- * Maximum number of queued errors before the SDK has loaded. The limit protects against pages that
- * fail in a loop.
- */
+/** Limits the error queue for pages that fail in a loop before the SDK has loaded. */
 const maxQueuedErrors = 20
 
 let deliver: Deliver | undefined
@@ -18,10 +15,7 @@ export function reportError(error: unknown, componentStack?: string | null): voi
   if (!isExpected(error)) deliver?.({ error, handled: true, componentStack })
 }
 
-/**
- * Starts error reporting: errors are queued and reported when the SDK has loaded, which happens
- * when the page is idle. Does nothing without settings.
- */
+/** Queues errors until the SDK has loaded, which happens when the page is idle. */
 export function startMonitoring(settings: MonitoringSettings | null | undefined): void {
   if (!settings) return
   const queued: ErrorReport[] = []

@@ -7,13 +7,9 @@ const privateName =
 /** Sentry's identifiers. They may look like card numbers but must be kept. */
 const identifier = /^(event|trace|span|parent_span|replay|segment|error|profile)_ids?$/
 
-/**
- * Patterns of personal data and secrets with their replacements. Input may be long and controlled by
- * an attacker, so no pattern may have quadratic backtracking.
- */
+/** Attackers may control the input, so no pattern may have quadratic backtracking. */
 const patterns: [RegExp, string][] = [
-  // Parameter values in a URL's query or fragment, such as searches, one-time codes and client
-  // secrets.
+  // Values of URL parameters, such as searches, one-time codes and client secrets.
   [/([?&#][^=&#\s"'<>]{1,80})=[^&#\s"'<>)\]]*/g, `$1=${removed}`],
   [/(?<![\w-])eyJ[\w-]{8,}\.[\w-]+(\.[\w-]*)?/g, removed],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, `$1 ${removed}`],
@@ -28,17 +24,13 @@ const patterns: [RegExp, string][] = [
   [/(?<![a-z0-9+.-])([a-z][a-z0-9+.-]*:\/\/)[^\s/:@]*:[^\s/@]+@/gi, `$1${removed}@`],
 ]
 
-/** Removes personal data and secrets from a text. */
 export function scrubText(text: string): string {
   let scrubbed = text
   for (const [pattern, replacement] of patterns) scrubbed = scrubbed.replace(pattern, replacement)
   return scrubbed
 }
 
-/**
- * Returns a copy of a Sentry payload (event, transaction, breadcrumb or replay event) without personal
- * data and secrets. Circular references are replaced by '[circular]'.
- */
+/** Returns a copy of a Sentry payload without personal data and secrets. */
 export function scrub<T>(report: T): T {
   return copy(report, new Set()) as T
 }

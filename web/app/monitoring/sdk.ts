@@ -18,12 +18,7 @@ import {
   type MonitoringSettings,
 } from './settings.ts'
 
-/**
- * Starts Sentry's SDK in the page: errors, traces and, for a share of visits, session replay. Loaded
- * on demand by `report.ts`.
- *
- * @returns the function that reports an error.
- */
+/** Starts Sentry's SDK and returns the function that reports an error. */
 export function openReporting(settings: MonitoringSettings): Deliver {
   const { dsn, release, environment, tracesSampleRate, replaysSessionSampleRate } = settings
   const isRecorded = isRecordedVisit(replaysSessionSampleRate)
@@ -38,16 +33,14 @@ export function openReporting(settings: MonitoringSettings): Deliver {
     replaysOnErrorSampleRate: 0,
     maxBreadcrumbs,
     dataCollection,
-    // Adds the host name only to reported fetch errors, because screens compare the browser's
-    // original error messages.
+    // Screens compare the browser's original error messages, so only reports get the host name.
     enhanceFetchErrorMessages: 'report-only',
     integrations: [tracing()],
     beforeSend: scrub,
     beforeSendTransaction: scrub,
     beforeBreadcrumb: scrub,
   }) as BrowserClient | undefined
-  // Replay events bypass the hooks `beforeSend`, `beforeSendTransaction` and `beforeBreadcrumb`, so
-  // an event processor scrubs them.
+  // Replay events bypass `beforeSend`, so an event processor scrubs them.
   client?.addEventProcessor((event) =>
     (event.type as string) === 'replay_event' ? scrub(event) : event,
   )
@@ -63,11 +56,7 @@ export function openReporting(settings: MonitoringSettings): Deliver {
   }
 }
 
-/**
- * Records this visit until it opens a URL with private parameters.
- *
- * @returns the function to call after each navigation.
- */
+/** Records this visit. Call the returned function after each navigation. */
 function record(client: BrowserClient): () => void {
   if (hasPrivateParameters(location.href)) return () => {}
   const recorder = import('./replay.ts').then(({ recording }) => {
@@ -125,7 +114,6 @@ function currentRouter(): DataRouter | undefined {
   return router
 }
 
-/** Returns the pattern of the current route, such as `/space/:id`. */
 function routePattern(matches: { route: { path?: string } }[]): string {
   const steps = matches.map(({ route }) => route.path).filter((step) => !!step)
   return `/${steps.join('/')}`

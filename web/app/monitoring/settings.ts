@@ -19,13 +19,9 @@ export const traceTimeouts = {
   childSpanTimeout: 3 * 5_000,
 }
 
-/** Maximum number of breadcrumbs per error event. */
 export const maxBreadcrumbs = 100
 
-/**
- * Disables the SDK's collection of personal data. `scrub` removes personal data that is collected
- * anyway.
- */
+/** Disables the SDK's collection of personal data. `scrub` is the second protection. */
 export const dataCollection = {
   userInfo: false,
   cookies: false,

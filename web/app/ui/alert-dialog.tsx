@@ -4,12 +4,10 @@ export type AlertDialogProps = {
   title: string
   children?: ReactNode
   isOpen: boolean
-  /** Label of the confirming button as a verb: 'Cancel Booking'. */
   confirmLabel: string
   dismissLabel: string
   onConfirm: () => void
   onDismiss: () => void
-  /** True while the confirmed action is in progress. */
   isPending?: boolean
   error?: string | undefined
   danger?: boolean
@@ -18,7 +16,6 @@ export type AlertDialogProps = {
 const load = () => import('./alert-dialog-body.tsx')
 const Body = lazy(load)
 
-/** Loads the dialog's code before the dialog opens. */
 export const prepareAlertDialog = () => void load().catch(() => {})
 
 /** Asks the user to confirm an action that cannot be undone. Its code loads when it first opens. */

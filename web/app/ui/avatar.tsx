@@ -20,10 +20,7 @@ type AvatarProps = {
   className?: string
 }
 
-/**
- * A user's picture or initials. Decorative: the user's name must appear next to the picture or on
- * its button.
- */
+/** A user's picture or initials. It is decorative: the user's name must appear next to it. */
 export function Avatar({ name, src, side = 36, className }: AvatarProps) {
   const style = cx('size-9 shrink-0 rounded-full', className)
   if (src)

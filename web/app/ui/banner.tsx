@@ -11,14 +11,11 @@ const looks: Record<BannerTone, { icon: LucideIcon; style: string }> = {
   error: { icon: CircleAlert, style: 'bg-danger-soft text-danger-ink' },
 }
 
-/**
- * A message within the page. Screen readers announce errors immediately and other tones politely.
- */
+/** Screen readers announce error banners immediately and other banners politely. */
 export function Banner(props: {
   tone?: BannerTone
   title?: string
   children?: ReactNode
-  /** A button or link after the message. */
   action?: ReactNode
   className?: string
 }) {

@@ -4,13 +4,9 @@ type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 type ButtonSize = 'small' | 'medium' | 'large'
 
 export type ButtonLook = {
-  /**
-   * Style of a button. Use `primary` once per view, `secondary` next to it, `quiet` in rows and
-   * toolbars.
-   */
+  /** Use `primary` once per view, `secondary` next to it, `quiet` in rows and toolbars. */
   variant?: ButtonVariant
   size?: ButtonSize
-  /** Makes the button as wide as its container. */
   wide?: boolean
 }
 
@@ -27,7 +23,6 @@ const sizes: Record<ButtonSize, string> = {
   large: 'min-h-13 px-7 text-lg',
 }
 
-/** Class names for buttons and for links that look like buttons. */
 export function buttonStyles({ variant = 'primary', size = 'medium', wide }: ButtonLook): string {
   return cx(
     'relative inline-flex items-center justify-center gap-2 rounded-control font-semibold whitespace-nowrap select-none',

@@ -8,19 +8,12 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'onClick' | 'disabled'> &
     children: ReactNode
     onPress?: () => void
     isDisabled?: boolean
-    /**
-     * True while the button's action is in progress. The button keeps its focus and ignores
-     * presses.
-     */
+    /** True during the button's action. The button keeps its focus and ignores presses. */
     isPending?: boolean
-    /** Text shown instead of the children while `isPending`, such as 'Processing...'. */
     pendingText?: string
   }
 
-/**
- * A native button, so that pages load no React Aria for buttons. Inside a React Aria trigger or
- * slot, use React Aria's Button with `buttonStyles`.
- */
+/** A native button. Inside a React Aria trigger, use React Aria's Button with `buttonStyles`. */
 export function Button(props: ButtonProps) {
   const {
     variant,

@@ -22,7 +22,6 @@ const cellStyles = cx(
   'data-disabled:text-ink-faint/60 data-disabled:hover:bg-transparent data-unavailable:line-through',
 )
 
-/** A calendar month for choosing a day. */
 export function Calendar(
   props: Omit<CalendarProps<DateValue>, 'className' | 'children' | 'aria-label'> & {
     label: string

@@ -15,10 +15,7 @@ type CodeFieldProps = {
   takesFocus?: boolean
 }
 
-/**
- * A one-time code in a single field, which supports pasting (including '123 456'), screen readers
- * and the phone's autofill. Submits its form when the code is complete.
- */
+/** A one-time code in a single field, for pasting, screen readers and autofill. */
 export function CodeField(props: CodeFieldProps) {
   const { label, name = 'code', value, onChange, length = 6, takesFocus, ...field } = props
 

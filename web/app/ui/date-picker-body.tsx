@@ -24,8 +24,7 @@ export default function DatePickerBody(props: DatePickerProps) {
   const { opensAtOnce, ...rest } = others
   const trigger = useRef<HTMLButtonElement>(null)
 
-  // Presses the button instead of opening the popover directly, so that the focus returns to the
-  // button.
+  // Pressing the button, unlike opening the popover directly, returns the focus to it later.
   useEffect(() => {
     if (!opensAtOnce) return
     trigger.current?.focus()

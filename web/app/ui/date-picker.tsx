@@ -17,9 +17,7 @@ export type DatePickerProps = FieldProps & {
 
 const Body = lazy(() => import('./date-picker-body.tsx'))
 
-/**
- * A date field with a calendar popover. The calendar's code loads when the field is first rendered.
- */
+/** A date field. The calendar's code loads when the field is first rendered. */
 export function DatePicker(props: DatePickerProps) {
   return (
     <Suspense fallback={<Waiting label={props.label} />}>

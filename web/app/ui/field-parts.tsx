@@ -1,11 +1,8 @@
 import type { ReactNode } from 'react'
 import { FieldError as AriaFieldError, Label as AriaLabel, Text } from 'react-aria-components'
 
-/** Props shared by all form fields. */
 export type FieldProps = {
-  /** Visible label of the field, also its accessible name. */
   label: string
-  /** A short hint below the field's control. */
   description?: ReactNode
   /** Error text that replaces the browser's validation message. */
   errorMessage?: string | undefined
@@ -16,7 +13,6 @@ export function Label({ children }: { children: ReactNode }) {
   return <AriaLabel className="text-sm font-semibold text-ink">{children}</AriaLabel>
 }
 
-/** The hint and the validation error below a field's control. */
 export function FieldFoot({
   description,
   errorMessage,
@@ -33,10 +29,7 @@ export function FieldFoot({
   )
 }
 
-/**
- * The validation error, rendered only while the field is invalid. Shows the browser's validation
- * message by default.
- */
+/** Shows the browser's validation message by default. */
 function FieldError({ children }: { children?: ReactNode }) {
   return (
     <AriaFieldError className="text-sm font-medium text-danger-ink">

@@ -1,8 +1,5 @@
-/** Class names shared by all fields, native or React Aria. */
-
 export const fieldStyles = 'group/field flex min-w-0 flex-col gap-1.5'
 
-/** Border of a form control, including its focus ring. */
 export const frameStyles =
   'min-h-11 w-full rounded-control border border-control bg-surface text-ink transition-colors duration-150 ' +
   'hover:border-ink-soft focus-within:border-focus focus-within:ring-2 focus-within:ring-focus/35 focus-visible:ring-2 ' +
@@ -12,7 +9,6 @@ export const frameStyles =
 export const inputStyles =
   'min-h-11 w-full min-w-0 bg-transparent px-3.5 text-base text-ink outline-none data-disabled:cursor-not-allowed'
 
-/** Class names for the popovers of menus and date pickers. */
 export const popoverStyles =
   'rounded-card border border-line bg-raised p-1.5 shadow-floating outline-none transition duration-150 ease-settle ' +
   'data-entering:translate-y-1 data-entering:opacity-0 data-exiting:opacity-0'

@@ -2,7 +2,6 @@ import { useRef, type ReactNode, type Ref } from 'react'
 import { Button } from './button.tsx'
 import type { ButtonLook } from './button-styles.ts'
 
-/** A button that opens the file chooser for one file. */
 export function FileButton(
   props: ButtonLook & {
     children: ReactNode
@@ -23,10 +22,8 @@ export function FileButton(
   )
 }
 
-/** A hidden file input. A visible button opens it by a programmatic click. */
 export function FileInput(props: {
   ref: Ref<HTMLInputElement>
-  /** Accepted file types as MIME types, such as `image/jpeg`. */
   accept: readonly string[]
   multiple?: boolean
   onFiles: (files: File[]) => void

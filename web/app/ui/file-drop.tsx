@@ -4,19 +4,14 @@ import { cx } from './cx.ts'
 import { FileInput } from './file-button.tsx'
 
 type FileDropProps = {
-  /** Label of the drop zone, such as 'Add photos'. */
   label: string
-  /** Text that describes the accepted files to the user. */
   hint: string
-  /** Accepted file types as MIME types, such as `image/jpeg`. */
   accept: readonly string[]
   multiple?: boolean
-  /** Called with the chosen files; the caller must validate type and size. */
   onFiles: (files: File[]) => void
   className?: string
 }
 
-/** Accepts files by drag and drop, paste or the file chooser. */
 export function FileDrop({ label, hint, accept, multiple, onFiles, className }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isAimedAt, setAimedAt] = useState(false)

@@ -3,35 +3,25 @@ import { cx } from './cx.ts'
 import type { Option } from './native-select.tsx'
 
 type FilterChipsProps = {
-  /** Accessible name of the group of chips. */
   label: string
   options: readonly Option[]
-  /** Id of the selected option; null if none is selected. */
   value: string | null
-  /**
-   * Called with the pressed option; with null when the selected chip is pressed again, unless
-   * `required` is set.
-   */
+  /** Called with null when the selected chip is pressed again, unless `required` is set. */
   onChange: (id: string | null) => void
   /** If true, one chip is always selected. */
   required?: boolean
   /** Name of the form parameter that a chip submits without JavaScript. */
   name: string
-  /** Id of the form, if the chips are outside the form. */
   form?: string
   className?: string
 }
 
-/**
- * A row of filter chips with at most one selected. The row wraps on wide screens and scrolls on
- * phones.
- */
+/** A row of filter chips with at most one selected. The row scrolls on phones. */
 export function FilterChips(props: FilterChipsProps) {
   const { label, options, value, onChange, required, name, form, className } = props
   const row = useRef<HTMLFieldSetElement>(null)
 
-  // Scrolls the selected chip into view, because it may be outside the visible part of the row on
-  // phones.
+  // On phones, the selected chip may be outside the visible part of the row.
   useEffect(() => {
     const chosen = row.current?.querySelector<HTMLElement>('[aria-pressed=true]')
     if (!row.current || !chosen) return

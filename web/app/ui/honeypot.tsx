@@ -1,7 +1,4 @@
-/**
- * A hidden form field that only bots fill in. The server treats a submission with a value in it as
- * spam.
- */
+/** A hidden field that only bots fill in. The server treats a value in it as spam. */
 export function Honeypot() {
   return (
     <div aria-hidden className="absolute -left-[9999px]">

@@ -11,13 +11,11 @@ type IconButtonProps = Omit<
   'children' | 'aria-label' | 'onClick' | 'disabled'
 > & {
   icon: LucideIcon
-  /** Accessible name of the button. */
   label: string
   onPress?: () => void
   isDisabled?: boolean
 }
 
-/** A button that shows only an icon, 44 px square. */
 export function IconButton(props: IconButtonProps) {
   const { icon: Icon, label, onPress, isDisabled, className, ...rest } = props
   return (

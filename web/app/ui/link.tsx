@@ -8,13 +8,9 @@ const RenderLink = createContext<(props: LinkProps) => ReactNode>(({ to, childre
   </a>
 ))
 
-/**
- * Sets the component that renders links. The root passes the router's link component, so that this
- * folder does not depend on the router.
- */
+/** Sets the component that renders links, so that this folder does not depend on the router. */
 export const LinkProvider = RenderLink.Provider
 
-/** An unstyled link, rendered by the component from `LinkProvider`. */
 export function Link(props: LinkProps) {
   return useContext(RenderLink)(props)
 }

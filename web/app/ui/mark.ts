@@ -1,7 +1,4 @@
-/**
- * The company’s mark, an h whose arch is a lit doorway: the one source for the header, the favicon, the press
- * files and link previews. `mark.test.ts` compares the SVG files.
- */
+/** The company's mark, an h whose arch is a lit doorway. `mark.test.ts` compares SVG files. */
 export const markPaths = {
   viewBox: '6 4 21.8 24',
   door: 'M15.5 28v-7a2.75 2.75 0 0 1 5.5 0v7z',
@@ -11,7 +8,6 @@ export const markPaths = {
 /** Brand color behind the mark in the favicon and link previews. */
 const tileColor = '#591038'
 
-/** SVG elements of the mark on its tile, drawn in a viewBox of 0 0 32 32. */
 export const markTile = [
   `<rect width="32" height="32" rx="8" fill="${tileColor}" />`,
   '<path d="M15 26v-5.4a2.2 2.2 0 0 1 4.4 0V26z" fill="#f2b75c" />',

@@ -15,18 +15,14 @@ export type MenuEntry = {
   /** An entry has either a link target or an action. */
   href?: string
   onAction?: () => void
-  /** Shows a separator above the entry. */
   separated?: boolean
 }
 
 export type MenuProps = {
-  /** Accessible name of the menu and its button. */
   label: string
   trigger: ReactNode
   triggerClassName?: string
-  /** Content of the menu above the entries. */
   header?: ReactNode
-  /** Navigates on the client to an entry's `href`. */
   navigate: (href: string) => void
   entries: readonly MenuEntry[]
 }
@@ -50,8 +46,7 @@ export function Menu({ label, trigger, triggerClassName, header, navigate, entri
   const [focus, setFocus] = useState<'first' | 'last' | null>(null)
 
   async function open(from: typeof focus) {
-    // Safari does not focus a clicked button, but the focus must return to the button when the menu
-    // closes.
+    // Safari does not focus a clicked button, but the closing menu returns the focus to it.
     button.current?.focus()
     const list = await loadList().catch(() => undefined)
     // If the menu's code fails to load offline, the menu stays closed and the next press retries.

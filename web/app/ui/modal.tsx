@@ -5,17 +5,12 @@ import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
 
 type ModalProps = {
-  /** Heading of the dialog, also its accessible name. */
   title: string
   isOpen: boolean
-  /** Called when the user presses Escape, the close button, or outside the dialog. */
   onClose: () => void
   children: ReactNode
   size?: 'small' | 'medium' | 'large'
-  /**
-   * ARIA role. `alertdialog` requires a decision: it has no close button and ignores presses
-   * outside.
-   */
+  /** `alertdialog` requires a decision: it has no close button and ignores presses outside. */
   role?: 'dialog' | 'alertdialog'
 }
 

@@ -3,14 +3,12 @@ import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
 import { frameStyles } from './field-styles.ts'
 
-/** An option of a select or of filter chips. */
 export type Option = { id: string; label: string }
 
 type NativeSelectProps = Omit<
   ComponentProps<'select'>,
   'children' | 'aria-label' | 'onChange' | 'value'
 > & {
-  /** Accessible name of the select. */
   label: string
   options: readonly Option[]
   value?: string

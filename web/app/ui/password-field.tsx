@@ -7,7 +7,6 @@ import { PlainField } from './plain-field.tsx'
 type PasswordFieldProps = {
   label: string
   name?: string
-  /** `autocomplete` value, by which password managers fill in a password or suggest a new one. */
   autoComplete: 'current-password' | 'new-password'
   value: string
   onChange: (value: string) => void
@@ -17,7 +16,6 @@ type PasswordFieldProps = {
   takesFocus?: boolean
 }
 
-/** A password field with a button that reveals the typed text. */
 export function PasswordField(props: PasswordFieldProps) {
   const { label, name = 'password', autoComplete, value, onChange, takesFocus, ...field } = props
   const [isShown, setShown] = useState(false)

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { frameStyles } from './field-styles.ts'
 
-/** Attributes that the field's control must have. */
 type Control = {
   id: string
   name: string
@@ -13,16 +12,11 @@ type Control = {
 }
 
 type PlainFieldProps = {
-  /** Visible label of the field, also its accessible name. */
   label: string
-  /**
-   * Name of the control. Without `id` the name is also the element's id, so it must be unique on
-   * the page.
-   */
+  /** Without `id`, the name is also the element's id, so it must be unique on the page. */
   name: string
   id?: string
   description?: ReactNode
-  /** Validation error shown below the control. */
   error?: string | undefined
   isOptional?: boolean
   className?: string

@@ -5,7 +5,6 @@ import { cx } from './cx.ts'
 export function Price(props: {
   amount: number | string
   currency: Currency
-  /** Number of decimal places; the currency's default if omitted. */
   decimals?: number
   unit?: string
   className?: string

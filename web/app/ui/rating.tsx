@@ -6,10 +6,7 @@ export function starsOf(rating: number): number {
   return Math.min(5, Math.max(0, rating - whole >= 0.5 ? whole + 0.5 : whole))
 }
 
-/**
- * Five stars with half steps, read out as "4.5 out of 5". One masked gradient instead of five icons
- * keeps the HTML of long lists small.
- */
+/** Five stars with half steps. One gradient keeps the HTML of long lists small. */
 export function Rating({ value, className }: { value: number; className?: string }) {
   const lit = `${starsOf(value) * 20}%`
   return (

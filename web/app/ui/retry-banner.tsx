@@ -2,13 +2,11 @@ import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 
 type RetryBannerProps = {
-  /** Error message shown to the user. */
   message: string
   onRetry: () => void
   className?: string
 }
 
-/** An error message with a button that retries the request. */
 export function RetryBanner({ message, onRetry, className }: RetryBannerProps) {
   return (
     <Banner

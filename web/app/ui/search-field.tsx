@@ -7,14 +7,12 @@ type SearchFieldProps = Omit<
   ComponentProps<'input'>,
   'type' | 'onChange' | 'onSubmit' | 'aria-label' | 'ref'
 > & {
-  /** Accessible name of the search field. */
   label: string
   onChange?: (text: string) => void
   /** Called when the user presses Enter. Inside a form, use the form's submit event instead. */
   onSubmit?: (text: string) => void
 }
 
-/** A search input with a magnifier icon and a clear button. */
 export function SearchField(props: SearchFieldProps) {
   const { label, onChange, onSubmit, className, ...rest } = props
   const input = useRef<HTMLInputElement>(null)

@@ -2,20 +2,14 @@ import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 
 type ShowMoreProps = {
-  /** Whether more items exist. If false, the button is hidden. */
   hasMore: boolean
   isPending: boolean
   onPress: () => void
-  /** Error message shown to the user. */
   error?: string | undefined
-  /**
-   * Name of the list for screen readers, on pages with several lists. Setting it makes the button
-   * small.
-   */
+  /** Names the list for screen readers, on pages with several lists. Makes the button small. */
   list?: string
 }
 
-/** The end of a paged list, with the last error and a 'Show more' button. */
 export function ShowMore({ hasMore, isPending, onPress, error, list }: ShowMoreProps) {
   return (
     <>

@@ -17,10 +17,7 @@ export type TextFieldProps = Omit<AriaProps, 'className' | 'children' | 'style'>
     hideLabel?: boolean
   }
 
-/**
- * Validates an invalid field again on every keystroke. Validation on blur would remove the error
- * when the submit button is pressed, and move the button away from the pointer.
- */
+/** Validates an invalid field on input: validation on blur could move the submit button. */
 function revalidate({ currentTarget: input }: FormEvent<HTMLInputElement>): void {
   if (input.ariaInvalid === 'true') input.dispatchEvent(new Event('change'))
 }

@@ -1,7 +1,6 @@
 import { cx } from './cx.ts'
 import { Link, type LinkProps } from './link.tsx'
 
-/** A link within or beside text. */
 export function TextLink({ className, ...props }: LinkProps) {
   return (
     <Link

@@ -1,23 +1,15 @@
 import { brandColors } from '@hourspace/domain/company.ts'
 import { useSyncExternalStore } from 'react'
 
-/**
- * Handles the light and dark theme, which is stored in localStorage and applied before the first
- * paint.
- */
+/** The theme is stored in localStorage and applied before the first paint. */
 type Theme = 'light' | 'dark' | 'system'
 
 const storageKey = 'hourspace-theme'
 
-/**
- * Colors of the browser's toolbars. They equal `canvas` in tokens.css, which toolbars cannot read.
- */
+/** Colors of the browser's toolbars, which cannot read `canvas` in tokens.css. */
 export const barColors = { light: brandColors.light.canvas, dark: brandColors.dark.canvas }
 
-/**
- * Id of the theme-color meta element of a selected theme. It precedes the two elements that follow
- * the system.
- */
+/** Id of the theme-color element that precedes the two elements for the system theme. */
 const chosenBar = 'chosen-bar'
 
 /** A script in the document's head, so that the stored theme applies at the first paint. */
@@ -36,13 +28,11 @@ function paintBars(theme: Theme): void {
   document.head.prepend(meta)
 }
 
-/** Returns the theme that the user selected; 'system' if none. Browser only. */
 function currentTheme(): Theme {
   const chosen = document.documentElement.dataset.theme
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
 }
 
-/** Returns true if the page is currently dark, by selection or system setting. Browser only. */
 export function isDark(): boolean {
   const theme = currentTheme()
   return theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
@@ -70,10 +60,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/**
- * Returns whether the page is dark, for content such as Stripe's iframes that our CSS cannot style.
- * False on the server.
- */
+/** Returns whether the page is dark, for iframes that our CSS cannot style. */
 export function useIsDark(): boolean {
   return useSyncExternalStore(subscribe, isDark, () => false)
 }

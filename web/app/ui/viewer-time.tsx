@@ -13,7 +13,6 @@ export function useViewerZone(): string | undefined {
 /** Shows a time span in the viewer's time zone if that zone differs from `timeZone`. */
 export function ViewerTime(props: {
   span: { startsAt: Date; endsAt: Date }
-  /** Time zone (IANA) in which the page already shows the time span. */
   timeZone: string
   className?: string
 }) {

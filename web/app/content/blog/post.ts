@@ -17,7 +17,6 @@ export type CategoryId = (typeof categories)[number]['id']
 
 /** A blog post. Its 16:9 image is `/images/post-{slug}-…`. */
 export type Post = {
-  /** Last segment of the URL. */
   slug: string
   title: string
   /** One or two sentences, shown under the title, in the list and in search results. */
@@ -26,7 +25,6 @@ export type Post = {
   author: Author
   /** `YYYY-MM-DD`. */
   published: string
-  /** Alt text of the image. */
   pictureAlt: string
   intro: readonly Block[]
   sections: readonly Section[]

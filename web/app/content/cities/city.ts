@@ -1,4 +1,3 @@
-/** Kind of a highlight. Each kind has its own icon. */
 export type HighlightKind = 'area' | 'light' | 'transit' | 'use'
 
 export type Highlight = { kind: HighlightKind; title: string; text: string }
@@ -9,9 +8,7 @@ export type Area = { name: string; text: string }
 /** Marketing figures of the specification. Shown on the page, but not in structured data. */
 export type CityFigures = { monthlyBookings: number; rating: number }
 
-/** Static copy of a city page. */
 export type City = {
-  /** URL segment of the page. */
   slug: string
   name: string
   country: string
@@ -19,7 +16,6 @@ export type City = {
   title: string
   /** Meta description, at most 170 characters, the length that search engines show. */
   description: string
-  /** Alt text of the image. */
   pictureAlt: string
   /** Further location names that belong to this city. */
   locations?: readonly string[]

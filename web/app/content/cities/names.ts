@@ -1,6 +1,5 @@
 import { popularCities, type CityName } from './popular.ts'
 
-/** Cities with a curated page. */
 export const curatedCities = [
   { slug: 'tokyo', name: 'Tokyo' },
   { slug: 'new-york', name: 'New York' },

@@ -1,7 +1,6 @@
 /** Name and slug of a city. Small enough for every page's bundle, unlike the copy of city pages. */
 export type CityName = { slug: string; name: string }
 
-/** Cities whose page shows statistics and popular areas. */
 export const templatedCities = [
   { slug: 'new-york', name: 'New York' },
   { slug: 'los-angeles', name: 'Los Angeles' },

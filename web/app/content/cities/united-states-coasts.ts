@@ -2,7 +2,6 @@ import type { City } from './city.ts'
 
 const country = 'United States'
 
-/** New York and Los Angeles have statistics, popular areas and highlights. */
 export const unitedStatesCoasts: readonly City[] = [
   {
     slug: 'new-york',

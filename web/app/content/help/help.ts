@@ -1,6 +1,5 @@
 import type { Block } from '../blocks.ts'
 
-/** Categories of the Help Center, in order. */
 export const helpCategories = [
   { id: 'booking', label: 'Booking' },
   { id: 'hosting', label: 'Hosting' },

@@ -9,7 +9,6 @@ export const press = {
     text: 'Questions, interviews and pictures in print quality. We answer on working days.',
     email: company.email,
   },
-  /** Label and value pairs. */
   facts: [
     ['Name', `${company.name}, one word, capital H`],
     ['What it is', 'A marketplace for renting spaces by the hour'],

@@ -3,7 +3,6 @@ import type { Block } from '../blocks.ts'
 import { paths } from '#web/lib/paths.ts'
 
 export type Release = {
-  /** Last segment of the URL. */
   slug: string
   title: string
   summary: string
@@ -12,7 +11,6 @@ export type Release = {
   body: readonly Block[]
 }
 
-/** All press releases, newest first. */
 export const releases: readonly Release[] = [
   {
     slug: 'privacy-in-two-buttons',

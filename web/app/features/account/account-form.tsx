@@ -5,27 +5,21 @@ import { Button } from '#web/ui/button.tsx'
 import { failureText, weakPasswordReasons } from './failure-texts.ts'
 
 type AccountFormProps = {
-  /** Label of the submit button. */
   submit: string
-  /** Sends the form. The form shows the error that this function throws. */
+  /** The form shows the error that this function throws. */
   work: () => Promise<void>
   /** Receives the field errors, keyed by control name. */
   children: (problems: Readonly<Record<string, string>>) => ReactNode
-  /** Content below the submit button. */
   foot?: ReactNode
 }
 
-/** Returns our error text for an invalid control, or the browser's own text. */
 function problemOf({ validity, type, labels, validationMessage }: HTMLInputElement): string {
   if (type === 'email') return 'Please enter an email address, such as ana@example.com'
   const name = labels?.[0]?.textContent.toLowerCase() ?? 'text'
   return validity.valueMissing ? `Please enter the ${name}` : validationMessage
 }
 
-/**
- * A form with a submit button. Each field error is shown at its field, and a submission error is
- * shown above the button.
- */
+/** A form that shows field errors at their fields and submission errors above its button. */
 export function AccountForm({ submit, work, children, foot }: AccountFormProps) {
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [failure, setFailure] = useState<unknown>()
@@ -73,9 +67,7 @@ export function AccountForm({ submit, work, children, foot }: AccountFormProps) 
   )
 }
 
-/**
- * Shows the error text of a failed account request. Renders nothing while `failure` is undefined.
- */
+/** Shows the error text of a failed account request. */
 export function FailureBanner({
   failure,
   fallback = 'An error occurred',

@@ -3,10 +3,8 @@ import { environment } from '#web/data/environment.ts'
 
 export type Provider = { name: string; label: string }
 
-/** The CAPTCHA provider and its site key. */
 export type Captcha = { provider: string; siteKey: string | null }
 
-/** The sign-in methods that the backend has enabled, and its CAPTCHA settings. */
 export type AuthSettings = {
   providers: Provider[]
   hasGuests: boolean
@@ -16,15 +14,10 @@ export type AuthSettings = {
 
 type Settings = {
   external?: Record<string, boolean>
-  /**
-   * Identity providers in the order of their buttons. An extension of our backend to GoTrue's
-   * settings.
-   */
+  /** Identity providers in the order of their buttons. Our backend adds this field to GoTrue's. */
   external_providers?: Provider[]
   saml_enabled?: boolean
-  /**
-   * True if the backend has an SSO organization. An extension of our backend to GoTrue's settings.
-   */
+  /** True if an SSO organization exists. Our backend adds this field to GoTrue's. */
   sso_enabled?: boolean
   captcha?: { provider: string; site_key: string | null } | null
 }

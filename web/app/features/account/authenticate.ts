@@ -13,7 +13,6 @@ export async function sendCode(email: string): Promise<void> {
   if (error) throw error
 }
 
-/** Sends the confirmation email of a new account again. */
 export async function resendConfirmation(email: string): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.resend({
@@ -27,16 +26,13 @@ export async function resendConfirmation(email: string): Promise<void> {
 /** The purpose of an emailed code, as GoTrue's verification type. */
 export type CodeKind = 'email' | 'signup' | 'email_change'
 
-/** Signs in with a code that the user received by email. */
 export async function verifyCode(email: string, token: string, type: CodeKind): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.verifyOtp({ email, token, type })
   if (error) throw error
 }
 
-/**
- * Emails a password reset link. The response is the same whether or not an account has this email.
- */
+/** Emails a password reset link. The response does not reveal whether the account exists. */
 export async function sendPasswordReset(email: string): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.resetPasswordForEmail(email, {
@@ -53,7 +49,6 @@ export async function changePassword(password: string): Promise<void> {
   if (error) throw error
 }
 
-/** Signs a visitor in anonymously. */
 export async function continueAsGuest(): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.signInAnonymously({ options: await captchaOptions() })
@@ -61,9 +56,8 @@ export async function continueAsGuest(): Promise<void> {
 }
 
 /**
- * Turns an anonymous user into a full account. Returns false if the user first has to verify the
- * email with an emailed code (kind `email_change`). Throws `email_exists` if another account has
- * the email.
+ * Turns an anonymous user into a full account. Returns false if an emailed code must first verify
+ * the email. Throws `email_exists` if another account has the email.
  */
 export async function upgradeGuest(email: string, password = ''): Promise<boolean> {
   const { auth } = await browserClient()
@@ -81,16 +75,10 @@ export async function upgradeGuest(email: string, password = ''): Promise<boolea
 
 export type Mode = 'sign-in' | 'sign-up'
 
-/**
- * Result of a sign-in or sign-up. `signup` and `email_change`: the user first has to verify the
- * email with a code of that kind.
- */
+/** After `signup` and `email_change`, an emailed code of that kind must verify the email. */
 type Authenticated = 'signed-in' | 'signup' | 'email_change'
 
-/**
- * Signs in or creates an account. An anonymous user's account becomes the full account. Throws the
- * backend's error.
- */
+/** Signs in or creates an account. An anonymous user's account becomes the full account. */
 export async function authenticate(
   mode: Mode,
   email: string,

@@ -4,7 +4,6 @@ import type { Captcha } from './auth-settings.ts'
 const failed = 'We couldn’t verify that you are human. Please try again.'
 const unanswered = 'Please complete the human verification, then try again.'
 
-/** The parts of the CAPTCHA providers' JavaScript APIs that we use. */
 type HCaptcha = {
   render(box: HTMLElement, options: Record<string, unknown>): string
   execute(id: string, options: { async: true }): Promise<{ response: string }>
@@ -74,11 +73,7 @@ const providers: Record<string, { script: string; ask: Ask }> = {
   },
 }
 
-/**
- * Returns a CAPTCHA token, which is valid for one auth call. The check is usually invisible;
- * otherwise a panel above the page asks the user to solve it. Throws an error with a text for the
- * user.
- */
+/** Returns a CAPTCHA token for one auth call. Throws an error with a text for the user. */
 export async function solveCaptcha({ provider: name, siteKey }: Captcha): Promise<string> {
   const provider = providers[name]
   if (!provider || !siteKey) throw new Error(captchaUnavailable)
@@ -98,7 +93,7 @@ export async function solveCaptcha({ provider: name, siteKey }: Captcha): Promis
 
 let loaded: Promise<void> | undefined
 
-/** Loads a script once. A failed load is retried on the next call. */
+/** A failed load of the CAPTCHA script is retried on the next call. */
 function load(address: string): Promise<void> {
   loaded ??= fetchScript(address).catch((error: unknown) => {
     loaded = undefined
@@ -129,11 +124,8 @@ async function fetchScript(address: string): Promise<void> {
 }
 
 type CaptchaPanel = {
-  /** Element that contains the CAPTCHA widget. */
   box: HTMLElement
-  /** Element that contains a larger CAPTCHA challenge. */
   challengeBox: HTMLElement
-  /** Makes the CAPTCHA panel visible. */
   show: () => void
   /** Settles when the user closes the CAPTCHA panel. */
   stopped: Promise<void>
@@ -142,10 +134,7 @@ type CaptchaPanel = {
 
 const hidden = ['invisible', 'pointer-events-none']
 
-/**
- * A panel above the page and its open dialog, for the CAPTCHA provider's scripts. It is not a React
- * component, because any auth call can need it.
- */
+/** A panel above the page. It is not a React component, because any auth call can need it. */
 function openCaptchaPanel(): CaptchaPanel {
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
   const before = document.activeElement

@@ -1,11 +1,7 @@
-/** Error text when the CAPTCHA script could not be loaded. */
 export const captchaUnavailable =
   'The human verification couldn’t load. Check your connection and any script blockers, then try again.'
 
-/**
- * Returns the `captchaToken` option of an auth call; empty if the backend requires no CAPTCHA.
- * Throws an error with a text for the user.
- */
+/** Returns the CAPTCHA option of an auth call. Throws an error with a text for the user. */
 export async function captchaOptions(): Promise<{ captchaToken?: string }> {
   const { authSettings } = await import('./auth-settings.ts').catch(unavailable)
   const { captcha } = await authSettings()

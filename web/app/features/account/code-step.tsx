@@ -29,18 +29,12 @@ const resenders: Record<CodeKind, (email: string) => Promise<unknown>> = {
   email_change: (email) => upgradeGuest(email),
 }
 
-/**
- * The step that asks for the emailed code. The link in the email also signs the user in, in any
- * browser.
- */
+/** Asks for the emailed code. The link in the email also signs the user in. */
 export function CodeStep(props: {
   email: string
   awaited: Pick<AwaitedCode, 'kind'>
   onChangeAddress: () => void
-  /**
-   * Called after the user has entered the correct code. Guests need this callback, because their
-   * session does not change.
-   */
+  /** Called after the correct code. Guests need it, because their session does not change. */
   onRedeemed?: () => void
 }) {
   const { awaited, onChangeAddress, onRedeemed } = props
@@ -82,7 +76,6 @@ export function CodeStep(props: {
   )
 }
 
-/** The step that asks for the email to send a sign-in code to. */
 export function MailCodeStep(props: {
   email: string
   onEmail: (email: string) => void

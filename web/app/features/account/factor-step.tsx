@@ -12,7 +12,6 @@ import { RecoveryCodeForm } from './recovery-code-form.tsx'
 import { ResendButton } from './resend-button.tsx'
 import { answerChallenge, beginChallenge, ownFactors, type SecondFactor } from './second-factor.ts'
 
-/** The step that asks for a second factor after the password. */
 export function FactorStep() {
   const [factors, setFactors] = useState<SecondFactor[]>()
   const [chosen, setChosen] = useState<string>()
@@ -65,8 +64,7 @@ function ChallengeForm({ factor }: { factor: SecondFactor }) {
     await begun
   }
   useEffect(() => {
-    // Prevents a second text message: React runs effects twice in development, and each message
-    // costs money.
+    // React runs effects twice in development, and each text message costs money.
     if (kind !== 'phone' || challenge.current) return
     const begun = beginChallenge(id)
     challenge.current = begun
@@ -74,8 +72,7 @@ function ChallengeForm({ factor }: { factor: SecondFactor }) {
   }, [id, kind])
 
   async function answer() {
-    // Authenticator apps need no message. Starting the app's challenge only at submit ensures that
-    // it cannot expire while the user types.
+    // An app's challenge starts only at submit, so that it cannot expire while the user types.
     challenge.current ??= beginChallenge(id)
     try {
       await answerChallenge(id, await challenge.current, code)

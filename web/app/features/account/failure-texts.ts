@@ -2,10 +2,7 @@ import { messageOf } from '#web/lib/errors.ts'
 
 type Words = string | ((message: string) => string)
 
-/**
- * User-facing texts by the backend's error code. The backend's own messages are not meant for
- * users.
- */
+/** User-facing texts by error code. The backend's own messages are not meant for users. */
 const texts: Record<string, Words> = {
   otp_expired:
     'This code is wrong or has expired. Check for the latest email, or send another code.',
@@ -48,7 +45,6 @@ const texts: Record<string, Words> = {
   same_password: 'This is already your password. Please choose another.',
 }
 
-/** Returns the error code of a backend response. */
 export function codeOf(failure: unknown): string | undefined {
   if (typeof failure !== 'object' || failure === null || !('code' in failure)) return undefined
   return typeof failure.code === 'string' ? failure.code : undefined

@@ -8,14 +8,11 @@ import { ResendButton } from './resend-button.tsx'
 type ForgotStepProps = {
   email: string
   onEmail: (email: string) => void
-  /** Returns to the sign-in step. Undefined if the form was opened without a sign-in step. */
+  /** Undefined if the form was opened without a sign-in step. */
   onBack?: (() => void) | undefined
 }
 
-/**
- * The step that asks for the email to send a password reset link to. Its text is the same whether
- * or not the account exists.
- */
+/** Emails a password reset link. The text does not reveal whether the account exists. */
 export function ForgotStep({ email, onEmail, onBack }: ForgotStepProps) {
   const [mailedTo, setMailedTo] = useState<string>()
   const back = onBack && (

@@ -1,7 +1,6 @@
 import { useEnvironment } from '#web/data/use-environment.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
 
-/** A field for a new password, with the password rules below it. */
 export function NewPasswordField(props: {
   label?: string
   name?: string
@@ -23,12 +22,10 @@ export function NewPasswordField(props: {
   )
 }
 
-/** GoTrue's default. */
+/** GoTrue's default minimum password length. */
 const usualLength = 6
 
-/**
- * The password rules, shown before the user types. `minLength` is the minimum length in characters.
- */
+/** Returns the password rules. `minLength` is in characters. */
 export function passwordRules(minLength: number = usualLength): string {
   return `At least ${minLength} characters. A few words in a row are easy to remember.`
 }

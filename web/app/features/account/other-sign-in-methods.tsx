@@ -7,10 +7,7 @@ import { captchaOptions } from './captcha.ts'
 import { callbackAddress } from './return-address.ts'
 import { authSettings, type AuthSettings } from './auth-settings.ts'
 
-/**
- * Buttons to sign in with an identity provider, through SSO or as a guest. Renders nothing if the
- * backend has enabled none of these methods.
- */
+/** Buttons for identity providers, SSO and guests. Renders nothing if all are disabled. */
 export function OtherSignInMethods(props: {
   mode: Mode
   email: string
@@ -79,7 +76,6 @@ export function OtherSignInMethods(props: {
   )
 }
 
-/** Redirects to an identity provider. After the sign-in, the provider redirects back. */
 async function signInWith(provider: string): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.signInWithOAuth({
@@ -95,7 +91,6 @@ class MissingEmail extends Error {
   override readonly name = 'MissingAddress'
 }
 
-/** Redirects to the SSO provider of the email's domain. */
 async function signInWithCompany(email: string): Promise<void> {
   const domain = /@([^@\s]+)$/.exec(email.trim())?.[1]
   if (!domain) throw new MissingEmail('Enter your work email first.')

@@ -29,14 +29,9 @@ type PasswordStepProps = {
   email: string
   onEmail: (email: string) => void
   onStep: (step: Mode | 'forgot' | 'email-code' | AwaitedCode) => void
-  /** Continues as a guest. Undefined if the current screen does not allow guests. */
   onGuest: (() => void) | undefined
 }
 
-/**
- * The step to sign in or sign up with an email and password, with links to the other sign-in
- * methods.
- */
 export function PasswordStep({ mode, email, onEmail, onStep, onGuest }: PasswordStepProps) {
   const [password, setPassword] = useState('')
   const address = useRef<HTMLInputElement>(null)

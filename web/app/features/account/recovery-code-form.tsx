@@ -6,7 +6,6 @@ import { PlainField } from '#web/ui/plain-field.tsx'
 import { AccountForm, FailureBanner } from './account-form.tsx'
 import { enterWithoutFactor, redeemRecoveryCode } from './second-factor.ts'
 
-/** Form to sign in with a recovery code. */
 export function RecoveryCodeForm({ onBack }: { onBack: () => void }) {
   const [code, setCode] = useState('')
   const [isUsed, setUsed] = useState(false)

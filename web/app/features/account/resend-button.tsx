@@ -5,7 +5,6 @@ import { FailureBanner } from './account-form.tsx'
 /** Minimum seconds between two emails to one address, as in GoTrue. */
 const pauseSeconds = 60
 
-/** A button that sends an email again after a waiting time. */
 export function ResendButton(props: {
   label: string
   resend: () => Promise<unknown>

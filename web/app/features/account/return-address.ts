@@ -7,15 +7,11 @@ export function safeNext(requested: string | null | undefined): string {
   if (!URL.canParse(requested, base)) return paths.home()
   const url = new URL(requested, base)
   if (url.origin !== base) return paths.home()
-  // Browsers treat a path that starts with '//host' as a URL on another host, even after a '/.'
-  // segment.
+  // Browsers treat a path that starts with '//host' as a URL on another host.
   return url.pathname.replace(/^\/+/, '/') + url.search + url.hash
 }
 
-/**
- * Returns the redirect URL for identity providers and email links. After the sign-in it leads back
- * to the current page.
- */
+/** Returns the redirect URL that leads back to the current page after a sign-in. */
 export function callbackAddress(): string {
   const next = location.pathname + location.search
   return location.origin + paths.authCallback({ next })

@@ -46,10 +46,7 @@ export async function answerChallenge(
   if (error) throw error
 }
 
-/**
- * Redeems a recovery code. The backend removes all factors, so that the user can set up a new
- * device; call `enterWithoutFactor` afterwards. auth-js has no method for recovery codes.
- */
+/** Redeems a recovery code. Call `enterWithoutFactor` next: the backend removed all factors. */
 export async function redeemRecoveryCode(code: string): Promise<void> {
   const response = await fetchAs(sessionToken)(`${serviceUrl('auth')}/factors/recovery`, {
     method: 'POST',
@@ -59,18 +56,14 @@ export async function redeemRecoveryCode(code: string): Promise<void> {
   if (!response.ok) throw refusedRecovery(await response.json().catch(() => null))
 }
 
-/**
- * Refreshes the stored user after the factors were removed, so that the session counts as complete.
- */
+/** Refreshes the user after the factors were removed, so that the session counts as complete. */
 export async function enterWithoutFactor(): Promise<void> {
   const { auth } = await browserClient()
   const { error } = await auth.refreshSession()
   if (error) throw error
 }
 
-/**
- * The backend uses one error code for all kinds of codes; recovery codes get their own error text.
- */
+/** Recovery codes get their own text, because the backend uses one error code for all codes. */
 function refusedRecovery(answer: unknown): unknown {
   return codeOf(answer) === 'mfa_verification_failed'
     ? new Error('This code is wrong or was already used.')

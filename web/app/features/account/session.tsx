@@ -42,7 +42,6 @@ export type Session =
       needsSecondFactor?: false
     }
 
-/** Loads the profile module on demand, because visitors do not need it. */
 const loadProfileCode = () => import('./profile.ts')
 
 const checking: Session = { status: 'checking', user: null, profile: null }
@@ -52,24 +51,18 @@ const awaitingSecondFactor: Session = { ...signedOut, needsSecondFactor: true }
 
 const SessionContext = createContext<Session>(checking)
 
-/**
- * Returns the current session. Its status is `checking` on the server and until the first session
- * check completes.
- */
+/** Returns the session. Its status is `checking` until the first session check completes. */
 export function useSession(): Session {
   return useContext(SessionContext)
 }
 
 const ChangeProfileContext = createContext<(change: Partial<Profile>) => void>(() => {})
 
-/**
- * Returns a function that updates the profile on every screen, for use after saving the profile.
- */
+/** Returns a function that updates the profile on every screen. */
 export function useChangeProfile(): (change: Partial<Profile>) => void {
   return useContext(ChangeProfileContext)
 }
 
-/** The user of the auth session, and whether the user has passed all required factors. */
 type AuthState = { user: AuthUser; hasRequiredFactors: boolean }
 
 function useAuthState(): AuthState | null | undefined {
@@ -78,8 +71,7 @@ function useAuthState(): AuthState | null | undefined {
   useEffect(() => {
     let stop: (() => void) | undefined
     let stopped = false
-    // Uses a transition, because an urgent update would empty parts of the page that are still
-    // hydrating.
+    // An urgent update would empty parts of the page that are still hydrating.
     const update = (next: AuthState | null) => startTransition(() => setAuthState(next))
     void clientReady.then((client) => {
       if (stopped) return
@@ -171,11 +163,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/**
- * Returns the signed-in user of a private page; null while the session is checked. Redirects
- * signed-out visitors to the home page. A user without the required second factor stays on the
- * page, because the sign-in dialog asks for it.
- */
+/** Returns the user of a private page; null during the session check. Redirects visitors home. */
 export function useRequiredUser(): User | null {
   const { status, user, needsSecondFactor } = useSession()
   const navigate = useNavigate()

@@ -10,8 +10,7 @@ import type { SignInRequest } from './sign-in.tsx'
 import { signOut } from './sign-out.ts'
 import { authSettings } from './auth-settings.ts'
 
-// Preloads the auth settings with the dialog's code, so that the sign-in buttons do not shift the
-// form later.
+// Preloads the auth settings, so that the sign-in buttons do not shift the form later.
 void authSettings()
 
 type Step = Mode | 'forgot' | 'email-code' | AwaitedCode
@@ -29,10 +28,6 @@ type SignInDialogProps = {
   onClose: (isIn: boolean) => void
 }
 
-/**
- * The sign-in dialog with one step at a time. The component that opened the dialog closes it after
- * the sign-in.
- */
 export default function SignInDialog({ request, onClose }: SignInDialogProps) {
   const { status, needsSecondFactor } = useSession()
   const [step, setStep] = useState<Step>(request?.mode ?? 'sign-in')

@@ -12,7 +12,6 @@ import { useSession } from './session.tsx'
 const load = () => import('./sign-in-dialog.tsx')
 const SignInDialog = lazy(load)
 
-/** Preloads the code of the sign-in dialog before the user opens it. */
 export const prepareSignIn = () => void load().catch(() => {})
 
 /** Options of the sign-in dialog. The dialog calls either `onSignedIn` or `onDismiss`, once. */
@@ -20,26 +19,20 @@ export type SignInRequest = {
   /** Called after sign-in, or after continuing as a guest if `allowsGuest` is set. */
   onSignedIn?: () => void
   onDismiss?: () => void
-  /** Whether the dialog offers to continue as a guest. */
   allowsGuest?: boolean
-  /** The dialog's first step; 'sign-in' by default. */
   mode?: 'sign-in' | 'sign-up'
   email?: string
 }
 
 const SignInContext = createContext<(request?: SignInRequest) => void>(() => {})
 
-/**
- * Returns a function that opens the sign-in dialog: `const signIn = useSignIn(); signIn({
- * onDismiss: goHome })`.
- */
+/** Returns a function that opens the sign-in dialog. */
 export function useSignIn(): (request?: SignInRequest) => void {
   return useContext(SignInContext)
 }
 
 const IsSigningInContext = createContext(false)
 
-/** Whether the sign-in dialog is open. */
 export function useIsSigningIn(): boolean {
   return useContext(IsSigningInContext)
 }

@@ -11,7 +11,6 @@ import { cx } from '#web/ui/cx.ts'
 import { Price } from '#web/ui/price.tsx'
 import { ViewerTime } from '#web/ui/viewer-time.tsx'
 
-/** A booking with its space, time and price. `children` are action buttons. */
 export function BookingCard({ booking, children }: { booking: Booking; children?: ReactNode }) {
   const { space, time_zone: timeZone } = booking
   const { day, span, instants } = timesOf(booking)
@@ -83,7 +82,6 @@ export function BookingCardSkeleton() {
   )
 }
 
-/** Returns the note for the guest about a refund, shown after the refunded amount. */
 function refundText(status: RefundStatus | null): string {
   switch (status) {
     case 'pending':
@@ -101,7 +99,6 @@ function refundText(status: RefundStatus | null): string {
 
 const tones: Record<string, Tone> = { confirmed: 'success', cancelled: 'danger' }
 
-/** Badge with the capitalized booking status. Unknown statuses get the neutral tone. */
 export function BookingStatusBadge({ status }: { status: string }) {
   return (
     <Badge tone={tones[status] ?? 'neutral'} dot>
@@ -110,10 +107,7 @@ export function BookingStatusBadge({ status }: { status: string }) {
   )
 }
 
-/**
- * Returns the day and time span of a booking in the space's time zone, and the instants of its
- * start and end.
- */
+/** Formats a booking's day and time span in the space's time zone. */
 export function timesOf(booking: Pick<Booking, 'start_time' | 'end_time' | 'time_zone'>): {
   day: string
   span: string
@@ -128,12 +122,11 @@ export function timesOf(booking: Pick<Booking, 'start_time' | 'end_time' | 'time
   }
 }
 
-/** True if a guest may cancel the booking: it is confirmed and has not started. */
 export function canCancel(booking: Pick<Booking, 'status' | 'start_time'>, now: Date): boolean {
   return booking.status === 'confirmed' && new Date(booking.start_time) > now
 }
 
-/** Cover picture of a space in a list. Decorative, so it has no alternative text. */
+/** Cover picture of a space. It is decorative, so it has no alternative text. */
 export function SpacePicture(props: {
   space: { images: string[]; image_previews: string[] }
   sizes: string

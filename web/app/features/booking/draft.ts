@@ -6,26 +6,18 @@ import {
   spanAt,
 } from '@hourspace/domain/slots.ts'
 
-/**
- * The guest's selection: day (YYYY-MM-DD), full hour and duration in hours, in the space's time
- * zone.
- */
+/** The selected day (YYYY-MM-DD), full hour and duration in hours, in the space's time zone. */
 export type Selection = { date: string | null; hour: number | null; hours: number }
 
-/** Returns the selected time span, or null while the selection is incomplete. */
 export function spanOf({ date, hour, hours }: Selection, timeZone: string): Span | null {
   return date !== null && hour !== null ? spanAt(date, hour, hours, timeZone) : null
 }
 
-/** Returns the nearest duration in hours that can be booked. */
 export function clampHours(hours: number): number {
   return Math.min(maximumHours, Math.max(minimumHours, Math.round(hours)))
 }
 
-/**
- * Returns why the selection cannot be booked, as a text from the specification; null if it can be
- * booked.
- */
+/** Returns why the selection cannot be booked, as a text of the specification; otherwise null. */
 export function problemWithSelection(
   selection: Selection,
   slots: readonly Slot[],
@@ -43,10 +35,7 @@ export function problemWithSelection(
 const draftKey = 'hourspace-draft'
 const keyOf = (spaceId: string) => `${draftKey}-${spaceId}`
 
-/**
- * Saves the selection in sessionStorage, so that it survives sign-in, payment redirects and
- * reloads.
- */
+/** Saves the selection, so that it survives sign-in, payment redirects and reloads. */
 export function saveDraft(spaceId: string, selection: Selection): void {
   try {
     sessionStorage.setItem(keyOf(spaceId), JSON.stringify(selection))
@@ -65,7 +54,6 @@ export function savedDraft(spaceId: string, today: string): Selection | null {
   }
 }
 
-/** Removes the saved selection; called after the booking. */
 export function clearDraft(spaceId: string): void {
   try {
     sessionStorage.removeItem(keyOf(spaceId))

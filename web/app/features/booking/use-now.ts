@@ -2,10 +2,7 @@ import { startTransition, useEffect, useState } from 'react'
 
 const tickMs = 30_000
 
-/**
- * Returns the current time, updated twice a minute. On the server and during hydration it is
- * `renderedAt`.
- */
+/** Returns the current time, updated twice a minute; `renderedAt` until hydration. */
 export function useNow(renderedAt: Date): Date {
   const [now, setNow] = useState(renderedAt)
   useEffect(() => {

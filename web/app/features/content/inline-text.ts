@@ -4,10 +4,7 @@ export type Piece = { text: string; to?: string; strong?: true }
 
 const marked = /\[([^\]]+)\]\(([^)\s]+)\)|\*\*([^*]+)\*\*/g
 
-/**
- * Parses the inline markup `[words](address)` and `**words**`, which `#web/content/blocks.ts`
- * defines.
- */
+/** Parses the inline markup `[words](address)` and `**words**` of content blocks. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = []
   let end = 0
@@ -22,7 +19,6 @@ export function piecesOf(text: string): Piece[] {
   return pieces
 }
 
-/** Returns a text without its markup, for search and structured data. */
 export function plainText(text: string): string {
   return piecesOf(text)
     .map((piece) => piece.text)
@@ -48,7 +44,6 @@ function wordsOf(block: Block): readonly string[] {
 
 const wordsPerMinute = 220
 
-/** Returns the reading time in whole minutes, at least one. */
 export function readingMinutes(blocks: readonly Block[]): number {
   const words = blocks.map(blockText).join(' ').split(/\s+/).filter(Boolean).length
   return Math.max(1, Math.round(words / wordsPerMinute))

@@ -4,18 +4,15 @@ import { cx } from '#web/ui/cx.ts'
 
 type PageHeaderProps = {
   title: string
-  /** Introduction of one or two sentences below the title. */
   lead?: ReactNode
   /** Day of the last change as `YYYY-MM-DD`. */
   updated?: string
-  /** Breadcrumbs of the page. Pages directly below home have none. */
   crumbs?: ReadonlyArray<{ label: string; to: string }>
   /** Uses a smaller title, for pages on which users work. */
   compact?: boolean
   children?: ReactNode
 }
 
-/** Header of a content page: breadcrumbs, title and introduction. */
 export function PageHeader(props: PageHeaderProps) {
   const { title, lead, updated, crumbs, compact, children } = props
   return (

@@ -16,11 +16,8 @@ const sources = (slug: string, kind: Kind) =>
 type PostPictureProps = {
   slug: string
   alt: string
-  /** The `sizes` attribute of the image. */
   sizes: string
-  /**
-   * Whether this is the largest image in the initial viewport, which is loaded with high priority.
-   */
+  /** True for the largest image of the initial viewport, which loads with high priority. */
   isFirst?: boolean
   className: string
 }

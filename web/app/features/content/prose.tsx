@@ -3,7 +3,6 @@ import type { Block, Picture } from '#web/content/blocks.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { type Piece, piecesOf } from './inline-text.ts'
 
-/** Renders content blocks in a column of readable width. */
 export function Prose({ blocks }: { blocks: readonly Block[] }) {
   return (
     <div className="flex max-w-prose flex-col gap-4 text-ink-soft">
@@ -125,7 +124,6 @@ function Figure({ src, alt, width, height, caption }: Picture) {
 const linkStyles =
   'font-semibold text-accent-ink underline decoration-accent-ink/35 underline-offset-4 hover:decoration-current'
 
-/** Renders a text with its links and emphasis. */
 function Inline({ text }: { text: string }) {
   return piecesOf(text).map((piece, index) => <PieceView key={index} piece={piece} />)
 }

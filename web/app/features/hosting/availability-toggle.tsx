@@ -5,10 +5,7 @@ import { useSession } from '#web/features/account/session.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { Switch } from '#web/ui/switch.tsx'
 
-/**
- * A switch that makes a host's space available or unavailable for booking. It changes immediately,
- * and changes back if the request fails.
- */
+/** Opens or closes a space for booking. A failed request changes the switch back. */
 export default function AvailabilityToggle(props: {
   space: { id: string; title: string; available: boolean }
   onChange: (available: boolean) => void

@@ -9,10 +9,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Price } from '#web/ui/price.tsx'
 
-/**
- * One of the host's own spaces. `children` are its controls; `heading` is the heading level that
- * fits the page's outline.
- */
+/** A host's own space. `heading` is the level that fits the page's outline. */
 export function ListingCard(props: {
   space: HostedSpace
   heading: 'h2' | 'h3'

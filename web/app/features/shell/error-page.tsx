@@ -7,10 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { MessagePage } from './message-page.tsx'
 
-/**
- * The error page. A missing page links to the home page, a crash offers Refresh Page, and a network
- * error is retried in place.
- */
+/** The error page. A network error is retried in place. */
 export function ErrorPage({ error }: { error: unknown }) {
   const { title, description, status } = errorText(error)
   useEffect(() => {
@@ -44,9 +41,7 @@ function WayOn({ status }: { status: number }) {
   )
 }
 
-/**
- * Retries when the user presses the button, and automatically when the network is available again.
- */
+/** Retries on a press, and automatically when the network is available again. */
 function TryAgain() {
   const { state, revalidate } = useRevalidator()
   const retry = useEffectEvent(() => void revalidate())

@@ -2,20 +2,12 @@ import { useEffect, type ReactNode } from 'react'
 import { useBlocker } from 'react-router'
 import { AlertDialog, prepareAlertDialog } from '#web/ui/alert-dialog.tsx'
 
-/**
- * Asks for confirmation before the user leaves the page while `isDirty()`. Inside the app a dialog
- * asks; when the tab closes, the browser asks.
- */
+/** Asks for confirmation before the user leaves the page while `isDirty()`. */
 export function LeaveGuard(props: {
-  /**
-   * Returns whether input would be lost; called when the user leaves. The function must be stable
-   * between renders.
-   */
+  /** Returns whether input would be lost. The function must be stable between renders. */
   isDirty: () => boolean
   title: string
-  /** Text that explains which input would be lost. */
   children: ReactNode
-  /** Called when the user leaves anyway. */
   onLeave?: () => void
 }) {
   const { isDirty, title, children, onLeave } = props

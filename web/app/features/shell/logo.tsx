@@ -2,7 +2,6 @@ import { company } from '@hourspace/domain/company.ts'
 import { cx } from '#web/ui/cx.ts'
 import { markPaths } from '#web/ui/mark.ts'
 
-/** The logo: an h whose arch is a lit doorway. */
 export function Mark({ className }: { className?: string }) {
   return (
     <svg viewBox={markPaths.viewBox} aria-hidden className={cx('shrink-0', className)}>

@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
 
-/** A page with a single message, such as an error. */
 export function MessagePage(props: {
   title: string
   description: string
-  /** A short label above the title, such as a status code. */
   mark?: string | undefined
   children?: ReactNode
 }) {

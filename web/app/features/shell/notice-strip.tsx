@@ -4,10 +4,7 @@ import { Badge } from '#web/ui/badge.tsx'
 
 const storageKey = 'hourspace-demo-notice'
 
-/**
- * A script in the document's head hides a dismissed notice before the first paint, because the
- * cached HTML is the same for every visitor.
- */
+/** Hides a dismissed notice before the first paint, because all visitors get the same HTML. */
 export const noticeScript = `try{if(localStorage.getItem('${storageKey}'))document.documentElement.dataset.demoNotice='off'}catch{}`
 
 function dismiss() {
@@ -15,7 +12,6 @@ function dismiss() {
   document.documentElement.dataset.demoNotice = 'off'
 }
 
-/** Notices that the data is demo data (dismissible) and that payments are simulated. */
 export function NoticeStrip() {
   const environment = useEnvironment()
   if (!environment?.demo && !environment?.stripeSandbox) return null

@@ -9,7 +9,6 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Returns true while the browser reports that it is offline. */
 export function useIsOffline(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -18,8 +17,5 @@ export function useIsOffline(): boolean {
   )
 }
 
-/**
- * Returns the prefetch mode of links. It is 'none' while offline, because React Router reloads the
- * page when a module fails to load.
- */
+/** Links do not prefetch offline: React Router reloads the page when a module fails to load. */
 export const usePrefetch = () => (useIsOffline() ? 'none' : 'intent')

@@ -6,7 +6,6 @@ import { messageOf } from '#web/lib/errors.ts'
 
 type Client = Parameters<typeof listSpaces>[0]
 
-/** A loaded value, or a default value with an error text if loading failed. */
 type Settled<T> = { value: T; error?: string }
 
 /** Turns a rejected promise into an error text, so that the rest of the page still renders. */
@@ -21,24 +20,16 @@ async function settle<T>(request: Promise<T>, empty: T, fallback: string): Promi
 
 const nothing: SpacePage = { spaces: [], next: null }
 
-/** Calls `listSpaces` and returns its error as text. */
 export const loadSpaces = (...args: Parameters<typeof listSpaces>) =>
   settle(listSpaces(...args), nothing, 'Failed to fetch spaces')
 
-/** Calls `spaceTypes` and returns its error as text. */
 export const loadSpaceTypes = (client: Client) =>
   settle(spaceTypes(client), [], 'Failed to fetch space types')
 
-/**
- * Calls `spaceLocations`. If the request fails, visitors can still search for a location by text.
- */
 export const loadLocations = (client: Client) =>
   settle(spaceLocations(client), { names: [], hasMore: false }, 'Failed to fetch spaces')
 
-/**
- * Replaces a location that has no spaces with a search for locations that contain its name. Never
- * throws: the page shows the error when it loads the list.
- */
+/** Turns a location without spaces into a search for its name. Never throws. */
 export async function withTypedLocation(client: Client, filter: SpaceFilter): Promise<SpaceFilter> {
   const { location, ...rest } = filter
   if (!location) return filter

@@ -47,10 +47,7 @@ async function suggest(text: string): Promise<string[]> {
   return suggestLocations(client, text)
 }
 
-/**
- * A text field with the browser's own suggestions. Applied when the user chooses a suggestion or
- * leaves the field.
- */
+/** A text field with the browser's own suggestions, applied on selection or blur. */
 function LocationSearch({ locations, value, onChange }: LocationFieldProps) {
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)

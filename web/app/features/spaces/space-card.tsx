@@ -8,20 +8,15 @@ import { Link } from '#web/ui/link.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 
-/** Maximum number of amenities on a card. The space page lists all amenities. */
 const shownAmenities = 3
 
 type SpaceCardProps = {
   space: Omit<ListedSpace, 'created_at' | 'type'>
-  /** Whether the picture is visible without scrolling. */
   isEager?: boolean
-  /**
-   * Whether this is the largest image in the initial viewport, which is loaded with high priority.
-   */
+  /** True for the largest image of the initial viewport, which loads with high priority. */
   isFirst?: boolean
 }
 
-/** A space in a list. The whole card is one link. */
 export function SpaceCard({ space, isEager, isFirst }: SpaceCardProps) {
   const { label, tone } = availabilityOf(space)
   return (
@@ -98,7 +93,6 @@ function Cover({ space, isEager, isFirst }: SpaceCardProps) {
   )
 }
 
-/** Illustration for a space without pictures. */
 function SpacePlaceholder({ className }: { className?: string }) {
   return (
     <svg

@@ -3,10 +3,9 @@ import { cx } from '#web/ui/cx.ts'
 import { SpaceCard } from './space-card.tsx'
 
 type SpaceGridProps = {
-  /** Accessible name of the list of spaces. */
   label: string
   spaces: readonly ListedSpace[]
-  /** Ids of spaces that arrived through Realtime, whose cards are animated. */
+  /** Ids of spaces that arrived through Realtime. */
   fresh: ReadonlySet<string>
   /** On phones, shows the cards in a single row to swipe instead of in a column. */
   isShelf?: boolean
@@ -46,7 +45,6 @@ export function SpaceGrid(props: SpaceGridProps) {
   )
 }
 
-/** Focuses the card of a space, in the grid with this element id. */
 export function focusCard(gridId: string, spaceId: string, options?: FocusOptions): void {
   const grid = document.getElementById(gridId)
   grid?.querySelector<HTMLElement>(`[data-space="${spaceId}"] a`)?.focus(options)

@@ -10,14 +10,10 @@ import {
 import type { SpaceChange } from '#web/data/spaces-live.ts'
 import type { ListedSpace, SpacePage } from '#web/data/spaces.ts'
 
-/** The list of spaces on a page, in the order of its filter. */
 export type SpaceList = SpacePage & {
   /** Ids of listed spaces that arrived through Realtime. */
   fresh: ReadonlySet<string>
-  /**
-   * New spaces whose index is above the visible part of the list. The user requests them with a
-   * button, because inserting them would move the page.
-   */
+  /** New spaces above the viewport. A button inserts them, because inserting moves the page. */
   waiting: readonly ListedSpace[]
 }
 
@@ -35,7 +31,6 @@ export function listOf(page: SpacePage): SpaceList {
 const compare = (a: OrderKeys, b: OrderKeys, order: SpaceOrder) =>
   compareKeys(keyOf(a, order), keyOf(b, order), order)
 
-/** Returns the index of `space` in the sorted list `spaces`. */
 function placeOf(space: ListedSpace, spaces: readonly ListedSpace[], order: SpaceOrder): number {
   const place = spaces.findIndex((other) => compare(space, other, order) < 0)
   return place === -1 ? spaces.length : place
@@ -77,10 +72,7 @@ const withFresh = (list: SpaceList, spaces: ListedSpace[], ids: readonly string[
   fresh: new Set([...list.fresh, ...ids]),
 })
 
-/**
- * Moves a changed space to its new index. Keeps its old index if either of them is above the
- * viewport.
- */
+/** Moves a changed space, unless its old or new index is above the viewport. */
 function moved(
   spaces: ListedSpace[],
   at: number,
@@ -111,7 +103,6 @@ export function showWaiting(list: SpaceList, order: SpaceOrder = defaultOrder): 
   }
 }
 
-/** Appends a page to the list. */
 export function appendPage(list: SpaceList, page: SpacePage): SpaceList {
   return { ...list, spaces: withoutRepeats([...list.spaces, ...page.spaces]), next: page.next }
 }

@@ -5,10 +5,7 @@ import type { SpacesQuery } from '#web/lib/paths.ts'
 
 const keys = ['q', 'type', 'location', 'region', 'sort', 'after'] as const
 
-/**
- * Reads the query of a space list from the URL. Ignores unknown regions, unknown orders and
- * malformed cursors.
- */
+/** Reads the filters of a space list from the URL and ignores invalid values. */
 export function readQuery(search: string | URLSearchParams): SpacesQuery {
   const parameters = new URLSearchParams(search)
   const query: SpacesQuery = {}
@@ -35,20 +32,16 @@ export function filterOf({ q, type, location, region, sort }: SpacesQuery): Spac
   }
 }
 
-/** Filter for spaces in the USA. */
 export const homeFilter: SpaceFilter = { countries: [homeCountry] }
 
-/** Filter for spaces outside the USA, optionally of one region. */
 export function abroadFilter(region: string | undefined): SpaceFilter {
   return { ...filterOf({ region }), exceptCountry: homeCountry }
 }
 
-/** True if the query filters the list of spaces. */
 export function isNarrowed({ q, type, location, region }: SpacesQuery): boolean {
   return Boolean(q ?? type ?? location ?? region)
 }
 
-/** Encodes a list cursor for the URL. */
 export function writeCursor(cursor: SpaceCursor): string {
   return cursor
 }

@@ -22,18 +22,12 @@ type SpaceResultsProps = {
   isLoading: boolean
   error: string | undefined
   emptyText: string
-  /** Clears the filter; undefined if the list is unfiltered. */
   onClear: (() => void) | undefined
-  /** Returns the URL of the list's page after `cursor`. */
   pathAfter: (cursor: SpaceCursor) => string
-  /** The sort order field, shown beside the number of results. */
   order?: ReactNode
   eager?: number
 }
 
-/**
- * A list of spaces in one of its states: loading, failed, empty, or filled with a 'Show more' link.
- */
 export function SpaceResults(props: SpaceResultsProps) {
   const { list, filter, isLoading, error, emptyText, onClear, pathAfter, order, eager } = props
   const isEmpty = list.spaces.length === 0
@@ -100,10 +94,7 @@ function summaryOf({ spaces, next }: LiveList, { order = defaultOrder }: SpaceFi
     .join('; ')
 }
 
-/**
- * 'Show more' is a link to the next page. With JavaScript it appends the page to the list and
- * focuses the first new space.
- */
+/** Makes the 'Show more' link append the next page and focus the first new space. */
 function useMore(list: LiveList, filter: SpaceFilter) {
   const [isLoadingMore, setLoading] = useState(false)
   const [moreError, setError] = useState<string>()
@@ -130,10 +121,7 @@ function useMore(list: LiveList, filter: SpaceFilter) {
   return { isLoadingMore, moreError, loadMore }
 }
 
-/**
- * A button with the number of new spaces above the viewport. It overlays the list, so nothing moves
- * when it appears.
- */
+/** A button that inserts new spaces. It overlays the list, so that nothing moves. */
 function WaitingSpaces({ list }: { list: LiveList }) {
   const { waiting, gridId } = list
   const latest = waiting.at(-1)

@@ -19,13 +19,10 @@ type SpaceSearchProps = {
   action: string
   types: readonly SpaceType[]
   typeLabel: string
-  /** Label of the option that selects all space types. */
   allTypes: string
-  /** All locations with spaces. If undefined, the location field is hidden. */
   locations?: SpaceLocations
 }
 
-/** Filters of a space list by text, location and type. Each change applies immediately. */
 export function SpaceSearch(props: SpaceSearchProps) {
   const { id, query, onChange, action, types, typeLabel, allTypes, locations } = props
   const region = regionOf(query.region)

@@ -3,10 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 /** Debounce of the text search, in milliseconds. */
 const rest = 250
 
-/**
- * State of a text field that searches while the user types. A late response never overwrites newer
- * input. `q` is the text in the URL; the field follows when Back or a link changes it.
- */
+/** State of a field that searches while the user types. `q` is the search text in the URL. */
 export function useSearchText(q: string, search: (text: string) => void) {
   const [text, setText] = useState(q)
   const [seen, setSeen] = useState(q)
@@ -32,6 +29,5 @@ export function useSearchText(q: string, search: (text: string) => void) {
     return () => clearTimeout(timer)
   }, [text])
 
-  /** `flush` searches immediately, when the user presses Enter. */
   return { text, setText, flush: () => send(text) }
 }

@@ -3,10 +3,7 @@ import { useRevalidator } from 'react-router'
 import type { SpaceType } from '#web/data/space-types.ts'
 import type { SpaceChange } from '#web/data/spaces-live.ts'
 
-/**
- * Runs a function once, when the page has loaded and the browser is idle. Returns the cancel
- * function.
- */
+/** Runs a function when the page has loaded and is idle. Returns the cancel function. */
 function whenIdle(run: () => void): () => void {
   const cancel = new AbortController()
   const start = () => {
@@ -21,10 +18,7 @@ function whenIdle(run: () => void): () => void {
   return () => cancel.abort()
 }
 
-/**
- * Applies Realtime changes of spaces while the page is open. Each time the subscription starts, the
- * page's data is loaded again to catch up.
- */
+/** Applies Realtime changes, and reloads the page's data when the subscription starts. */
 export function useSpaceFeed(
   onSpace: (change: SpaceChange) => void,
   onType: (type: SpaceType) => void,

@@ -15,20 +15,14 @@ import {
 } from './space-list.ts'
 
 export type LiveList = SpaceList & {
-  /**
-   * Id of the element whose children are the space cards, used to find the cards above the
-   * viewport.
-   */
+  /** Id of the element that contains the space cards. */
   gridId: string
   append: (page: SpacePage) => void
   apply: (change: SpaceChange) => void
   showWaiting: () => void
 }
 
-/**
- * Manages a loaded list of spaces that grows page by page and follows Realtime changes. `filter` is
- * the filter it was loaded with; `name` distinguishes the lists on the same page.
- */
+/** A list that grows by pages and follows Realtime. `name` distinguishes lists on one page. */
 export function useSpaceList(name: string, page: SpacePage, filter: SpaceFilter): LiveList {
   const place = `${name} ${useLocation().key}`
   const question = JSON.stringify(filter)
@@ -36,8 +30,7 @@ export function useSpaceList(name: string, page: SpacePage, filter: SpaceFilter)
 
   function begin(): SpaceList {
     const before = recall(place)
-    // Back restores the list as the user left it. Newer spaces are offered by a button above the
-    // list.
+    // Back restores the list as the user left it; a button inserts newer spaces.
     return before ? refresh(before, page, filter.order, everywhere) : listOf(page)
   }
 
@@ -91,10 +84,7 @@ function pastOf(gridId: string): IsPast {
 /** Maximum number of remembered lists. The least recently shown list is dropped. */
 const mostRemembered = 20
 
-/**
- * Remembered lists by history entry, so that Back restores the pages loaded with 'Show more'.
- * Browser only.
- */
+/** Lists by history entry, so that Back restores the pages loaded with 'Show more'. */
 const shown = new Map<string, SpaceList>()
 
 function remember(place: string, list: SpaceList): void {

@@ -4,10 +4,7 @@ import type { SpaceType } from '#web/data/space-types.ts'
 import type { SpacesQuery } from '#web/lib/paths.ts'
 import { readQuery } from './space-query.ts'
 
-/**
- * The filters of a space list, stored in the page's URL. A change shows immediately; the list
- * follows once it has loaded. `pathTo` is the page's path helper.
- */
+/** The filters of a space list, stored in the page's URL. */
 export function useSpacesQuery(pathTo: (query: SpacesQuery) => string) {
   const location = useLocation()
   const navigation = useNavigation()
@@ -38,7 +35,6 @@ export function useSpacesQuery(pathTo: (query: SpacesQuery) => string) {
   return { query, isLoading, change, clear }
 }
 
-/** Returns the loaded space types and the types that have since arrived through Realtime. */
 export function useSpaceTypes(loaded: readonly SpaceType[]) {
   const [added, setAdded] = useState<readonly SpaceType[]>([])
   const byName = new Map([...loaded, ...added].map((type) => [type.name, type]))
