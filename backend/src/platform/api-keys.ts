@@ -1,15 +1,9 @@
 import { createHash, createHmac } from 'node:crypto'
 
-/**
- * API keys of a project: `publishable` for browsers (role anon), `secret` for servers
- * (service_role).
- */
+/** API keys: `publishable` for browsers (role anon), `secret` for servers (service_role). */
 export type ApiKeys = { publishable: string; secret: string }
 
-/**
- * Derives the `sb_…` API keys from a project's JWT secret, so that all processes with the secret
- * accept the same keys. A key reveals nothing about the secret.
- */
+/** Derives the `sb_…` API keys from the JWT secret, so that all processes accept equal keys. */
 export function deriveApiKeys(jwtSecret: string): ApiKeys {
   return {
     publishable: keyOf('publishable', jwtSecret),
@@ -20,8 +14,7 @@ export function deriveApiKeys(jwtSecret: string): ApiKeys {
 function keyOf(kind: keyof ApiKeys, jwtSecret: string): string {
   const body = createHmac('sha256', jwtSecret).update(`api key: ${kind}`).digest('base64url')
   const start = `sb_${kind}_${body.slice(0, 22)}`
-  // Formats an API key with a checksum at its end, as hosted Supabase does, so that secret scanners
-  // recognize it.
+  // The checksum at the end lets secret scanners recognize the key, as on hosted Supabase.
   return `${start}_${createHash('sha256').update(start).digest('base64url').slice(0, 8)}`
 }
 

@@ -1,4 +1,3 @@
-/** Thrown while reading a request body that is larger than allowed. */
 export class BodyTooLargeError extends Error {
   constructor() {
     super('Request body is too large')
@@ -10,8 +9,7 @@ export async function readBytes(request: Request, limitBytes: number): Promise<B
   const declared = request.headers.get('content-length')
   if (declared !== null) {
     if (Number(declared) > limitBytes) throw new BodyTooLargeError()
-    // The declared Content-Length is reliable, because the HTTP server never delivers more bytes
-    // than declared.
+    // The HTTP server never delivers more bytes than the declared Content-Length.
     return Buffer.from(await request.arrayBuffer())
   }
   const chunks: Uint8Array[] = []
@@ -24,14 +22,11 @@ export async function readBytes(request: Request, limitBytes: number): Promise<B
   return Buffer.concat(chunks)
 }
 
-/** Reads a request body of at most `limitBytes` as text. Throws BodyTooLargeError. */
 export async function readText(request: Request, limitBytes: number): Promise<string> {
   return (await readBytes(request, limitBytes)).toString('utf8')
 }
 
-/**
- * Parses a request body as JSON; an empty body is `{}`. Throws BodyTooLargeError or SyntaxError.
- */
+/** Parses a JSON body; an empty body is `{}`. Throws BodyTooLargeError or SyntaxError. */
 export async function readJson(request: Request, limitBytes: number): Promise<unknown> {
   const text = await readText(request, limitBytes)
   return text.trim() === '' ? {} : JSON.parse(text)

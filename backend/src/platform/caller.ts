@@ -22,10 +22,7 @@ export function bearerToken(headers: Headers): string | null {
   return match?.[1]?.trim() ?? null
 }
 
-/**
- * Returns the caller of a request, identified by the bearer token, otherwise by the `apikey`
- * header, otherwise anonymous. Throws TokenError for an invalid token.
- */
+/** Returns the caller of the bearer token or `apikey` header, or anonymous. Throws TokenError. */
 export function callerOf(headers: Headers, tokens: Tokens): Caller {
   return callerOfToken(bearerToken(headers) ?? headers.get('apikey'), tokens)
 }

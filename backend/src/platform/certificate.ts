@@ -23,10 +23,7 @@ const validity = sequence(
 )
 const commonName = der(0x06, Buffer.from('550403', 'hex'))
 
-/**
- * Creates a self-signed certificate for an RSA key and returns its DER form in base64, for SAML
- * metadata. The validity is fixed, so that all processes produce the same certificate for a key.
- */
+/** Creates a self-signed certificate (DER in base64). All processes create the same certificate. */
 export function selfSignedCertificate(privateKey: KeyObject, name: string): string {
   const subject = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from(name)))))
   const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' })

@@ -8,17 +8,13 @@ import { WirePool } from './wire/pool.ts'
 /** Runs single queries: a postgres.js client, or a transaction on one of its connections. */
 export type Queryable = postgres.ISql
 
-/** Runs SQL as the database owner: single queries, transactions and notifications. */
 export type OwnerSql = Queryable &
   Pick<postgres.Sql, 'listen'> & {
     /** Runs `work` in one transaction. Rolls back and rethrows when `work` throws. */
     begin<T>(work: (sql: postgres.TransactionSql) => T | Promise<T>): Promise<T>
   }
 
-/**
- * Facts about an HTTP request that SQL reads with `current_setting('request.…')`, named as in
- * PostgREST.
- */
+/** Request data that SQL reads with `current_setting('request.…')`, named as in PostgREST. */
 export type RequestSettings = {
   method?: string
   path?: string
@@ -34,16 +30,9 @@ export type BatchOptions = {
 }
 
 /**
- * Access to PostgreSQL, through five connection pools for single queries, batches and transactions.
- *
- * - `batchAsCaller` and `transactionAsCaller` run with the caller's role and claims. Their
- * connections start as the role `authenticator`, which has no privileges, so SQL outside
- * `scopeStatement` fails.
- *
- * - `owner`, `queryAsOwner` and `batchAsOwner` run as the database owner, for the backend's own
- * tables (accounts, schema cache, jobs).
- *
- * Batches use the wire client (one round trip); other calls use postgres.js.
+ * Access to PostgreSQL, as the caller of a request or as the owner of the database. Caller
+ * connections start as the role `authenticator`, which has no privileges. Batches use the wire
+ * client (one round trip); other calls use postgres.js.
  */
 export class Database {
   readonly owner: OwnerSql
@@ -69,8 +58,7 @@ export class Database {
     const callerSession = {
       role: 'authenticator',
       search_path: options.searchPath.join(', '),
-      // Some filter patterns take hours to match; without a statement timeout they would block a
-      // connection.
+      // Some filter patterns take hours to match and would block a connection.
       statement_timeout: statementTimeoutMs,
     }
     const address = addressOf(url)
@@ -80,8 +68,7 @@ export class Database {
     this.owner = withTransactions(this.#ownerClient, this.#ownerTransactions)
     this.#ownerBatches = new WirePool(
       address,
-      // The owner runs few distinct statements, each by primary key, so generic plans suit all
-      // values.
+      // The owner's statements read by primary key, so generic plans suit all values.
       { lock_timeout: ownerLockTimeout, plan_cache_mode: 'force_generic_plan' },
       ownerPoolSize,
     )
@@ -102,8 +89,8 @@ export class Database {
   }
 
   /**
-   * Runs statements as `caller`, in one transaction and one round trip. Parameters and results use
-   * PostgreSQL's text format. Returns the rows of each statement. Rejects with WireError.
+   * Runs statements as `caller` in one transaction and one round trip, with values in text format.
+   * Returns the rows of each statement. Rejects with WireError.
    */
   async batchAsCaller(
     caller: Caller,
@@ -120,10 +107,7 @@ export class Database {
     return results
   }
 
-  /**
-   * Runs `work` as `caller` in one transaction, with a round trip for each query. Rolls back when
-   * `work` throws, and always with the option `rollback`. Rejects with PostgresError.
-   */
+  /** Runs `work` as `caller` in one transaction, rolled back with `rollback` or after an error. */
   transactionAsCaller<T>(
     caller: Caller,
     work: (sql: postgres.TransactionSql) => Promise<T>,
@@ -141,19 +125,13 @@ export class Database {
     )
   }
 
-  /**
-   * Runs one statement as the owner in one round trip. Waits at most five seconds for a lock
-   * (SQLSTATE 55P03). Rejects with WireError.
-   */
+  /** Runs one statement as the owner. Waits at most five seconds for a lock (SQLSTATE 55P03). */
   async queryAsOwner(statement: WireStatement): Promise<WireRow[]> {
     const [rows] = await this.batchAsOwner([statement])
     return rows ?? []
   }
 
-  /**
-   * Runs statements as the owner in one transaction, with the lock timeout of queryAsOwner. Returns
-   * the rows of each statement.
-   */
+  /** Runs statements as the owner in one transaction, and returns the rows of each statement. */
   batchAsOwner(statements: readonly WireStatement[]): Promise<WireRow[][]> {
     return this.#ownerBatches.run(statements, true)
   }
@@ -171,19 +149,13 @@ export class Database {
 
 const ownerLockTimeout = '5s'
 
-/**
- * Returns an owner client whose transactions run on a TransactionPool, which survives lost
- * connections.
- */
+/** The transactions of `begin` run on a TransactionPool, which survives lost connections. */
 function withTransactions(client: postgres.Sql, pool: TransactionPool): OwnerSql {
   const begin: OwnerSql['begin'] = (work) => pool.transaction(work)
   return Object.assign(client, { begin })
 }
 
-/**
- * Returns the statement that sets role, claims and request settings until the end of the
- * transaction.
- */
+/** Sets role, claims and request settings until the end of the transaction. */
 function scopeStatement(
   caller: Caller,
   request: RequestSettings = {},
@@ -202,10 +174,7 @@ function scopeStatement(
   }
 }
 
-/**
- * Only roles granted to `authenticator` are allowed. Any other name keeps `authenticator`, which
- * has no privileges; the role name `none` would otherwise restore the owner.
- */
+/** Only roles granted to `authenticator` are allowed; the name `none` would restore the owner. */
 const role = `case when pg_has_role('authenticator', to_regrole(quote_ident($1)), 'member')
   then $1 else 'authenticator' end`
 

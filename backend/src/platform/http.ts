@@ -25,10 +25,7 @@ const exposedHeaders = [
   'Tus-Complete',
 ].join(', ')
 
-/**
- * Adds CORS headers to every service, including error responses: any origin, no cookies, any
- * request header. hono/cors does not add its headers to responses of a service's own error handler.
- */
+/** Adds CORS headers, also to error responses of services, which hono/cors would omit. */
 export const crossOrigin: MiddlewareHandler = async (c, next) => {
   if (c.req.method === 'OPTIONS' && c.req.header('access-control-request-method')) {
     return new Response(null, {

@@ -6,11 +6,8 @@ export class TooBusyError extends Error {
 }
 
 /**
- * Runs at most `concurrency` heavy tasks at once and queues at most `queueLimit`, so that a burst
- * does not exhaust memory or the thread pool.
- *
- * A queued task rejects with the reason of `signal` when the signal aborts. Rejects with
- * TooBusyError when the queue is full.
+ * Runs at most `concurrency` tasks at once and queues at most `queueLimit`. Rejects with
+ * TooBusyError when the queue is full. A queued task rejects when `signal` aborts.
  */
 export function createLimiter(concurrency: number, queueLimit: number) {
   const waiting: (() => void)[] = []
@@ -42,8 +39,7 @@ export function createLimiter(concurrency: number, queueLimit: number) {
       return await work()
     } finally {
       const next = waiting.shift()
-      // A finished task passes its slot directly to the first queued task, so that no new task is
-      // served first.
+      // A finished task passes its slot to the first queued task, before any new task.
       if (next) next()
       else running -= 1
     }

@@ -3,11 +3,7 @@ export type Log = {
   error(message: string, cause: unknown): void
 }
 
-/**
- * Logs one JSON line per event to standard error. Never log a token, a password or a body.
- *
- * @param onError receives every error at any log level, for error reporting.
- */
+/** Logs JSON lines to standard error. Never log a token, a password or a body. */
 export function createLog(
   level: 'silent' | 'error' | 'info',
   onError: (message: string, cause: unknown) => void = () => {},

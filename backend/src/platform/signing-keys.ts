@@ -9,7 +9,6 @@ import type postgres from 'postgres'
 import type { OwnerSql } from './database.ts'
 import { createVault } from './vault.ts'
 
-/** A public key as published in the JWKS. */
 type PublicJwk = JsonWebKey & { kid: string; alg: 'ES256'; use: 'sig' }
 
 type StoredKey = {
@@ -29,15 +28,9 @@ type Ring = {
 
 /** Seconds during which a key signs tokens (30 days). */
 const signingSeconds = 30 * 86_400
-/**
- * Lead time between publishing a key and signing with it: an hour, six times the JWKS cache
- * lifetime.
- */
+/** Seconds between publishing a key and signing with it: six times the JWKS cache lifetime. */
 const publishedBeforeSeconds = 3_600
-/**
- * Refresh interval of the signing keys, and the minimum interval between refreshes for unknown
- * keys.
- */
+/** Refresh interval of the signing keys; `unknownMs` is the minimum interval for unknown keys. */
 const renewalMs = 60_000
 const unknownMs = 1_000
 
@@ -45,8 +38,7 @@ export type SigningKeys = ReturnType<typeof createSigningKeys>
 
 /**
  * The ES256 keys that sign access tokens, shared by all processes through the database and rotated
- * automatically. Private keys are stored encrypted with a key derived from `secret`. A key still
- * verifies tokens for `tokenSeconds` after the next key began to sign.
+ * automatically. A key verifies tokens for `tokenSeconds` after the next key began to sign.
  */
 export function createSigningKeys(
   sql: OwnerSql,
@@ -69,20 +61,16 @@ export function createSigningKeys(
   }
 
   return {
-    /**
-     * Loads the signing keys if needed, including a key `kid` that another process has just
-     * created. Rejects only when no keys are loaded and the database does not respond.
-     */
+    /** Loads the keys if needed, including a new key `kid`. Rejects only if no keys are loaded. */
     async ready(kid?: string): Promise<void> {
       if (!ring) return void (await load())
       const since = Date.now() - loadedAt
       const isUnknown = kid !== undefined && !ring.publicKeys.has(kid)
       if (isUnknown && since > unknownMs) await load().catch(() => {})
-      // The loaded signing keys remain valid for hours, so their refresh runs in the background.
+      // The loaded keys remain valid for hours, so their refresh runs in the background.
       else if (since > renewalMs) void load().catch(() => {})
     },
 
-    /** Returns the private key for new tokens. */
     async signing(): Promise<Ring['signing']> {
       return (ring ?? (await load())).signing
     },
@@ -90,17 +78,13 @@ export function createSigningKeys(
     /** Finds a public key by key id. Returns undefined for unknown and retired keys. */
     find: (kid: string): KeyObject | undefined => ring?.publicKeys.get(kid)?.key,
 
-    /** Returns the public keys for the JWKS. */
     async published(): Promise<PublicJwk[]> {
       return [...(ring ?? (await load())).publicKeys.values()].map(({ jwk }) => jwk)
     },
   }
 }
 
-/**
- * Reads the signing keys under an advisory lock. Creates new keys and deletes retired keys when
- * due.
- */
+/** Reads the signing keys under an advisory lock. Creates new and retires old keys when due. */
 async function readRing(
   tx: postgres.TransactionSql,
   vault: ReturnType<typeof createVault>,
@@ -138,10 +122,7 @@ async function readRing(
   return { publicKeys, signing: signing! }
 }
 
-/**
- * Uses clock_timestamp(): another process may have added a key while this process waited for the
- * lock.
- */
+/** Uses clock_timestamp(), because another process may add a key during the wait for the lock. */
 function readKeys(tx: postgres.TransactionSql): Promise<StoredKey[]> {
   return tx<StoredKey[]>`
     select id, public_jwk, encrypted_private_jwk, active_at <= clock_timestamp() as is_active,

@@ -2,7 +2,6 @@ export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** Quotes an element of a PostgreSQL array literal. */
 export function quoteArrayElement(value: string): string {
   return `"${value.replace(/["\\]/g, '\\$&')}"`
 }

@@ -2,16 +2,12 @@ import postgres from 'postgres'
 
 type Connection = {
   sql: postgres.Sql
-  /** Called when the connection closes during a transaction. */
   onLoss: (() => void) | null
 }
 
 /**
- * A connection pool in which each connection runs one transaction at a time.
- *
- * Replaces `begin` and `reserve` of postgres.js 3.4.9, which do not survive a lost connection:
- * `begin` writes its rollback to the closed connection, which ends the process, and a query in
- * flight may never settle. TransactionPool rejects the transaction immediately and reconnects.
+ * A connection pool in which each connection runs one transaction at a time. Unlike `begin` of
+ * postgres.js 3.4.9, it survives a connection that is lost during a transaction.
  */
 export class TransactionPool {
   readonly #url: string
@@ -32,8 +28,8 @@ export class TransactionPool {
   }
 
   /**
-   * Runs `work` in a transaction. Rolls back and rethrows when `work` throws. `mode` follows
-   * `begin` in SQL. Rejects with `code` CONNECTION_CLOSED when the connection is lost.
+   * Runs `work` in a transaction, rolled back when `work` throws. Rejects with `code`
+   * CONNECTION_CLOSED when the connection is lost.
    */
   transaction<T>(
     work: (sql: postgres.TransactionSql) => T | Promise<T>,
@@ -80,9 +76,6 @@ export class TransactionPool {
     }
   }
 
-  /**
-   * Replaces the postgres.js client of a pool entry with a new client without queries in flight.
-   */
   #connect(connection: Omit<Connection, 'sql'> & Partial<Connection>): Connection {
     const sql: postgres.Sql = postgres(this.#url, {
       ...this.#options,

@@ -14,9 +14,7 @@ export function createVault(secret: string, purpose: string) {
       return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')
     },
 
-    /**
-     * Decrypts a text. Returns null when the text was encrypted with another secret or modified.
-     */
+    /** Returns null when the text was encrypted with another secret or modified. */
     open(sealed: string): string | null {
       const bytes = Buffer.from(sealed, 'base64')
       if (bytes.length < ivBytes + tagBytes) return null

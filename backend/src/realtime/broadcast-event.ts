@@ -13,10 +13,7 @@ const pushSchema = z.looseObject({
   payload: z.unknown().optional(),
 })
 
-/**
- * Value of the `store` option: `true` stores a message for the default retention of 72 hours, `ttl`
- * for the given number of seconds.
- */
+/** Option `store`: `true` keeps a message for 72 hours, `ttl` for a number of seconds. */
 export const persistSchema = z.union([
   z.literal(true).transform(() => ({ ttl: null })),
   z.object({
@@ -104,10 +101,7 @@ function handle(hub: Hub, channel: Channel, push: Push): void {
   )
 }
 
-/**
- * Serializes a payload as JSON. Returns null for a payload nested so deeply that `JSON.stringify`
- * overflows the stack, although `JSON.parse` accepts it.
- */
+/** Returns null for a payload that is nested too deeply for JSON.stringify. */
 function toJson(value: unknown): string | null {
   try {
     return JSON.stringify(value)

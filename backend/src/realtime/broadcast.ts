@@ -11,17 +11,14 @@ type BroadcastHeader = {
   isBinary: boolean
   /** Metadata of a stored message: its id, and whether this delivery is a replay. */
   meta?: { id: string; replayed?: true } | undefined
-  /** Extra fields next to type, event and payload, which protocol version 1.0.0 allows. */
+  /** Extra fields of the payload object, which protocol version 1.0.0 allows. */
   rest?: Record<string, unknown> | undefined
 }
 
-/**
- * A broadcast message. The WebSocket frame for each protocol version is built once and shared by
- * all sockets.
- */
+/** A broadcast message whose WebSocket frames are built once and shared by all sockets. */
 export class Broadcast {
   readonly header: BroadcastHeader
-  /** Message payload: JSON text as received, or bytes. Empty for a message without payload. */
+  /** JSON text as received, or bytes if `isBinary`. Empty for a message without payload. */
   readonly body: Buffer
   readonly #framed = new Map<ProtocolVersion, Buffer | null>()
 
@@ -30,10 +27,7 @@ export class Broadcast {
     this.body = body
   }
 
-  /**
-   * Returns a complete WebSocket frame for a protocol version; null if the version does not support
-   * the message, such as a binary message in 1.0.0.
-   */
+  /** Returns the WebSocket frame, or null for a binary message in protocol version 1.0.0. */
   framed(version: ProtocolVersion): Buffer | null {
     let framed = this.#framed.get(version)
     if (framed === undefined) {
@@ -73,8 +67,7 @@ export class Broadcast {
     }
     if (isBinary) return null
     const about = JSON.stringify({ ...rest, type: 'broadcast', event, meta }).slice(0, -1)
-    // Inserts the payload as the JSON text that was received, to avoid parsing and serializing the
-    // payload again.
+    // Inserts the received JSON text, to avoid parsing and serializing the payload again.
     const payload = this.body.length > 0 ? `${about},"payload":${this.body}}` : `${about}}`
     const name = JSON.stringify(topic)
     return frameText(

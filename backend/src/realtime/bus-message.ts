@@ -1,8 +1,4 @@
-/**
- * A message between backend processes, or from the database to all processes. Encoded as two parts,
- * a JSON head and a raw body. Each part is prefixed with its length in four bytes, as in
- * backend/sql/05_realtime_messages.sql. Encoded messages can be concatenated.
- */
+/** A message on the bus, encoded as in backend/sql/05_realtime_messages.sql. */
 export type BusMessage = {
   head: BusHead
   body: Buffer
@@ -20,7 +16,7 @@ export function encodeBusMessage({ head, body }: BusMessage): Buffer {
   return Buffer.concat([length(headBytes), headBytes, length(body), body])
 }
 
-/** Decodes all bus messages in `content`. Throws an Error if `content` is malformed. */
+/** Decodes concatenated bus messages. Throws an Error if `content` is malformed. */
 export function decodeBusMessages(content: Buffer): BusMessage[] {
   const messages: BusMessage[] = []
   let at = 0
@@ -44,11 +40,7 @@ function length(bytes: Buffer): Buffer {
   return head
 }
 
-/**
- * Reassembles messages that `realtime_internal.publish` split for NOTIFY. Each chunk contains a
- * message id, the chunk's number, the number of chunks, and base64 data. Chunks of one message
- * arrive in order and are not interleaved with other messages.
- */
+/** Reassembles messages that `realtime_internal.publish` split into numbered chunks for NOTIFY. */
 export class NotifyChunks {
   readonly #onContent: (content: Buffer) => void
   #message = ''

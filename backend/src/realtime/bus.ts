@@ -23,14 +23,10 @@ type Listener = {
 type LogFeed = { open(): Promise<void> }
 
 /**
- * Message bus between the backend processes that share a database.
- *
- * Each message reaches every other process once, in the order of sending, and never its sender.
- * Messages from the database (`realtime.send`) reach all processes. Messages are sent through the
- * WAL where logical decoding is available, otherwise with NOTIFY (`realtime_internal.publish`).
+ * Message bus between processes. Each message reaches every other process once and in order,
+ * through the WAL where logical decoding is available, otherwise with NOTIFY.
  */
 export class Bus {
-  /** Id of this process on the bus. */
   readonly id = randomUUID()
   readonly #sql: OwnerSql
   readonly #feed: LogFeed
@@ -50,20 +46,13 @@ export class Bus {
     this.#listener = options
   }
 
-  /**
-   * Resolves once the bus receives all messages that are sent from now on. Rejects when the
-   * database is not reachable.
-   */
+  /** Resolves once the bus receives all later messages. Rejects if the database is unreachable. */
   open(): Promise<void> {
     this.#opening ??= this.#open().finally(() => (this.#opening = null))
     return this.#opening
   }
 
-  /**
-   * Sends a message to all other processes. Resolves when the message is committed, rejects when
-   * the database rejects the write. Messages published while a write is in flight are sent
-   * together.
-   */
+  /** Sends a message to all other processes. Resolves when the message is committed. */
   publish(head: BusHead, body: Buffer = Buffer.alloc(0)): Promise<void> {
     if (this.#backlogBytes > maxBacklogBytes) {
       return Promise.reject(new Error('Too much waits for the database'))
@@ -84,9 +73,8 @@ export class Bus {
   }
 
   /**
-   * Handles the content of a WAL message with the prefix `realtime`. Errors are only logged,
-   * because any SQL client can write such a message. If a malformed message made the change feed
-   * fail, the feed would read the same message again after every restart.
+   * Handles a WAL message with the prefix `realtime`. Errors are only logged: any SQL client can
+   * write such a message, and a failed feed would read the message again after every restart.
    */
   receive(content: Buffer): void {
     try {
@@ -131,8 +119,7 @@ export class Bus {
       this.#batch = null
       const content = Buffer.concat(parts)
       try {
-        // Other processes read only flushed WAL, so the commit must flush the WAL even if
-        // `synchronous_commit` is off.
+        // The commit must flush the WAL, because other processes read only flushed WAL.
         await this.#sql`
           select set_config('synchronous_commit', 'on', true),
             realtime_internal.publish(${content}::bytea)`

@@ -20,11 +20,7 @@ export type ChannelSocket = {
   readonly version: ProtocolVersion
   readonly isOpen: boolean
   readonly rates: ClientRates
-  /** Joined channels by topic. */
   readonly channels: Map<string, Channel>
-  /**
-   * Writes a complete WebSocket frame, which other sockets of the same protocol version may share.
-   */
   write(framed: Buffer): void
   send(channel: Channel, event: string, payload: unknown): void
   /** Sends a `system` event with the status of one extension. */
@@ -34,10 +30,7 @@ export type ChannelSocket = {
     status: 'ok' | 'error',
     response: unknown,
   ): void
-  /**
-   * Ends a channel on the client: `phx_close` ends it permanently, `phx_error` makes the client
-   * join again.
-   */
+  /** Ends a channel on the client; `phx_error` makes the client join again. */
   end(channel: Channel, event: 'phx_close' | 'phx_error'): void
   expire(channel: Channel): void
 }
@@ -56,11 +49,9 @@ export class Channel {
   readonly receivesOwn: boolean
   readonly presenceKey: string
   readonly bindings: ChangeBindings
-  /** Whether this client receives presence events. */
   receivesPresence: boolean
   /** Presence state that this client tracks; null if the client tracks none. */
   presence: Presence | null = null
-  /** Number of presence calls in the current rate-limit window. */
   presenceCalls = { count: 0, until: 0 }
   caller: Caller
   /** Access token from the last join or refresh, used to detect a new token. */
@@ -116,15 +107,11 @@ export class Channel {
     if (framed) this.connection.write(framed)
   }
 
-  /** Queues broadcasts until `releaseBroadcasts` is called. */
   holdBroadcasts(): void {
     this.#queued = []
   }
 
-  /**
-   * Sends queued broadcasts. Messages with an id in `known` count as replayed and are skipped, both
-   * queued and later ones.
-   */
+  /** Sends queued broadcasts, except replayed messages, whose ids are in `known`. */
   releaseBroadcasts(known: ReadonlySet<string> = new Set()): void {
     this.#replayedIds = known
     const queued = this.#queued ?? []

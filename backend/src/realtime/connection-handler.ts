@@ -12,19 +12,13 @@ import { RealtimeError } from './realtime-error.ts'
 
 type FrameAddress = Pick<Frame, 'joinRef' | 'ref' | 'topic'>
 
-/**
- * Limit of frames queued behind a join; the socket of a client that exceeds the limit is closed.
- */
+/** Limit of frames queued behind a join; above the limit, the client's socket is closed. */
 const maxQueuedFrames = 200
 
-/** Handles the frames of one socket. */
 export class ConnectionHandler {
   readonly #hub: Hub
   readonly #connection: Connection
-  /**
-   * Joins, leaves and token updates in flight, by topic. Later frames of the same topic wait until
-   * these have finished.
-   */
+  /** Joins, leaves and token updates in flight, by topic. Later frames of a topic wait for them. */
   readonly #busy = new Map<string, Promise<void>>()
   #waiting = 0
 
@@ -46,8 +40,7 @@ export class ConnectionHandler {
   }
 
   onClose(): void {
-    // A client that lost its socket may reconnect. `drop` therefore keeps its subscriptions
-    // resumable; a leave removes them.
+    // `drop` comes first and keeps subscriptions resumable, because the client may reconnect.
     this.#hub.changes.drop(this.#connection)
     for (const channel of this.#connection.channels.values()) leaveChannel(this.#hub, channel)
   }
@@ -106,7 +99,6 @@ export class ConnectionHandler {
     return undefined
   }
 
-  /** An error in the handling of one frame must not end the process. */
   #logErrors(work: () => Promise<void> | void): Promise<void> | void {
     const report = (error: unknown) => this.#hub.log.error('failed to handle a frame', error)
     try {

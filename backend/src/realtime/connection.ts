@@ -17,7 +17,6 @@ type Listener = {
   onFrame(frame: Frame): void
   onPush(push: BinaryPush): void
   onClose(): void
-  /** Called when the access token of a channel has expired. */
   onExpired(channel: Channel): void
 }
 
@@ -55,7 +54,6 @@ export class Connection implements ChannelSocket {
     socket.on('error', () => {})
   }
 
-  /** Passes all frames from now on to `listener`. */
   listen(listener: Listener): void {
     this.#listener = listener
     this.#socket.on('message', (data, isBinary) =>
@@ -76,20 +74,14 @@ export class Connection implements ChannelSocket {
     this.#socket.terminate()
   }
 
-  /**
-   * Flushes queued frames and closes the socket. `code` and `reason` are defined in RFC 6455,
-   * section 7.4.
-   */
+  /** Flushes queued frames and closes the socket with a close code of RFC 6455, section 7.4. */
   close(code: number, reason: string): void {
     this.#outbox.flush()
     this.#socket.close(code, reason)
     setTimeout(() => this.terminate(), closeGraceMs).unref()
   }
 
-  /**
-   * Sends a ping. Calls `onPong` once the client has read everything written before the ping; never
-   * calls it if the client does not respond.
-   */
+  /** Calls `onPong` once the client has read everything that was written before the ping. */
   ping(onPong: () => void): void {
     this.#outbox.flush()
     this.#socket.once('pong', onPong)

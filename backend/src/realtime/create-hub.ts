@@ -29,7 +29,7 @@ export function createHub(
     log,
     onMessage: (message) => {
       if (message.head.kind !== 'broadcast') return presenceSync.receive(message)
-      // The database does not limit messages sent in SQL, so the server applies the rate limit.
+      // Messages sent in SQL have no size limit in the database, so the server checks the size.
       if (message.body.length > limits.maxPayloadBytes) return
       topics.deliver(Broadcast.fromBus(message))
     },

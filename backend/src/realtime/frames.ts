@@ -9,10 +9,7 @@ export type Frame = {
 
 export type ProtocolVersion = '1.0.0' | '2.0.0'
 
-/**
- * Parses a text frame: an object in version 1.0.0, a five-element array in 2.0.0. Returns null if
- * the frame is invalid.
- */
+/** Parses a text frame of protocol 1.0.0 (object) or 2.0.0 (array); null if invalid. */
 export function decodeFrame(text: string): Frame | null {
   let value: unknown
   try {

@@ -25,7 +25,6 @@ const messagesSchema = z.object({
     .min(1),
 })
 
-/** HTTP API for broadcasts without a WebSocket. */
 export function createHttpApi(hub: Hub): Hono {
   const app = new Hono()
   app.post('/api/broadcast', (c) => withErrorResponse(() => broadcastMany(hub, c)))

@@ -14,14 +14,9 @@ import type { TokenBucket } from './token-bucket.ts'
 import type { Topics } from './topics.ts'
 
 export type ChangeSubscribers = {
-  /**
-   * Subscribes a channel with its bindings, before the client receives its join reply. Returns a
-   * function to call after the reply, which tells the client whether the subscription succeeded.
-   * Never rejects.
-   */
+  /** Subscribes a channel. The caller invokes the returned function after the join reply. */
   join(connection: Connection, channel: Channel): Promise<() => void>
   leave(channel: Channel): void
-  /** Called when the socket has closed. */
   drop(connection: Connection): void
 }
 
@@ -42,10 +37,7 @@ export type Hub = {
   rates: { events: TokenBucket; joins: TokenBucket }
   /** Resolves once this process will receive all later messages and changes. */
   open(): Promise<void>
-  /**
-   * Closes the feed and discards remote presences while this process has no clients. `open` opens
-   * the feed again.
-   */
+  /** Closes the feed and discards remote presences while this process has no clients. */
   suspend(closeFeed: () => Promise<void>): Promise<void>
 }
 

@@ -10,17 +10,11 @@ import { replayLimit } from './stored-messages.ts'
 import { callerOf } from './tokens.ts'
 import { joinSchema, replaySchema, type JoinPayload } from './join-payload.ts'
 
-/**
- * Timeout in milliseconds after which a join replies although the bus is not open, for example
- * during a long transaction.
- */
+/** Timeout in milliseconds after which a join replies although the bus is not open. */
 const openTimeoutMs = 2_000
 const maxWaitMs = 20_000
 
-/**
- * Joins a topic. Throws RealtimeError if the join is rejected; other results are sent to the
- * client.
- */
+/** Joins a topic. Throws RealtimeError if the join is rejected. */
 export async function joinChannel(hub: Hub, connection: Connection, frame: Frame): Promise<void> {
   const name = nameOf(frame.topic)
   if (connection.channels.size >= hub.limits.maxChannelsPerClient) {
@@ -116,10 +110,7 @@ function replayOf(join: JoinPayload, name: string, granted: Granted): Replay | n
   }
 }
 
-/**
- * Waits until the bus is open, up to a time limit. Returns whether the bus is open. With `wait`, a
- * timeout rejects the join.
- */
+/** Returns whether the bus opened in time. With the option `wait`, a timeout rejects the join. */
 async function waitUntilOpen(hub: Hub, join: JoinPayload): Promise<boolean> {
   const { postgres_changes, postgres_changes_options: options } = join.config
   const isCondition = options.wait === true && (postgres_changes ?? []).length > 0

@@ -1,9 +1,7 @@
 import type { Channel } from './channel.ts'
 import type { Hub } from './hub.ts'
 
-/**
- * Removes a channel from topics, presence and change subscriptions. Sends nothing to the client.
- */
+/** Removes a channel from topics, presence and changes, without notifying the client. */
 export function leaveChannel(hub: Hub, channel: Channel): void {
   const { connection } = channel
   if (connection.channels.get(channel.topic) === channel) connection.channels.delete(channel.topic)

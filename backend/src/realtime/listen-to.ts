@@ -1,6 +1,5 @@
 import type postgres from 'postgres'
 
-/** An active PostgreSQL LISTEN on one channel. */
 export type Listening = {
   /** Resolves once all later notifications will be received. */
   ready: Promise<void>
@@ -8,11 +7,8 @@ export type Listening = {
 }
 
 /**
- * Listens on a channel until `stop`. The driver retries after errors, including a failed first
- * attempt. Calling this function again after an error would therefore deliver every notification
- * twice.
- *
- * @param onReconnect called after a reconnect: notifications may have been missed.
+ * Listens on a channel until `stop`. The driver retries after errors, so a second call after an
+ * error would deliver every notification twice.
  */
 export function listenTo(
   sql: Pick<postgres.Sql, 'listen'>,

@@ -1,23 +1,14 @@
 import type { Writable } from 'node:stream'
 
-/**
- * Interval in milliseconds between writes to a busy socket. An idle socket is written to
- * immediately.
- */
+/** Interval in milliseconds between writes to a busy socket. Idle sockets write immediately. */
 const flushIntervalMs = 20
 
-/**
- * Limit in bytes up to which queued frames are copied into one buffer. Larger queues are written
- * frame by frame, which is cheaper.
- */
+/** Size in bytes up to which queued frames are copied into one buffer, for a single write. */
 const maxJoinedBytes = 256 * 1024
 
 /**
- * Write queue of one socket. Collects complete WebSocket frames and writes them together.
- *
- * Frames are written to the transport directly, bypassing the WebSocket library (ws). This is safe
- * because ws writes each of its own frames (pings, close) synchronously and as a whole.
- * Compression, which would delay those frames, is off.
+ * Write queue of one socket. Frames bypass the WebSocket library (ws), which is safe because ws
+ * writes each of its own frames synchronously and as a whole, without compression.
  */
 export class Outbox {
   readonly #socket: Writable
@@ -27,20 +18,14 @@ export class Outbox {
   #bytes = 0
   #nextAt = 0
 
-  /**
-   * @param onOverflow called when the queue exceeds `limitBytes`, after which the queue is
-   * discarded
-   */
+  /** `onOverflow` is called when the queue exceeds `limitBytes` and is discarded. */
   constructor(socket: Writable, limitBytes: number, onOverflow: () => void) {
     this.#socket = socket
     this.#limitBytes = limitBytes
     this.#onOverflow = onOverflow
   }
 
-  /**
-   * Queues a complete frame. The buffer may be shared with other sockets, so it must not be
-   * modified.
-   */
+  /** Queues a complete frame. Sockets may share the buffer, so it must not be modified. */
   write(frame: Buffer): void {
     if (this.#bytes + this.#socket.writableLength > this.#limitBytes) return this.#overflow()
     if (this.#frames.push(frame) === 1) (performance.now() < this.#nextAt ? late : soon).add(this)
@@ -97,10 +82,7 @@ const late = new FlushBatch((run) => setTimeout(run, flushIntervalMs))
 
 let lastJoinedFrames: { frames: Buffer[]; bytes: Buffer } | null = null
 
-/**
- * Joins frames into one buffer. The buffer is cached, because most sockets of a flush send
- * identical frames.
- */
+/** Joins frames into one buffer, cached because most sockets of a flush send identical frames. */
 function joinFrames(frames: Buffer[]): Buffer {
   if (frames.length === 1) return frames[0]!
   const last = lastJoinedFrames?.frames
@@ -113,12 +95,10 @@ function joinFrames(frames: Buffer[]): Buffer {
 const textOpcode = 0x81
 const binaryOpcode = 0x82
 
-/** Builds a text frame as a server sends it (RFC 6455). */
 export function frameText(text: string): Buffer {
   return frame(textOpcode, Buffer.from(text))
 }
 
-/** Builds a binary frame as a server sends it (RFC 6455). */
 export function frameBinary(bytes: Buffer): Buffer {
   return frame(binaryOpcode, bytes)
 }

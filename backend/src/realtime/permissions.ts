@@ -14,16 +14,10 @@ export const publicPermissions: Granted = new Set<Permission>([
   'write presence',
 ])
 
-/**
- * How long permissions are cached, in milliseconds, so that many reconnecting clients with equal
- * claims cause only one query.
- */
+/** Cache time in milliseconds, so that many reconnecting clients cause only one query. */
 const cacheMs = 2_000
 
-/**
- * Permissions that the policies of `realtime.messages` grant on private topics. The permissions of
- * a channel change only when its access token changes.
- */
+/** Permissions that the policies of `realtime.messages` grant on private topics. */
 export class Permissions {
   readonly #database: Database
   readonly #cache = new Map<string, { at: number; granted: Promise<Granted> }>()

@@ -12,7 +12,6 @@ const socketLimitBytes = 256 * 1024
 
 const presenceSchema = z.object({ event: z.string(), payload: z.unknown().optional() })
 
-/** Handles the presence events `track` and `untrack`. */
 export function handlePresence(hub: Hub, channel: Channel, frame: Frame): void {
   const { connection } = channel
   const parsed = presenceSchema.safeParse(frame.payload)
@@ -32,7 +31,6 @@ export function handlePresence(hub: Hub, channel: Channel, frame: Frame): void {
   }
 }
 
-/** Sends the current presence state of a topic to a client. */
 export function sendPresenceState(hub: Hub, channel: Channel): void {
   if (!channel.granted.has('read presence')) return
   channel.connection.send(channel, 'presence_state', hub.presences.state(channel.key))
@@ -71,7 +69,7 @@ function presenceBytesElsewhere(channel: Channel): number {
   return bytes
 }
 
-/** Size of a payload as JSON in bytes; Infinity for a payload nested too deeply to serialize. */
+/** Size in bytes as JSON; Infinity for a payload nested too deeply to serialize. */
 function sizeOf(payload: object): number {
   try {
     return Buffer.byteLength(JSON.stringify(payload))

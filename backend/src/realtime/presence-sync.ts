@@ -4,29 +4,19 @@ import type { BusMessage } from './bus-message.ts'
 import type { Presence, PresenceChange, Presences } from './presences.ts'
 
 const heartbeatMs = 2_000
-/**
- * Heartbeat timeout in milliseconds, after which a process counts as dead and its presences are
- * removed.
- */
+/** Timeout in milliseconds after which a process without heartbeats counts as dead. */
 const timeoutMs = 6_000
-/**
- * Time in milliseconds that other processes have to send their presences before the first local
- * client receives the presence state.
- */
+/** Time in milliseconds for other processes to send their presences to a starting process. */
 const stateTimeoutMs = 100
 
 type Peer = { receivedAt: number; sequence: number }
 
-/**
- * A presence on the bus, encoded as a tuple. The bus message already contains the id of the
- * process.
- */
+/** A presence without the id of its process, which the bus message contains. */
 type PresenceTuple = [topicKey: string, ref: string, presenceKey: string, meta: Presence['meta']]
 
 /**
- * Synchronizes presences between processes. Each process sends the changes of its own clients with
- * a sequence number, and a heartbeat. A process that starts or detects a gap requests the full
- * state.
+ * Synchronizes presences between processes. Each process numbers its messages; a process that
+ * detects a gap requests the full state.
  */
 export class PresenceSync {
   readonly #bus: Bus
@@ -87,7 +77,7 @@ export class PresenceSync {
     if (count !== expected) this.#bus.send({ kind: 'hello', to: from })
   }
 
-  /** Sends a heartbeat and removes the presences of dead processes. Called every second. */
+  /** Sends a heartbeat and removes the presences of dead processes. */
   heartbeat(): void {
     const now = Date.now()
     const [ownPresence] = this.#presences.of(this.#bus.id)
@@ -100,10 +90,7 @@ export class PresenceSync {
     }
   }
 
-  /**
-   * Requests the full presence state after messages may have been missed, and restarts the timeout
-   * of every process.
-   */
+  /** Requests the full presence state after messages may have been missed. */
   resync(): void {
     const receivedAt = Date.now()
     for (const peer of this.#peers.values()) peer.receivedAt = receivedAt

@@ -23,7 +23,7 @@ export class Presences {
   readonly #topics = new Map<string, Topic>()
   readonly #onChange: (topicKey: string, change: PresenceChange) => void
 
-  /** @param onChange receives the joins and leaves of a topic since its last call, batched */
+  /** `onChange` receives the joins and leaves of a topic since its last call. */
   constructor(onChange: (topicKey: string, change: PresenceChange) => void) {
     this.#onChange = onChange
   }
@@ -47,10 +47,7 @@ export class Presences {
     else change.leaves.push(presence)
   }
 
-  /**
-   * Returns the presence state of a topic for a new client. Sends pending changes to the topic's
-   * existing clients first.
-   */
+  /** Returns the state for a new client. Existing clients first receive the pending changes. */
   state(topicKey: string): object {
     const topic = this.#topics.get(topicKey)
     if (!topic) return {}
@@ -58,7 +55,6 @@ export class Presences {
     return groupByKey(topic.present.values())
   }
 
-  /** Returns the presences of one process's clients, with their topics. */
   *of(origin: string): Generator<[topicKey: string, presence: Presence]> {
     for (const [topicKey, { present }] of this.#topics) {
       for (const presence of present.values()) {

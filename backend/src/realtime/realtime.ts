@@ -25,19 +25,13 @@ export type Realtime = {
 
 const heartbeatMs = 1_000
 const keyRefreshMs = 10_000
-/**
- * Time in milliseconds for which the feed stays open without clients, because opening it waits for
- * running transactions.
- */
+/** Time in milliseconds for which the feed stays open without clients. */
 const idleMs = 60_000
 const retentionIntervalMs = 3_600_000
 /** Frame size in bytes reserved for data other than the broadcast payload. */
 const frameOverheadBytes = 64 * 1024
 
-/**
- * The Realtime service: broadcast, presence and live changes over WebSockets, compatible with
- * Supabase Realtime.
- */
+/** The Realtime service, compatible with Supabase Realtime. */
 export function createRealtime(context: Context): Realtime {
   const { config, database, keys, log } = context
   const limits = config.realtime
@@ -74,8 +68,7 @@ export function createRealtime(context: Context): Realtime {
   let usedAt = Date.now()
   const cleanUp = async () => {
     if (connections.size > 0) usedAt = Date.now()
-    // Closes the replication slot while the process has no clients, so that the slot retains no
-    // WAL.
+    // An open replication slot retains WAL, so the slot is closed while there are no clients.
     else if (Date.now() - usedAt > idleMs) return hub.suspend(() => changes.suspend())
     for (const channel of await withEndedSession(database.owner, allChannels())) {
       shutDown(hub, channel, 'The session of this access token has ended')
@@ -93,8 +86,7 @@ export function createRealtime(context: Context): Realtime {
   function connect(webSocket: WebSocket, transport: Duplex, handshake: Handshake): void {
     const bytes = limits.maxClientBytesPerSecond
     const rates = {
-      // Limit of frames per second: twice the event limit, to leave room for heartbeats, token
-      // refreshes and leaves.
+      // Twice the event limit, to leave room for heartbeats, token refreshes and leaves.
       frames: new TokenBucket(2 * limits.maxClientEventsPerSecond),
       events: new TokenBucket(limits.maxClientEventsPerSecond),
       bytes: new TokenBucket(bytes, Math.max(bytes, 2 * limits.maxPayloadBytes)),
@@ -174,9 +166,7 @@ export async function withEndedSession(
   return [...bySession.values()].flat()
 }
 
-/**
- * Returns the session id of a token; null for API keys and service tokens, which have no session.
- */
+/** Returns the session id of a token; null for API keys and service tokens. */
 function sessionOf({ caller }: Channel): string | null {
   const id = caller.claims['session_id']
   return typeof id === 'string' && uuid.test(id) ? id.toLowerCase() : null

@@ -23,9 +23,8 @@ export class StoredMessages {
   }
 
   /**
-   * Returns the newest `limit` messages since a time, oldest first, marked as replayed. Also
-   * returns the ids of all recently stored messages, so that live copies of these messages can be
-   * skipped.
+   * Returns the newest `limit` messages since a time, oldest first. `known` contains the ids of all
+   * recently stored messages, whose live copies are skipped.
    */
   async since(
     topic: string,
@@ -69,10 +68,7 @@ export class StoredMessages {
     return { missed, known: new Set(rows.map(({ id }) => id)) }
   }
 
-  /**
-   * Stores a broadcast that was already delivered, for `seconds` or, if null, for the default
-   * retention.
-   */
+  /** Stores a delivered broadcast for `seconds`, or for the default retention if null. */
   async store(broadcast: Broadcast, seconds: number | null): Promise<void> {
     const { topic, event, isBinary, meta } = broadcast.header
     const { body } = broadcast

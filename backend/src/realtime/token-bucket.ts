@@ -1,4 +1,3 @@
-/** Rate limiter in memory (token bucket). */
 export class TokenBucket {
   readonly #perSecond: number
   readonly #burst: number

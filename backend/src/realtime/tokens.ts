@@ -6,10 +6,7 @@ import type { Channel } from './channel.ts'
 import type { Frame } from './frames.ts'
 import { shutDown } from './leave-channel.ts'
 
-/**
- * Verifies an access token or API key and returns its caller, fetching the signing key if needed.
- * Throws RealtimeError.
- */
+/** Returns the caller of an access token or API key. Throws RealtimeError. */
 export async function callerOf(hub: Pick<Hub, 'tokens' | 'keys'>, token: string): Promise<Caller> {
   const kid = keyIdOf(token)
   if (kid !== undefined) await hub.keys.ready(kid)
@@ -35,17 +32,13 @@ function refusalOf(error: unknown, token: string): unknown {
   }
 }
 
-/** Returns the seconds since a token expired. Requires a well-formed, verified token. */
 function secondsSinceExpiry(token: string): number {
   const body = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
   const { exp } = JSON.parse(body) as { exp: number }
   return Math.floor(Date.now() / 1000 - exp)
 }
 
-/**
- * Handles a refreshed access token: the channel uses the new token, or closes if the new token does
- * not permit reading.
- */
+/** Applies a refreshed access token, or closes the channel if the token does not permit reading. */
 export async function handleAccessToken(hub: Hub, channel: Channel, frame: Frame): Promise<void> {
   const token = (frame.payload as { access_token?: unknown } | null)?.access_token
   if (typeof token !== 'string' || token === channel.token || token.startsWith('sb_')) return

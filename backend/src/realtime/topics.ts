@@ -1,7 +1,6 @@
 import { topicKey, type Broadcast } from './broadcast.ts'
 import type { Channel } from './channel.ts'
 
-/** Channels of this process by topic. */
 export class Topics {
   readonly #channels = new Map<string, Set<Channel>>()
 
@@ -20,7 +19,7 @@ export class Topics {
     return this.#channels.get(key) ?? []
   }
 
-  /** Sends a broadcast to all channels of its topic that may receive it, except to `sender`. */
+  /** Sends a broadcast to the channels of its topic that may receive it, except to `sender`. */
   deliver(broadcast: Broadcast, sender?: Channel): void {
     const { topic, isPrivate } = broadcast.header
     for (const channel of this.on(topicKey(topic, isPrivate))) {

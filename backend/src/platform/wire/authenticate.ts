@@ -1,10 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import type { MessageWriter } from './message-writer.ts'
 
-/**
- * Client side of PostgreSQL authentication: none, cleartext password (over TLS), MD5 or
- * SCRAM-SHA-256 (RFC 5802), as the server requests.
- */
+/** Client side of PostgreSQL authentication: password (over TLS), MD5 or SCRAM (RFC 5802). */
 export class Authentication {
   readonly #user: string
   readonly #password: string
@@ -16,10 +13,7 @@ export class Authentication {
     this.#password = password
   }
 
-  /**
-   * Responds to an `R` (Authentication) message. Returns whether a reply was written. Throws if the
-   * server's proof is invalid.
-   */
+  /** Returns whether a reply was written. Throws if the server's proof is invalid. */
   answer(content: Buffer, writer: MessageWriter): boolean {
     const kind = content.readInt32BE(0)
     switch (kind) {

@@ -9,9 +9,8 @@ export type WireStatement = {
   text: string
   values: readonly (string | null)[]
   /**
-   * The role that runs the statement, if a connection runs statements for several roles. Under
-   * row-level security PostgreSQL replans a prepared statement when another role runs it, so each
-   * role has its own prepared statements.
+   * Separates the prepared statements of each role, because PostgreSQL replans a statement under
+   * row-level security when another role runs it.
    */
   role?: string
 }
@@ -36,10 +35,7 @@ const [parseComplete, dataRow, commandComplete, emptyQuery, errorResponse, ready
   [...'1DCIEZR'].map((letter) => letter.charCodeAt(0))
 const idle = 'I'.charCodeAt(0)
 
-/**
- * A connection that pipelines several batches. PostgreSQL runs each batch as one transaction and
- * rolls the batch back at its first error.
- */
+/** A connection that pipelines batches. PostgreSQL runs each batch as one transaction. */
 export class WireConnection {
   readonly #address: WireAddress
   readonly #writer = new MessageWriter()
@@ -54,7 +50,6 @@ export class WireConnection {
   #markOpened: () => void = () => {}
   #failOpening: (error: Error) => void = () => {}
 
-  /** Connects immediately; `parameters` are settings of the database session. */
   constructor(address: WireAddress, parameters: Record<string, string>, onClose: () => void) {
     this.#address = address
     this.#onClose = onClose
@@ -66,7 +61,6 @@ export class WireConnection {
     void this.#open(parameters)
   }
 
-  /** Number of batches in flight. */
   get load(): number {
     return this.#inFlight.length
   }
@@ -76,10 +70,7 @@ export class WireConnection {
     return this.#inFlight.some((batch) => batch.mayBlock)
   }
 
-  /**
-   * Runs statements as one transaction. Rejects with WireError for an error from PostgreSQL, and
-   * with an Error with `code` CONNECTION_CLOSED when the connection is lost.
-   */
+  /** Runs statements as one transaction. Rejects with WireError or `code` CONNECTION_CLOSED. */
   run(statements: readonly WireStatement[], mayBlock: boolean): Promise<WireRow[][]> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(closedError())
@@ -95,7 +86,6 @@ export class WireConnection {
     })
   }
 
-  /** Forgets all prepared statements, because the server has lost or invalidated them. */
   forgetStatements(): void {
     this.#names.forget()
   }
@@ -147,8 +137,7 @@ export class WireConnection {
     try {
       this.#outgoing.push(this.#write(batch, statements))
     } catch (error) {
-      // A batch that failed before its messages were sent expects no result, so it leaves the
-      // queue.
+      // A batch that fails before its messages are sent expects no result, so it leaves the queue.
       this.#writer.take()
       this.#inFlight.splice(this.#inFlight.indexOf(batch), 1)
       for (const key of batch.parsing) if (key) this.#names.failed(key)
@@ -224,15 +213,11 @@ export class WireConnection {
   }
 }
 
-/** Returns the cache key of a prepared statement. */
 function keyOf({ role, text }: WireStatement): string {
   return role === undefined ? text : `${role} ${text}`
 }
 
-/**
- * Creates the error for a failed session start. The server's message is only its cause, for the
- * log.
- */
+/** The error for a failed session start. The server's message is only its cause, for the log. */
 function refusedError(cause: unknown): Error {
   const error = new Error('The database refused the connection', { cause })
   return Object.assign(error, { code: 'CONNECT_REFUSED' })

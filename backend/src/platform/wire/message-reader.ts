@@ -1,12 +1,9 @@
-/**
- * Splits a byte stream into PostgreSQL messages: a type byte, four length bytes, then the content.
- */
+/** Splits a byte stream into messages: a type byte, four length bytes, then the content. */
 export class MessageReader {
   #chunks: Buffer[] = []
   #size = 0
   #needed = 5
 
-  /** Adds a chunk of bytes and passes each completed message to `handle`. */
   push(chunk: Buffer, handle: (type: number, content: Buffer) => void): void {
     this.#chunks.push(chunk)
     this.#size += chunk.length
@@ -43,7 +40,6 @@ export function readRow(content: Buffer): (Buffer | null)[] {
   return row
 }
 
-/** An ErrorResponse message of PostgreSQL. */
 export class WireError extends Error {
   /** SQLSTATE, five characters. */
   readonly code: string

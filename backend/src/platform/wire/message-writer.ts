@@ -22,7 +22,6 @@ export class MessageWriter {
     return this.#int32(8).#int32(80877103)
   }
 
-  /** Writes the response to a password request. */
   password(text: string): this {
     const start = this.#open('p')
     return this.#cstring(text).#close(start)
@@ -39,10 +38,7 @@ export class MessageWriter {
     return this.#text(data).#close(start)
   }
 
-  /**
-   * Writes a Parse message; PostgreSQL infers the parameter types. An empty name is the unnamed
-   * statement.
-   */
+  /** Writes a Parse message; an empty name is the unnamed statement. */
   parse(name: string, text: string): this {
     const start = this.#open('P')
     return this.#cstring(name).#cstring(text).#int16(0).#close(start)

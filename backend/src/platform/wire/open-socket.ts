@@ -3,7 +3,6 @@ import { connect as connectSecurely, type ConnectionOptions } from 'node:tls'
 import postgres from 'postgres'
 import { MessageWriter } from './message-writer.ts'
 
-/** Address and credentials of a PostgreSQL server. */
 export type WireAddress = {
   host: string
   port: number
@@ -12,10 +11,7 @@ export type WireAddress = {
   user: string
   password: string
   database: string
-  /**
-   * TLS mode (false, 'require', 'prefer' or 'verify-full') or TLS options, as postgres.js parses
-   * them from the connection URL.
-   */
+  /** TLS mode or TLS options, as postgres.js parses them from the connection URL. */
   ssl: boolean | string | ConnectionOptions | undefined
 }
 
@@ -44,10 +40,7 @@ export function addressOf(url: string): WireAddress {
   }
 }
 
-/**
- * Opens a socket to a PostgreSQL server, with TLS if the address requires TLS. Times out after 10
- * s.
- */
+/** Opens a socket, with TLS if the address requires TLS. Times out after 10 s. */
 export async function openSocket(address: WireAddress): Promise<Socket> {
   const { host, port, path, ssl } = address
   const socket = path ? connect(path) : connect(port, host)
@@ -74,10 +67,7 @@ export async function openSocket(address: WireAddress): Promise<Socket> {
   return secure
 }
 
-/**
- * Resolves when a socket first emits `event`. Rejects when the socket fails or closes, or after 10
- * s.
- */
+/** Resolves when a socket emits `event`. Rejects when it fails or closes, or after 10 s. */
 function firstEvent(socket: Socket, event: string): Promise<unknown[]> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {

@@ -4,15 +4,12 @@ import type { WireAddress } from './open-socket.ts'
 
 /** Number of batches in flight on a connection before the pool opens another connection. */
 const comfortableLoad = 4
-/**
- * Number of connections shared by quick reads. More connections would cost more socket writes
- * without a gain.
- */
+/** Number of connections for quick reads; more would cost more socket writes without a gain. */
 const sharedConnections = 4
 
 /**
- * A pool of connections that each pipeline several transactions. Batches that may wait for locks
- * get a separate connection if possible, so that quick reads do not queue behind them.
+ * A pool of pipelining connections. Batches that may wait for locks get a separate connection, so
+ * that quick reads do not queue behind them.
  */
 export class WirePool {
   readonly #address: WireAddress
@@ -26,7 +23,6 @@ export class WirePool {
     this.#limit = limit
   }
 
-  /** Runs statements as one transaction in one round trip, like WireConnection.run. */
   async run(statements: readonly WireStatement[], mayBlock: boolean): Promise<WireRow[][]> {
     const connection = this.#choose(mayBlock)
     try {
@@ -66,9 +62,7 @@ export class WirePool {
   }
 }
 
-/**
- * Whether the server lost a prepared statement (26000), or a schema change invalidated it (0A000).
- */
+/** Whether a prepared statement was lost (26000) or invalidated by a schema change (0A000). */
 function isStaleStatement(error: unknown): boolean {
   if (!(error instanceof WireError)) return false
   return error.code === '26000' || (error.code === '0A000' && /cached plan/.test(error.message))

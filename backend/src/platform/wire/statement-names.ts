@@ -1,25 +1,19 @@
-/** Maximum number of prepared statements per connection. */
 const keptLimit = 256
-/** Maximum number of remembered statement texts. */
 const seenLimit = 1024
-/**
- * Maximum length of a prepared statement's text, in characters. A plan needs many times the memory
- * of its text: a few hundred statements of 10 KB would use gigabytes of the server's memory.
- */
+/** Maximum length of a prepared text. A plan needs many times the memory of its text. */
 const maxPreparedLength = 8192
 
 /**
- * SQL conditions whose selectivity depends on the value. After a few uses PostgreSQL gives a
- * prepared statement a generic plan, which reads the whole table for these conditions.
+ * Conditions whose selectivity depends on the value. After a few uses a prepared statement gets a
+ * generic plan, which reads the whole table for these conditions.
  */
 const needsOwnPlan = / (?:i?like|similar to|~\*?|@@) /i
 
 type Prepared = { name: string; isParsed: boolean }
 
 /**
- * An LRU cache of the names of a connection's prepared statements. A text is prepared at its second
- * use, so that clients cannot fill the server's memory with unique queries. Statements whose plan
- * depends on their values are never prepared.
+ * LRU cache of prepared statements. A text is prepared at its second use, so that clients cannot
+ * fill the server's memory with unique queries.
  */
 export class StatementNames {
   readonly #prepared = new Map<string, Prepared>()
@@ -27,10 +21,7 @@ export class StatementNames {
   #dropped: string[] = []
   #count = 0
 
-  /**
-   * Returns the name for a statement text (empty: unnamed), and whether the server has already
-   * prepared the statement.
-   */
+  /** Returns the name for a statement text; an empty name is the unnamed statement. */
   use(text: string): Prepared {
     const known = this.#prepared.get(text)
     if (known) {
@@ -62,7 +53,6 @@ export class StatementNames {
     this.#prepared.delete(text)
   }
 
-  /** Drops all statement names, including names that the server has not prepared yet. */
   forget(): void {
     for (const { name } of this.#prepared.values()) this.#dropped.push(name)
     this.#prepared.clear()

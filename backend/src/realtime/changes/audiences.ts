@@ -3,10 +3,7 @@ import type { Channel } from '../channel.ts'
 import type { ProtocolVersion } from '../frames.ts'
 import type { ChangeBinding } from './change-bindings.ts'
 
-/**
- * A group of channels that receive identical frames, because they have the same claims, topic,
- * protocol version and bindings.
- */
+/** Channels that receive identical frames: equal claims, topic, protocol version and bindings. */
 export type Audience = {
   caller: Caller
   topic: string

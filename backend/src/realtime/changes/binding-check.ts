@@ -5,16 +5,10 @@ import type { ChangeContext } from './change-matcher.ts'
 
 type Published = { id: number; name: string; type: number }
 
-/**
- * How long validation results are cached, in milliseconds, so that many clients that reconnect at
- * once cause only one query.
- */
+/** Cache time in milliseconds, so that many reconnecting clients cause only one query. */
 const cacheMs = 1_000
 
-/**
- * Validates requested bindings against the publication, the table's columns and the role's
- * privileges.
- */
+/** Validates bindings against the publication, the table's columns and the role's privileges. */
 export class BindingCheck {
   readonly #context: ChangeContext
   readonly #results = new Map<string, { result: Promise<string | null>; until: number }>()

@@ -16,10 +16,7 @@ type BindingRequest = z.output<typeof bindingSchema>
 /** One entry of `postgres_changes` in a join request: event, schema, table and filter. */
 export type ChangeBinding = {
   readonly wanted: BindingRequest
-  /**
-   * Hash of the requested binding. Equal bindings have equal ids in all processes, so their frames
-   * can be shared.
-   */
+  /** Hash of the requested binding. Frames are shared between bindings with equal ids. */
   readonly id: number
   readonly schema: string
   /** Table name; `*` means every table. */
@@ -43,7 +40,7 @@ export class ChangeBindings {
     }))
   }
 
-  /** Returns the bindings for an event and table. Their filters are evaluated later. */
+  /** Returns the bindings for an event and table, regardless of their filters. */
   interestedIn({ type, relation }: RowChange): ChangeBinding[] {
     return this.list.filter(
       ({ wanted: { event }, schema, table }) =>

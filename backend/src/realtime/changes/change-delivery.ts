@@ -10,10 +10,6 @@ import { ChangePayload } from './change-payload.ts'
 import type { ChangeContext } from './change-matcher.ts'
 import { findVisible, readColumns } from './visible-rows.ts'
 
-/**
- * A change, and the bindings of one audience (a group of identical subscribers) that match the
- * change.
- */
 type Match = { payload: ChangePayload; bindings: ChangeBinding[] }
 
 /** Sends changes to audiences (groups of identical subscribers), in commit order. */
@@ -24,11 +20,7 @@ export class ChangeDelivery {
     this.#context = context
   }
 
-  /**
-   * Sends each change to every audience that has subscribed to the change and may read it. Queries
-   * the database once per set of claims, regardless of the number of sockets and changes. Rejects,
-   * with nothing sent, if a query fails.
-   */
+  /** Sends each change to every audience that may read it. Sends nothing if it rejects. */
   async deliver(
     changes: readonly RowChange[],
     audiences: readonly Audience[],
@@ -45,7 +37,7 @@ export class ChangeDelivery {
       current.map((audience) => this.#context.matcher.find(payloads, audience)),
     )
     const isVisible = await this.#visibility(current, matches)
-    // Sends frames in commit order. Audiences with the same topic and bindings share a frame.
+    // Audiences with the same topic and bindings share a frame.
     for (const payload of payloads) {
       const frames = new Map<string, Buffer>()
       for (const [index, audience] of current.entries()) {
@@ -82,18 +74,14 @@ export class ChangeDelivery {
 
   async #complete(payload: ChangePayload): Promise<void> {
     if (!payload.hasKey) return
-    // The query fails if a column was dropped after the change; the change is then sent without the
-    // missing values.
+    // The query fails if a column was dropped since; the change is then sent without its values.
     const [values] = await readColumns(this.#context.database, payload.shape, payload.missing, [
       payload,
     ]).catch(() => [])
     if (values) payload.complete(values)
   }
 
-  /**
-   * Returns a predicate that decides whether an audience may read a change. Runs one query per set
-   * of claims.
-   */
+  /** Returns, for each audience, a predicate for the changes that the audience may read. */
   async #visibility(
     audiences: readonly Audience[],
     matches: readonly Map<ChangePayload, ChangeBinding[]>[],
@@ -128,19 +116,13 @@ export class ChangeDelivery {
   }
 }
 
-/**
- * If the database rejects the caller, the caller receives no changes. Other errors are thrown, so
- * that delivery is retried.
- */
+/** A rejected caller receives no changes. Other errors are thrown, so that delivery is retried. */
 function noneIfRefused(error: unknown): Set<ChangePayload> {
   if (!isPermanentError(error)) throw error
   return new Set()
 }
 
-/**
- * Returns whether row-level security must be evaluated for a change. Deletions skip the check,
- * because only the key of a deleted row is sent.
- */
+/** Deletions skip row-level security, because only the key of a deleted row is sent. */
 function needsPolicyCheck(payload: ChangePayload, { role }: Caller): boolean {
   const rights = payload.shape.rights.get(role)
   if (payload.change.type === 'DELETE' || !payload.shape.isSecured) return false

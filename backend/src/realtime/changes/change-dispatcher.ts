@@ -8,12 +8,9 @@ import type { Batch } from './change-feed.ts'
 import { ChangeHistory } from './change-history.ts'
 import type { RowChange } from './pgoutput.ts'
 
-/**
- * Maximum number of changes in one dispatch. The changes of a dispatch share one set of database
- * queries.
- */
+/** Maximum number of changes in one dispatch, which share one set of database queries. */
 const maxDispatchChanges = 500
-/** High-water mark of the queue, as a number of changes; the feed is paused above this mark. */
+/** Number of queued changes above which the feed is paused. */
 const highWaterMark = 5_000
 const maxAttempts = 6
 /** Delay in milliseconds before the first retry; the n-th retry waits n times as long. */
@@ -28,10 +25,7 @@ export type Subscription = {
   readonly ref: number
   /** Position up to which the client has received every change. */
   readonly since: bigint
-  /**
-   * The client receives only the changes after `since` that were committed at or after this
-   * position.
-   */
+  /** Changes committed before this position are not sent to the client. */
   readonly from: bigint
   /** Whether the subscription has started and is part of every dispatch. */
   isActive: boolean
@@ -40,22 +34,16 @@ export type Subscription = {
 type DispatchListener = {
   /** Called when a change committed after `before` was sent to this client. */
   onSent: (connection: Connection, before: bigint) => void
-  /** Called when the subscription has become active and receives all changes from now on. */
   onActive: (subscription: Subscription) => void
-  /**
-   * Called with subscriptions that may have missed changes committed after position `dispatched`.
-   */
+  /** Called with subscriptions that may have missed changes committed after `dispatched`. */
   onFailed: (subscriptions: Subscription[], dispatched: bigint) => void
-  /**
-   * Called when the queue has grown above its high-water mark, or shrunk below half of that mark.
-   */
+  /** Called when the queue exceeds its high-water mark, and when it falls below half of it. */
   onBackpressure: (isHigh: boolean) => void
 }
 
 /**
- * Delivers committed changes to the subscriptions in commit order. Changes that arrive during a
- * dispatch form the next dispatch. Subscriptions start between dispatches. A subscription that
- * resumes first receives its missed changes.
+ * Delivers changes to the subscriptions in commit order. Changes that arrive during a dispatch form
+ * the next dispatch. Subscriptions start between dispatches.
  */
 export class ChangeDispatcher {
   readonly #delivery: ChangeDelivery
@@ -63,9 +51,7 @@ export class ChangeDispatcher {
   readonly #listener: DispatchListener
   readonly #history = new ChangeHistory()
   readonly #subscriptions = new Map<Channel, Subscription>()
-  /**
-   * Queue of batches in commit order. A queued subscription starts after the batches ahead of it.
-   */
+  /** Batches in commit order. A queued subscription starts after the batches ahead of it. */
   #queue: (Batch | Subscription)[] = []
   #queuedChanges = 0
   #isWorking = false
@@ -87,7 +73,6 @@ export class ChangeDispatcher {
     return this.#subscriptions.values()
   }
 
-  /** Sets the WAL position at which the feed starts. */
   startAt(position: bigint): void {
     if (position > this.#dispatched) this.#dispatched = position
   }
@@ -111,7 +96,6 @@ export class ChangeDispatcher {
     void this.#work()
   }
 
-  /** Removes and returns the subscription of a channel. */
   remove(channel: Channel): Subscription | null {
     const waiting = this.#queue.find((item) => 'channel' in item && item.channel === channel)
     if (waiting) this.#queue = this.#queue.filter((item) => item !== waiting)
@@ -133,7 +117,7 @@ export class ChangeDispatcher {
   async #work(): Promise<void> {
     if (this.#isWorking) return
     this.#isWorking = true
-    // Combines everything that is queued in the same event loop tick into one dispatch.
+    // Lets everything that is queued in the same event loop tick form one dispatch.
     await Promise.resolve()
     for (let next = this.#queue[0]; next; next = this.#queue[0]) {
       if ('channel' in next) await this.#activate(this.#nextSubscriptions())
@@ -185,8 +169,7 @@ export class ChangeDispatcher {
   }
 
   async #activate(subscriptions: readonly Subscription[]): Promise<void> {
-    // Another process has already sent later changes to this client. Wait until this process has
-    // reached that position too.
+    // Another process has sent later changes to this client, so this process must catch up.
     const early = subscriptions.filter(({ since }) => since > this.#dispatched)
     if (early.length > 0) setTimeout(() => early.forEach((one) => this.add(one)), retryMs)
     const ready = subscriptions.filter((one) => !early.includes(one))

@@ -18,36 +18,25 @@ export type Batch = {
   changes: RowChange[]
   /** Position of the commit record in the WAL. */
   commit: bigint
-  /**
-   * A client that has received this batch has received all changes up to this position. Batches of
-   * one large transaction count up by one from the position of the previous transaction.
-   */
+  /** A client that has received this batch has received all changes up to this WAL position. */
   position: bigint
 }
 
 export type FeedListener = {
   onChanges: (batch: Batch) => void
-  /**
-   * Called for each batch that was committed before the feed was opened, as far back as the
-   * retention slot reaches.
-   */
+  /** Called for each batch committed before the feed was opened, as far as the slot retains. */
   onPast: (batch: Batch) => void
   /** Called for each logical message (`pg_logical_emit_message`), in sequence with the changes. */
   onMessage: (prefix: string, content: Buffer) => void
-  /**
-   * Called when the feed has caught up. `isResumed` is true if the feed continues after an
-   * interruption without a gap.
-   */
+  /** Called when the feed has caught up; `isResumed` if it was interrupted without a gap. */
   onLive: (isResumed: boolean) => void
   /** Called when the feed was interrupted and changes were missed. */
   onGap: () => void
 }
 
 /**
- * Streams changes of the tables in the publication `supabase_realtime`, and logical messages, in
- * commit order. Uses logical decoding on a temporary slot, which is dropped when the feed closes:
- * an unread slot would make PostgreSQL retain WAL. After an interruption the feed resumes where it
- * stopped.
+ * Streams changes of the publication `supabase_realtime`, and logical messages, in commit order.
+ * The replication slot is temporary, because an unread slot would make PostgreSQL retain WAL.
  */
 export class ChangeFeed {
   readonly #url: string
@@ -60,13 +49,9 @@ export class ChangeFeed {
   #ready = Promise.withResolvers<void>()
   /** Position up to which all transactions were emitted; null before the first opening. */
   #position: bigint | null = null
-  /**
-   * Position of the last emitted batch. Batches that PostgreSQL repeats after an interruption are
-   * skipped.
-   */
+  /** Position of the last emitted batch, to skip batches that PostgreSQL repeats. */
   #lastEmitted = 0n
 
-  /** @param name prefix of the slot's name; a random suffix is appended */
   constructor(url: string, name: string, log: Log, listener: FeedListener) {
     this.#url = url
     this.#name = name
@@ -82,10 +67,7 @@ export class ChangeFeed {
     return this.#position ?? 0n
   }
 
-  /**
-   * Resolves once the feed is open and will emit every transaction committed from now on. Rejects
-   * when logical decoding fails.
-   */
+  /** Resolves once the feed will emit every later transaction. Rejects if decoding fails. */
   async open(): Promise<void> {
     while (this.#running && !this.#isOpenRequested) await this.#running
     this.#isOpenRequested = true
@@ -105,7 +87,6 @@ export class ChangeFeed {
     await this.#running
   }
 
-  /** Pauses the replication stream while receivers cannot keep up. */
   pause(): void {
     this.#stream?.pause()
   }

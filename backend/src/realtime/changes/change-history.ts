@@ -9,7 +9,7 @@ const overheadBytes = 200
 /** Stores the changes of the last minute, up to 32 MB, for clients that reconnect. */
 export class ChangeHistory {
   #batches: (Batch & { at: number; bytes: number })[] = []
-  /** Index of the oldest batch in the history. */
+  /** Index of the oldest batch that has not expired. */
   #first = 0
   #bytes = 0
 
@@ -30,10 +30,7 @@ export class ChangeHistory {
     }
   }
 
-  /**
-   * Returns the changes with positions after `after` and up to `upTo`, from transactions committed
-   * at `from` or later.
-   */
+  /** Returns the changes after `after`, up to `upTo`, that were committed at `from` or later. */
   between(after: bigint, upTo: bigint, from: bigint): RowChange[] {
     return this.#batches
       .slice(this.#first)

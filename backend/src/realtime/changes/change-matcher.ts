@@ -12,7 +12,7 @@ import type { TableShapes } from './table-shapes.ts'
 /** Finds the bindings that match a change. All callers of a role share the results of a filter. */
 export class ChangeMatcher {
   readonly #filters: FilterEvaluator
-  /** Filter conditions prepared for a column type. */
+  /** Prepared conditions by column type. */
   readonly #prepared = new WeakMap<Condition, Map<string, Promise<Condition>>>()
   #results = new WeakMap<readonly ChangePayload[], Map<string, Promise<Set<ChangePayload>>>>()
 
@@ -20,10 +20,7 @@ export class ChangeMatcher {
     this.#filters = filters
   }
 
-  /**
-   * Returns, for each change, which bindings of an audience (a group of identical subscribers)
-   * match it.
-   */
+  /** Returns, for each change, the bindings of an audience that match the change. */
   async find(
     payloads: readonly ChangePayload[],
     { caller, bindings }: Audience,
@@ -52,8 +49,7 @@ export class ChangeMatcher {
   ): Promise<Set<ChangePayload>> {
     let results = this.#results.get(payloads)
     if (!results) this.#results.set(payloads, (results = new Map()))
-    // The cache key includes the role, because filters must not reveal columns that a role may not
-    // read.
+    // The key includes the role: filters must not reveal columns that a role may not read.
     const id = `${binding.id} ${caller.role}`
     let result = results.get(id)
     if (!result) results.set(id, (result = this.#decide(binding, payloads, caller)))
@@ -101,10 +97,7 @@ export class ChangeMatcher {
     return changes.filter((_, index) => holding[index])
   }
 
-  /**
-   * Prepares a filter condition for columns of a given type. Rejects with WireError if a value is
-   * invalid for the type.
-   */
+  /** Prepares a condition for a column type. Rejects with WireError if a value is invalid. */
   prepare(condition: Condition, type: ColumnType, caller: Caller): Promise<Condition> {
     const byType = this.#prepared.get(condition) ?? new Map<string, Promise<Condition>>()
     this.#prepared.set(condition, byType)

@@ -3,17 +3,11 @@ import { jsonOf } from './json-value.ts'
 import type { RowChange, Tuple } from './pgoutput.ts'
 import type { RoleRights, TableShape } from './table-shapes.ts'
 
-/**
- * Size limit of a change event in bytes, as in hosted Supabase. Larger changes are sent with only
- * their short values.
- */
+/** Size limit of a change in bytes, as in hosted Supabase; larger changes omit long values. */
 const maxChangeBytes = 1024 * 1024
 const maxShortValueBytes = 64
 
-/**
- * A change with everything needed to serialize it. Serialized results are cached and shared by all
- * receivers.
- */
+/** A change whose serialized JSON is cached and shared by all receivers. */
 export class ChangePayload {
   readonly change: RowChange
   readonly shape: TableShape
@@ -44,9 +38,7 @@ export class ChangePayload {
     return this.#keyIndexes.length > 0
   }
 
-  /**
-   * Returns the primary key of the row after the change; for a deletion, the key before the change.
-   */
+  /** Primary key of the row after the change, or before a deletion. */
   get key(): (string | null)[] {
     const tuple = this.#row ?? this.change.old
     return this.#keyIndexes.map((index) => tuple?.[index] ?? null)
@@ -65,11 +57,7 @@ export class ChangePayload {
     this.#row = this.#row && this.#row.map((value) => (value === undefined ? rest.shift() : value))
   }
 
-  /**
-   * Returns a column's value for filters, from the new row or from the known part of a deleted row.
-   * With row-level security only the key of a deleted row is known, because policies cannot be
-   * evaluated on it.
-   */
+  /** Returns a column's value for filters; undefined if hidden, as in a secured deleted row. */
   value(column: string): { text: string | null | undefined; type: ColumnType } | null {
     const index = this.change.relation.columns.findIndex(({ name }) => name === column)
     const type = this.types[index]
@@ -112,8 +100,7 @@ export class ChangePayload {
     if (this.#row) parts.push(`"record":${this.#object(this.#row, indexes)}`)
     if (type === 'UPDATE') parts.push(`"old_record":${this.#old(old, indexes)}`)
     if (type === 'DELETE') {
-      // With row-level security a deletion contains only the key, because policies cannot be
-      // evaluated on a deleted row.
+      // Policies cannot be evaluated on a deleted row, so only its key is sent.
       const isKey = (index: number) => !this.shape.isSecured || this.#keyIndexes.includes(index)
       parts.push(`"old_record":${this.#old(old, indexes.filter(isKey))}`)
     }

@@ -1,22 +1,15 @@
 import postgres from 'postgres'
 import type { Database } from '#backend/platform/database.ts'
 
-/** NOTIFY channel to which the change triggers send. */
 export const channelName = 'realtime_changes'
-/**
- * Advisory lock held in shared mode by each process that needs the triggers, so that the last
- * process can drop them.
- */
+/** Advisory lock that each process with triggers holds in shared mode; the last drops them. */
 const usersLock = `hashtext('realtime_internal.change_triggers')`
 /** Advisory lock held by the process that creates or drops triggers. */
 const alterLock = `hashtext('realtime_internal.alter_change_triggers')`
 
 const triggerName = 'hourspace_realtime'
 
-/**
- * The notification contains only the kind of change and the primary key. NOTIFY is limited to 8,000
- * bytes, and readers need different columns.
- */
+/** NOTIFY is limited to 8,000 bytes, so a notification contains only the primary key. */
 const createNotifyFunction = `
 create or replace function realtime_internal.notify_change() returns trigger
   language plpgsql security definer set search_path = '' as $$
@@ -35,10 +28,7 @@ exception when invalid_parameter_value then
 end
 $$`
 
-/**
- * SQL query for published tables that have a primary key but no trigger. Returns each table's
- * `name`, and in `key` its primary key columns as trigger arguments.
- */
+/** Published tables with a primary key but no trigger; `key` lists the trigger's arguments. */
 const tablesWithoutTrigger = `
 select tables.oid::regclass::text as name, (
     select string_agg(quote_literal(attname), ', ' order by array_position(indkey::int2[], attnum))
@@ -64,18 +54,14 @@ function dropTrigger(name: string): string {
   return `drop trigger if exists ${triggerName} on ${name}`
 }
 
-/**
- * Timeout for acquiring the lock that CREATE TRIGGER requires. While the statement waits, later
- * writers queue behind it.
- */
+/** Timeout for the lock of CREATE TRIGGER, because later writers queue behind its wait. */
 const lockTimeoutMs = 5_000
 
 type UntriggeredTable = { name: string; key: string }
 
 /**
- * The change triggers on published tables, which exist while any process needs them. Each process
- * that needs them holds a shared advisory lock. Only one process at a time creates or drops
- * triggers, each in its own transaction, so that a lock on one table does not block other tables.
+ * The triggers on published tables, which exist while any process needs them. Each trigger is
+ * created in its own transaction, so that a lock on one table does not block other tables.
  */
 export class ChangeTriggers {
   readonly #url: string
@@ -89,20 +75,14 @@ export class ChangeTriggers {
     this.#database = database
   }
 
-  /**
-   * Creates missing triggers on published tables with a primary key. Rejects if a trigger cannot be
-   * created.
-   */
+  /** Creates missing triggers. Rejects if a trigger cannot be created. */
   ensure(): Promise<void> {
     return this.#enqueue(() => this.#ensure())
   }
 
-  /**
-   * Releases this process's need for the triggers; the last process drops them. Always resolves.
-   */
+  /** Releases this process's need for the triggers; the last process drops them. Never rejects. */
   release(): Promise<void> {
-    // Errors are ignored: triggers that remain cost little, and the next process to stop drops
-    // them.
+    // Errors are ignored: remaining triggers cost little, and a later process drops them.
     return this.#enqueue(() => this.#release()).catch(() => {})
   }
 

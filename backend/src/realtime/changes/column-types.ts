@@ -1,9 +1,6 @@
 import type { Database } from '#backend/platform/database.ts'
 
-/**
- * The properties of a column type that JSON conversion and comparisons need. A domain counts as its
- * base type.
- */
+/** A column type, as JSON conversion and comparisons need it. A domain counts as its base type. */
 export type ColumnType = {
   /** Type name in pg_type, such as `int8`, `_text` or the name of an enum. */
   name: string
@@ -12,7 +9,6 @@ export type ColumnType = {
   kind: 'bool' | 'number' | 'json' | 'timestamp' | 'timestamptz' | 'array' | 'row' | 'enum' | 'text'
   /** Type name for SQL casts. */
   sqlName: string
-  /** Element type and delimiter of an array type. */
   element?: { type: ColumnType; delimiter: string }
   fields?: { name: string; type: ColumnType }[]
 }
@@ -95,8 +91,7 @@ export class ColumnTypes {
     const { name } = row
     const kind = row.type === 'e' ? 'enum' : (kinds[name] ?? 'text')
     const type: ColumnType = { name, base: name, kind, sqlName: row.sql_name }
-    // Registers a type before its element or field types, because a composite type may contain an
-    // array of itself.
+    // A type is registered first, because a composite type may contain an array of itself.
     this.#types.set(id, type)
     if (row.type === 'd') {
       const { base, kind: baseKind, element, fields } = this.#add(Number(row.base), known)

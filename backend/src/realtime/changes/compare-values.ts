@@ -19,10 +19,7 @@ const integer = new Set(['int2', 'int4', 'int8', 'oid'])
 const exactDecimal = /^-?(?=[\d.]{1,16}$)\d+(\.\d+)?$/
 const plainTime = /^[\d:. +-]+$/
 
-/**
- * Compares two values in PostgreSQL's text format (UTC, ISO). Returns a number below, equal to or
- * above zero, or null if only PostgreSQL can compare the values.
- */
+/** Compares values in text format (UTC, ISO) like PostgreSQL; null if PostgreSQL must decide. */
 export function compareValues(
   left: string,
   right: string,
@@ -57,7 +54,7 @@ function sign(value: bigint): number {
   return value < 0n ? -1 : value > 0n ? 1 : 0
 }
 
-/** Implements SQL LIKE: `%` matches any text, `_` any character, a backslash escapes the next character. */
+/** Evaluates SQL LIKE: `%` matches any text, `_` one character, a backslash escapes a character. */
 export function isLike(value: string, pattern: string): boolean {
   const letters = [...value]
   const marks = pattern.match(/\\[\s\S]|[\s\S]/gu) ?? []

@@ -26,10 +26,7 @@ export class DeliveryAcks {
     client.sent(before)
   }
 
-  /**
-   * Returns the position that this client has acknowledged; `dispatched` is the position up to
-   * which changes were sent.
-   */
+  /** Returns the WAL position that this client has acknowledged. */
   acknowledged(connection: Connection, dispatched: bigint): bigint {
     return this.#clients.get(connection)?.acknowledged(dispatched) ?? dispatched
   }
@@ -38,10 +35,7 @@ export class DeliveryAcks {
     this.#clients.delete(connection)
   }
 
-  /**
-   * Saves acknowledged positions, and pings clients with unacknowledged changes. Called
-   * periodically.
-   */
+  /** Saves acknowledged positions, and pings clients with unacknowledged changes. */
   check(subscriptions: Iterable<Subscription>, dispatched: bigint): void {
     const now = Date.now()
     let acknowledgedByAll = dispatched
@@ -62,9 +56,8 @@ export class DeliveryAcks {
   }
 
   /**
-   * Returns the position after which the client of `subscription` may have missed changes on an
-   * older socket that is still open; null if there is no such socket. A client that switches
-   * networks reconnects before the server detects that the old socket is dead.
+   * Returns the position after which a client may have missed changes on an older socket, which can
+   * stay open when a client switches networks. Returns null if there is no such socket.
    */
   unconfirmedSince(
     subscription: Subscription,
@@ -83,10 +76,7 @@ export class DeliveryAcks {
   }
 }
 
-/**
- * Tracks acknowledgements of one client by WebSocket ping. A pong shows that the client has read
- * everything that was written before the ping.
- */
+/** A pong shows that the client has read everything that was written before the ping. */
 class ClientAck {
   readonly #ping: (onPong: () => void) => void
   /** The last acknowledged position; null if the client has acknowledged all changes. */

@@ -6,15 +6,9 @@ import { compareValues, isLike } from './compare-values.ts'
 import { isPermanentError } from './permanent-error.ts'
 import type { Condition } from './row-filter.ts'
 
-/**
- * Statement timeout of one filter query in milliseconds. A filter that exceeds the timeout matches
- * nothing.
- */
+/** Statement timeout of a filter query in milliseconds; a slower filter matches nothing. */
 const queryTimeoutMs = 200
-/**
- * LIKE is evaluated in JavaScript, in well under 1 ms, if text length times pattern length does not
- * exceed this limit.
- */
+/** Limit of text length times pattern length for LIKE in JavaScript, which takes under 1 ms. */
 const maxLikeSize = 20_000
 const sessionSettings = {
   text: `select set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO', true),
@@ -36,10 +30,7 @@ const sqlOperators: Record<string, string> = {
 }
 const patterns = new Set(['like', 'ilike', 'match', 'imatch'])
 
-/**
- * Evaluates filter conditions. Uses JavaScript where PostgreSQL's text format suffices. Uses
- * PostgreSQL for collations, long decimals, regular expressions and other types.
- */
+/** Evaluates conditions in JavaScript where the text format suffices, otherwise in PostgreSQL. */
 export class FilterEvaluator {
   readonly #database: Database
   readonly #budget = new FilterTimeBudget()
@@ -48,10 +39,7 @@ export class FilterEvaluator {
     this.#database = database
   }
 
-  /**
-   * Normalizes the values of a condition to PostgreSQL's text format. Rejects with WireError if a
-   * value is invalid for the type.
-   */
+  /** Normalizes the values of a condition. Rejects with WireError if a value is invalid. */
   async prepare(condition: Condition, type: ColumnType, caller: Caller): Promise<Condition> {
     const { operator, values } = condition
     if (operator === 'is' || operator === 'like' || operator === 'ilike') return condition
@@ -185,19 +173,14 @@ function inRelation(operator: Condition['operator'], order: number): boolean {
   }
 }
 
-/**
- * Filter queries that take less than this many milliseconds do not count against the time budget.
- */
+/** Filter queries below this number of milliseconds do not count against the time budget. */
 const freeMs = 50
 /** Time in milliseconds that the slow filter queries of one caller may take within `windowMs`. */
 const budgetMs = 2_000
 const windowMs = 30_000
 const maxCallers = 1_000
 
-/**
- * Limits the query time that the filters of one caller may use. All clients receive changes in
- * commit order, so slow filters of one client would delay the other clients.
- */
+/** Limits the query time of one caller's filters, because slow filters delay all other clients. */
 export class FilterTimeBudget {
   readonly #spent = new Map<string, { ms: number; until: number }>()
 

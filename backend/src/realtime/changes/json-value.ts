@@ -9,8 +9,7 @@ export function jsonOf(text: string | null, type: ColumnType): string {
     case 'bool':
       return text === 't' ? 'true' : 'false'
     case 'number':
-      // JSON has no NaN and Infinity, so they become strings. Digits of numbers are copied, so that
-      // no number is rounded.
+      // JSON has no NaN and Infinity, so they become strings. Digits are copied without rounding.
       return jsonNumber.test(text) ? text : JSON.stringify(text)
     case 'json':
       return text
@@ -41,13 +40,9 @@ function jsonOfNested(value: Nested, type: ColumnType): string {
   return `[${value.map((item) => jsonOfNested(item, type)).join(',')}]`
 }
 
-/** Parsed values of a PostgreSQL array, nested by dimension. */
 export type Nested = string | null | Nested[]
 
-/**
- * Parses a PostgreSQL array in text format, such as `{1,NULL,"a b"}`, optionally preceded by its
- * bounds.
- */
+/** Parses a PostgreSQL array in text format, such as `{1,NULL,"a b"}`, with or without bounds. */
 export function parseArray(text: string, delimiter: string): Nested {
   const cursor = { text, at: text.indexOf('{') }
   return cursor.at < 0 ? [] : readArray(cursor, delimiter)
@@ -91,7 +86,6 @@ export function parseRow(text: string): (string | null)[] {
   return values
 }
 
-/** Reads a quoted value up to its closing quote, and resolves escaped and doubled quotes. */
 function readQuoted(cursor: Cursor): string {
   let value = ''
   for (cursor.at += 1; cursor.at < cursor.text.length; cursor.at += 1) {

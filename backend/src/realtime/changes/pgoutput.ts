@@ -10,9 +10,7 @@ export type Relation = {
   id: number
   schema: string
   table: string
-  /**
-   * Replica identity. With `full`, the WAL contains the whole old row; otherwise at most its key.
-   */
+  /** Replica identity: with `full`, the WAL contains the whole old row, otherwise only its key. */
   identity: 'full' | 'key'
   columns: readonly { name: string; typeId: number; isKey: boolean }[]
 }
@@ -23,7 +21,6 @@ export type Tuple = readonly (string | null | undefined)[]
 export type RowChange = {
   type: ChangeType
   relation: Relation
-  /** The new row; null for DELETE. */
   row: Tuple | null
   /** The old row or its key; null for INSERT, and for UPDATE if the key did not change. */
   old: Tuple | null
@@ -134,7 +131,6 @@ function readMessage(reader: ByteReader): LogEvent {
   return { kind: 'message', prefix, content, position, isTransactional }
 }
 
-/** Reads binary values in network byte order. */
 export class ByteReader {
   readonly #bytes: Buffer
   #at = 0
@@ -166,7 +162,6 @@ export class ByteReader {
     return this.#bytes.readBigInt64BE(this.#at - 8)
   }
 
-  /** Reads a zero-terminated string. */
   string(): string {
     const end = this.#bytes.indexOf(0, this.#at)
     const value = this.#bytes.toString('utf8', this.#at, end)

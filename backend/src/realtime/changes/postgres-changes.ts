@@ -20,10 +20,7 @@ import { TriggerFeed } from './trigger-feed.ts'
 
 const ackIntervalMs = 500
 const maintenanceIntervalMs = 15_000
-/**
- * Timeout for opening the change feed. It is shorter than the 10 s that the official client waits
- * for a join.
- */
+/** Timeout of a subscription, below the 10 s that the official client waits for a join. */
 const joinTimeoutMs = 8_000
 
 type ChangesListener = {
@@ -34,13 +31,12 @@ type ChangesListener = {
 }
 
 /**
- * Live changes (postgres_changes): follows the WAL and sends each joined channel the changes that
- * it subscribed to and may read, in commit order. A client that reconnects first receives its
- * missed changes.
+ * Live changes (postgres_changes): sends each joined channel its matching changes in commit order.
+ * A client that reconnects first receives its missed changes.
  */
 export class PostgresChanges {
   readonly feed: ChangeFeed
-  /** Trigger-based feed, which replaces the change feed where logical decoding is not available. */
+  /** Replaces the change feed where logical decoding is not available. */
   readonly #triggers: TriggerFeed
   readonly #database: Database
   readonly #log: Log
@@ -105,13 +101,10 @@ export class PostgresChanges {
     every(maintenanceIntervalMs, () => this.#triggers.maintain())
   }
 
-  /**
-   * Closes the feed while this process has no clients, so that its replication slot retains no WAL.
-   */
+  /** Closes the feed while this process has no clients, so that its slot retains no WAL. */
   async suspend(): Promise<void> {
     const closed = Promise.all([this.feed.close(), this.#triggers.close()])
-    // Resets the dispatcher before the feed closes. A client that joins while the feed closes opens
-    // a new feed, whose state must not be reset.
+    // Comes first, because a client that joins while the feed closes opens a new feed.
     this.#dispatcher.clear()
     await closed
   }
@@ -126,10 +119,7 @@ export class PostgresChanges {
     await this.#store.close()
   }
 
-  /**
-   * Subscribes a channel. The caller invokes the returned function after sending the join reply;
-   * from then on no committed change is missed. Never rejects: an error is reported to the client.
-   */
+  /** Subscribes a channel. Never rejects: the returned function reports errors to the client. */
   async join(connection: Connection, channel: Channel): Promise<() => void> {
     const limit = Promise.withResolvers<string>()
     const timer = setTimeout(
@@ -147,7 +137,6 @@ export class PostgresChanges {
       void subscribing.then((late) => typeof late !== 'string' && this.#store.remove(late.number))
       return () => connection.system(channel, 'error', 'postgres_changes', subscription)
     }
-    // The client may have disconnected during the join.
     if (!connection.isOpen) this.#disconnect(subscription, this.#dispatcher.dispatched)
     return () => this.#activate(subscription)
   }
@@ -167,7 +156,7 @@ export class PostgresChanges {
     this.#acks.forget(connection)
   }
 
-  /** Creates a subscription. Returns the error if the subscription is not possible. */
+  /** Creates a subscription, or returns the error message for the client. */
   async #subscribe(connection: Connection, channel: Channel): Promise<Subscription | string> {
     const hasLog = await this.#hasLogicalDecoding()
     await (hasLog ? this.feed : this.#triggers).open()
@@ -205,7 +194,6 @@ export class PostgresChanges {
 
   #activate(subscription: Subscription): void {
     const { channel, connection, number } = subscription
-    // The client may have disconnected or left the channel during the join.
     if (!connection.isOpen) return this.#disconnect(subscription, this.#dispatcher.dispatched)
     if (connection.channels.get(channel.topic) !== channel) return this.#store.remove(number)
     this.#dispatcher.add(subscription)

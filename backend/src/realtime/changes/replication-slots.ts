@@ -2,22 +2,17 @@ import type { Database } from '#backend/platform/database.ts'
 import { isPermanentError } from './permanent-error.ts'
 import { formatLsn, parseLsn, type ReplicationStream } from './replication-stream.ts'
 
-/** Prefix of all replication slots of this product. */
 export const slotPrefix = 'hourspace_'
 
 /**
- * SQL expression for the name of the retention slot, one per database. This permanent slot is
- * always a minute behind. A starting process can therefore replay changes that were committed while
- * no process was running.
+ * Name of the retention slot, a permanent slot that stays a minute behind, so that a starting
+ * process can replay changes from a time without any process.
  */
 const retentionSlotName = `(select 'hourspace_retention_' || oid from pg_database where datname = current_database())`
 
 const retentionMs = 60_000
 
-/**
- * Includes generated columns in the stream, which PostgreSQL 18 supports. The lock is needed
- * because PostgreSQL rejects concurrent changes to one publication.
- */
+/** Publishes generated columns (PostgreSQL 18), under a lock against concurrent changes. */
 const publishGeneratedColumns = `do $$
 begin
   if current_setting('server_version_num')::int >= 180000 then
@@ -29,10 +24,7 @@ begin
 end
 $$`
 
-/**
- * Creates a temporary slot and returns its start position: the retention slot's position if that
- * slot exists, otherwise the current end of the WAL.
- */
+/** Creates a temporary slot at the retention slot's position, or else at the end of the WAL. */
 export async function openSlot(stream: ReplicationStream, slot: string): Promise<bigint> {
   await stream.query(publishGeneratedColumns)
   if (await ensureRetentionSlot(stream)) {
@@ -42,7 +34,7 @@ export async function openSlot(stream: ReplicationStream, slot: string): Promise
         `pg_copy_logical_replication_slot(${retentionSlotName}, '${slot}', true)`,
       )
     } catch (error) {
-      // Another process has just dropped the retention slot. The feed starts without past changes.
+      // Another process has dropped the retention slot. The feed starts without past changes.
       if (!isPermanentError(error)) throw error
     }
   }
@@ -55,9 +47,8 @@ async function startPosition(stream: ReplicationStream, call: string): Promise<b
 }
 
 /**
- * Creates the retention slot if it is missing, and returns whether the slot exists. Requires
- * `max_slot_wal_keep_size`. Without that limit, the WAL of a long-stopped backend would fill the
- * disk.
+ * Returns whether the retention slot exists, after creating it if possible. Requires
+ * `max_slot_wal_keep_size`, because the WAL of a stopped backend would fill the disk.
  */
 async function ensureRetentionSlot(stream: ReplicationStream): Promise<boolean> {
   const [limit] = await stream.query(`show max_slot_wal_keep_size`)
@@ -81,10 +72,7 @@ async function ensureRetentionSlot(stream: ReplicationStream): Promise<boolean> 
   return created !== undefined
 }
 
-/**
- * Advances the retention slot so that it is always a minute behind, and drops the slot when it is
- * not needed.
- */
+/** Keeps the retention slot a minute behind, and drops the slot when it is not needed. */
 export class RetentionSlot {
   readonly #database: Database
   /** Recently recorded WAL positions, oldest first. */
@@ -94,10 +82,7 @@ export class RetentionSlot {
     this.#database = database
   }
 
-  /**
-   * Called periodically. `position` is the WAL position of the change feed, or null while the feed
-   * is closed.
-   */
+  /** Called periodically with the WAL position of the change feed, or null while it is closed. */
   async maintain(position: bigint | null): Promise<void> {
     const now = Date.now()
     if (position !== null && position !== this.#marks.at(-1)?.position) {

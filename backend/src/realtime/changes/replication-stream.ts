@@ -17,8 +17,8 @@ const [walData, keepalive] = [...'wk'].map((letter) => letter.charCodeAt(0))
 const reportMs = 10_000
 
 /**
- * A connection in PostgreSQL's replication protocol: runs SQL statements one at a time, then
- * streams a logical slot. https://www.postgresql.org/docs/current/protocol-replication.html
+ * SQL statements, then logical decoding, over PostgreSQL's replication protocol.
+ * https://www.postgresql.org/docs/current/protocol-replication.html
  */
 export class ReplicationStream {
   readonly #socket: Socket
@@ -74,10 +74,7 @@ export class ReplicationStream {
     return this.#send(simpleMessage('Q', Buffer.from(`${sql}\0`)))
   }
 
-  /**
-   * Starts decoding at `position`, or at the slot's position if that is later. `onIdle` receives
-   * the position up to which all changes were decoded.
-   */
+  /** Starts decoding at `position`; `onIdle` receives the position of the decoded WAL. */
   async start(
     slot: string,
     position: bigint,
@@ -93,15 +90,11 @@ export class ReplicationStream {
     this.#reporter = setInterval(() => this.#report(), reportMs)
   }
 
-  /**
-   * Confirms that everything before `position` was processed. The confirmation is sent with the
-   * next status report.
-   */
+  /** Confirms with the next status report that all changes before `position` were processed. */
   confirm(position: bigint): void {
     if (position > this.#confirmed) this.#confirmed = position
   }
 
-  /** Pauses reading while receivers cannot keep up. */
   pause(): void {
     this.#socket.pause()
   }

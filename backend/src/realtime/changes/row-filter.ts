@@ -3,7 +3,6 @@ export type Condition = {
   column: string
   operator: Operator
   isNegated: boolean
-  /** Values to compare with: one value, or several for the operator `in`. */
   values: string[]
 }
 
@@ -25,10 +24,7 @@ const operators = [
 
 type Operator = (typeof operators)[number]
 
-/**
- * Parses a filter into conditions, which are combined with AND. Throws an Error that names the part
- * that is invalid.
- */
+/** Parses a filter into conditions, all of which must match. Throws an Error if invalid. */
 export function parseRowFilter(filter: string | undefined): Condition[] {
   if (!filter) return []
   return splitOutside(filter).map((text) => {

@@ -22,9 +22,7 @@ type SubscriptionDelta = {
 
 /** WAL positions from which a new subscription receives changes. */
 export type StartPosition = {
-  /**
-   * Position after which changes were missed; null for a client that has not been connected before.
-   */
+  /** Position after which changes were missed; null for a client that is new. */
   missedSince: bigint | null
   /** End of the WAL when the subscription was created. */
   from: bigint
@@ -33,8 +31,8 @@ export type StartPosition = {
 const emptyDelta = (): SubscriptionDelta => ({ removed: [], updated: [], added: [] })
 
 /**
- * Stores the subscriptions of this process in the database, each with the position that its client
- * has acknowledged. A client that reconnects to any process then receives its missed changes.
+ * Stores subscriptions with their acknowledged positions in the database, so that a client that
+ * reconnects to any process receives its missed changes.
  */
 export class SubscriptionStore {
   readonly #database: Database
@@ -75,34 +73,27 @@ export class SubscriptionStore {
     this.#write()
   }
 
-  /**
-   * Records that a client lost its socket after it had acknowledged everything up to `position`.
-   */
+  /** Records the position that a client had acknowledged when it lost its socket. */
   markDisconnected(number: number, ref: number, position: bigint): void {
     if (!this.#held.delete(number)) return
     this.#delta.updated.push({ number, ref, position, is_disconnected: true })
     this.#write()
   }
 
-  /**
-   * Records that a client does not answer pings. `position` is null once the client answers again.
-   */
+  /** Records that a client does not answer pings, or answers again if `position` is null. */
   markUnconfirmed(number: number, ref: number, position: bigint | null): void {
     this.#delta.updated.push({ number, ref, position, is_disconnected: false })
     this.#write()
   }
 
-  /** Records that all clients, except unconfirmed ones, have acknowledged everything up to `position`. */
+  /** Records the position that all clients have acknowledged, except unconfirmed clients. */
   acknowledge(position: bigint): void {
     if (position === this.#position) return
     this.#position = position
     if (this.#held.size > 0) this.#write()
   }
 
-  /**
-   * Writes all subscriptions, for example after a database restart that emptied the unlogged
-   * tables.
-   */
+  /** Writes all subscriptions, because a database restart may have emptied the unlogged tables. */
   saveAll(): void {
     if (this.#held.size === 0) return
     this.#mustSaveAll = true

@@ -23,19 +23,13 @@ type Row = {
   readers: string[] | null
 }
 
-/**
- * Cache time in milliseconds. The WAL does not report changes to grants, policies and keys, so
- * cached definitions must expire.
- */
+/** Cache time in milliseconds, because the WAL does not report changes to grants and policies. */
 const cacheMs = 2_000
 
 /** Cache of tables by OID: primary key, row-level security, and readable columns per role. */
 export class TableShapes {
   readonly #database: Database
-  /**
-   * Cache keyed by relation message. PostgreSQL sends a new relation message after a table was
-   * altered.
-   */
+  /** Keyed by relation message, which PostgreSQL sends again after a table was altered. */
   #known = new WeakMap<object, { shape: Promise<TableShape>; until: number }>()
   /** Roles of all subscribers since the process started. */
   readonly #roles = new Set<string>()

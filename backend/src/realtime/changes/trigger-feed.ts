@@ -17,10 +17,9 @@ type NotifiedChange = {
 }
 
 /**
- * Change feed without logical decoding. Triggers on the published tables send primary keys with
- * NOTIFY, and the feed then reads the rows. Limits: quick successive changes to a row may all
- * contain the last state of the row, a row deleted before the read is skipped, and clients that
- * reconnect receive no missed changes.
+ * Change feed without logical decoding: triggers send primary keys with NOTIFY, and the feed reads
+ * the rows. Successive changes to a row may contain its last state, deleted rows may be skipped,
+ * and clients that reconnect receive no missed changes.
  */
 export class TriggerFeed {
   readonly #database: Database
@@ -62,9 +61,7 @@ export class TriggerFeed {
     await this.#listening?.ready
   }
 
-  /**
-   * Recreates missing triggers, and adds triggers to newly published tables. Called periodically.
-   */
+  /** Recreates missing triggers, and adds triggers to newly published tables. */
   async maintain(): Promise<void> {
     if (!this.#listening) return
     await this.#tables

@@ -7,10 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** A row identified by its primary key, in text format. */
 type RowKey = { shape: TableShape; key: readonly (string | null)[] }
 
-/**
- * Returns the rows that a caller may currently read, in one round trip. PostgreSQL evaluates
- * row-level security. Rejects with WireError if the database rejects the caller.
- */
+/** Returns the rows that a caller may read. Rejects with WireError if the caller is rejected. */
 export async function findVisible<Row extends RowKey>(
   database: Database,
   caller: Caller,
@@ -39,8 +36,7 @@ export async function readColumns(
   columns: readonly string[],
   rows: readonly RowKey[],
 ): Promise<((string | null)[] | null)[]> {
-  // `format` uses the type's output function, like the WAL. A cast to text may produce a different
-  // text.
+  // `format` writes values like the WAL, while a cast to text may produce different text.
   const list = columns.map(
     (name) =>
       `case when t.${quoteIdentifier(name)} is not null then format('%s', t.${quoteIdentifier(name)}) end`,
@@ -72,10 +68,7 @@ function keyArrays(shape: TableShape, rows: readonly RowKey[]): string[] {
 const pollMs = 1
 const timeoutMs = 30_000
 
-/**
- * Resolves once the given transactions are visible to queries. A commit is in the WAL shortly
- * before other sessions see its rows.
- */
+/** Resolves once the transactions are visible to queries, shortly after their commit. */
 export async function untilVisible(database: Database, xids: ReadonlySet<number>): Promise<void> {
   const until = Date.now() + timeoutMs
   while (Date.now() < until) {
@@ -89,10 +82,7 @@ export async function untilVisible(database: Database, xids: ReadonlySet<number>
   }
 }
 
-/**
- * Returns whether a transaction has ended, according to a snapshot of the form
- * `xmin:xmax:running,…`.
- */
+/** Returns whether a transaction has ended in a snapshot of the form `xmin:xmax:running,…`. */
 export function isVisible(xid: number, snapshot: string): boolean {
   const [xmin = '', xmax = '', running = ''] = snapshot.split(':')
   if (isBefore(xid, xmin)) return true
