@@ -46,9 +46,6 @@ const grants: Record<string, Grant> = {
   id_token: signInWithIdToken,
 }
 
-/**
- * Creates the Hono app with all endpoints under /auth/v1, grouped by the credentials they require.
- */
 export function createAuth(backend: Context): Hono {
   const context = createAuthContext(backend)
   const app = new Hono()
@@ -56,12 +53,12 @@ export function createAuth(backend: Context): Hono {
 
   registerGuards(app, context)
 
-  // Anyone
+  // Endpoints without authentication
   registerHealth(app)
   registerSettings(app, context)
   registerJwks(app, context)
-  // Load the signing keys before any transaction starts. Otherwise a transaction could wait for
-  // keys that are read through its own connection.
+  // Load the signing keys before a transaction starts; the transaction would otherwise wait for
+  // keys that its own connection must read.
   app.use('*', async (_, next) => {
     await context.keys.ready()
     await next()

@@ -4,7 +4,6 @@ import type { AuthContext } from './core/context.ts'
 import { externalProviders } from './external/providers.ts'
 import { hasSsoProviders } from './sso/providers.ts'
 
-/** GET /health, in GoTrue's format. */
 export function registerHealth(app: Hono): void {
   app.get('/health', () =>
     json({
@@ -42,7 +41,6 @@ const knownProviders = [
   'zoom',
 ]
 
-/** GET /settings: returns the available sign-in methods, without secrets. */
 export function registerSettings(app: Hono, context: AuthContext): void {
   const auth = context.settings
   const providers = externalProviders(auth)

@@ -5,7 +5,6 @@ import { parseEmail, parsePhone } from '#backend/auth/core/identifiers.ts'
 import { assertStrongPassword } from '#backend/auth/core/passwords.ts'
 import { type UserRow, latestTimestamp } from '#backend/auth/core/users.ts'
 
-/** Body of POST and PUT /admin/users. */
 export const adminUserBody = z.object({
   id: z.uuid().nullish(),
   aud: z.string().nullish(),
@@ -24,10 +23,7 @@ export const adminUserBody = z.object({
 
 export type AdminChanges = Awaited<ReturnType<typeof checkAdminBody>>
 
-/**
- * Validates the body of an admin user request and hashes its password. An update passes the
- * existing account as `user`. Throws AuthError.
- */
+/** Validates the body of an admin user request and hashes its password. Throws AuthError. */
 export async function checkAdminBody(
   context: AuthContext,
   body: z.output<typeof adminUserBody>,
@@ -59,10 +55,7 @@ export async function checkAdminBody(
 
 const unitMs: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 }
 
-/**
- * Converts `ban_duration` to the end of the ban, or to null for "none". The end is at most
- * `latestTimestamp`. Throws AuthError (400).
- */
+/** Converts `ban_duration` to the end of the ban, or null for "none". Throws AuthError (400). */
 function banExpiry(duration: string | null | undefined, current: Date | null): Date | null {
   if (!duration) return current
   if (duration === 'none') return null
@@ -76,10 +69,7 @@ function banExpiry(duration: string | null | undefined, current: Date | null): D
   return new Date(Math.min(Date.now() + total, latestTimestamp.getTime()))
 }
 
-/**
- * Upper bounds for the cost of imported password hashes: verifying a hash within them takes under a
- * second.
- */
+/** Cost limits of imported password hashes, so that verifying a hash takes under a second. */
 const hashLimits = { bcryptCost: 15, argon2MemoryKib: 262_144, argon2Passes: 16, argon2Lanes: 16 }
 
 const bcryptPattern = /^\$2[abxy]\$(\d\d)\$[./A-Za-z0-9]{53}$/
@@ -87,10 +77,7 @@ const bcryptPattern = /^\$2[abxy]\$(\d\d)\$[./A-Za-z0-9]{53}$/
 const argon2Pattern =
   /^\$argon2id?\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([\w+/-]+)\$([\w+/-]+)$/
 
-/**
- * Validates an imported password hash: bcrypt, or argon2i/argon2id (version 19), in PHC or crypt
- * notation. Throws AuthError (400).
- */
+/** Requires a bcrypt or argon2 (version 19) hash in crypt or PHC notation. Throws AuthError. */
 function assertPasswordHash(hash: string): void {
   const cost = bcryptPattern.exec(hash)?.[1]
   if (cost !== undefined && Number(cost) >= 4 && Number(cost) <= hashLimits.bcryptCost) return

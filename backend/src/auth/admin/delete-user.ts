@@ -11,9 +11,8 @@ import { requireUserById, serviceActor } from './users.ts'
 const deleteUserBody = z.object({ should_soft_delete: z.boolean().nullish() })
 
 /**
- * DELETE /admin/users/{id}: deletes the account and its dependent rows. A soft deletion instead
- * keeps the account's row and removes personal data. Both remove names, provider ids, browsers and
- * IP addresses from the account's audit log.
+ * DELETE /admin/users/{id}: deletes the account, or anonymizes its row in a soft deletion. Both
+ * remove personal data from the account's audit log.
  */
 export function registerAdminDeleteUser(app: Hono, context: AuthContext): void {
   app.delete('/admin/users/:id', async (c) => {
@@ -37,8 +36,7 @@ async function deleteRow(tx: postgres.TransactionSql, id: string): Promise<void>
 }
 
 async function anonymize(tx: postgres.TransactionSql, id: string): Promise<void> {
-  // Update the account first: the update's row lock makes concurrent sign-ins finish or fail before
-  // sessions are deleted.
+  // The account's row lock makes concurrent sign-ins finish or fail before sessions are deleted.
   await tx`
     update auth.users set deleted_at = coalesce(deleted_at, now()), updated_at = now(),
       email = null, phone = null, encrypted_password = null, email_confirmed_at = null,
@@ -65,10 +63,7 @@ async function redactAuditLog(tx: postgres.TransactionSql, id: string): Promise<
     where payload ->> 'actor_id' = ${id}`
 }
 
-/**
- * Maps a foreign key violation (23503) from an application table that references the account to 409
- * Conflict.
- */
+/** Maps a foreign key violation (23503) from an application table to 409 Conflict. */
 function asReferencedError(cause: unknown): AuthError | null {
   if (!(cause instanceof postgres.PostgresError) || cause.code !== '23503') return null
   return new AuthError(

@@ -8,7 +8,6 @@ import { findOwnFactor } from '#backend/auth/factors/caller.ts'
 import { removeFactor } from '#backend/auth/factors/unenroll.ts'
 import { requireActiveUser, requireUserById, serviceActor } from './users.ts'
 
-/** GET /admin/users/{id}/factors: lists a user's second factors. */
 export function registerAdminListFactors(app: Hono, context: AuthContext): void {
   app.get('/admin/users/:id/factors', async (c) => {
     const user = await requireUserById(context, c.req.param('id'))
@@ -17,8 +16,8 @@ export function registerAdminListFactors(app: Hono, context: AuthContext): void 
 }
 
 /**
- * DELETE /admin/users/{id}/factors/{factor_id}: removes a factor and lowers sessions verified with
- * the factor to aal1.
+ * DELETE /admin/users/{id}/factors/{factor_id}: removes a factor; sessions it verified drop to
+ * aal1.
  */
 export function registerAdminDeleteFactor(app: Hono, context: AuthContext): void {
   app.delete('/admin/users/:id/factors/:factorId', async (c) => {

@@ -41,10 +41,7 @@ const actions: Record<string, AuditAction> = {
   email_change_new: 'user_modified',
 }
 
-/**
- * POST /admin/generate_link: creates an email link and returns it to the caller instead of sending
- * it.
- */
+/** POST /admin/generate_link: returns a new email link to the caller instead of sending it. */
 export function registerGenerateLink(app: Hono, context: AuthContext): void {
   app.post('/admin/generate_link', async (c) => {
     const { headers } = c.req.raw
@@ -74,9 +71,7 @@ export function registerGenerateLink(app: Hono, context: AuthContext): void {
   })
 }
 
-/**
- * Validates the link type for the email. A magic link for an unknown email becomes a sign-up link.
- */
+/** A magic link for an unknown email becomes a sign-up link. */
 async function checkType(context: AuthContext, body: LinkBody, email: string) {
   const type = body.type ?? ''
   if (!Object.hasOwn(actions, type)) {

@@ -17,7 +17,6 @@ const inviteBody = z.object({
   data: z.record(z.string(), z.json()).nullish(),
 })
 
-/** POST /invite: creates an account and emails an invitation link. */
 export function registerInvite(app: Hono, context: AuthContext): void {
   app.post('/invite', async (c) => {
     const { headers } = c.req.raw

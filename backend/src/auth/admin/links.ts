@@ -20,13 +20,11 @@ import {
 
 type Metadata = NonNullable<UserRow['raw_user_meta_data']>
 
-/** An account with a new code for /verify; `hash` is the token in the email link. */
 export type Link = { user: UserRow; code: string; hash: string }
 
 /**
- * Creates an invitation for a new email, or repeats the invitation of an unconfirmed account.
- * Removes credentials set before the email was verified, because an attacker may have signed up
- * with the invited email. Throws AuthError `email_exists` for a confirmed account.
+ * Creates an invitation for a new or unconfirmed account. Removes existing credentials, because an
+ * attacker may have signed up with the invited email. Throws AuthError `email_exists`.
  */
 export async function createInviteLink(
   tx: postgres.TransactionSql,
@@ -42,10 +40,6 @@ export async function createInviteLink(
   return createLink(tx, context, user, 'confirmation_token', email)
 }
 
-/**
- * Creates a link that confirms the email of a new or unconfirmed account. An existing password is
- * preserved.
- */
 export async function createSignUpLink(
   tx: postgres.TransactionSql,
   context: AuthContext,
@@ -59,7 +53,6 @@ export async function createSignUpLink(
   return createLink(tx, context, user, 'confirmation_token', email)
 }
 
-/** Creates a sign-in link, for magic links and password recovery. */
 export async function createRecoveryLink(
   tx: postgres.TransactionSql,
   context: AuthContext,
@@ -70,10 +63,7 @@ export async function createRecoveryLink(
   return createLink(tx, context, user, 'recovery_token', user.email ?? '')
 }
 
-/**
- * Creates a link with which the current or the new email confirms an email change. Requesting a
- * different new email restarts the change.
- */
+/** Creates a link with which the current or the new email confirms an email change. */
 export async function createEmailChangeLink(
   tx: postgres.TransactionSql,
   context: AuthContext,

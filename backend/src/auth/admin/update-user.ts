@@ -13,10 +13,7 @@ import { type UserRow, findUserById, lockUnchanged } from '#backend/auth/core/us
 import { type AdminChanges, adminUserBody, checkAdminBody } from './admin-body.ts'
 import { requireActiveUser, serviceActor } from './users.ts'
 
-/**
- * PUT /admin/users/{id}: updates an account without email or phone confirmation and merges its
- * metadata.
- */
+/** PUT /admin/users/{id}: updates an account without email or phone confirmation. */
 export function registerAdminUpdateUser(app: Hono, context: AuthContext): void {
   app.put('/admin/users/:id', async (c) => {
     const user = await requireActiveUser(context, c.req.param('id'))
@@ -53,10 +50,7 @@ async function setPlainColumns(
     where id = ${user.id}`
 }
 
-/**
- * Sets a new email or phone, or confirms the current one. The owner does not count as having
- * verified it.
- */
+/** Sets or confirms the email and phone. The owner does not count as having verified either. */
 async function setIdentifiers(
   tx: postgres.TransactionSql,
   user: UserRow,

@@ -15,10 +15,6 @@ export const serviceActor = {
 
 const maxPerPage = 1000
 
-/**
- * GET /admin/users?page&per_page: returns accounts, newest first, with the total count and
- * pagination links.
- */
 export function registerAdminListUsers(app: Hono, context: AuthContext): void {
   app.get('/admin/users', async (c) => {
     const page = parsePositive(c.req.query('page'), 1)
@@ -56,7 +52,7 @@ export function registerAdminGetUser(app: Hono, context: AuthContext): void {
   )
 }
 
-/** Returns the account by id, including soft-deleted accounts. Throws AuthError (404). */
+/** Returns an account, including soft-deleted accounts. Throws AuthError (404). */
 export async function requireUserById(context: AuthContext, id: string): Promise<UserRow> {
   if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID')
   const user = await findUserById(context.sql, id)
@@ -64,7 +60,7 @@ export async function requireUserById(context: AuthContext, id: string): Promise
   return user
 }
 
-/** Returns the account by id. Throws AuthError (404) for unknown and soft-deleted accounts. */
+/** Returns an account that is not soft-deleted. Throws AuthError (404). */
 export async function requireActiveUser(context: AuthContext, id: string): Promise<UserRow> {
   const user = await requireUserById(context, id)
   if (user.deleted_at) throw userNotFound()

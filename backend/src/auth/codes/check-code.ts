@@ -27,28 +27,22 @@ export function isVerificationType(type: string): type is VerificationType {
   return Object.hasOwn(tokenTypesOf, type)
 }
 
-/** Whether a verification type uses codes sent by SMS, which have no link. */
 export function isByPhone(type: VerificationType): boolean {
   return type === 'sms' || type === 'phone_change'
 }
 
 export const dayInSeconds = 86_400
 
-/**
- * Daily limit of failed attempts per account, as a multiple of the attempts allowed for one code.
- */
+/** Daily limit of failed attempts per account, in multiples of the limit for one code. */
 export const codesPerDay = 5
 
-/**
- * Credential in a /verify request: the hash from a link, or a typed code with the recipient's email
- * or phone.
- */
+/** Credential in a /verify request: the hash from a link, or a typed code with its recipient. */
 export type PresentedCode = { linkHash: string } | { identifier: string; code: string }
 
 /**
- * Returns the unexpired token for a link or typed code. Counts an attempt before comparing a typed
- * code. Too many failed attempts void the code, but not the link in the same email. Throws
- * AuthError `otp_expired` (403), also for an unknown recipient.
+ * Returns the unexpired token of a link or typed code. Too many failed attempts void the code, but
+ * not the link in the same email. Throws AuthError `otp_expired` (403), also for an unknown
+ * recipient.
  */
 export async function findValidToken(
   context: AuthContext,
@@ -82,15 +76,13 @@ const keys = ({ id, user_id: userId }: OneTimeTokenRow) =>
 async function consumeAttempt(context: AuthContext, token: OneTimeTokenRow): Promise<boolean> {
   const { attempts, lifetime } = context.settings.otp
   const [ofCode, ofAccount] = keys(token)
-  // The rate limit window is the number of attempts times the code's lifetime, so no attempt is
-  // refilled before the code expires.
+  // The rate limit refills so slowly that no attempt returns before the code expires.
   const each = { times: attempts, seconds: attempts * lifetime }
   if ((await consume(context.sql, ofCode, each)) > 0) return false
   const all = { times: attempts * codesPerDay, seconds: dayInSeconds }
   return (await consume(context.sql, ofAccount, all)) === 0
 }
 
-/** Resets the failed attempt counters of a code and its account. */
 async function resetAttempts(context: AuthContext, token: OneTimeTokenRow): Promise<void> {
   await context.sql`
     delete from auth_internal.rate_limits where key in ${context.sql([...keys(token)])}`

@@ -18,17 +18,12 @@ import { requestOrigin } from '#backend/auth/core/request-origin.ts'
 import { type UserRow, findUserById } from '#backend/auth/core/users.ts'
 import { sendSmsCode } from './send-code.ts'
 
-/**
- * Bits of `auth.users.email_change_confirm_status`, which record confirmation by the current and by
- * the new email.
- */
+/** Bits of `auth.users.email_change_confirm_status`: which emails have confirmed the change. */
 const confirmationBits = { email_change_token_current: 1, email_change_token_new: 2 } as const
 
 /**
- * Records that one address confirmed an email change, and applies the change once all required
- * confirmations are recorded. Returns whether the change was applied. With `secureEmailChange`, the
- * current email must also confirm. Throws AuthError `email_exists` (422) if the new email is now
- * taken.
+ * Records a confirmation of an email change and applies the change once no confirmation is missing.
+ * Returns whether the change was applied. Throws AuthError `email_exists` (422).
  */
 export async function confirmEmailChange(
   tx: postgres.TransactionSql,
@@ -63,9 +58,7 @@ export async function confirmEmailChange(
   return true
 }
 
-/**
- * Sends and returns the code that confirms a new phone number. Returns null with phone autoconfirm.
- */
+/** Sends and returns the code for a new phone number, or returns null with phone autoconfirm. */
 export async function sendPhoneChangeCode(
   context: AuthContext,
   phone: string,
@@ -75,10 +68,7 @@ export async function sendPhoneChangeCode(
   return sendSmsCode(context, phone)
 }
 
-/**
- * Changes the phone number: immediately if no code was sent, otherwise only after /verify receives
- * the code.
- */
+/** Changes the phone number immediately, or after /verify if a code was sent. */
 export async function changePhone(
   tx: postgres.TransactionSql,
   context: AuthContext,
@@ -158,10 +148,7 @@ async function sendEmailChangeCodes(
   })
 }
 
-/**
- * Notifies an account's previous email that it was replaced. `user` is the account before the
- * change.
- */
+/** Notifies the previous email in `user` that the account's email was replaced. */
 export async function notifyFormerEmail(
   tx: postgres.TransactionSql,
   context: AuthContext,

@@ -34,10 +34,7 @@ const otpBody = z.object({
 
 type OtpBody = z.output<typeof otpBody>
 
-/**
- * POST /otp, and its former name /magiclink: sends a sign-in code by SMS, or a code with a link by
- * email.
- */
+/** POST /otp and its former name /magiclink: sends a sign-in code by SMS or email. */
 export function registerOtp(app: Hono, context: AuthContext): void {
   const answer = (c: Context) =>
     withUniformTiming(context.settings.answerBeat, async () => {
@@ -89,8 +86,7 @@ async function sendSmsOtp(context: AuthContext, body: OtpBody, { headers }: Mail
   requireSmsChannel(body.channel)
   await requireSmsQuota(context, phone)
   const user = await findUserByPhone(context.sql, phone)
-  // Every response contains a random message id, because a number that receives no SMS has no
-  // message id from the gateway.
+  // The response has a random message id, because it must not reveal whether an SMS was sent.
   const answer = json({ message_id: crypto.randomUUID() })
   if (!isSignInAllowed(context, user, body)) return answer
   const code = await sendSmsCode(context, phone)
@@ -103,9 +99,8 @@ async function sendSmsOtp(context: AuthContext, body: OtpBody, { headers }: Mail
 }
 
 /**
- * Whether POST /otp may send a code: the user exists or may be created. With sign-up disabled,
- * unknown and known recipients get the same response. Throws AuthError `otp_disabled` (422) for
- * `create_user: false`, as GoTrue does.
+ * Whether POST /otp may send a code. With sign-up disabled, unknown and known recipients get the
+ * same response. Throws AuthError `otp_disabled` (422) for `create_user: false`, as GoTrue does.
  */
 function isSignInAllowed(context: AuthContext, user: UserRow | undefined, body: OtpBody): boolean {
   if (user) return true

@@ -14,9 +14,8 @@ import { type VerificationType, codeExpired, isByPhone } from './check-code.ts'
 import { confirmEmailChange } from './identifier-changes.ts'
 
 /**
- * Redeems a one-time token by applying the confirmation, email change or sign-in that the token
- * stands for. Returns the updated account, or null if an email change still needs another
- * confirmation. Throws AuthError.
+ * Applies the confirmation, change or sign-in of a one-time token. Returns the updated account, or
+ * null if an email change needs another confirmation. Throws AuthError.
  */
 export async function redeemCode(
   tx: postgres.TransactionSql,
@@ -47,8 +46,8 @@ export async function redeemCode(
   } else if (type === 'sms') {
     await markPhoneVerified(tx, user)
   } else {
-    // Any client can request a recovery email, but only the mailbox owner can redeem it. Redeeming
-    // a confirmation code preserves the password, which was chosen at the same sign-up.
+    // Any client can request a recovery email, but only the mailbox owner can redeem it. A
+    // confirmation code preserves the password, because the same sign-up set both.
     const isEmptied = kind === 'recovery_token' && (await removeCredentialsIfUnverified(tx, user))
     await markEmailVerified(tx, user, token.age)
     if (isEmptied) await notifyCredentialsRemoved(tx, context, user, headers)
@@ -61,7 +60,6 @@ export async function redeemCode(
   return current
 }
 
-/** Notifies the mailbox owner that credentials set before the email was verified were removed. */
 async function notifyCredentialsRemoved(
   tx: postgres.TransactionSql,
   context: AuthContext,

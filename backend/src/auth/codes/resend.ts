@@ -26,10 +26,7 @@ const resendBody = z.object({
   code_challenge_method: z.string().nullish(),
 })
 
-/**
- * POST /resend: sends a pending email or SMS again. The response does not reveal whether any
- * message is pending.
- */
+/** POST /resend: sends a pending email or SMS again, without revealing whether any is pending. */
 export function registerResend(app: Hono, context: AuthContext): void {
   app.post('/resend', (c) =>
     withUniformTiming(context.settings.answerBeat, async () => {
@@ -65,8 +62,7 @@ async function resendMail(
   if (type === 'signup' && !user.email_confirmed_at) {
     await context.sql.begin((tx) => sendConfirmationEmail(tx, context, user, mailContext))
   } else if (type === 'email_change' && address) {
-    // Count this email against the rate limit: the new email is unverified and may belong to
-    // another person.
+    // The new email has its own rate limit, because its mailbox may belong to another person.
     if ((await consumeEmail(context, 'email_change', address)) > 0) return
     await context.sql.begin(async (tx) => {
       if (!(await isChangeStillPending(tx, user))) return
@@ -85,8 +81,7 @@ async function resendSms(
     throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
   }
   await requireSmsQuota(context, phone)
-  // Every response contains a random message id, because a number that receives no SMS has no
-  // message id from the gateway.
+  // The response has a random message id, because it must not reveal whether an SMS was sent.
   const answer = json({ message_id: crypto.randomUUID() })
   const user = await findUserByPhone(context.sql, phone)
   if (!user) return answer
@@ -103,10 +98,7 @@ async function resendSms(
   return answer
 }
 
-/**
- * Locks the account and checks that its pending email and phone changes still match `user`. A new
- * password may have cancelled the changes.
- */
+/** Locks the account and checks that its pending changes still match `user`. */
 async function isChangeStillPending(tx: postgres.TransactionSql, user: UserRow): Promise<boolean> {
   const rows = await tx`
     select from auth.users

@@ -14,26 +14,20 @@ import {
 import { newSmsCode, sendSms, smsText } from '#backend/auth/core/sms.ts'
 import { type UserRow, findUserById } from '#backend/auth/core/users.ts'
 
-/** Request data that is needed to email a code. */
 export type MailContext = {
   challenge: Challenge | null
-  /** Redirect target of the email link, already validated. */
   redirectTo: string
   headers: Headers
 }
 
-/**
- * Emails a new account its confirmation code and link. Returns the updated account. Sends no email
- * if the account was deleted.
- */
+/** Emails a confirmation code and link, unless the account was deleted. Returns the account. */
 export async function sendConfirmationEmail(
   tx: postgres.TransactionSql,
   context: AuthContext,
   user: UserRow,
   mailContext: MailContext,
 ): Promise<UserRow> {
-  // For a confirmed account, `confirmation_sent_at` keeps the time when its confirmation email was
-  // sent.
+  // For a confirmed account, `confirmation_sent_at` remains the time of its confirmation email.
   const [row] = await tx`
     update auth.users set confirmation_sent_at =
       case when email_confirmed_at is null then now() else confirmation_sent_at end
@@ -56,10 +50,7 @@ export async function sendSignInEmail(
   if (row) await sendCodeEmail(tx, context, user, action, mailContext)
 }
 
-/**
- * Stores and emails a code. The caller holds the lock of the account's row, because accounts are
- * locked before their one-time tokens.
- */
+/** Stores and emails a code. The caller holds the account's row lock. */
 async function sendCodeEmail(
   tx: postgres.TransactionSql,
   context: AuthContext,
@@ -86,18 +77,14 @@ async function sendCodeEmail(
   return current
 }
 
-/**
- * Sends a code by SMS without storing it, so that a failed delivery leaves the database unchanged.
- */
+/** Sends an SMS code without storing it. A failed delivery leaves the database unchanged. */
 export async function sendSmsCode(context: AuthContext, phone: string): Promise<string> {
   const code = newSmsCode(context, phone)
   await sendSms(context, phone, smsText(context, code))
   return code
 }
 
-/**
- * Stores the code sent by SMS to the account's phone, unless the account was deleted concurrently.
- */
+/** Stores the code sent by SMS to an account, unless the account was deleted concurrently. */
 export async function storeSmsCode(
   tx: postgres.TransactionSql,
   context: AuthContext,
@@ -106,8 +93,7 @@ export async function storeSmsCode(
   headers: Headers,
 ): Promise<void> {
   const phone = user.phone ?? ''
-  // `confirmation_sent_at` of an account with an email refers to the confirmation email, so an SMS
-  // leaves it unchanged.
+  // `confirmation_sent_at` refers to the confirmation email if the account has an email.
   const [row] = await tx`
     update auth.users set updated_at = now(),
       confirmation_sent_at = case when email is null then now() else confirmation_sent_at end
@@ -119,7 +105,6 @@ export async function storeSmsCode(
   await audit(tx, user, 'user_confirmation_requested', headers, { provider: 'phone' })
 }
 
-/** Requires that the channel is "sms" or missing. Throws AuthError (400). */
 export function requireSmsChannel(channel: string | null | undefined): void {
   if (!channel || channel === 'sms') return
   throw invalid("Invalid channel, supported values are 'sms'")

@@ -80,13 +80,10 @@ function readPresentedCode(body: z.output<typeof verifyBody>): {
   return { type, shown: { identifier, code: (token ?? '').replaceAll(/\s/g, '') } }
 }
 
-/**
- * GET /verify?token&type&redirect_to: redeems an email link. Redirects with a session or, in a PKCE
- * flow, with a code to exchange for one.
- */
+/** GET /verify: redeems an email link and redirects with a session or (PKCE) a code. */
 export function registerVerifyGet(app: Hono, context: AuthContext): void {
   app.get('/verify', async (c) => {
-    // Hono routes HEAD requests to the GET handler, but a HEAD request must not redeem the link.
+    // Hono sends HEAD requests to the GET handler, but a HEAD request must not redeem the link.
     if (c.req.raw.method === 'HEAD') return c.body(null, 405, { Allow: 'GET, POST' })
     const { token = '', type = '' } = c.req.query()
     const isPkce = token.startsWith(pkcePrefix)

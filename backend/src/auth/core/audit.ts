@@ -2,10 +2,7 @@ import { ipAddressOf, userAgentOf } from './request-origin.ts'
 import type { Queryable } from '#backend/platform/database.ts'
 import type { UserRow } from './users.ts'
 
-/**
- * Audit log actions, with GoTrue's names. Token refreshes are not logged because they are too
- * frequent.
- */
+/** Audit log actions with GoTrue's names. Token refreshes are too frequent to be logged. */
 export type AuditAction =
   | 'login'
   | 'logout'
@@ -48,10 +45,6 @@ export async function audit(
     values (${sql.json(entry)}, ${ipAddressOf(headers) ?? ''})`
 }
 
-/**
- * Builds the payload of an audit log entry, for SQL statements that insert the entry as part of
- * other work.
- */
 export function auditEntry(
   actor: Actor,
   action: AuditAction,

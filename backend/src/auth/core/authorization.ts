@@ -6,13 +6,10 @@ import { AuthError } from './errors.ts'
 import { isUuid } from './identifiers.ts'
 import { type UserRow, findUserById, hasVerifiedFactor, isBanned } from './users.ts'
 
-/** The authenticated user of a request, and the session id from the access token, if any. */
+/** The user of a request, with the session id of the access token, if any. */
 export type SignedIn = { user: UserRow; sessionId: string | null; claims: Claims }
 
-/**
- * Returns the user of the access token. Throws AuthError, also for tokens of revoked sessions, so
- * that signing out takes effect immediately.
- */
+/** Returns the user of the access token. Throws AuthError, also for tokens of revoked sessions. */
 export async function requireUser(context: AuthContext, headers: Headers): Promise<SignedIn> {
   const claims = requireClaims(context, headers)
   if (!claims.sub) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim')
@@ -38,7 +35,6 @@ export async function requireUser(context: AuthContext, headers: Headers): Promi
   return { user, sessionId, claims }
 }
 
-/** Requires a token with the service role. Throws AuthError. */
 export function requireAdmin(context: AuthContext, headers: Headers): void {
   const { role } = requireClaims(context, headers)
   if (role !== 'service_role' && role !== 'supabase_admin') {
@@ -78,9 +74,8 @@ async function isOpen(context: AuthContext, sessionId: string, userId: string): 
 }
 
 /**
- * Requires that the session is still open after the caller has locked the account. Returns its
- * assurance level, or null for tokens without a session. Throws AuthError `session_not_found`
- * (403).
+ * Requires an open session after the caller has locked the account. Returns its assurance level, or
+ * null for tokens without a session. Throws AuthError `session_not_found` (403).
  */
 export async function requireOpenSession(
   tx: postgres.TransactionSql,
@@ -88,7 +83,7 @@ export async function requireOpenSession(
   sessionId: string | null,
 ): Promise<'aal1' | 'aal2' | null> {
   if (sessionId === null) return null
-  // The session's row is locked because logout can delete a session without locking the account.
+  // The row is locked because logout can delete a session without locking the account.
   const [session] = await tx<{ aal: string | null }[]>`
     select aal::text from auth.sessions
     where id = ${sessionId} and user_id = ${userId} for key share`
@@ -102,10 +97,7 @@ export async function requireOpenSession(
   return session.aal === 'aal2' ? 'aal2' : 'aal1'
 }
 
-/**
- * Requires an aal2 session if the account has a second factor. Throws AuthError `insufficient_aal`
- * with `status`.
- */
+/** Requires aal2 if the account has a second factor. Throws AuthError `insufficient_aal`. */
 export async function requireAal2(
   context: AuthContext,
   { user, sessionId, claims }: SignedIn,
@@ -113,8 +105,7 @@ export async function requireAal2(
   status = 401,
 ): Promise<void> {
   if (!hasVerifiedFactor(user)) return
-  // The assurance level is read from the session, because a token still says aal2 after its factor
-  // was removed.
+  // The session's level counts, because a token still says aal2 after its factor was removed.
   const [session] = await context.sql<{ aal: string | null }[]>`
     select aal::text from auth.sessions where id = ${sessionId}::uuid`
   if ((session?.aal ?? claims['aal']) !== 'aal2') {

@@ -23,14 +23,11 @@ function jsonOf(request: Request): Promise<unknown> {
   return value
 }
 
-/** Reads a form body (application/x-www-form-urlencoded). */
 export async function readForm(request: Request): Promise<URLSearchParams> {
   return new URLSearchParams(await textOf(request))
 }
 
-/**
- * Validates parsed JSON. Throws AuthError (400) if the JSON is nested too deeply for the schema.
- */
+/** Validates parsed JSON. Throws AuthError (400) if the JSON is nested too deeply. */
 function parseDeep<T extends z.ZodType>(value: unknown, schema: T) {
   try {
     return schema.safeParse(value)
@@ -40,7 +37,6 @@ function parseDeep<T extends z.ZodType>(value: unknown, schema: T) {
   }
 }
 
-/** Parses the JSON body without consuming the request. Returns null for invalid JSON. */
 export function peekBody(request: Request): Promise<unknown> {
   return jsonOf(request).catch(() => null)
 }

@@ -7,11 +7,11 @@ import { isLoopback } from './redirects.ts'
 export const flowLifetime = 600
 
 /**
- * Returns the cookie that binds a flow to the browser that started it. The cookie prevents login
- * CSRF: an attacker could otherwise make another browser finish the attacker's flow.
+ * Returns the cookie that binds a flow to the browser that started it. It prevents login CSRF, in
+ * which an attacker makes another browser finish the attacker's flow.
  */
 export function bindingCookie(context: AuthContext, flowId: string, usesFormPost: boolean): string {
-  // With a cross-site POST, browsers send only cookies with SameSite=None, which requires Secure.
+  // Browsers send cookies with a cross-site POST only if SameSite is None, which requires Secure.
   const sameSite = usesFormPost ? 'SameSite=None; Secure' : 'SameSite=Lax'
   const secure = isHttps(context) && !usesFormPost ? '; Secure' : ''
   const value = bindingOf(context, flowId)
@@ -23,9 +23,8 @@ export function clearBindingCookie(context: AuthContext, flowId: string): string
 }
 
 /**
- * Whether the browser at the callback may have started the flow. Non-browser clients are exempt
- * because they have no cookies. Clients on an allowed foreign origin are exempt because they start
- * flows by fetch, which stores no cookie.
+ * Whether this browser may have started the flow. Clients without cookies are exempt: non-browsers,
+ * and foreign origins on the allow list, which start flows by fetch.
  */
 export function isSameBrowser(
   context: AuthContext,
@@ -68,8 +67,4 @@ function cookieOf(headers: Headers, name: string): string {
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
 }
 
-/**
- * Redirect URL of a flow at an identity provider, and the cookie that binds the flow to the
- * browser.
- */
 export type AuthorizationRedirect = { url: string; cookie: string }

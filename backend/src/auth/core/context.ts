@@ -8,9 +8,7 @@ import { type Passwords, createPasswords } from './passwords.ts'
 import { type RefreshTokens, createRefreshTokens } from './refresh-tokens.ts'
 
 export type AuthContext = {
-  /**
-   * Runs queries as the database owner. No other role of the backend may read the schema `auth`.
-   */
+  /** Runs queries as the database owner, the only role that may read the schema `auth`. */
   sql: OwnerSql
   /** Runs one statement as the owner in one round trip, for frequent requests. */
   query: Database['queryAsOwner']
@@ -18,10 +16,7 @@ export type AuthContext = {
   batch: Database['batchAsOwner']
   settings: AuthConfig
   siteUrl: string
-  /**
-   * Secret from which the keys for hashes, cookies and the encryption of stored client secrets are
-   * derived.
-   */
+  /** Secret from which the keys for hashes, cookies and stored client secrets are derived. */
   jwtSecret: string
   log: Log
   tokens: Tokens

@@ -8,17 +8,14 @@ import { requestOrigin } from './request-origin.ts'
 import type { UserRow } from './users.ts'
 import { isEmailVerified } from './verified-identifiers.ts'
 
-/**
- * Stores a new password, revokes all other sessions, cancels pending flows and notifies the owner
- * by email.
- */
+/** Stores a new password, revokes other sessions, cancels pending flows and notifies the owner. */
 export async function storePassword(
   tx: postgres.TransactionSql,
   context: AuthContext,
   user: UserRow,
   hash: string,
   keptSession: string | null,
-  /** Headers of the request if users change their own password; missing if an admin changes it. */
+  /** Headers of the user's own request; undefined if an admin makes the change. */
   headers?: Headers,
 ): Promise<void> {
   await tx`update auth.users set encrypted_password = ${hash} where id = ${user.id}`
@@ -30,10 +27,6 @@ export async function storePassword(
   if (user.email) await sendMail(context, tx, user, 'password_changed_notification', facts)
 }
 
-/**
- * Cancels pending links, codes and flows that could later give access to the account, except the
- * confirmation of a new account.
- */
 async function cancelPendingFlows(tx: postgres.TransactionSql, userId: string): Promise<void> {
   await cancelPendingChanges(tx, userId)
   await tx`
@@ -45,8 +38,7 @@ async function cancelPendingFlows(tx: postgres.TransactionSql, userId: string): 
 
 /**
  * Cancels pending email and phone changes, because confirming a change opens a session. No row
- * records which session requested a change, so revoking any session cancels all changes. The caller
- * holds the account's row lock.
+ * records which session requested a change. The caller holds the account's row lock.
  */
 export async function cancelPendingChanges(sql: Queryable, userId: string): Promise<void> {
   await sql`
@@ -61,7 +53,7 @@ export async function cancelPendingChanges(sql: Queryable, userId: string): Prom
 
 /**
  * Removes all credentials of an unconfirmed account except one external identity, because an
- * attacker may have created the account with the victim's email. Invitation metadata is preserved.
+ * attacker may have signed up with the victim's email.
  */
 export async function removeUnverifiedCredentials(
   tx: postgres.TransactionSql,
@@ -82,8 +74,8 @@ export async function removeUnverifiedCredentials(
 }
 
 /**
- * Removes all credentials of an account with an unverified email, when a code or link requested
- * without a session verifies the email. Returns whether credentials were removed.
+ * Removes all credentials of an account with an unverified email, before a code or link verifies
+ * the email. Returns whether credentials were removed.
  */
 export async function removeCredentialsIfUnverified(
   tx: postgres.TransactionSql,
@@ -91,8 +83,7 @@ export async function removeCredentialsIfUnverified(
 ): Promise<boolean> {
   if (await isEmailVerified(tx, user)) return false
   await deleteCredentials(tx, user)
-  // The PKCE flow of the redeemed link is preserved, because its code goes to the client that
-  // requested the email.
+  // The redeemed link's PKCE flow remains, because the client that requested the email needs it.
   await tx`
     delete from auth.flow_state
     where linking_target_id = ${user.id} or (user_id = ${user.id} and (
@@ -106,10 +97,6 @@ export async function removeCredentialsIfUnverified(
   return removed.length > 0 || user.encrypted_password !== null || user.factors.length > 0
 }
 
-/**
- * Deletes all sessions, tokens, factors, the password and the phone of an account and cancels its
- * pending changes.
- */
 async function deleteCredentials(tx: postgres.TransactionSql, { id }: UserRow): Promise<void> {
   await tx`delete from auth.sessions where user_id = ${id}`
   await tx`delete from auth.one_time_tokens where user_id = ${id}`
@@ -131,10 +118,7 @@ async function addEmailIdentity(tx: postgres.TransactionSql, user: UserRow): Pro
     on conflict (provider_id, provider) do nothing`
 }
 
-/**
- * Cancels pending identity links of an account, so that someone whose session was revoked cannot
- * sign in through a newly linked identity.
- */
+/** Cancels pending identity links. They could let a user with a revoked session sign in again. */
 export async function cancelPendingLinks(sql: Queryable, userId: string): Promise<void> {
   await sql`delete from auth.flow_state where linking_target_id = ${userId}`
 }

@@ -7,7 +7,6 @@ import { WireError } from '#backend/platform/wire/message-reader.ts'
 
 const apiVersion = '2024-01-01'
 
-/** Auth error with HTTP status, stable error code and message. */
 export class AuthError extends Error {
   readonly status: number
   readonly code: string
@@ -26,7 +25,6 @@ export class AuthError extends Error {
   }
 }
 
-/** Creates a 400 error (`validation_failed`) for a well-formed request with invalid values. */
 export function invalid(message: string): AuthError {
   return new AuthError(400, 'validation_failed', message)
 }
@@ -54,8 +52,7 @@ export function toAuthError(cause: unknown): AuthError {
   if (cause instanceof TooBusyError) {
     return new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached')
   }
-  // PostgreSQL rejects NUL characters and lone surrogates in text, so the response is a client
-  // error.
+  // PostgreSQL rejects NUL characters and lone surrogates in text, which is a client error.
   if (isRefusedByDatabase(cause) && /^22(021|P05|P02)$/.test(cause.code)) {
     return invalid('Request contains characters that cannot be stored')
   }
@@ -66,12 +63,10 @@ function isRefusedByDatabase(cause: unknown): cause is postgres.PostgresError | 
   return cause instanceof postgres.PostgresError || cause instanceof WireError
 }
 
-/** Whether the client's API version (a date) supports string error codes. */
 function understandsCodes(version: string | null): boolean {
   return version !== null && /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= apiVersion
 }
 
-/** Creates a 429 (Too Many Requests) response with a Retry-After header of `seconds`. */
 export class RateLimitError extends AuthError {
   readonly seconds: number
 

@@ -16,19 +16,15 @@ export type FlowStateRow = {
   authentication_method: string
   oauth_client_state_id: string | null
   linking_target_id: string | null
-  /** Redirect target, validated before it was stored. */
   referrer: string | null
   age: number
-  /** Seconds since the flow's code was issued; null if no code was issued yet. */
+  /** Seconds since the authorization code was issued, or null if none was issued. */
   code_age: number | null
   /** Fixed end of the resulting session, if the identity provider limits session lifetime. */
   session_not_after: Date | null
 }
 
-/**
- * Returns the PKCE challenge of a request, or null for the implicit flow. Throws AuthError (400)
- * for an incomplete or malformed challenge.
- */
+/** Returns the PKCE challenge of a request, or null for the implicit flow. Throws AuthError. */
 export function readChallenge(
   challenge: string | null | undefined,
   method: string | null | undefined,
@@ -50,9 +46,7 @@ export async function createFlow(
   flow: {
     challenge: Challenge | null
     provider: string
-    /**
-     * Authentication method (`amr`) of the resulting session: 'oauth', 'magiclink', 'recovery' …
-     */
+    /** Authentication method (`amr`) of the resulting session, such as 'oauth' or 'magiclink'. */
     method: string
     userId?: string | null
     clientStateId?: string | null
@@ -84,7 +78,6 @@ export async function findFlow(sql: Queryable, id: string): Promise<FlowStateRow
   return row
 }
 
-/** Returns the newest PKCE flow that the account started by requesting an email. */
 export async function findEmailFlow(
   sql: Queryable,
   userId: string,
@@ -98,7 +91,7 @@ export async function findEmailFlow(
   return row
 }
 
-/** Deletes PKCE flows of emails whose link was not followed, when a newer email replaces them. */
+/** Deletes PKCE flows of unredeemed emails that a newer email replaces. */
 export async function deleteEmailFlows(
   sql: Queryable,
   userId: string,
@@ -110,15 +103,12 @@ export async function deleteEmailFlows(
       and auth_code is null`
 }
 
-/** Hashes a PKCE authorization code. No key is needed because codes have 122 random bits. */
+/** Hashes an authorization code. A code has 122 random bits, so the hash needs no key. */
 function hashOf(code: string): string {
   return createHash('sha256').update(code).digest('hex')
 }
 
-/**
- * Issues the authorization code that a PKCE client exchanges for a session, and stores only its
- * hash.
- */
+/** Issues the authorization code that a PKCE client exchanges for a session. */
 export async function issueAuthCode(
   sql: Queryable,
   flowId: string,
@@ -135,8 +125,8 @@ export async function issueAuthCode(
 }
 
 /**
- * Deletes and returns the flow that an authorization code belongs to, so that each code works once.
- * Locks the account first, in the same order as session revocation.
+ * Deletes and returns the flow of an authorization code, so that each code works once. Locks the
+ * account first, as session revocation does.
  */
 export async function consumeFlowByCode(
   sql: Queryable,

@@ -11,18 +11,12 @@ export function parseEmail(email: string): string {
   return email.toLowerCase()
 }
 
-/**
- * Whether a text is an email address. Only ASCII is accepted, because mail servers treat other
- * letters differently.
- */
+/** Accepts only ASCII emails, because mail servers treat other letters differently. */
 export function isEmailAddress(text: string): boolean {
   return /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(text)
 }
 
-/**
- * Normalizes a phone number to digits with country code, without a plus sign. Throws AuthError
- * (400).
- */
+/** Normalizes a phone number to digits with country code. Throws AuthError (400). */
 export function parsePhone(phone: string): string {
   const digits = phone.replace(/^\+/, '').replaceAll(' ', '')
   if (!/^[1-9]\d{1,14}$/.test(digits)) {
@@ -34,10 +28,10 @@ export function parsePhone(phone: string): string {
 type Kind = 'email' | 'phone'
 
 /**
- * Sets the email or phone immediately, together with its identity, and voids codes sent to the
- * former one. An anonymous account becomes permanent. `isVerified` marks the identifier as
- * confirmed, not as verified by its owner (see verified-identifiers.ts). The caller holds the
- * account's row lock. Throws PostgresError 23505 if the identifier is taken.
+ * Sets the email or phone with its identity, voids codes sent to the previous one and makes an
+ * anonymous account permanent. `isVerified` means confirmed, not verified by the owner (see
+ * verified-identifiers.ts). The caller holds the account's row lock. Throws PostgresError 23505 if
+ * taken.
  */
 export async function setIdentifier(
   tx: postgres.TransactionSql,
@@ -72,9 +66,6 @@ export async function setIdentifier(
   await addProviders(tx, user.id)
 }
 
-/**
- * Adds identity providers of an account that are missing in `app_metadata.providers`, oldest first.
- */
 async function addProviders(tx: postgres.TransactionSql, userId: string): Promise<void> {
   await tx`
     with own as (

@@ -5,7 +5,7 @@ import type { UserRow } from './users.ts'
 import type { Queryable } from '#backend/platform/database.ts'
 import { isEmailVerified } from './verified-identifiers.ts'
 
-/** Email types, with the names of Supabase's Send Email hook; the last three are extensions. */
+/** Email types of Supabase's Send Email hook; the last three are our own. */
 export const mailActions = [
   'signup',
   'invite',
@@ -28,29 +28,26 @@ export const mailActions = [
 export type MailAction = (typeof mailActions)[number]
 
 export type MailData = {
-  /** Code for the user to type, and hash for the link in the email. */
   token?: string
   token_hash?: string
   /**
-   * In an email change, the code and hash for the new email. `token` and `token_hash` then belong
-   * to the current email and are missing if only the new email must confirm.
+   * Code and hash for the new email in an email change. `token` and `token_hash` then belong to the
+   * current email.
    */
   token_new?: string
   token_hash_new?: string
-  /** Redirect target of the email link, already validated. */
   redirect_to?: string
   old_email?: string
   provider?: string
   factor_type?: string
-  /** Readable browser name in an account notification. */
   device?: string
   ip_address?: string
 }
 
 /**
- * Calls the configured Send Email hook in the caller's transaction, so that no email is sent after
- * a rollback. Does nothing if no hook is configured. Notifications to an unverified email are
- * limited per hour, because the mailbox may belong to another person.
+ * Calls the Send Email hook, if configured, in the caller's transaction. A rollback then sends no
+ * email. Notifications to an unverified email are limited per hour, because the mailbox may belong
+ * to another person.
  */
 export async function sendMail(
   context: AuthContext,
@@ -93,9 +90,9 @@ async function isNotificationAllowed(
 }
 
 /**
- * Maps an email change to the fields of Supabase's Send Email hook. `token` and `token_hash_new`
- * belong to the current email; `token_new` and `token_hash` belong to the new email. If only the
- * new email must confirm, `token` and `token_hash` hold its code and hash.
+ * Maps an email change to the Send Email hook: `token` and `token_hash_new` belong to the current
+ * email, `token_new` and `token_hash` to the new email. A change that only the new email confirms
+ * uses `token` and `token_hash`.
  */
 function toHookNames({
   token = '',

@@ -10,15 +10,14 @@ import {
 import type { Queryable } from '#backend/platform/database.ts'
 import { clientNetworkOf, digest } from './request-origin.ts'
 
-/** Kinds of email for which a minimum interval applies between two emails of the same kind. */
+/** Kinds of email that each have a minimum interval between two emails. */
 type MailKind = 'confirmation' | 'sign-in' | 'email_change' | 'reauthentication'
 
 const hour = 3600
 
 /**
- * Counts an email against the rate limits of its address, whether or not an account has the
- * address, so that a refusal reveals nothing. Returns the seconds to wait for the minimum interval
- * or the hourly limit, or 0 if the email may be sent.
+ * Counts an email against the rate limits of its recipient, even without an account, so that a
+ * refusal reveals nothing. Returns the seconds to wait, or 0 if the email may be sent.
  */
 export async function consumeEmail(
   context: AuthContext,
@@ -34,10 +33,7 @@ export async function consumeEmail(
   )
 }
 
-/**
- * Counts an email against the rate limits of its address. Throws AuthError
- * `over_email_send_rate_limit` (429).
- */
+/** Counts an email as `consumeEmail` does. Throws AuthError `over_email_send_rate_limit` (429). */
 export async function requireEmailQuota(
   context: AuthContext,
   kind: MailKind,
@@ -47,9 +43,8 @@ export async function requireEmailQuota(
 }
 
 /**
- * Counts an email against the rate limit for account notifications, which is separate from the
- * limits for emails that clients can request. Returns the seconds to wait, or 0 if the email may be
- * sent.
+ * Counts an account notification. Clients cannot request notifications, so their limit is separate.
+ * Returns the seconds to wait, or 0.
  */
 export async function consumeNotification(
   context: AuthContext,
@@ -61,10 +56,7 @@ export async function consumeNotification(
   return consume(sql, keyOf('notices', email), { times: limits.emailSent, seconds: hour })
 }
 
-/**
- * Counts an SMS against the rate limit of its phone number, whether or not an account has the
- * number. Returns the seconds to wait, or 0 if the SMS may be sent.
- */
+/** Counts an SMS to a phone number. Returns the seconds to wait, or 0 if the SMS may be sent. */
 export async function consumeSms(context: AuthContext, phone: string): Promise<number> {
   return consumeIfEnabled(context, keyOf('text', phone), {
     times: 1,
@@ -72,10 +64,7 @@ export async function consumeSms(context: AuthContext, phone: string): Promise<n
   })
 }
 
-/**
- * Counts an SMS against the rate limit of its phone number. Throws AuthError
- * `over_sms_send_rate_limit` (429).
- */
+/** Counts an SMS as `consumeSms` does. Throws AuthError `over_sms_send_rate_limit` (429). */
 export async function requireSmsQuota(context: AuthContext, phone: string): Promise<void> {
   throwIfLimited(await consumeSms(context, phone), 'over_sms_send_rate_limit')
 }
@@ -93,19 +82,15 @@ function throwIfLimited(wait: number, code: string): void {
   if (wait > 0) throw rateLimitError(wait, code)
 }
 
-/**
- * Returns the rate limit key of a recipient. Recipients are hashed, so that the table does not
- * store the email or phone of someone without an account.
- */
+/** Returns the rate limit key of a recipient, hashed because the recipient may have no account. */
 function keyOf(kind: string, identifier: string): string {
   const digest = createHash('sha256').update(identifier.toLowerCase()).digest('base64url')
   return `${kind}:${digest}`
 }
 
 /**
- * Counts an SMS against the rate limit of the signed-in user's client network. Per-account limits
- * are not enough, because an attacker can create many accounts and use many numbers.
- * `rate-limit-rules.ts` covers requests without a session. Throws RateLimitError.
+ * Counts an SMS against the rate limit of the client's network. Limits per account are not enough,
+ * because an attacker can create many accounts. Throws RateLimitError.
  */
 export async function requireClientSmsQuota(context: AuthContext, headers: Headers): Promise<void> {
   const { rateLimits, limits } = context.settings

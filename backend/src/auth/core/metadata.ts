@@ -4,15 +4,10 @@ import type { UserRow } from './users.ts'
 
 type Metadata = NonNullable<UserRow['raw_user_meta_data']>
 
-/**
- * Size limit of user metadata. The metadata is part of every access token, and so of every request.
- */
+/** Every access token contains the user metadata, so its size is limited. */
 const maxBytes = 8192
 
-/**
- * Rejects user metadata over 8 KB, unless the stored metadata was already at least as large. Throws
- * AuthError (400).
- */
+/** Rejects metadata over 8 KB unless it was as large before. Throws AuthError (400). */
 export function assertMetadataFits(
   metadata: Metadata | null | undefined,
   before: Metadata | null = null,
@@ -28,8 +23,8 @@ function sizeOf(metadata: Metadata): number {
 }
 
 /**
- * Merges metadata in one statement, so that concurrent changes all persist. A key whose new value
- * is null is removed. Returns the merged metadata.
+ * Merges metadata in one statement, so that concurrent changes all persist. A null value removes
+ * its key. Returns the merged metadata.
  */
 export async function mergeMetadata(
   sql: Queryable,

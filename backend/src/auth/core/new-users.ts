@@ -6,11 +6,10 @@ import { type Metadata, type UserRow, findUserById } from './users.ts'
 
 type UserToInsert = {
   id?: string | undefined
-  /** Email of the account. An account without email and phone is anonymous. */
+  /** An account without email and phone is anonymous. */
   email?: string | null
   phone?: string | null
   passwordHash: string | null
-  /** Whether the email counts as confirmed. */
   isConfirmed: boolean
   isPhoneConfirmed?: boolean
   aud?: string | undefined
@@ -20,10 +19,7 @@ type UserToInsert = {
   appMetadata?: Metadata | undefined
 }
 
-/**
- * Inserts an account with identities for its email and phone. Throws a unique violation if the
- * email or phone is taken; `asDuplicateError` maps the violation to an AuthError.
- */
+/** Inserts an account with its identities. Throws PostgresError 23505 if an identifier is taken. */
 export async function insertUser(
   tx: postgres.TransactionSql,
   user: UserToInsert,
@@ -58,10 +54,7 @@ export async function insertUser(
   return (await findUserById(tx, id))!
 }
 
-/**
- * Maps a unique violation to AuthError `email_exists`, `phone_exists` or `conflict`. Returns other
- * errors unchanged.
- */
+/** Maps a unique violation to AuthError `email_exists`, `phone_exists` or `conflict`. */
 export function asDuplicateError(cause: unknown): unknown {
   if (!(cause instanceof postgres.PostgresError) || cause.code !== '23505') return cause
   if (cause.constraint_name === 'users_phone_key') return phoneExists()
@@ -95,9 +88,7 @@ export type NewUser = {
   data: UserRow['raw_user_meta_data'] | undefined
 }
 
-/**
- * Creates the account of a new user. The account is confirmed immediately where autoconfirm is on.
- */
+/** Creates the account of a new user, confirmed immediately if autoconfirm is on. */
 export async function createAccount(
   tx: postgres.TransactionSql,
   context: AuthContext,
@@ -120,10 +111,7 @@ export async function createAccount(
   return user
 }
 
-/**
- * Runs `work`, which creates an account. Returns null if a concurrent request has taken the email
- * or phone.
- */
+/** Runs `work`, or returns null if a concurrent request has taken the email or phone. */
 export async function nullIfTaken<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work()

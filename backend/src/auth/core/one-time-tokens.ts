@@ -16,11 +16,9 @@ export type OneTimeTokenRow = {
   token_type: OneTimeTokenType
   token_hash: string
   relates_to: string
-  /** Age of the one-time token in seconds. */
   age: number
 }
 
-/** Prefix that marks link hashes of PKCE flows. */
 export const pkcePrefix = 'pkce_'
 
 export function newCode(digits: number): string {
@@ -28,9 +26,8 @@ export function newCode(digits: number): string {
 }
 
 /**
- * Returns the hash for an email link: 224 bits in hex, computed from recipient and code and keyed
- * with the server secret. Without the key, an attacker could try all six-digit codes offline, where
- * attempts are not counted.
+ * Returns the hash in an email link, keyed with the server secret. Without a key, an attacker could
+ * try all six-digit codes offline, where attempts are not counted.
  */
 export function hashCode(
   context: Pick<AuthContext, 'jwtSecret'>,
@@ -42,20 +39,14 @@ export function hashCode(
     .digest('hex')
 }
 
-/**
- * Hashes the hash of a link again for storage, so that a copy of the database contains no usable
- * link.
- */
+/** Hashes a link's hash again, so that a copy of the database contains no usable link. */
 function storedHash(linkHash: string): string {
   const isPkce = linkHash.startsWith(pkcePrefix)
   const bare = isPkce ? linkHash.slice(pkcePrefix.length) : linkHash
   return (isPkce ? pkcePrefix : '') + createHash('sha224').update(bare).digest('hex')
 }
 
-/**
- * Stores a one-time token and replaces the account's previous token of this type. `hash` comes from
- * `hashCode`, with `pkcePrefix` in PKCE flows.
- */
+/** Stores a one-time token in place of the account's previous token of this type. */
 export async function storeOneTimeToken(
   sql: Queryable,
   token: { userId: string; type: OneTimeTokenType; hash: string; relatesTo: string },
@@ -73,10 +64,7 @@ const columns = (sql: Queryable) => sql`
   id, user_id, token_type, token_hash, relates_to,
   extract(epoch from (now() at time zone 'utc') - created_at)::int as age`
 
-/**
- * Returns the one-time token of a link, whether or not it has expired. The PKCE prefix is part of
- * the link's hash.
- */
+/** Returns the one-time token of a link, even if it has expired. */
 export async function findOneTimeToken(
   sql: Queryable,
   types: readonly OneTimeTokenType[],
@@ -88,7 +76,7 @@ export async function findOneTimeToken(
   return row
 }
 
-/** Returns the one-time tokens sent to an email or phone, whether or not they have expired. */
+/** Returns the one-time tokens sent to an email or phone, even if they have expired. */
 export async function findTokensSentTo(
   sql: Queryable,
   types: readonly OneTimeTokenType[],
@@ -99,7 +87,7 @@ export async function findTokensSentTo(
     where relates_to = ${identifier.toLowerCase()} and token_type::text in ${sql([...types])}`
 }
 
-/** Whether a typed code matches the one-time token, which may belong to a PKCE flow. */
+/** Whether a typed code matches a one-time token. */
 export function matchesCode(
   context: Pick<AuthContext, 'jwtSecret'>,
   token: Pick<OneTimeTokenRow, 'token_hash' | 'relates_to'>,

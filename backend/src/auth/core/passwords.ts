@@ -14,21 +14,14 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
 const longestBytes = 72
 
-/**
- * At most two hashes run concurrently, which leaves half of the thread pool to files and images. Up
- * to 400 hashes wait in the queue.
- */
+/** At most two hashes run concurrently, which leaves half of the thread pool to other work. */
 const limited = createLimiter(2, 400)
 
 export type Passwords = ReturnType<typeof createPasswords>
 
-/**
- * Creates the password hasher, which hashes or verifies two passwords at a time. Its functions
- * throw TooBusyError when the queue is full.
- */
+/** Creates the password hasher. Its functions throw TooBusyError when the queue is full. */
 export function createPasswords(sql: Queryable) {
-  // Passwords for unknown accounts are verified against this hash, so that unknown and known
-  // accounts take equally long.
+  // Passwords of unknown accounts are verified against this hash, so that timing reveals nothing.
   let decoy: Promise<string> | undefined
 
   async function matches(password: string, stored: string): Promise<boolean> {
@@ -54,10 +47,9 @@ export function createPasswords(sql: Queryable) {
       limited(() => isRight(password, stored)),
 
     /**
-     * Verifies a password like `verify`, but loads the hash only after waiting in the queue, so
-     * that response times do not reveal whether the account exists. Aborting `signal` removes the
-     * check from the queue. The callbacks `begin` and `wrong` run while the check occupies one of
-     * the two places.
+     * Verifies a password like `verify`, but `begin` loads the hash only after waiting in the
+     * queue, so that response times do not reveal whether the account exists. Aborting `signal`
+     * removes the check from the queue.
      */
     verifyInTurn: (
       password: string,
@@ -77,10 +69,7 @@ export function createPasswords(sql: Queryable) {
         return isOwn
       }, signal),
 
-    /**
-     * Whether a hash should be replaced at the next sign-in because its algorithm or parameters are
-     * outdated.
-     */
+    /** Whether the next sign-in should replace the hash because its parameters are outdated. */
     isOutdated: (stored: string) => !stored.startsWith(`$argon2id$v=19$${parameters(cost)}$`),
   }
 }

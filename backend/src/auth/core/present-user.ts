@@ -1,6 +1,5 @@
 import type { FactorRow, IdentityRow, UserRow } from './users.ts'
 
-/** Returns a user in the form sent to clients, without the password hash and empty fields. */
 export function presentUser(user: UserRow) {
   return {
     id: user.id,
@@ -32,7 +31,6 @@ export function presentUser(user: UserRow) {
   }
 }
 
-/** Returns a second factor in the form sent to clients, without its secret. */
 export function presentFactor(factor: FactorRow) {
   return {
     id: factor.id,

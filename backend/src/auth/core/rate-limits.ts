@@ -9,8 +9,8 @@ import { ipAddressOf } from './request-origin.ts'
 export type RateLimit = { times: number; seconds: number }
 
 /**
- * Counts one request against a rate limit for `key`. All processes share the counts through the
- * database. Returns 0 or the seconds to wait; a refused request is not counted.
+ * Counts a request against the rate limit `key`, shared by all processes. Returns 0, or the seconds
+ * to wait if the request was refused and not counted.
  */
 export async function consume(sql: Queryable, key: string, allowance: RateLimit): Promise<number> {
   const each = allowance.seconds / allowance.times
@@ -37,18 +37,12 @@ export function usageStatement(keys: readonly string[]): WireStatement {
   return { text, values: [arrayLiteral(keys)] }
 }
 
-/**
- * Returns the seconds until each rate limit is fully refilled, by key. Keys of unused limits are
- * missing.
- */
+/** Returns the seconds until each used rate limit is fully refilled. */
 export function usageByKey(rows: readonly WireRow[]): Map<string, number> {
   return new Map(rows.map(([key, seconds]) => [String(key), Number(String(seconds))]))
 }
 
-/**
- * Returns the seconds until `consume` would succeed, for a rate limit that will be fully refilled
- * in `used` seconds.
- */
+/** Returns the seconds until `consume` would succeed if the limit refills in `used` seconds. */
 export function waitSeconds({ times, seconds }: RateLimit, used: number): number {
   return Math.max(0, Math.ceil(used - (seconds - seconds / times)))
 }
@@ -69,8 +63,8 @@ export function rateLimitError(wait: number, code: string): RateLimitError {
 }
 
 /**
- * Factor by which rate limits are raised for loopback clients, which are tests, benchmarks or local
- * trials. A proxy on the same machine must therefore set `X-Forwarded-For`.
+ * Loopback clients (tests, benchmarks, local trials) have 100 times higher rate limits. A proxy on
+ * the same machine must therefore set `X-Forwarded-For`.
  */
 const loopbackFactor = 100
 

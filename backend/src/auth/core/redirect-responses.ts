@@ -1,6 +1,5 @@
 import type { AuthError } from './errors.ts'
 
-/** A redirect target, and whether its client uses PKCE. */
 type ReturnTarget = { to: string; isPkce: boolean }
 
 /** OAuth error parameters (RFC 6749, 4.1.2.1) with GoTrue's `error_code`. */
@@ -8,10 +7,6 @@ type ErrorParameters = { error: string; error_code?: string; error_description: 
 
 const errorNames: Record<number, string> = { 400: 'invalid_request', 401: 'unauthorized_client' }
 
-/**
- * Session fields in the fragment of a redirect. The user is omitted, because the client requests it
- * with the token.
- */
 type Session = {
   access_token: string
   token_type: string
@@ -22,34 +17,23 @@ type Session = {
   provider_refresh_token?: string | null
 }
 
-/** Redirects with a session in the fragment. `type` is the type of the redeemed link. */
 export function redirectWithSession(to: string, session: Session, type: string): Response {
   return redirect(urlWithSession(to, session, type))
 }
 
-/**
- * Redirects with an authorization code, which only the client with the PKCE verifier can exchange.
- */
 export function redirectWithCode(to: string, code: string): Response {
   return redirect(urlWithCode(to, code))
 }
 
-/**
- * Redirects with a message for the user in the fragment and, for PKCE clients, also in the query.
- */
 export function redirectWithMessage({ to, isPkce }: ReturnTarget, message: string): Response {
   return redirect(urlWith(to, { fragment: { message }, query: isPkce ? { message } : {} }))
 }
 
-/** Redirects with an error in the fragment and, for PKCE clients, also in the query. */
 export function redirectWithError(back: ReturnTarget, error: AuthError): Response {
   return redirect(urlWithError(back, errorParametersOf(error)))
 }
 
-/**
- * Creates a redirect response that is not cached and sends no Referer, because the URL may contain
- * tokens.
- */
+/** Redirects without caching and without Referer, because the URL may contain tokens. */
 export function redirect(
   address: string,
   { status = 303, cookie }: { status?: 302 | 303; cookie?: string } = {},
@@ -85,7 +69,7 @@ export function urlWithCode(to: string, code: string): string {
   return urlWith(to, { query: { code } })
 }
 
-/** Appends an error to the fragment of a URL and, for PKCE clients, also to the query. */
+/** Appends an error to the fragment and, for PKCE clients, also to the query. */
 export function urlWithError({ to, isPkce }: ReturnTarget, parameters: ErrorParameters): string {
   return urlWith(to, { fragment: parameters, query: isPkce ? parameters : {} })
 }
@@ -100,8 +84,7 @@ type Fields = Record<string, string | number | null | undefined>
 function urlWith(to: string, { query = {}, fragment }: { query?: Fields; fragment?: Fields }) {
   const url = new URL(to)
   for (const [name, value] of definedEntries(query)) url.searchParams.set(name, value)
-  // The empty `sb` parameter in the fragment tells auth-js that the redirect comes from Supabase
-  // Auth.
+  // auth-js recognizes redirects from Supabase Auth by an empty `sb` parameter in the fragment.
   if (fragment) url.hash = new URLSearchParams([...definedEntries(fragment), ['sb', '']]).toString()
   return url.href
 }

@@ -7,9 +7,9 @@ type RedirectSettings = {
 }
 
 /**
- * Returns the requested redirect target if it is on the site, on a loopback address (with
- * `loopbackRedirects`) or on the allow list; otherwise the site URL. Never throws, so that a
- * refusal reveals nothing.
+ * Returns the requested redirect target if it is on the site, the allow list or (with
+ * `loopbackRedirects`) a loopback address; otherwise the site URL. Never throws, so that a refusal
+ * reveals nothing.
  */
 export function safeRedirect(
   { siteUrl, settings }: RedirectSettings,
@@ -30,7 +30,7 @@ export function safeRedirect(
     : siteUrl
 }
 
-/** Parses an absolute http(s) URL. Rejects URLs with user names, which can disguise the host. */
+/** Parses an absolute http(s) URL without a user name, which could disguise the host. */
 function parse(requested: string | null | undefined): URL | null {
   // Browsers and servers parse backslashes and control characters in URLs differently.
   if (!requested || /[\\\s\p{Cc}]/u.test(requested) || !URL.canParse(requested)) return null
@@ -39,19 +39,15 @@ function parse(requested: string | null | undefined): URL | null {
   return isPlain && /^https?:$/.test(url.protocol) ? url : null
 }
 
-/**
- * Whether a host is a loopback IP address. Host names do not count because they could resolve to
- * any address.
- */
+/** Whether a host is a loopback IP address. A host name could resolve to any address. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '')
   return bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'))
 }
 
 /**
- * Converts a glob from Supabase's redirect allow list to a RegExp: `*` matches any characters
- * except `.` and `/`, `**` matches any characters, and `?` matches one character except `.` and
- * `/`. Unlike in Supabase, no wildcard matches a different host.
+ * Converts an entry of Supabase's redirect allow list to a RegExp: `*` and `?` do not match `.` and
+ * `/`, but `**` does. Unlike in Supabase, no wildcard matches a different host.
  */
 function globOf(pattern: string): RegExp {
   const parts = /^([^/]*:\/\/)([^/]*)(.*)$/.exec(pattern)
@@ -73,10 +69,7 @@ function regExpOf(glob: string, anything: string): string {
   })
 }
 
-/**
- * Returns the redirect target a client requested: `redirect_to` in the query, then the header, then
- * the Referer.
- */
+/** Returns `redirect_to` from the query or the header, or else the Referer. */
 export function requestedRedirect(request: Request): string | null {
   return (
     new URL(request.url).searchParams.get('redirect_to') ??

@@ -11,23 +11,20 @@ export type RefreshTokens = ReturnType<typeof createRefreshTokens>
 type StoredToken = { token: string; counter: number; parent: string | null }
 
 /**
- * Creates, hashes and rotates refresh tokens. A token is derived from the server secret and the
- * hash of its parent, so that the server can repeat the active token after a lost response. Only
- * keyed hashes are stored: an attacker could try all twelve-character tokens against plain hashes.
+ * Creates, hashes and rotates refresh tokens. A token derives from a secret and the hash of its
+ * parent, so that the server can repeat it after a lost response. Only keyed hashes are stored.
  */
 export function createRefreshTokens(serverSecret: string) {
   // A KeyObject, because passing a buffer as the HMAC key is seven times slower.
   const key = createSecretKey(createHmac('sha256', serverSecret).update('refresh tokens').digest())
 
-  /** Returns the keyed hash under which a refresh token is stored. */
   function hash(token: string): string {
     return createHmac('sha256', key).update(`stored ${token}`).digest('hex')
   }
 
   function derive(from: string): string {
     const bytes = createHmac('sha256', key).update(from).digest()
-    // The token is the last twelve base-36 digits of a 256-bit number, which are almost uniformly
-    // distributed.
+    // The last twelve base-36 digits of a 256-bit number are almost uniformly distributed.
     let rest = BigInt(`0x${bytes.toString('hex')}`)
     let token = ''
     for (let i = 0; i < tokenLength; i += 1) {
@@ -45,17 +42,14 @@ export function createRefreshTokens(serverSecret: string) {
     return { token, hash: hash(token) }
   }
 
-  /** Returns the first refresh token of a session, with its hash. */
   function first(sessionId: string) {
     return { ...withHash(numbered(sessionId, 1)), counter: 1 }
   }
 
-  /** Returns the successor of the active refresh token, with its hash. */
   function successor(stored: string) {
     return withHash(derive(`after ${stored}`))
   }
 
-  /** Computes an issued refresh token again from its stored row. */
   function again(sessionId: string, issued: StoredToken): string {
     const next = successor(issued.parent ?? '')
     return next.hash === issued.token ? next.token : numbered(sessionId, issued.counter)
@@ -80,9 +74,8 @@ export function createRefreshTokens(serverSecret: string) {
   }
 
   /**
-   * Exchanges a refresh token for its successor. The caller holds the session's row lock. A reused
-   * token revokes all tokens of its session and returns null; the caller must commit before it
-   * responds.
+   * Exchanges a refresh token for its successor under the session's row lock. A reused token
+   * revokes all tokens of its session and returns null; the caller must then commit.
    */
   async function rotate(
     sql: Queryable,

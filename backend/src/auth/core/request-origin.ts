@@ -1,23 +1,19 @@
 import { createHash } from 'node:crypto'
 import { isIP, isIPv6 } from 'node:net'
 
-/** Returns the User-Agent header, truncated to 500 characters. */
 export function userAgentOf(headers: Headers): string | null {
   return headers.get('user-agent')?.slice(0, 500) ?? null
 }
 
 /**
- * Returns the client IP address from `X-Forwarded-For`, or null for in-process calls. Used for
+ * Returns the IP address from `X-Forwarded-For`, or null for in-process calls. Used for
  * notifications and rate limits, never for access control.
  */
 export function ipAddressOf(headers: Headers): string | null {
   const first = headers.get('x-forwarded-for')?.split(',')[0]?.trim() ?? ''
   return isIP(first) ? first : null
 }
-/**
- * Browser patterns in order of precedence, because many user agents contain the names of other
- * browsers.
- */
+/** In order of precedence, because user agents contain the names of other browsers. */
 const browserFamilies: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -40,8 +36,8 @@ const operatingSystems: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Returns the browser and operating system for display, such as 'Firefox on Windows'. Versions are
- * omitted, so that an update does not look like a new device.
+ * Returns a display name such as 'Firefox on Windows'. Versions are omitted, so that an update does
+ * not look like a new device.
  */
 export function deviceName(userAgent: string | null): string {
   const text = userAgent ?? ''
@@ -52,17 +48,13 @@ export function deviceName(userAgent: string | null): string {
   return system ? `${browser} on ${system}` : browser
 }
 
-/** Returns browser and IP address of a request, for account notifications. */
 export function requestOrigin(headers: Headers): { device?: string; ip_address?: string } {
   const agent = userAgentOf(headers)
   const address = ipAddressOf(headers)
   return { ...(agent && { device: deviceName(agent) }), ...(address && { ip_address: address }) }
 }
 
-/**
- * Returns the rate limit key of a client: its IPv4 address, or the /64 network of its IPv6 address.
- * Returns null for in-process calls.
- */
+/** Returns the IPv4 address or IPv6 /64 network for rate limits, or null for in-process calls. */
 export function clientNetworkOf(headers: Headers): string | null {
   const address = ipAddressOf(headers)
   return address && isIPv6(address) ? `${expandIpv6(address).slice(0, 4).join(':')}::/64` : address

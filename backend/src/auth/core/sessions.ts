@@ -14,17 +14,15 @@ export type SessionRow = {
   id: string
   user_id: string
   aal: string
-  /** Fixed end of the session, or null for no fixed end. */
   not_after: Date | null
 }
 
-/** An authentication method and its time in Unix seconds, as in the `amr` claim. */
+/** An authentication method with its time in Unix seconds, as in the `amr` claim. */
 export type AuthenticationMethod = { method: string; timestamp: number }
 
 /**
- * Opens a session in the caller's transaction and returns its tokens. `method` is the `amr` method;
- * `notAfter` is the fixed end of the session. Throws AuthError if the account was deleted, or if
- * its email changed during the password check.
+ * Opens a session and returns its tokens. `method` is the `amr` method; `notAfter` is the fixed end
+ * of the session. Throws AuthError if the account was deleted or its email changed concurrently.
  */
 export async function startSession(
   tx: postgres.TransactionSql,
@@ -47,9 +45,8 @@ export async function startSession(
 }
 
 /**
- * Opens a session after a password check in one round trip; `bench/auth.ts` measures it. Returns
- * null without changes if the password or account changed, the browser is new, or the account is
- * locked. The caller then uses `startSession`.
+ * Opens a session after a password check in one round trip. Returns null if the password or account
+ * changed, the browser is new, or the account is locked; the caller then uses `startSession`.
  */
 export async function startPasswordSession(context: AuthContext, user: UserRow, headers: Headers) {
   const opening = prepareSession(context, user, { method: 'password', headers, isUsual: true })
@@ -70,8 +67,8 @@ const openSql = `
     $10::text::json, $11::text::text[], $12::text::boolean)::text as opened`
 
 /**
- * Builds the SQL statement that opens a session, and the function that builds the response from its
- * row. `isUsual`: the sign-in used the stored password and sends no new-browser notification.
+ * Builds the SQL statement that opens a session, and the function that describes the opened
+ * session. `isUsual` opens it only with an unchanged password and a known browser.
  */
 function prepareSession(
   context: AuthContext,
@@ -110,16 +107,12 @@ function parseOpened(json: string | null | undefined): Opened | null {
   return json ? (JSON.parse(json) as Opened) : null
 }
 
-/**
- * Maps a lock timeout to null, after which the caller retries in a transaction with a longer
- * timeout.
- */
+/** After a lock timeout, the caller retries in a transaction with a longer timeout. */
 function nullIfLocked(cause: unknown): null {
   if (cause instanceof WireError && cause.code === '55P03') return null
   throw cause
 }
 
-/** Loads the session's authentication methods and builds its response with a new access token. */
 export async function loadSessionResponse(
   context: AuthContext,
   sql: Queryable,
@@ -133,7 +126,6 @@ export async function loadSessionResponse(
   return sessionResponse(context, session, user, refreshToken, [...amr])
 }
 
-/** Builds the session response from the given authentication methods, newest first. */
 export async function sessionResponse(
   context: AuthContext,
   session: Pick<SessionRow, 'id' | 'aal'>,

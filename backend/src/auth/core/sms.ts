@@ -6,27 +6,18 @@ import { consumeOrThrow } from './rate-limits.ts'
 
 const timeoutMs = 10_000
 
-/**
- * SMS rate limit per phone number, because SMS cost money and the recipient may not have requested
- * them.
- */
+/** SMS rate limit per phone number, because the recipient may not have requested any SMS. */
 const smsPerNumber = { times: 10, seconds: 3600 }
 
 const refusalSchema = z.object({ message: z.string() })
 
-/**
- * Returns the code for a phone number (digits only): the fixed code of a test number, otherwise a
- * random code.
- */
+/** Returns the fixed code of a test phone number, otherwise a random code. */
 export function newSmsCode(context: AuthContext, phone: string): string {
   const { testCodes, digits } = context.settings.otp
   return testCodes[phone] ?? newCode(digits)
 }
 
-/**
- * Text of an SMS that contains a code. The last line binds the code to this origin for autofill
- * (https://wicg.github.io/sms-one-time-codes/).
- */
+/** The last line lets browsers autofill the code (https://wicg.github.io/sms-one-time-codes/). */
 export function smsText(context: AuthContext, code: string): string {
   const { hostname } = new URL(context.siteUrl)
   return `${code} is your code. Do not share it with anyone.\n\n@${hostname} #${code}`
@@ -34,8 +25,7 @@ export function smsText(context: AuthContext, code: string): string {
 
 /**
  * Sends an SMS to a phone number (digits only), unless it is a test number. Throws AuthError
- * `over_sms_send_rate_limit` (429), or `sms_send_failed`: 422 if the gateway refuses, 500 if no
- * gateway is configured or the gateway does not respond.
+ * `over_sms_send_rate_limit` (429), or `sms_send_failed`: 422 if the gateway refuses, else 500.
  */
 export async function sendSms(context: AuthContext, phone: string, text: string): Promise<void> {
   const { sms, otp } = context.settings

@@ -8,13 +8,9 @@ import type { UserCondition, UserRow } from './users.ts'
 
 const lifetimeSeconds = 400 * 86_400
 
-/**
- * Device tokens created during a request, keyed by the request's headers and kept until the
- * response sets the cookie.
- */
+/** Device tokens created during a request, by its headers, until the response sets the cookie. */
 const newTokens = new WeakMap<Headers, string>()
 
-/** Returns the random device token from the browser's cookie, or null if there is none. */
 export function deviceToken(context: AuthContext, headers: Headers): string | null {
   const name = `${nameOf(context)}=`
   const pairs = (headers.get('cookie') ?? '').split(/;\s*/)
@@ -50,8 +46,8 @@ function isHttps(context: AuthContext): boolean {
 type DeviceTrust = 'device' | 'address' | 'none'
 
 /**
- * Returns hashes of the browser family, device token and network of a sign-in. Anonymous accounts
- * get no hashes because they cannot sign in again.
+ * Returns hashes of the browser family, device token and network of a sign-in, or none for an
+ * anonymous account, which cannot sign in again.
  */
 export function deviceHashesOf(context: AuthContext, user: UserRow, headers: Headers): string[] {
   if (user.is_anonymous) return []
@@ -76,10 +72,7 @@ export function notifyNewBrowser(
   })
 }
 
-/**
- * Builds the SQL statement that reads an account's trusted devices and addresses; `deviceTrustOf`
- * parses its rows.
- */
+/** Builds the SQL statement that reads trusted devices; `deviceTrustOf` parses its rows. */
 export function trustedDevicesStatement({ condition, value }: UserCondition): WireStatement {
   const text = `
     select d.device_hash from auth_internal.trusted_devices d join auth.users u on u.id = d.user_id
@@ -87,10 +80,6 @@ export function trustedDevicesStatement({ condition, value }: UserCondition): Wi
   return { text, values: [value] }
 }
 
-/**
- * Returns whether an account trusts the requesting browser by device token, by IP address or not at
- * all.
- */
 export function deviceTrustOf(
   context: AuthContext,
   userId: string,
@@ -106,10 +95,7 @@ export function deviceTrustOf(
   return isKnown(addressed) ? 'address' : 'none'
 }
 
-/**
- * Hashes a browser or address with a key, because an attacker could otherwise find an IP address by
- * hashing all addresses.
- */
+/** Hashes a browser or address with a key; an unkeyed hash of an IP address can be reversed. */
 function hashOf(
   { jwtSecret }: AuthContext,
   { id }: Pick<UserRow, 'id'>,

@@ -17,7 +17,6 @@ export type IdentityRow = {
   email: string | null
 }
 
-/** A second factor without its secret. */
 export type FactorRow = {
   id: string
   friendly_name: string | null
@@ -29,7 +28,6 @@ export type FactorRow = {
   updated_at: string
 }
 
-/** A row of auth.users with its identities and factors. */
 export type UserRow = {
   id: string
   aud: string | null
@@ -61,10 +59,7 @@ export type UserRow = {
   factors: FactorRow[]
 }
 
-/**
- * Columns of `auth.users u` that a UserRow contains. Rows are read as JSON and parsed by
- * `userFromJson`.
- */
+/** Columns of `auth.users u` in a UserRow, read as JSON and parsed by `userFromJson`. */
 export const userColumnsSql = `
     u.id, u.aud, u.role, u.email, u.phone, u.encrypted_password, u.email_confirmed_at,
     u.phone_confirmed_at, u.confirmed_at, u.invited_at, u.confirmation_sent_at, u.recovery_sent_at,
@@ -95,13 +90,10 @@ const timestampColumns = [
   'deleted_at',
 ] as const satisfies readonly (keyof UserRow)[]
 
-/** Latest timestamp in responses, because JavaScript clients cannot parse later ones. */
+/** Latest timestamp in responses, because JavaScript clients cannot parse later timestamps. */
 export const latestTimestamp = new Date('9999-12-31T23:59:59Z')
 
-/**
- * Parses an account's row from JSON: timestamps become dates; identities and factors are sorted,
- * oldest first.
- */
+/** Parses an account's row from JSON. Identities and factors are sorted, oldest first. */
 export function userFromJson<Row extends UserRow>(json: string): Row {
   const row = JSON.parse(json) as Row
   for (const name of timestampColumns) {
@@ -122,17 +114,13 @@ function byAge(one: Aged, other: Aged): number {
   return Date.parse(one.created_at) - Date.parse(other.created_at)
 }
 
-/**
- * SQL condition that selects an account `u`, together with the value of the condition's one
- * parameter.
- */
+/** SQL condition on an account `u` with one parameter `$1`, and its value. */
 export type UserCondition = { condition: string; value: string }
 
 export function byId(id: string): UserCondition {
   return { condition: 'u.id = $1', value: id }
 }
 
-/** Selects the account that signs in with this email, ignoring case. */
 export function byEmail(email: string): UserCondition {
   return {
     condition: 'lower(u.email) = $1 and not u.is_sso_user and u.deleted_at is null',
@@ -140,7 +128,6 @@ export function byEmail(email: string): UserCondition {
   }
 }
 
-/** Selects the account that signs in with this phone number (digits only). */
 export function byPhone(phone: string): UserCondition {
   return {
     condition: 'u.phone = $1 and not u.is_sso_user and u.deleted_at is null',
@@ -148,7 +135,6 @@ export function byPhone(phone: string): UserCondition {
   }
 }
 
-/** Builds the SQL statement that reads an account; `userFromRows` parses its rows. */
 export function userStatement({ condition, value }: UserCondition): WireStatement {
   return { text: usersSql(condition), values: [value] }
 }
@@ -189,8 +175,8 @@ export function findUserByPhone(sql: Queryable, phone: string): Promise<UserRow 
 }
 
 /**
- * Locks the account's row before its sessions, in the same order as deletion. Throws AuthError if
- * the account was deleted or its email changed since `user` was read.
+ * Locks the account's row (lock order: before its sessions). Throws AuthError if the account was
+ * deleted or its email changed since `user` was read.
  */
 export async function lockUnchanged(tx: postgres.TransactionSql, user: UserRow): Promise<void> {
   const rows = await tx`

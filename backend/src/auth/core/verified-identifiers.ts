@@ -20,9 +20,8 @@ export async function isEmailVerified(sql: Queryable, user: UserRow): Promise<bo
 }
 
 /**
- * Records that the owner redeemed an email sent `ageSeconds` ago. A verified email has
- * `email_confirmed_at` at or after `confirmation_sent_at`, which autoconfirm leaves null.
- * Timestamps of a verified account do not change.
+ * Records that the owner redeemed an email sent `ageSeconds` ago. In a verified account,
+ * `email_confirmed_at` is not before `confirmation_sent_at`, which autoconfirm leaves null.
  */
 export async function markEmailVerified(
   tx: postgres.TransactionSql,
@@ -39,7 +38,6 @@ export async function markEmailVerified(
   await markVerifiedInMetadata(tx, user, 'email')
 }
 
-/** Records that the owner verified the phone by redeeming an SMS code. */
 export async function markPhoneVerified(tx: postgres.TransactionSql, user: UserRow): Promise<void> {
   await tx`
     update auth.users set phone_confirmed_at = now(), updated_at = now()

@@ -18,27 +18,22 @@ import {
 import { type ProviderName, addIdentity, findIdentityOwner, linkIdentity } from './identities.ts'
 import { type ExternalProfile, descriptionOf } from './profile.ts'
 
-/**
- * The account that signs in, or the refusal. A refusal is returned rather than thrown, so that the
- * transaction commits.
- */
+/** A refusal is returned instead of thrown, so that the transaction of the sign-in commits. */
 export type SignInResult = { user: UserRow } | { refusal: AuthError }
 
-/** A sign-in through an external identity provider. */
 export type ExternalSignIn = {
   tx: postgres.TransactionSql
   context: AuthContext
   provider: ProviderName
   profile: ExternalProfile
   headers: Headers
-  /** Redirect target of the confirmation email, already validated. */
   redirectTo: string
 }
 
 /**
- * Returns the account that has the external identity. If there is none, returns the account with
- * the same email, if both the account and the provider verified it, or creates an account. Throws
- * AuthError, or a unique violation if another sign-in creates the account concurrently.
+ * Returns the account with the external identity, or else links the identity to an account with the
+ * same email if both sides verified the email, or else creates an account. Throws AuthError or a
+ * unique violation.
  */
 export async function findOrCreateAccount(signIn: ExternalSignIn): Promise<SignInResult> {
   const { tx, provider, profile } = signIn
@@ -52,7 +47,7 @@ export async function findOrCreateAccount(signIn: ExternalSignIn): Promise<SignI
   const found = email ? await findUserByEmail(tx, email) : undefined
   if (!email || !found) return createUser(signIn)
   const holder = await lockUser(tx, found.id)
-  // Compare emails in SQL, because PostgreSQL's lower() differs from JavaScript's toLowerCase().
+  // PostgreSQL compares the emails, because its lower() differs from JavaScript's toLowerCase().
   const isStill = (await findUserByEmail(tx, email))?.id === holder.id
   return isStill ? linkToExisting(signIn, holder) : findOrCreateAccount(signIn)
 }
@@ -67,7 +62,7 @@ async function signInExisting(signIn: ExternalSignIn, user: UserRow): Promise<Si
   const { tx, provider, profile } = signIn
   requireNotBanned(user)
   const isOwnAddress = profile.email !== null && profile.email === user.email?.toLowerCase()
-  // An external identity with a different email only updates descriptive metadata such as the name.
+  // A different email at the provider updates only descriptive metadata such as the name.
   const copied = isOwnAddress ? profile.data : descriptionOf(profile)
   await tx`
     update auth.identities set identity_data = ${tx.json(profile.data)}, last_sign_in_at = now(),
@@ -130,7 +125,7 @@ async function confirmOrRequest(signIn: ExternalSignIn, user: UserRow): Promise<
   return recordSignUp(signIn, user.id)
 }
 
-/** Emails the owner a confirmation link and returns the refusal of the external sign-in. */
+/** Emails a confirmation link and returns the refusal of the external sign-in. */
 async function requestEmailConfirmation(
   { tx, context, provider, headers, redirectTo }: ExternalSignIn,
   userId: string,
@@ -145,7 +140,6 @@ async function requestEmailConfirmation(
   return { refusal: unverifiedEmail(provider.label, true) }
 }
 
-/** Writes a sign-up to the audit log. The sign-in is logged when the session opens. */
 async function recordSignUp(
   { tx, provider, headers }: ExternalSignIn,
   userId: string,
@@ -174,9 +168,8 @@ function requireNotBanned(user: UserRow): void {
 }
 
 /**
- * Links an external identity to the signed-in user's account. An account without an email takes the
- * email of the identity and is no longer anonymous. Throws AuthError `identity_already_exists` or
- * `email_exists`.
+ * Links an external identity to the signed-in user's account, which takes the identity's email if
+ * it has none. Throws AuthError `identity_already_exists` or `email_exists`.
  */
 export async function linkToSignedInUser(
   signIn: ExternalSignIn,
@@ -209,10 +202,7 @@ export async function linkToSignedInUser(
   return { user: (await findUserById(tx, targetId))! }
 }
 
-/**
- * Runs a transaction and retries it once after a unique violation, when a concurrent request
- * created the same account or identity.
- */
+/** Retries a transaction once after a unique violation by a concurrent request. */
 export async function withConflictRetry<T>(
   context: AuthContext,
   work: (tx: postgres.TransactionSql) => Promise<T>,

@@ -21,7 +21,6 @@ import { clientOf } from './clients.ts'
 import { linkingDisabled, unreachable } from './errors.ts'
 import { type ExternalProvider, findProvider } from './providers.ts'
 
-/** GET /authorize: redirects to an identity provider. */
 export function registerAuthorize(app: Hono, context: AuthContext): void {
   app.get('/authorize', async (c) => {
     const { url, cookie } = await beginFromQuery(context, c.req.raw)
@@ -29,10 +28,7 @@ export function registerAuthorize(app: Hono, context: AuthContext): void {
   })
 }
 
-/**
- * Starts the external sign-in described by the query. Throws AuthError (400) for an unknown
- * provider or an incomplete PKCE challenge.
- */
+/** Starts the external sign-in described by the query. Throws AuthError (400). */
 function beginFromQuery(
   context: AuthContext,
   request: Request,
@@ -66,9 +62,7 @@ export function registerLinkIdentity(app: Hono, context: AuthContext): void {
   })
 }
 
-/**
- * Authorization parameters that clients must not override, because the server sets or checks them.
- */
+/** Authorization parameters that clients must not override. */
 const reservedParameters = new Set([
   'client_id',
   'redirect_uri',
@@ -90,28 +84,20 @@ const reservedParameters = new Set([
 ])
 
 export type AuthorizationRequest = {
-  /**
-   * PKCE challenge of the client, or null for the implicit flow, which returns tokens in the
-   * fragment.
-   */
+  /** PKCE challenge of the client, or null for the implicit flow. */
   challenge: Challenge | null
-  /** Final redirect target, already validated. */
   redirectTo: string
-  /** Signed-in user whose account the identity is linked to, or null for a sign-in. */
+  /** User whose account the identity is linked to, or null for a sign-in. */
   linkingFor?: SignedIn | null
   /** Additional OAuth scopes, separated by spaces or commas. */
   scopes?: string | null
-  /**
-   * Additional query parameters for the provider, such as `login_hint`. Reserved parameters are
-   * ignored.
-   */
+  /** Additional query parameters for the provider, such as `login_hint`. */
   parameters?: URLSearchParams
 }
 
 /**
  * Starts an authorization code flow with state, nonce and PKCE. Throws AuthError: 500 if the
- * provider is unreachable, or `session_not_found` (403) if the session of the user who links an
- * identity was revoked.
+ * provider is unreachable, or `session_not_found` (403) if the linking user's session was revoked.
  */
 export async function beginAuthorization(
   context: AuthContext,
@@ -126,8 +112,7 @@ export async function beginAuthorization(
   await deleteOldFlows(context)
   const { linkingFor } = beginning
   const state = await context.sql.begin(async (tx) => {
-    // Check the session again: loading the provider's metadata can take seconds, during which the
-    // session may be revoked.
+    // The session may have been revoked while the provider's metadata was loading.
     if (linkingFor) {
       await lockUser(tx, linkingFor.user.id)
       await requireOpenSession(tx, linkingFor.user.id, linkingFor.sessionId)
@@ -171,7 +156,6 @@ function scopesOf({ scopes }: ExternalProvider, requested: string | null | undef
   return [...new Set(all)].join(' ')
 }
 
-/** Deletes expired OAuth flows. */
 async function deleteOldFlows(context: AuthContext): Promise<void> {
   await context.sql`
     delete from auth.oauth_client_states

@@ -42,8 +42,7 @@ export function registerCallback(app: Hono, context: AuthContext): void {
     const status = request.method === 'POST' ? 303 : 302
     const flow = await findCallbackFlow(context, request.headers, answer).catch(
       (cause: unknown) => {
-        // Browsers are redirected to the site with the error; other clients receive the error as
-        // JSON.
+        // Browsers are redirected to the site with the error; other clients receive JSON.
         if (request.headers.get('sec-fetch-mode') !== 'navigate') throw cause
         return errorUrl(context.siteUrl, cause)
       },
@@ -76,7 +75,7 @@ async function findCallbackFlow(
   return flow
 }
 
-/** Finishes the OAuth flow and returns the redirect URL. A failed flow cannot be repeated. */
+/** Finishes an OAuth flow and returns the redirect URL. A failed flow cannot be repeated. */
 async function completeFlow(
   context: AuthContext,
   headers: Headers,
@@ -103,10 +102,7 @@ async function consumeClientState(context: AuthContext, flow: FlowStateRow): Pro
   return { state: flow.id, verifier: secrets.code_verifier, nonce: secrets.nonce }
 }
 
-/**
- * Appends an error to both the query and the fragment of a URL, because some client libraries read
- * the query and others the fragment.
- */
+/** Client libraries read the error from the query or the fragment, so the URL has both. */
 function errorUrl(to: string, cause: unknown): string {
   const parameters =
     cause instanceof ProviderError
@@ -122,10 +118,6 @@ function logFailure(context: AuthContext, cause: unknown): void {
   else if (cause.cause !== undefined) context.log.error(cause.message, cause.cause)
 }
 
-/**
- * Signs in the user and returns the redirect URL: with a code in a PKCE flow, otherwise with
- * tokens. Throws AuthError.
- */
 async function finishSignIn(
   context: AuthContext,
   headers: Headers,
@@ -158,17 +150,12 @@ async function resolveAccount(signIn: ExternalSignIn, flow: FlowStateRow): Promi
     return findOrCreateSsoAccount(signIn, name.slice(ssoPrefix.length))
   if (!flow.linking_target_id) return findOrCreateAccount(signIn)
   const result = await linkToSignedInUser(signIn, flow.linking_target_id)
-  // Check the session again under the account's lock: the session that started the link may have
-  // been revoked during the code exchange.
+  // The session that started the link may have been revoked during the code exchange.
   const rows = await signIn.tx`select from auth.flow_state where id = ${flow.id}`
   if (rows.length === 0) throw badState()
   return result
 }
 
-/**
- * Returns the provider that started the flow: a configured provider, or the SSO provider of an
- * organization.
- */
 async function findFlowProvider(context: AuthContext, name: string): Promise<ExternalProvider> {
   return name.startsWith(ssoPrefix)
     ? findOrganizationProvider(context, name.slice(ssoPrefix.length))

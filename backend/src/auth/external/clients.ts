@@ -11,8 +11,8 @@ const timeoutSeconds = 10
 const clientCache = new Map<string, { client: Promise<openid.Configuration>; until: number }>()
 
 /**
- * Returns the OpenID Connect or OAuth client of a provider, cached for an hour with its metadata
- * and keys. Rejects if the provider is unreachable.
+ * Returns the OAuth client of a provider, cached for an hour with its metadata and keys. Rejects if
+ * the provider is unreachable.
  */
 export function clientOf(provider: ExternalProvider): Promise<openid.Configuration> {
   const { kind, clientId, clientSecret } = provider
@@ -58,16 +58,12 @@ async function createClient(provider: ExternalProvider): Promise<openid.Configur
 function allowInsecure(url: string): ((client: openid.Configuration) => void)[] {
   const { hostname } = new URL(url)
   const isHere = hostname === 'localhost' || isLoopback(hostname)
-  // openid-client marks allowInsecureRequests as deprecated to discourage its use outside
-  // development.
+  // The deprecation of allowInsecureRequests only discourages its use outside development.
   // oxlint-disable-next-line typescript/no-deprecated
   return isHere ? [openid.allowInsecureRequests] : []
 }
 
-/**
- * Sends the client secret in the body, or in the Authorization header for providers that only
- * accept the header.
- */
+/** Sends the client secret in the body, or in a header if the provider does not accept the body. */
 function authenticationOf({ clientSecret, appleKey }: ExternalProvider): openid.ClientAuth {
   if (!clientSecret || appleKey) return openid.None()
   const inBody = openid.ClientSecretPost(clientSecret)

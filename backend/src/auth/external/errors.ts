@@ -1,8 +1,6 @@
 import { AuthError } from '#backend/auth/core/errors.ts'
 
-/**
- * Creates the 400 error for an OAuth state that is unknown, used, expired or from another browser.
- */
+/** Error for an OAuth state that is unknown, used, expired or from another browser. */
 export function badState(): AuthError {
   return new AuthError(400, 'bad_oauth_state', 'OAuth callback with invalid state')
 }
@@ -11,7 +9,6 @@ export function missingState(): AuthError {
   return new AuthError(400, 'bad_oauth_callback', 'OAuth state parameter missing')
 }
 
-/** Error response from an identity provider. */
 export class ProviderError extends Error {
   readonly error: string
 
@@ -21,10 +18,6 @@ export class ProviderError extends Error {
   }
 }
 
-/**
- * Creates the 500 error for a failed code exchange: unknown code, token for another client, or no
- * response.
- */
 export function exchangeFailed(cause: unknown): AuthError {
   return withCause(cause, 'Unable to exchange external code')
 }
@@ -46,10 +39,6 @@ export function noEmail(): AuthError {
   return new AuthError(500, 'unexpected_failure', 'Error getting user email from external provider')
 }
 
-/**
- * Creates the 422 error for an email that the provider has not verified. If `wasSent`, the message
- * adds that a confirmation email was sent.
- */
 export function unverifiedEmail(label: string, wasSent: boolean): AuthError {
   const next = wasSent
     ? `A confirmation email has been sent to your ${label} email`
@@ -61,7 +50,6 @@ export function unverifiedEmail(label: string, wasSent: boolean): AuthError {
   )
 }
 
-/** Creates the 422 error for an external sign-in to an account whose email was never verified. */
 export function unverifiedAccount(label: string): AuthError {
   return new AuthError(
     422,

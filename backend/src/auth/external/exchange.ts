@@ -7,10 +7,9 @@ import { ProviderError, exchangeFailed, noProfile } from './errors.ts'
 import { type ExternalProfile, appleName, profileOfClaims } from './profile.ts'
 import type { ExternalProvider } from './providers.ts'
 
-/** State, PKCE verifier and nonce, stored by the server to validate the provider's response. */
+/** Secrets that the server stored to validate the identity provider's response. */
 export type FlowSecrets = { state: string; verifier: string; nonce: string | null }
 
-/** Tokens and profile from a completed code exchange. */
 export type Exchanged = {
   profile: ExternalProfile
   accessToken: string
@@ -19,7 +18,7 @@ export type Exchanged = {
 
 /**
  * Exchanges the authorization code and loads the user's profile. Throws ProviderError if the
- * provider refused, and AuthError (500) for an invalid response.
+ * provider refused, or AuthError (500) for an invalid response.
  */
 export async function exchange(
   context: AuthContext,
@@ -54,7 +53,7 @@ async function redeem(
   const url = new URL(redirectUriOf(context, provider))
   for (const name of ['code', 'state', 'error', 'error_description', 'iss']) {
     const value = answer.get(name)
-    // Plain OAuth 2 providers have no issuer to compare `iss` with, so the parameter is dropped.
+    // `iss` is dropped for OAuth 2 providers, which have no issuer to compare it with.
     if (value !== null && (name !== 'iss' || provider.kind === 'oidc')) {
       url.searchParams.set(name, value)
     }
@@ -115,12 +114,10 @@ async function readProfile(
   return profileOfClaims(provider.issuer, allClaims, provider.trustsEmail)
 }
 
-/** Lifetime in seconds of the signed Apple client secret. */
 const appleSecretLifetime = 300
 
 /**
- * Returns extra parameters of the token request. Apple's client secret is a JWT signed with the
- * developer's key:
+ * Apple's client secret is a JWT signed with the developer's key and valid for five minutes:
  * https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
  */
 export async function appleClientSecret({

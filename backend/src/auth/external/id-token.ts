@@ -31,8 +31,8 @@ const idTokenBody = z.object({
 type Body = z.output<typeof idTokenBody>
 
 /**
- * grant_type=id_token: signs in with an ID token that an app received from the provider, or links
- * its identity to the signed-in user. ID token errors use OAuth's error format.
+ * grant_type=id_token: signs in with an ID token from a provider, or links its identity to the
+ * signed-in user. ID token errors use OAuth's error format.
  */
 export async function signInWithIdToken(context: AuthContext, request: Request): Promise<Response> {
   const body = await readBody(request, idTokenBody)
@@ -62,8 +62,7 @@ async function grant(context: AuthContext, headers: Headers, body: Body) {
     const result = await (target
       ? linkToSignedInUser(signIn, target.user.id)
       : findOrCreateAccount(signIn))
-    // Check the session again under the account's lock: it may have been revoked while the
-    // provider's keys were loading.
+    // The session may have been revoked while the provider's keys were loading.
     if (target) await requireOpenSession(tx, target.user.id, target.sessionId)
     if ('refusal' in result) return result
     return { session: await startSession(tx, context, result.user, 'oauth', headers) }
@@ -109,10 +108,7 @@ function disabled(issuer: string): AuthError {
   )
 }
 
-/**
- * Compares the nonce with its hash in the ID token. Only the app knows the nonce, so a stolen ID
- * token alone cannot be used.
- */
+/** Compares the nonce, which only the app knows, so that a stolen ID token alone is useless. */
 function compareNonce(given: string, claimed: unknown): void {
   if (Boolean(given) !== Boolean(claimed)) {
     throw badIdToken('Passed nonce and nonce in id_token should either both exist or not.')

@@ -32,7 +32,6 @@ export async function addIdentity(
     values (${profile.subject}, ${userId}, ${tx.json(profile.data)}, ${provider}, now())`
 }
 
-/** Links an identity to an existing account, writes an audit log entry and notifies the owner. */
 export async function linkIdentity(
   tx: postgres.TransactionSql,
   context: AuthContext,

@@ -19,10 +19,7 @@ type SsoRow = {
   scopes: string
 }
 
-/**
- * Starts a sign-in with an organization's OpenID Connect provider. Throws AuthError
- * `sso_provider_not_found` (404).
- */
+/** Starts a sign-in with an organization's OpenID Connect provider. Throws AuthError (404). */
 export async function beginOidcSignIn(
   context: AuthContext,
   ssoProviderId: string,
@@ -35,10 +32,7 @@ export async function beginOidcSignIn(
   )
 }
 
-/**
- * Returns an organization's OpenID Connect provider by its id in `auth.sso_providers`. Throws
- * AuthError (404).
- */
+/** Returns an organization's OpenID Connect provider. Throws AuthError (404). */
 export async function findOrganizationProvider(
   context: AuthContext,
   ssoProviderId: string,
@@ -61,8 +55,7 @@ export async function findOrganizationProvider(
     scopes: row.scopes,
     redirectUri: null,
     usesFormPost: false,
-    // Emails from an organization's provider count as verified; `requireOwnDomain` limits them to
-    // the organization's domains.
+    // `requireOwnDomain` limits the provider to emails of the organization's domains.
     trustsEmail: true,
     isEmailOptional: false,
     skipsNonceCheck: false,
@@ -71,10 +64,6 @@ export async function findOrganizationProvider(
   }
 }
 
-/**
- * Returns the account of an organization's user, whose email must have one of the organization's
- * domains.
- */
 export async function findOrCreateSsoAccount(
   signIn: ExternalSignIn,
   ssoProviderId: string,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { type ExternalProfile, createProfile, textOf } from './profile.ts'
 
-/** HTTP client with which a provider preset reads the user's profile from an OAuth 2 provider. */
+/** Input with which a preset reads the user's profile from an OAuth 2 provider. */
 type ProfileRequest = {
   /** Fetches JSON from the provider with the user's access token. */
   ask(url: string): Promise<unknown>
@@ -16,10 +16,7 @@ export type ProfileReader = (asking: ProfileRequest) => Promise<ExternalProfile 
 
 type ProviderResponse = Record<string, unknown>
 
-/**
- * GitHub's user id is a number, and only GitHub's list of all the user's emails shows which are
- * verified.
- */
+/** Only GitHub's list of all emails of the user shows which are verified. */
 const readGitHub: ProfileReader = async ({ ask, endpoints }) => {
   const user = (await ask(endpoints.userInfo)) as ProviderResponse
   const listed = endpoints.emails ? await ask(endpoints.emails) : []
@@ -59,7 +56,6 @@ const readFacebook: ProfileReader = async (asking) => {
   })
 }
 
-/** Reads a profile from standard OpenID Connect claims, or from common variants of the claims. */
 export const readGenericProfile: ProfileReader = async ({ ask, endpoints, trustsEmail }) => {
   const user = (await ask(endpoints.userInfo)) as ProviderResponse
   const id = user['sub'] ?? user['id']
@@ -82,10 +78,7 @@ type Preset = {
   otherIssuers?: readonly string[]
   endpoints?: { authorization: string; token: string; userInfo: string; emails?: string }
   scopes: string
-  /**
-   * Whether the provider uses response_mode=form_post, which Apple requires with name or email
-   * scopes.
-   */
+  /** Apple requires response_mode=form_post for the scopes name and email. */
   usesFormPost?: boolean
   readProfile?: ProfileReader
 }

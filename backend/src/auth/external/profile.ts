@@ -1,14 +1,11 @@
 import type { JSONValue } from 'postgres'
 import { isEmailAddress } from '#backend/auth/core/identifiers.ts'
 
-/** The profile of a user at an identity provider. */
 export type ExternalProfile = {
   subject: string
-  /** Email in lower case; null if the provider sends none. */
   email: string | null
   /** Whether the provider verified the email, or the configuration trusts its emails. */
   isEmailVerified: boolean
-  /** Identity data, with Supabase's names. */
   data: Record<string, JSONValue>
 }
 
@@ -22,7 +19,7 @@ type ProfileFields = {
   more?: Record<string, JSONValue | undefined>
 }
 
-/** Creates a profile. Returns undefined if there is no valid subject. */
+/** Returns undefined for a profile without a valid subject. */
 export function createProfile(found: ProfileFields): ExternalProfile | undefined {
   const subject = String(found.subject ?? '')
   if (!subject || subject.length > 255) return undefined
@@ -45,8 +42,8 @@ export function createProfile(found: ProfileFields): ExternalProfile | undefined
 }
 
 /**
- * Returns the email in lower case, or null for an invalid email. Validation comes before
- * lower-casing: a Kelvin sign would become a 'k' and match another person's email.
+ * Validates an email before lower-casing it: a Kelvin sign would become a 'k' and match another
+ * person's email.
  */
 function parseProviderEmail(email: string | null | undefined): string | null {
   const address = email?.trim() ?? ''
@@ -62,7 +59,6 @@ const identifyingFields = new Set([
   'phone_verified',
 ])
 
-/** Returns the descriptive fields of a profile (name, picture), without identifiers. */
 export function descriptionOf({ data }: ExternalProfile): ExternalProfile['data'] {
   return Object.fromEntries(Object.entries(data).filter(([name]) => !identifyingFields.has(name)))
 }
@@ -77,10 +73,7 @@ function definedFields(facts: Record<string, JSONValue | undefined>): Record<str
   return Object.fromEntries(kept) as Record<string, JSONValue>
 }
 
-/**
- * Creates a profile from claims of an ID token or the userinfo endpoint. With `trustsEmail`, emails
- * count as verified if the provider does not report verification.
- */
+/** Creates a profile from claims of an ID token or the userinfo endpoint. */
 export function profileOfClaims(
   issuer: string,
   claims: Record<string, unknown>,
@@ -103,10 +96,7 @@ export function profileOfClaims(
   })
 }
 
-/**
- * Parses the user's name, which Apple posts outside the ID token and only at the user's first
- * sign-in.
- */
+/** Parses the user's name, which Apple posts only at the first sign-in, outside the ID token. */
 export function appleName(posted: string | null): string | undefined {
   if (!posted || posted.length > 2000) return undefined
   try {

@@ -4,7 +4,6 @@ import { type ProfileReader, presets, readGenericProfile } from './presets.ts'
 
 type Endpoints = NonNullable<ExternalProviderConfig['endpoints']>
 
-/** A fully configured identity provider. */
 export type ExternalProvider = {
   /** Provider name in identities: 'google', or 'sso:<id>' for a provider of an organization. */
   name: string
@@ -20,7 +19,7 @@ export type ExternalProvider = {
   skipsNonceCheck: boolean
   /** Client ids accepted as the audience of ID tokens. */
   audiences: readonly string[]
-  /** Team id and key id of the Apple developer, whose client secrets are signed JWTs. */
+  /** Apple team id and key id, with which client secrets are signed. */
   appleKey: { teamId: string; keyId: string } | null
 } & (
   | { kind: 'oidc'; issuer: string; otherIssuers: readonly string[] }
@@ -36,7 +35,6 @@ export function findProvider(auth: AuthConfig, name: string): ExternalProvider {
   return provider
 }
 
-/** Returns the configured providers for sign-in buttons, in configuration order. */
 export function externalProviders(auth: AuthConfig): { name: string; label: string }[] {
   return Object.entries(auth.external).flatMap(([name, config]) => {
     const provider = completeProvider(name, config)
@@ -59,15 +57,11 @@ export function findProviderByIssuer(
     )
 }
 
-/** Returns the accepted issuers (`iss`) of a provider's ID tokens. */
 export function issuersOf(provider: Extract<ExternalProvider, { kind: 'oidc' }>): string[] {
   return [provider.issuer, ...provider.otherIssuers]
 }
 
-/**
- * Merges the preset and the configuration of a provider. Returns undefined if neither defines the
- * provider's endpoints.
- */
+/** Merges preset and configuration. Returns undefined if neither defines the endpoints. */
 function completeProvider(
   name: string,
   config: ExternalProviderConfig,

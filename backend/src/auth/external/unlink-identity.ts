@@ -38,7 +38,7 @@ async function unlink(
   identityId: string,
   headers: Headers,
 ): Promise<void> {
-  // The account lock prevents two concurrent requests from unlinking the last two identities.
+  // The lock prevents two concurrent requests from unlinking the last two identities.
   await tx`select from auth.users where id = ${userId} for no key update`
   await requireOpenSession(tx, userId, sessionId)
   const user = await findUserById(tx, userId)
@@ -69,10 +69,7 @@ async function unlink(
   }
 }
 
-/**
- * Removes account data that depends on the unlinked identity: password, phone, or an email that no
- * other identity has.
- */
+/** Removes the password, phone or email that only the unlinked identity provided. */
 async function removeDependentData(
   tx: postgres.TransactionSql,
   user: UserRow,

@@ -4,7 +4,6 @@ import { clientOf } from './clients.ts'
 import { unreachable } from './errors.ts'
 import { type ExternalProvider, issuersOf } from './providers.ts'
 
-/** An invalid ID token, reported with OAuth's error codes. */
 export class BadIdToken extends Error {
   readonly error: string
 
@@ -18,21 +17,16 @@ export function badIdToken(message: string, error = 'invalid request'): BadIdTok
   return new BadIdToken(error, message)
 }
 
-/**
- * Accepted signature algorithms. All are asymmetric, because clients know the shared secret and
- * "none" has no signature.
- */
+/** All accepted algorithms are asymmetric, because clients know the shared secret. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'EdDSA']
 
-/** Accepted clock skew in seconds. */
 const clockTolerance = 10
 
 const keySets = new Map<string, JWTVerifyGetKey>()
 
 /**
- * Verifies an ID token for this client and returns its claims. If both `at_hash` and `accessToken`
- * exist, they must match. Throws BadIdToken, and AuthError (500) if the provider's keys are
- * unavailable.
+ * Verifies an ID token for this client and returns its claims. Throws BadIdToken, or AuthError
+ * (500) if the provider's keys are unavailable.
  */
 export async function verifyIdToken(
   provider: Extract<ExternalProvider, { kind: 'oidc' }>,
@@ -63,9 +57,6 @@ export async function verifyIdToken(
   return payload
 }
 
-/**
- * Returns the cached key set of a provider. jose fetches it on first use and for unknown key ids.
- */
 function keySetAt(uri: string): JWTVerifyGetKey {
   let keySet = keySets.get(uri)
   if (!keySet) {

@@ -3,18 +3,15 @@ import { AuthError } from '#backend/auth/core/errors.ts'
 import { consume } from '#backend/auth/core/rate-limits.ts'
 
 /**
- * Rate limit of factor codes. Three of a million TOTP codes are valid at a time, so 20 attempts a
- * day succeed with a probability below 1 in 15,000. An attacker who exhausts the limit cannot lock
- * out the owner for long: the limit refills, and a new password revokes the attacker's sessions.
+ * Rate limits of factor codes. Three of a million TOTP codes are valid at a time, so 20 attempts a
+ * day succeed with a probability below 1 in 15,000. The limit refills, so an attacker cannot lock
+ * out the owner for long.
  */
 const factorLimit = { times: 5, seconds: 300 }
 
 const accountLimit = { times: 20, seconds: 86_400 }
 
-/**
- * Rate limit of recovery codes, which are too long to guess. Attempts are counted per session, so
- * that an attacker cannot block the owner's sessions.
- */
+/** Rate limit of recovery codes, per session, so that an attacker cannot block the owner. */
 const sessionLimit = { times: 5, seconds: 900 }
 
 const factorKey = (id: string) => `factor:${id}`
@@ -29,14 +26,12 @@ export async function consumeAttempt(context: AuthContext, factorId: string, use
   if (wait > 0) throw tooMany(wait)
 }
 
-/** Resets the attempt counters of a factor after a correct code. */
 export async function resetAttempts(context: AuthContext, factorId: string, userId: string) {
   await context.sql`
     delete from auth_internal.rate_limits
     where key in (${factorKey(factorId)}, ${accountKey(userId)})`
 }
 
-/** Counts an attempt at a recovery code. Throws AuthError (429). */
 export async function consumeRecoveryAttempt(
   context: AuthContext,
   sessionId: string,

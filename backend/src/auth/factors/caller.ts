@@ -8,14 +8,11 @@ import { isEmailVerified } from '#backend/auth/core/verified-identifiers.ts'
 
 export type FactorCaller = {
   user: UserRow
-  /** `aal` is the session's current assurance level, which may differ from the access token's. */
+  /** Current assurance level of the session, which may differ from the access token's. */
   session: { id: string; aal: 'aal1' | 'aal2' }
 }
 
-/**
- * Returns the user and session of a request to the factor endpoints. Throws AuthError (403 for
- * anonymous users).
- */
+/** Returns the user and session of a factor request. Throws AuthError (403) for anonymous users. */
 export async function requireFactorCaller(
   context: AuthContext,
   headers: Headers,
@@ -40,10 +37,7 @@ export async function requireFactorCaller(
   return { user, session: { id: sessionId, aal: session.aal === 'aal2' ? 'aal2' : 'aal1' } }
 }
 
-/**
- * Returns the user's factor with the given id. Throws AuthError (404), also for factors of other
- * users.
- */
+/** Returns the user's factor by id. Throws AuthError (404), also for factors of other users. */
 export function findOwnFactor(user: UserRow, id: string): FactorRow {
   if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID')
   const factor = user.factors.find((own) => own.id === id.toLowerCase())
@@ -73,7 +67,6 @@ export function unknownFactor(): AuthError {
   return new AuthError(404, 'mfa_factor_not_found', 'Factor not found')
 }
 
-/** Returns the IP address stored with challenges, or 0.0.0.0 if unknown. */
 export function addressOrNone(address: string | null): string {
   return address ?? '0.0.0.0'
 }

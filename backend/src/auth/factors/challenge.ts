@@ -17,10 +17,7 @@ const challengeBody = z.object({ channel: z.string().nullish() })
 
 const challengeLimit = { times: 30, seconds: 300 }
 
-/**
- * POST /factors/{id}/challenge: creates a challenge, which must be verified from the same IP
- * address before it expires.
- */
+/** POST /factors/{id}/challenge: creates a challenge, which only the same IP address can verify. */
 export function registerChallengeFactor(app: Hono, context: AuthContext): void {
   app.post('/factors/:id/challenge', async (c) => {
     const { headers } = c.req.raw
@@ -38,8 +35,7 @@ export function registerChallengeFactor(app: Hono, context: AuthContext): void {
     }
     const lifetime = context.settings.mfa.challengeLifetime
     const expiresAt = await context.sql.begin(async (tx) => {
-      // Update the factor before inserting the challenge. The reverse lock order would deadlock
-      // with a concurrent challenge.
+      // The reverse lock order (challenge, factor) would deadlock with a concurrent challenge.
       const rows = await tx`
         update auth.mfa_factors set last_challenged_at = clock_timestamp()
         where id = ${factor.id} returning id`
@@ -68,11 +64,7 @@ export function requireSupportedFactor({ factor_type: type }: FactorRow): void {
 
 export type Challenge = { id: string; otpCode: string | null }
 
-/**
- * Returns an open challenge created from the same IP address. Throws AuthError (422):
- * `mfa_factor_not_found`, `mfa_ip_address_mismatch` (also for a used challenge) or
- * `mfa_challenge_expired`.
- */
+/** Returns an open challenge created from the same IP address. Throws AuthError (422). */
 export async function findChallenge(
   context: AuthContext,
   factorId: string,

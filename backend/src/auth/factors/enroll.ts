@@ -21,8 +21,7 @@ import { newTotp } from './factor-codes.ts'
 const enrollBody = z.object({
   factor_type: z.string().nullish(),
   friendly_name: z.string().max(255).nullish(),
-  // The issuer is limited to 64 characters because the QR code contains it twice and holds less
-  // than 3 KB.
+  // The QR code contains the issuer twice and holds less than 3 KB.
   issuer: z.string().max(64).nullish(),
   phone: z.string().nullish(),
 })
@@ -75,7 +74,6 @@ function chooseType(context: AuthContext, type: string | null | undefined): Enro
   throw invalid('factor_type needs to be totp, phone, or webauthn')
 }
 
-/** Stores a factor and returns its id. Locking the account serializes concurrent enrollments. */
 async function addFactor(
   tx: postgres.TransactionSql,
   context: AuthContext,
@@ -83,7 +81,7 @@ async function addFactor(
   aal: 'aal1' | 'aal2' | null,
   { type, name, phone, secret }: EnrollRequest,
 ): Promise<string> {
-  // Delete abandoned enrollments, which must not block a new one.
+  // Abandoned enrollments must not block a new enrollment.
   await tx`
     delete from auth.mfa_factors
     where user_id = ${user.id} and status = 'unverified'

@@ -9,19 +9,17 @@ import { newSmsCode, sendSms, smsText } from '#backend/auth/core/sms.ts'
 
 const period = 30
 
-/** Creates a TOTP secret (base32) with its otpauth URI and QR code. */
 export function newTotp(issuer: string, label: string) {
   const totp = new TOTP({ issuer, label, secret: new Secret({ size: 20 }), period, digits: 6 })
   const uri = totp.toString()
-  // Clients prepend `data:image/svg+xml;utf-8,` without escaping, so the SVG must not contain
-  // special characters.
+  // Clients prepend `data:image/svg+xml;utf-8,` unescaped, so the SVG has no special characters.
   const qrCode = toSvgSource(generate(uri), { on: 'black', off: 'white', scale: 4 })
   return { secret: totp.secret.base32, uri, qrCode }
 }
 
 /**
- * Returns the time step (30 s since 1970) of a TOTP code. The steps before and after the current
- * one are accepted. Returns null for a wrong code.
+ * Returns the time step (30 s since 1970) of a TOTP code, or null for a wrong code. The steps
+ * before and after the current step are accepted.
  */
 export function matchingTimeStep(secret: string, code: string): number | null {
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period, digits: 6 })
@@ -30,13 +28,9 @@ export function matchingTimeStep(secret: string, code: string): number | null {
   return delta === null ? null : totp.counter({ timestamp }) + delta
 }
 
-/** SMS rate limit per account for codes of phone factors. */
 const smsLimit = { times: 5, seconds: 600 }
 
-/**
- * Sends a code to the factor's phone and returns the code's hash for the challenge. Throws
- * AuthError like `sendSms`.
- */
+/** Sends a code to the factor's phone and returns its hash. Throws AuthError like `sendSms`. */
 export async function sendPhoneCode(
   context: AuthContext,
   challengeId: string,
@@ -50,7 +44,6 @@ export async function sendPhoneCode(
   return hashPhoneCode(context, challengeId, code)
 }
 
-/** Compares an SMS code in constant time with the hash stored in the challenge. */
 export function isSentCode(
   context: AuthContext,
   challengeId: string,
@@ -62,10 +55,7 @@ export function isSentCode(
   return given.length === sent.length && timingSafeEqual(given, sent)
 }
 
-/**
- * Hashes an SMS code with a key, because an attacker could otherwise find the code by hashing all
- * six-digit codes.
- */
+/** Hashes an SMS code with a key; an unkeyed hash of six digits can be reversed. */
 function hashPhoneCode(context: AuthContext, challengeId: string, code: string): string {
   return createHmac('sha256', context.jwtSecret)
     .update(`code of challenge ${challengeId}:${code}`)

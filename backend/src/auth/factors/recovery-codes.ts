@@ -23,9 +23,8 @@ const codeCount = 10
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /**
- * Endpoints for recovery codes, which GoTrue does not have. GET /factors/recovery-codes returns how
- * many codes remain. POST replaces the codes and returns the new codes, which cannot be read again
- * later.
+ * GET and POST /factors/recovery-codes (GoTrue has no recovery codes): GET counts the remaining
+ * codes. POST replaces all codes and returns the new codes once.
  */
 export function registerRecoveryCodes(app: Hono, context: AuthContext): void {
   app.get('/factors/recovery-codes', async (c) => {
@@ -56,7 +55,6 @@ export function registerRecoveryCodes(app: Hono, context: AuthContext): void {
   })
 }
 
-/** Deletes the matching recovery code. Returns false if no code matches. */
 async function consumeRecoveryCode(
   tx: postgres.TransactionSql,
   userId: string,
@@ -69,16 +67,13 @@ async function consumeRecoveryCode(
   return rows.length > 0
 }
 
-/**
- * Generates a recovery code of 80 random bits in four groups. The code is too long to be found by
- * hashing all possible codes.
- */
+/** A recovery code has 80 random bits, too many to find the code from its hash. */
 function newRecoveryCode(): string {
   const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')
   return [group(), group(), group(), group()].join('-')
 }
 
-/** Hashes a normalized recovery code. Case, spaces, hyphens and look-alike letters are ignored. */
+/** Hashes a recovery code. Case, spaces, hyphens and look-alike letters are ignored. */
 function hashRecoveryCode(userId: string, code: string): string {
   const plain = code
     .toLowerCase()
@@ -92,7 +87,7 @@ const recoverBody = z.object({ code: z.string().nullish() })
 
 /**
  * POST /factors/recovery: accepts a recovery code in place of a lost factor. Removes all factors,
- * revokes all other sessions and notifies the owner. Returns the user.
+ * revokes all other sessions and notifies the owner.
  */
 export function registerRecoverFactors(app: Hono, context: AuthContext): void {
   app.post('/factors/recovery', async (c) => {
@@ -113,8 +108,7 @@ export function registerRecoverFactors(app: Hono, context: AuthContext): void {
       await tx`delete from auth_internal.recovery_codes where user_id = ${user.id}`
       await tx`delete from auth.sessions where user_id = ${user.id} and id <> ${session.id}`
       await cancelPendingLinks(tx, user.id)
-      // Pending changes are cancelled even if no session was revoked, because a session that was
-      // deleted earlier may have requested them.
+      // A session that was deleted earlier may have requested the pending changes.
       await cancelPendingChanges(tx, user.id)
       await audit(tx, user, 'recovery_code_used', headers)
       await sendMail(context, tx, user, 'recovery_code_used_notification', requestOrigin(headers))

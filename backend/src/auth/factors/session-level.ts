@@ -8,8 +8,8 @@ import { type FactorRow, findUserById } from '#backend/auth/core/users.ts'
 const methods = { totp: 'totp', phone: 'mfa/phone', webauthn: 'mfa/webauthn' }
 
 /**
- * Raises a session to aal2 and revokes the account's other sessions below aal2. Returns the session
- * with new tokens. The caller holds the account's row lock.
+ * Raises a session to aal2 with new tokens and revokes the account's sessions below aal2. The
+ * caller holds the account's row lock.
  */
 export async function raiseSessionToAal2(
   tx: postgres.TransactionSql,
@@ -31,8 +31,7 @@ export async function raiseSessionToAal2(
     where user_id = ${session.user_id} and id <> ${sessionId} and aal is distinct from 'aal2'
     returning id`
   await cancelPendingLinks(tx, session.user_id)
-  // If no session was revoked, pending email and phone changes belong to the owner and are
-  // preserved.
+  // If no session was revoked, pending email and phone changes belong to the owner.
   if (ended.length > 0) await cancelPendingChanges(tx, session.user_id)
   const owner = { id: sessionId, userId: session.user_id }
   const [last] = await tx<{ token: string }[]>`
@@ -44,10 +43,7 @@ export async function raiseSessionToAal2(
   return loadSessionResponse(context, tx, session, user!, refreshToken)
 }
 
-/**
- * Lowers the assurance level of sessions verified with a factor; their next access tokens have
- * aal1.
- */
+/** Lowers sessions verified with a factor to aal1; their next access tokens say so. */
 export async function lowerSessionsToAal1(
   tx: postgres.TransactionSql,
   factorId: string,

@@ -25,7 +25,7 @@ export function registerUnenrollFactor(app: Hono, context: AuthContext): void {
     await context.sql.begin(async (tx) => {
       await lockUnchanged(tx, user)
       const aal = await requireOpenSession(tx, user.id, session.id)
-      // Read the factor again, because a concurrent request may have verified it.
+      // A concurrent request may have verified the factor.
       const current = findOwnFactor((await findUserById(tx, user.id)) ?? user, factor.id)
       if (current.status === 'verified' && aal !== 'aal2') {
         throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor')
@@ -39,16 +39,15 @@ export function registerUnenrollFactor(app: Hono, context: AuthContext): void {
 }
 
 /**
- * Removes a factor, lowers the sessions verified with the factor to aal1 and notifies the owner.
- * Removing the last verified factor also deletes the recovery codes. The caller holds the account's
- * row lock.
+ * Removes a factor, lowers its sessions to aal1 and notifies the owner. The recovery codes go with
+ * the last verified factor. The caller holds the account's row lock.
  */
 export async function removeFactor(
   tx: postgres.TransactionSql,
   context: AuthContext,
   user: UserRow,
   factor: FactorRow,
-  /** Headers of the request if users remove their own factor; missing if an admin removes it. */
+  /** Headers of the user's own request; undefined if an admin removes the factor. */
   headers?: Headers,
 ): Promise<void> {
   await lowerSessionsToAal1(tx, factor.id)

@@ -33,7 +33,6 @@ import { raiseSessionToAal2 } from './session-level.ts'
 
 const verifyBody = z.object({ challenge_id: z.string().nullish(), code: z.string().nullish() })
 
-/** A correct factor code, with its time step if it is a TOTP code. */
 type VerifiedCode = { step: number | null }
 
 /** POST /factors/{id}/verify: activates the factor and raises the session to aal2. */
@@ -101,8 +100,7 @@ async function acceptFactor(
   const aal = await requireOpenSession(tx, user.id, session.id)
   const current = (await findUserById(tx, user.id)) ?? user
   const { status } = findOwnFactor(current, factor.id)
-  // Refuse the unverified factor: an attacker with the password may have enrolled it before the
-  // owner enrolled one.
+  // An attacker with the password may have enrolled this factor before the owner enrolled another.
   if (status === 'unverified' && hasVerifiedFactor(current) && aal !== 'aal2') {
     throw new AuthError(403, 'insufficient_aal', 'AAL2 required to verify a new factor')
   }

@@ -7,7 +7,6 @@ import { AuthError } from '#backend/auth/core/errors.ts'
 import { ipAddressOf } from '#backend/auth/core/request-origin.ts'
 import { readRequestFacts } from './request-facts.ts'
 
-/** Endpoints that require a CAPTCHA token. */
 export const captchaEndpoints = [
   '/signup',
   '/token',
@@ -18,10 +17,7 @@ export const captchaEndpoints = [
   '/sso',
 ] as const
 
-/**
- * Grant types that need no CAPTCHA, because their credentials come from a CAPTCHA-protected request
- * or an identity provider.
- */
+/** Grant types whose credentials come from a CAPTCHA-protected request or an identity provider. */
 const exemptGrants = new Set(['refresh_token', 'pkce', 'id_token'])
 
 const verificationUrls = {
@@ -36,10 +32,7 @@ const verificationSchema = z.object({
   'error-codes': z.array(z.string()).default([]),
 })
 
-/**
- * Middleware that has the CAPTCHA provider verify the CAPTCHA token. Throws AuthError
- * `captcha_failed` (400).
- */
+/** Middleware that verifies the CAPTCHA token. Throws AuthError `captcha_failed` (400). */
 export function requireCaptcha(
   context: AuthContext,
   captcha: NonNullable<AuthConfig['captcha']>,
@@ -76,7 +69,6 @@ async function verifyCaptcha(
   if (!verdict.success) throw captchaFailed(verdict['error-codes'].join(', '))
 }
 
-/** Whether the request has the service role key, which needs no CAPTCHA. */
 function isServiceRole(context: AuthContext, headers: Headers): boolean {
   try {
     requireAdmin(context, headers)

@@ -4,17 +4,14 @@ import type { AuthContext } from '#backend/auth/core/context.ts'
 
 const intervalMs = 60_000
 
-/**
- * Maximum number of rows that one run deletes per table. After a full batch, the next run starts
- * sooner.
- */
+/** Maximum number of rows that a cleanup run deletes per table. */
 const batchSize = 500
 
 const busyIntervalMs = 1_000
 
 /**
- * Deletes expired rows once a minute per process during POST requests, and every second while a
- * backlog remains. Endpoints reject expired rows whether or not they are deleted.
+ * Deletes expired rows during POST requests, once a minute per process or every second while a
+ * backlog remains. Endpoints reject expired rows in any case.
  */
 export function withCleanup(context: AuthContext): MiddlewareHandler {
   const sweepTokens = createTokenCleanup(context.sql)
@@ -39,8 +36,7 @@ async function deleteExpiredRows(
 ): Promise<boolean> {
   const { otp, mfa, auditRetentionDays } = settings
   const day = 86_400
-  // `created_at` of one-time tokens is a timestamp without time zone, in UTC, as in Supabase's
-  // schema.
+  // One-time tokens have timestamps without time zone, in UTC, as in Supabase's schema.
   const staleCode = sql`
     created_at < (now() at time zone 'utc') - make_interval(secs => ${otp.lifetime})`
   const removed = [
@@ -78,10 +74,7 @@ function olderThan(sql: Queryable, column: string, seconds: number) {
   return sql`${sql(column)} < now() - make_interval(secs => ${seconds})`
 }
 
-/**
- * Deletes a batch of rows and returns how many were deleted. Skips locked rows, so that cleanup
- * never blocks or waits for requests.
- */
+/** Deletes a batch of rows and returns its size. Skips locked rows, so that cleanup never waits. */
 async function deleteBatch(
   sql: Queryable,
   table: string,
@@ -94,25 +87,20 @@ async function deleteBatch(
   return count
 }
 
-/**
- * Days for which reuse of a refresh token is detected as theft. An older token is refused as
- * unknown (`refresh_token_not_found`) without revoking its session.
- */
+/** Days for which reuse of a refresh token is detected as theft. */
 const retentionDays = 30
 
-/** Number of refresh tokens checked per batch. */
 const tokenBatchSize = 500
 
 /**
- * Deletes refresh tokens used more than 30 days ago, oldest first. Keeps three tokens per session:
- * the active one, the one before it (to replay a lost response) and the newest (which has the
- * counter). Returns whether the next batch should follow soon.
+ * Deletes refresh tokens used more than 30 days ago. Keeps three tokens per session: the active
+ * token, its predecessor (to replay a lost response) and the newest (which has the counter).
+ * Returns whether the next batch should follow soon.
  */
 export function createTokenCleanup(sql: Queryable): () => Promise<boolean> {
   let after = '0'
   return async () => {
-    // Token ids increase with time, so a young token ends the scan. This avoids an index that every
-    // refresh would update.
+    // Token ids increase with time, so a young token ends the scan without an index on its age.
     const [seen] = await sql<{ last: string | null; isOld: boolean; removed: number }[]>`
       with seen as (
         select id, created_at from auth.refresh_tokens where id > ${after} order by id limit ${tokenBatchSize}

@@ -26,10 +26,7 @@ function byCall(rules: readonly RateLimitRule[]): Map<string, RateLimitRule[]> {
   return Map.groupBy(rules, ({ call }) => call)
 }
 
-/**
- * Sets `no-store` and `nosniff` on every response, Retry-After on 429, and the device cookie after
- * a sign-in.
- */
+/** Sets security headers, Retry-After on 429 and the device cookie after a sign-in. */
 function withSecurityHeaders(context: AuthContext): MiddlewareHandler {
   return async (c, next) => {
     await next()

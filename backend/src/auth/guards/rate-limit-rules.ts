@@ -5,31 +5,21 @@ const fiveMinutes = 300
 
 const hour = 3600
 
-/** Rate limit of an endpoint, per client or per account. */
 export type RateLimitRule = {
   call: `${'GET' | 'POST' | 'PUT'} /${string}`
-  /**
-   * What requests are counted by: the client's network, or the email or phone in the body, whether
-   * or not an account has it.
-   */
+  /** Requests are counted per client network, or per email or phone in the body. */
   by: 'caller' | 'account'
   limit: keyof AuthConfig['limits']
   seconds: number
-  /** Condition for counting a request. Without one, every request counts. */
+  /** Condition for counting a request. */
   when?: (facts: RequestFacts, auth: AuthConfig) => boolean
-  /**
-   * Whether a refusal's error code says that too many emails or SMS were sent, rather than too many
-   * requests.
-   */
+  /** Whether a refusal's error code says that too many emails or SMS were sent. */
   sends?: true
 }
 
 /**
  * Rate limits of endpoints that need no account, named after GoTrue's settings. A request must
- * satisfy every matching rule. Limits defined elsewhere apply to failed passwords
- * (`sign-in/failed-attempts.ts`), wrong codes (`codes/check-code.ts`), second factors
- * (`factors/attempts.ts`) and SMS of signed-in users (`requireClientSmsQuota`). Health, settings
- * and keys are unlimited.
+ * satisfy every matching rule. README.md lists the limits that are checked elsewhere.
  */
 export const rateLimitRules: readonly RateLimitRule[] = [
   { call: 'POST /signup', by: 'caller', limit: 'otp', seconds: fiveMinutes, when: hasName },
@@ -52,7 +42,7 @@ export const rateLimitRules: readonly RateLimitRule[] = [
     { call: 'POST /resend', by, limit: 'smsSent', seconds: hour, when: isText, sends: true },
   ]),
 
-  // Endpoints open to anonymous users: each call writes an audit log entry and may send an SMS.
+  // Each of these calls by anonymous users writes an audit log entry and may send an SMS.
   { call: 'PUT /user', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes },
   { call: 'GET /reauthenticate', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes },
   { call: 'POST /factors', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes },

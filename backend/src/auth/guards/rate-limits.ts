@@ -7,10 +7,7 @@ import type { RateLimitRule } from './rate-limit-rules.ts'
 import type { Queryable } from '#backend/platform/database.ts'
 import { type RequestFacts, readRequestFacts } from './request-facts.ts'
 
-/**
- * Middleware that counts a request under the rules of its endpoint, whatever the outcome. Throws
- * RateLimitError.
- */
+/** Middleware that counts every request under the rules of its endpoint. Throws RateLimitError. */
 export function rateLimit(
   context: AuthContext,
   rules: readonly RateLimitRule[],
@@ -48,9 +45,8 @@ const batchLifetimeSeconds = 10
 const maxBatches = 10_000
 
 /**
- * Counts requests against large rate limits in batches of a fiftieth of the limit, which this
- * process then hands out without querying the database. Frequent refreshes therefore rarely need a
- * query; `bench/auth.ts` measures this. Requests against small limits are counted one by one.
+ * Counts requests in batches of a fiftieth of the limit, which this process then hands out without
+ * querying the database. `bench/auth.ts` measures the effect on refreshes.
  */
 function createBatchedConsume(sql: Queryable) {
   const packs = new Map<string, { left: number; until: number }>()
@@ -73,8 +69,7 @@ function createBatchedConsume(sql: Queryable) {
         if (pack.left === 0) packs.delete(key)
         return 0
       }
-      // Concurrent requests wait for the batch that is already being fetched instead of fetching
-      // another.
+      // Concurrent requests wait for the same batch instead of fetching another.
       let fetching = inFlight.get(key)
       if (!fetching) {
         fetching = fetchBatch(key, allowance).finally(() => inFlight.delete(key))

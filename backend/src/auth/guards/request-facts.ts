@@ -10,10 +10,7 @@ export type RequestFacts = {
   captchaToken: string
 }
 
-/**
- * Reads the properties of a request. An unreadable body results in empty properties, and the
- * endpoint reports the error.
- */
+/** An unreadable body has empty properties; its endpoint then reports the error. */
 export async function readRequestFacts(request: HonoRequest): Promise<RequestFacts> {
   const body = await peekBody(request.raw)
   const email = textAt(body, 'email').trim().toLowerCase()

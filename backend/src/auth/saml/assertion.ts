@@ -1,12 +1,12 @@
 import { XmlError, attributeOf, children, childrenNamed, names, onlyChild, textOf } from './xml.ts'
 
-/** An assertion with a valid signature that does not belong to this sign-in. */
+/** A signed SAML assertion that does not belong to this sign-in. */
 export class AssertionError extends Error {}
 
-/** Values that the assertion must contain to match the authentication request. */
+/** Values of an assertion that matches the authentication request. */
 type ExpectedAssertion = {
   provider: string
-  /** Entity id and assertion consumer service URL of this service. */
+  /** Entity id of this service. */
   audience: string
   recipient: string
   requestId: string
@@ -26,7 +26,6 @@ export type Assertion = {
   expiresAt: Date
 }
 
-/** Accepted clock skew in SAML timestamps, in milliseconds. */
 const clockSkewMs = 60_000
 
 const bearerMethod = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
@@ -36,8 +35,8 @@ const successStatus = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 const knownConditions = new Set(['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'])
 
 /**
- * Checks the SAML response that contains the assertion. The response may be unsigned, so its values
- * are checked for contradictions but never trusted. Throws AssertionError.
+ * Checks a SAML response for contradictions. Its values are never trusted, because only the
+ * assertion in it may be signed. Throws AssertionError.
  */
 export function checkResponse(response: Element, expected: ExpectedAssertion): void {
   if (response.namespaceURI !== names.protocol || response.localName !== 'Response') {
@@ -59,10 +58,7 @@ export function checkResponse(response: Element, expected: ExpectedAssertion): v
   }
 }
 
-/**
- * Reads an assertion with a verified signature. Throws AssertionError if the assertion does not
- * match the request.
- */
+/** Reads an assertion with a verified signature. Throws AssertionError for another request. */
 export function readAssertion(assertion: Element, expected: ExpectedAssertion): Assertion {
   if (attributeOf(assertion, 'Version') !== '2.0') throw new AssertionError('unsupported version')
   if (textOf(onlyChild(assertion, names.assertion, 'Issuer')) !== expected.provider) {
@@ -88,10 +84,7 @@ export function readAssertion(assertion: Element, expected: ExpectedAssertion): 
   }
 }
 
-/**
- * Returns the expiry of a bearer SubjectConfirmation, or null if the confirmation does not apply to
- * this request.
- */
+/** Returns the expiry of a bearer SubjectConfirmation, or null if it is for another request. */
 function confirmationExpiry(confirmation: Element, expected: ExpectedAssertion): Date | null {
   if (attributeOf(confirmation, 'Method') !== bearerMethod) return null
   const data = onlyChild(confirmation, names.assertion, 'SubjectConfirmationData')
@@ -155,7 +148,7 @@ function isPast(until: Date, now: Date): boolean {
   return until.getTime() + clockSkewMs <= now.getTime()
 }
 
-/** Parses a timestamp attribute with a time zone. Returns null if missing. Throws XmlError. */
+/** Parses a timestamp attribute with a time zone. Throws XmlError. */
 function timestampOf(element: Element | undefined, name: string): Date | null {
   const text = attributeOf(element, name)
   if (!text) return null

@@ -2,9 +2,7 @@ import type postgres from 'postgres'
 import { z } from 'zod'
 import type { Assertion } from './assertion.ts'
 
-/**
- * Supabase's SAML attribute mapping: each key is a claim, each value names the attributes to read.
- */
+/** Supabase's SAML attribute mapping: each key is a claim, each value names attributes. */
 export const attributeMappingSchema = z.object({
   keys: z
     .record(
@@ -39,7 +37,6 @@ const emailNames = [
   'Email',
 ]
 
-/** Returns all values of the attributes with the given Name or FriendlyName. */
 function valuesOf({ attributes }: Assertion, name: string): string[] {
   return attributes.filter(({ names }) => names.includes(name)).flatMap(({ values }) => values)
 }
@@ -51,13 +48,12 @@ export function subjectOf(assertion: Assertion): string | undefined {
   return assertion.nameIdFormat === transient ? undefined : assertion.nameId
 }
 
-/** Returns the email in a SAML assertion if no mapping names the attribute that contains it. */
+/** Returns the email of an assertion if no attribute mapping names the email. */
 export function emailOf(assertion: Assertion): string | undefined {
   const found = emailNames.flatMap((name) => valuesOf(assertion, name))[0]
   return found ?? (assertion.nameIdFormat === emailAddress ? assertion.nameId : undefined)
 }
 
-/** Returns the claims that an attribute mapping extracts from an assertion. */
 export function mappedClaims(
   assertion: Assertion,
   mapping: AttributeMapping,

@@ -93,10 +93,7 @@ function get(url: URL, isHere: boolean): Promise<string> {
 
 type Found = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
-/**
- * DNS lookup for the connection, limited to public addresses. Checking the address when connecting
- * prevents DNS rebinding.
- */
+/** Limits a connection to public addresses. Checking on connect prevents DNS rebinding. */
 function lookupPublic(host: string, options: LookupOptions, found: Found): void {
   lookup(host, { ...options, all: true }, (error, addresses) => {
     const outside = (addresses ?? []).filter(({ address }) => !isPrivate(address))

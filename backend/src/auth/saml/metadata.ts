@@ -15,7 +15,6 @@ export type ProviderMetadata = {
   entityId: string
   /** Signing certificates as base64 DER. */
   certificates: readonly string[]
-  /** Sign-in URL that receives authentication requests. */
   signInUrl: string
 }
 

@@ -71,8 +71,7 @@ export async function signInRequest(
     AllowCreate: true,
     ForceAuthn: undefined,
   })
-  // The signature covers these query parameters byte for byte, in this order (SAML Bindings
-  // 3.4.4.1).
+  // The signature covers these query parameters in this order (SAML Bindings 3.4.4.1).
   const query = Object.entries({
     SAMLRequest: deflateRawSync(request).toString('base64'),
     RelayState: options.relayState,

@@ -9,7 +9,7 @@ import {
   parseXml,
 } from './xml.ts'
 
-/** Thrown for a SAML response that has no valid signature from the identity provider. */
+/** A SAML response without a valid signature of the identity provider. */
 export class SignatureError extends Error {}
 
 const xmlenc = 'http://www.w3.org/2001/04/xmlenc#'
@@ -33,9 +33,7 @@ const signatures = new Set([
 /**
  * Returns the assertion of a SAML response whose signature matches one of `certificates` (base64
  * DER). The assertion is parsed from the verified bytes, so that unsigned content is never read.
- * Either the assertion or the whole response must be signed. `response` is the parsed form of
- * `xml`. Throws SignatureError for an invalid signature or a structure that allows signature
- * wrapping.
+ * Throws SignatureError, also for a structure that allows signature wrapping.
  */
 export async function verifiedAssertion(
   xml: string,
@@ -47,7 +45,7 @@ export async function verifiedAssertion(
   for (const certificate of certificates) {
     const verified = undefinedIfThrown(() =>
       SamlLib.verifySignature(xml, {
-        // The metadata needs only a certificate, because samlify reads nothing else from it.
+        // samlify reads only the certificate from the metadata.
         metadata: { getX509Certificate: () => certificate } as unknown as Metadata,
       }),
     )
@@ -64,7 +62,7 @@ type Library = Awaited<ReturnType<typeof samlLibrary>>
 
 type Metadata = NonNullable<Parameters<Library['SamlLib']['verifySignature']>[1]['metadata']>
 
-/** Returns undefined if samlify throws, as it does for a wrong certificate, digest or signature. */
+/** samlify throws for a wrong certificate, digest or signature. */
 function undefinedIfThrown<T>(work: () => T): T | undefined {
   try {
     return work()
@@ -74,9 +72,8 @@ function undefinedIfThrown<T>(work: () => T): T | undefined {
 }
 
 /**
- * Rejects responses that allow signature wrapping. Requires one assertion directly below the
- * response, signatures only over their parent, and unique ids. Returns the assertion, not yet
- * verified.
+ * Returns the unverified assertion. Rejects responses that allow signature wrapping: requires one
+ * assertion directly below the response, signatures only over their parent, and unique ids.
  */
 function requirePlainShape(response: Element): Element {
   const all = elementsOf(response)
@@ -118,10 +115,7 @@ function idsOf(element: Element): string[] {
     .map(({ value }) => value)
 }
 
-/**
- * Requires a signature that uses safe algorithms and has exactly one reference, which points to the
- * element that contains the signature.
- */
+/** Requires safe algorithms and exactly one reference, to the element with the signature. */
 function requirePlainSignature(signed: Element): void {
   const [signature] = childrenNamed(signed, names.signature, 'Signature')
   const [info, , keyInfo] = children(signature!)

@@ -48,10 +48,7 @@ export function childrenNamed(parent: Node, namespace: string, name: string): El
   return children(parent).filter((element) => isNamed(element, namespace, name))
 }
 
-/**
- * Returns the single child element with the given name, or undefined if there is none. Throws
- * XmlError if there are several.
- */
+/** Returns the single child with the name, or undefined. Throws XmlError if there are several. */
 export function onlyChild(parent: Node, namespace: string, name: string): Element | undefined {
   const found = childrenNamed(parent, namespace, name)
   if (found.length > 1) throw new XmlError(`${name} occurs more than once`)
@@ -62,7 +59,6 @@ export function isNamed(element: Element, namespace: string, name: string): bool
   return element.namespaceURI === namespace && element.localName === name
 }
 
-/** Returns `root` and all its descendant elements. */
 export function elementsOf(root: Element): Element[] {
   return [root, ...children(root).flatMap(elementsOf)]
 }
@@ -77,7 +73,6 @@ export function textOf(element: Element | undefined): string | undefined {
   return element?.textContent?.trim() || undefined
 }
 
-/** Returns an attribute that has no namespace, or undefined if it is missing or empty. */
 export function attributeOf(element: Element | undefined, name: string): string | undefined {
   return element?.getAttribute(name) || undefined
 }

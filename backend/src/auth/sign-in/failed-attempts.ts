@@ -25,7 +25,6 @@ const hour = 3600
 
 const day = 86_400
 
-/** Actor in audit log entries about unknown accounts. */
 const unknownUser = {
   id: '00000000-0000-0000-0000-000000000000',
   email: null,
@@ -33,17 +32,14 @@ const unknownUser = {
   is_anonymous: false,
 }
 
-/**
- * Password checks that are running in this process, by rate limit key: how many are open, and
- * whether any overlapped.
- */
+/** Password checks in flight by rate limit key: how many are open, and whether any overlapped. */
 const inFlight = new Map<string, { open: number; overlapped: boolean }>()
 
 /**
- * Returns the account if the password is correct, otherwise undefined. Counts failed attempts, also
- * for unknown accounts. A trusted browser has its own counter, and a trusted IP address counts only
- * its own attempts. All other clients share the counters of their IP address and of the account. An
- * attacker therefore cannot lock out the owner. Throws RateLimitError.
+ * Returns the account if the password is correct. Counts failed attempts, also for unknown
+ * accounts. A trusted browser or IP address has its own counter, so that an attacker cannot lock
+ * out the owner. Other clients share the counters of their IP address and of the account. Throws
+ * RateLimitError.
  */
 export async function verifyPassword(
   context: AuthContext,
@@ -64,8 +60,7 @@ export async function verifyPassword(
       signal: abandoned.signal,
       begin: async () => {
         const { user, counters } = await found
-        // Read the failed attempt counters again if checks overlapped. Failed checks in other
-        // processes are seen one attempt later.
+        // Overlapping checks read the failed attempt counters again.
         if (counters.length > 0 && checks.overlapped) {
           const statement = usageStatement(counters.map(({ key }) => key))
           throwIfExhausted(counters, usageByKey(await context.query(statement)))
@@ -103,10 +98,7 @@ function throwIfExhausted(counters: readonly Counter[], used: ReadonlyMap<string
   }
 }
 
-/**
- * Loads the account and the failed attempt counters that apply, the most specific counter first.
- * Throws RateLimitError.
- */
+/** Loads the account and its failed attempt counters, most specific first. */
 async function loadAttempt(
   context: AuthContext,
   headers: Headers,

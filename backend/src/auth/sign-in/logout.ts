@@ -25,8 +25,7 @@ export function registerLogout(app: Hono, context: AuthContext): void {
         )`
       // No row records which session started an identity link, so all pending links are cancelled.
       await cancelPendingLinks(tx, user.id)
-      // Signing out locally preserves pending email changes, because the user may still follow the
-      // link.
+      // After a local sign-out, the user may still follow the link of a pending email change.
       if (scope !== 'local') await cancelPendingChanges(tx, user.id)
       await audit(tx, user, 'logout', c.req.raw.headers, { scope })
     })

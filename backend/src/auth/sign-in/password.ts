@@ -50,10 +50,7 @@ export async function signInWithPassword(
   return json(session)
 }
 
-/**
- * Opens a session in a transaction if the account is locked or its password may have changed during
- * the check.
- */
+/** Opens a session if the account is locked or its password may have changed during the check. */
 function startSessionUnderLock(
   context: AuthContext,
   user: UserRow,
@@ -70,10 +67,6 @@ function startSessionUnderLock(
   })
 }
 
-/**
- * Hashes the password again if its parameters are outdated, unless the password was changed
- * concurrently.
- */
 async function rehashOutdated(
   context: AuthContext,
   user: UserRow,

@@ -11,13 +11,9 @@ import {
 import { startSession } from '#backend/auth/core/sessions.ts'
 import { findUserById, isBanned } from '#backend/auth/core/users.ts'
 
-/** Lifetime in seconds of a PKCE authorization code. */
 const codeLifetime = 300
 
-/**
- * Methods of PKCE flows started by email. The lifetime of these flows counts from when the code is
- * issued, because following a link takes longer than a redirect.
- */
+/** Flows started by email expire by the age of their code, because following a link takes long. */
 const emailMethods = ['email/signup', 'invite', 'magiclink', 'recovery', 'email_change']
 
 const pkceBody = z.object({
@@ -25,10 +21,7 @@ const pkceBody = z.object({
   code_verifier: z.string().nullish(),
 })
 
-/**
- * grant_type=pkce: exchanges an authorization code and its PKCE verifier for a session and deletes
- * the flow. A wrong verifier preserves the flow.
- */
+/** grant_type=pkce: exchanges an authorization code and its PKCE verifier for a session. */
 export async function exchangeCode(context: AuthContext, request: Request): Promise<Response> {
   const { auth_code: code, code_verifier: verifier } = await readBody(request, pkceBody)
   if (!code || !verifier) {

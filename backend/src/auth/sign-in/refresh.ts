@@ -29,7 +29,7 @@ type RefreshRow = UserRow & { session_id: string; aal: string; amr: Authenticati
 
 /**
  * grant_type=refresh_token: returns a new access token and the next refresh token. Requests for the
- * same session wait for the session's row lock, so that they agree on one active token.
+ * same session wait for its row lock, so that they agree on one active token.
  */
 export async function refreshSession(context: AuthContext, request: Request): Promise<Response> {
   const { refresh_token: presented } = await readBody(request, refreshBody)
@@ -69,9 +69,8 @@ const refreshSql = `
   select row_to_json(session)::text from session join issued using (session_id)`
 
 /**
- * Refreshes a session with its active token in one statement, which is the usual case;
- * `bench/auth.ts` measures it. Returns null for any other token, which `refreshUnderLock` then
- * handles.
+ * Refreshes a session with its active token in one statement; `bench/auth.ts` measures it. Returns
+ * null for any other token.
  */
 async function refreshActive(context: AuthContext, presented: string, headers: Headers) {
   const { settings, refreshTokens } = context
@@ -123,7 +122,7 @@ async function refreshUnderLock(context: AuthContext, presented: string, headers
       where id = ${session.id}`
     return loadSessionResponse(context, tx, session, user, next)
   })
-  // Throw only after the transaction, so that the revocation of the session's tokens is committed.
+  // Throw after the transaction, so that the revocation of the session's tokens is committed.
   if (body === null) {
     throw new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used')
   }
@@ -156,7 +155,6 @@ function conflictIfLocked(cause: unknown): never {
   throw new AuthError(409, 'conflict', 'Too many concurrent token refresh requests')
 }
 
-/** Whether a session is past its fixed end, its maximum age or its maximum idle time. */
 function isExpired(
   settings: AuthContext['settings'],
   session: { not_after: Date | null; created_at: Date; refreshed_at: Date | null },

@@ -11,10 +11,7 @@ import { alreadyRegistered, signUpWithoutConfirmation } from './without-confirma
 
 type NewEmailUser = NewUser & { email: string; passwordHash: string }
 
-/**
- * Signs up with email and password: immediately with autoconfirm, otherwise through a confirmation
- * email.
- */
+/** Signs up with email and password, immediately or through a confirmation email. */
 export async function signUpByEmail(
   context: AuthContext,
   newUser: NewEmailUser,
@@ -30,8 +27,7 @@ export async function signUpByEmail(
     const user = await nullIfTaken(() =>
       context.sql.begin(async (tx) => {
         const created = await createAccount(tx, context, newUser, mailContext.headers)
-        // Count the email against the rate limit before the account is visible, so that a
-        // concurrent sign-up sends no second email.
+        // The account is not visible yet, so a concurrent sign-up cannot send a second email.
         await consumeEmail(context, 'confirmation', newUser.email)
         return sendConfirmationEmail(tx, context, created, mailContext)
       }),
@@ -43,10 +39,7 @@ export async function signUpByEmail(
   })
 }
 
-/**
- * Sends another confirmation email to an unconfirmed account, within the rate limits. Does not change
- * the account's password or metadata.
- */
+/** Sends another confirmation email to an unconfirmed account, which otherwise stays unchanged. */
 async function repeatSignUp(
   context: AuthContext,
   existing: UserRow,

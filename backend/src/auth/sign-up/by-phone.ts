@@ -11,10 +11,7 @@ import { alreadyRegistered, signUpWithoutConfirmation } from './without-confirma
 
 type NewPhoneUser = NewUser & { phone: string; passwordHash: string }
 
-/**
- * Signs up with phone and password: immediately with autoconfirm, otherwise through a code in an
- * SMS.
- */
+/** Signs up with phone and password, immediately or through a code in an SMS. */
 export async function signUpByPhone(
   context: AuthContext,
   newUser: NewPhoneUser,

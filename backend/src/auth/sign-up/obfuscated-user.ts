@@ -4,9 +4,9 @@ import { presentUser } from '#backend/auth/core/present-user.ts'
 import type { UserRow } from '#backend/auth/core/users.ts'
 
 /**
- * Returns a user object for a sign-up with a taken email or phone, shaped like a new user. A
- * confirmed account reveals nothing: the id is random and identities are empty, which is how
- * auth-js detects it. An unconfirmed account returns its real id.
+ * Returns a user like a new user, for a sign-up with a taken email or phone. For a confirmed
+ * account, the id is random and the identities are empty, which auth-js detects. An unconfirmed
+ * account returns its real id.
  */
 export async function presentObfuscatedUser(
   context: AuthContext,
@@ -19,8 +19,7 @@ export async function presentObfuscatedUser(
   const provider = newUser.email ? 'email' : 'phone'
   const address = newUser.email ? { email: newUser.email } : { phone: newUser.phone ?? '' }
   const facts = { sub: id, ...address, email_verified: false, phone_verified: false }
-  // Sort the metadata keys with PostgreSQL, so that they have the same order as in a stored
-  // account.
+  // PostgreSQL sorts the metadata keys, so that their order is the same as in a stored account.
   const [row] = await context.sql<{ metadata: NonNullable<NewUser['data']> }[]>`
     select ${context.sql.json({ ...newUser.data, ...facts })}::jsonb as metadata`
   const metadata = row?.metadata ?? facts

@@ -15,7 +15,6 @@ import { startSession } from '#backend/auth/core/sessions.ts'
 import { signUpByEmail } from './by-email.ts'
 import { signUpByPhone } from './by-phone.ts'
 
-/** Body of POST /signup. Other keys, such as a role, are ignored. */
 const signUpBody = z.object({
   email: z.string().nullish(),
   phone: z.string().nullish(),
@@ -40,8 +39,7 @@ export function registerSignUp(app: Hono, context: AuthContext): void {
     if (!body.email && !body.phone) return signUpAnonymously(context, data, headers)
 
     const requested = checkCredentials(context, body)
-    // Hash the password before looking up the account, so that a taken email responds no sooner
-    // than a free one.
+    // The password is hashed before the account lookup, so that a taken email responds no sooner.
     const newUser = { data, passwordHash: await context.passwords.hash(requested.password) }
     if (requested.phone !== undefined) {
       return signUpByPhone(context, { ...newUser, phone: requested.phone }, headers)
@@ -73,10 +71,6 @@ function checkCredentials(context: AuthContext, body: z.output<typeof signUpBody
   return { email: parseEmail(body.email ?? ''), challenge, password }
 }
 
-/**
- * Creates an anonymous account. The account is accessible only through its session until an email
- * or phone is added.
- */
 async function signUpAnonymously(
   context: AuthContext,
   data: NewUser['data'],

@@ -4,10 +4,7 @@ import { AuthError } from '#backend/auth/core/errors.ts'
 import { type NewUser, createAccount, nullIfTaken } from '#backend/auth/core/new-users.ts'
 import { startSession } from '#backend/auth/core/sessions.ts'
 
-/**
- * Creates an account without confirmation and signs the user in. Throws AuthError
- * `user_already_exists`.
- */
+/** Creates an account without confirmation and signs the user in. Throws AuthError (422). */
 export async function signUpWithoutConfirmation(
   context: AuthContext,
   newUser: NewUser,
@@ -23,7 +20,7 @@ export async function signUpWithoutConfirmation(
   return json(session)
 }
 
-/** Error that reveals an existing account; only used with autoconfirm. */
+/** With autoconfirm, a sign-up with a taken email or phone reveals the existing account. */
 export function alreadyRegistered(): AuthError {
   return new AuthError(422, 'user_already_exists', 'User already registered')
 }

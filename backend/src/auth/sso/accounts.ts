@@ -4,7 +4,6 @@ import type { AuthContext } from '#backend/auth/core/context.ts'
 import { AuthError } from '#backend/auth/core/errors.ts'
 import { type UserRow, findUserById, isBanned } from '#backend/auth/core/users.ts'
 
-/** User data from an organization's identity provider. */
 export type SsoUser = {
   /** Stable user id, unique at the identity provider. */
   subject: string
@@ -35,9 +34,8 @@ const standardClaims = new Set([
 ])
 
 /**
- * Returns the account of an SSO user and creates it on the first sign-in. An SSO account is only
- * found through its provider, never by an email that another account has. Throws AuthError
- * `signup_disabled` or `user_banned`.
+ * Returns the account of an SSO user, found only through its provider and never by an email of
+ * another account, or creates the account. Throws AuthError `signup_disabled` or `user_banned`.
  */
 export async function findOrCreateSsoUser(
   tx: postgres.TransactionSql,
@@ -48,8 +46,7 @@ export async function findOrCreateSsoUser(
 ): Promise<UserRow> {
   const provider = `sso:${providerId}`
   const facts = identityDataOf(ssoUser)
-  // The advisory lock ensures that two concurrent first sign-ins of an SSO user create only one
-  // account.
+  // The advisory lock stops two concurrent first sign-ins from creating two accounts.
   await tx`select pg_advisory_xact_lock(hashtext(${provider}), hashtext(${ssoUser.subject}))`
   const known = await lockOwner(tx, provider, ssoUser)
   if (!known && context.settings.disableSignup) {
@@ -71,7 +68,7 @@ export async function findOrCreateSsoUser(
   return user
 }
 
-/** Finds and locks an SSO account before its identities. */
+/** Finds and locks an SSO account (lock order: before its identities). */
 async function lockOwner(
   tx: postgres.TransactionSql,
   provider: string,
@@ -85,10 +82,7 @@ async function lockOwner(
   return isStill ? found : lockOwner(tx, provider, ssoUser)
 }
 
-/**
- * Finds the account of an SSO user by the user's id at the provider, or otherwise by email, in case
- * the provider changed its ids.
- */
+/** Finds an SSO account by the user's id at the provider, or by email if the ids changed. */
 async function findOwner(
   tx: postgres.TransactionSql,
   provider: string,
@@ -117,7 +111,6 @@ async function insertSsoUser(
   return user!.id
 }
 
-/** Returns the identity data of an SSO user, which is merged into the user's metadata. */
 function identityDataOf({ subject, issuer, email, claims }: SsoUser) {
   const named: Record<string, postgres.JSONValue> = {}
   const custom: Record<string, postgres.JSONValue> = {}
@@ -137,9 +130,8 @@ function identityDataOf({ subject, issuer, email, claims }: SsoUser) {
 }
 
 /**
- * Rejects an SSO email outside the organization's domains, so that an organization cannot claim
- * other emails. Locks the provider until the session opens, so that removing the provider revokes
- * the session too. Throws AuthError (403), or 404 if the provider was removed or disabled.
+ * Rejects emails outside the organization's domains. Locks the provider until the session opens, so
+ * that removing the provider revokes the session too. Throws AuthError (403, or 404 if removed).
  */
 export async function requireOwnDomain(
   tx: postgres.TransactionSql,

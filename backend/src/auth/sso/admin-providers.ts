@@ -37,10 +37,7 @@ function registerGetSsoProvider(app: Hono, context: AuthContext): void {
   )
 }
 
-/**
- * POST /admin/sso/providers: creates a provider, either of type saml, with metadata, or of type
- * oidc, with issuer and client id. GoTrue has no type oidc.
- */
+/** POST /admin/sso/providers: creates a SAML or (unlike GoTrue) OpenID Connect provider. */
 function registerCreateSsoProvider(app: Hono, context: AuthContext): void {
   app.post('/admin/sso/providers', async (c) => {
     const body = await readBody(c.req.raw, providerBody)
@@ -115,8 +112,8 @@ function registerUpdateSsoProvider(app: Hono, context: AuthContext): void {
 }
 
 /**
- * DELETE /admin/sso/providers/{id}: deletes a provider, revokes the sessions of its users and
- * cancels its flows. The users' accounts are preserved.
+ * DELETE /admin/sso/providers/{id}: deletes a provider and its flows and revokes the sessions of
+ * its users, whose accounts are preserved.
  */
 function registerDeleteSsoProvider(app: Hono, context: AuthContext): void {
   app.delete('/admin/sso/providers/:id', async (c) => {
@@ -139,7 +136,6 @@ function registerDeleteSsoProvider(app: Hono, context: AuthContext): void {
   })
 }
 
-/** Returns an SSO provider by id. Throws AuthError (404). */
 async function requireProviderById(sql: Queryable, id: string): Promise<SsoProvider> {
   const provider = isUuid(id) ? await findSsoProvider(sql, id) : undefined
   if (provider) return provider

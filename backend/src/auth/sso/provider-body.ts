@@ -25,9 +25,7 @@ export type ProviderBody = z.output<typeof providerBody>
 
 const formats = Object.keys(nameIdFormats)
 
-/**
- * Validates the fields of an SSO provider that do not depend on its type. Throws AuthError (400).
- */
+/** Validates fields that SAML and OpenID Connect providers share. Throws AuthError (400). */
 export function checkBody(body: ProviderBody): void {
   if (body.metadata_xml && body.metadata_url) {
     throw invalid('Only one of metadata_xml or metadata_url needs to be set')
@@ -52,7 +50,6 @@ function checkIssuer(issuer: string): void {
   }
 }
 
-/** Returns an SSO provider for the admin API, without the client secret. */
 export function presentProvider(provider: SsoProvider) {
   const { id, resource_id, disabled, domains, saml, oidc, created_at, updated_at } = provider
   return {

@@ -3,7 +3,6 @@ import type { AuthContext } from '#backend/auth/core/context.ts'
 import type { Queryable } from '#backend/platform/database.ts'
 import type { AttributeMapping } from '#backend/auth/saml/attributes.ts'
 
-/** Identity provider of an organization, for SAML or OpenID Connect. */
 export type SsoProvider = {
   id: string
   resource_id: string | null
@@ -47,7 +46,6 @@ export async function findSsoProvider(
   return provider
 }
 
-/** Returns the SSO provider that an email domain belongs to, ignoring case. */
 export async function findSsoProviderByDomain(
   sql: Queryable,
   domain: string,
@@ -79,10 +77,8 @@ export async function hasOidcProviders(sql: Queryable): Promise<boolean> {
   return row?.found ?? false
 }
 
-/** Prefix of SSO provider names in identities. */
 export const ssoPrefix = 'sso:'
 
-/** Encrypts and decrypts the client secrets in `auth_internal.sso_oidc_providers`. */
 export function ssoSecrets(context: AuthContext) {
   return createVault(context.jwtSecret, 'sso client secrets')
 }

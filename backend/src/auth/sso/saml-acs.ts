@@ -49,9 +49,7 @@ export function registerSamlAcs(app: Hono, context: AuthContext): void {
   })
 }
 
-/**
- * Deletes and returns the relay state of a SAML sign-in started by this browser. Throws AuthError.
- */
+/** Deletes and returns the relay state of a sign-in by this browser. Throws AuthError. */
 async function findRelayState(
   context: AuthContext,
   id: string,
@@ -85,10 +83,7 @@ type SamlSignIn = {
   headers: Headers
 }
 
-/**
- * Marks the SAML assertion as used. Opens the session, or issues an authorization code in a PKCE
- * flow.
- */
+/** Marks the assertion as used. Opens the session, or issues an authorization code (PKCE). */
 async function signInWithAssertion(context: AuthContext, signIn: SamlSignIn): Promise<Response> {
   const { relayState, provider, assertion, headers } = signIn
   const ssoUser = ssoUserOf(assertion, provider.saml!)
@@ -128,10 +123,7 @@ async function consumeAssertion(
 /** Validity in years of downloaded SAML metadata. */
 const downloadYears = 5
 
-/**
- * GET /sso/saml/metadata: returns the SAML metadata of this service; `download=true` sends it as a
- * file.
- */
+/** GET /sso/saml/metadata: returns this service's SAML metadata; `download=true` sends a file. */
 export function registerSamlMetadata(app: Hono, context: AuthContext): void {
   app.get('/sso/saml/metadata', async (c) => {
     const metadata = await serviceProviderMetadata(context)

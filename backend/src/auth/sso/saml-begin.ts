@@ -8,7 +8,7 @@ import type { SsoProvider } from './providers.ts'
 
 /**
  * Starts a SAML sign-in. Returns the redirect with the signed request, and the cookie that binds
- * the response to this browser. `redirectTo` is already validated.
+ * the response to this browser.
  */
 export async function beginSaml(
   context: AuthContext,

@@ -62,9 +62,7 @@ function decode(encoded: string): string {
   }
 }
 
-/**
- * Maps all failed SAML checks to one message, so that an attacker cannot tell which check failed.
- */
+/** Maps all failed SAML checks to one message, so that an attacker learns nothing from it. */
 function asInvalidAssertion(cause: unknown): unknown {
   const isWrong =
     cause instanceof XmlError ||
@@ -77,10 +75,7 @@ function asInvalidAssertion(cause: unknown): unknown {
 
 const maxSubjectLength = 1024
 
-/**
- * Returns the user described by a SAML assertion, with mapped attributes. Throws AuthError (400)
- * without a persistent id or a valid email.
- */
+/** Returns the user of a SAML assertion. Throws AuthError (400) without persistent id or email. */
 export function ssoUserOf(
   assertion: Assertion,
   { entity_id, attribute_mapping }: NonNullable<SsoProvider['saml']>,

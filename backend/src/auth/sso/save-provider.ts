@@ -6,10 +6,7 @@ import { readMetadata } from '#backend/auth/saml/metadata.ts'
 import type { ProviderBody } from './provider-body.ts'
 import { type SsoProvider, ssoSecrets } from './providers.ts'
 
-/**
- * Returns the SAML metadata in a request body, fetching it if the body contains a URL, or null if
- * there is none. Throws AuthError.
- */
+/** Returns the given SAML metadata, fetched if given as a URL, or null. Throws AuthError. */
 export async function metadataOf(
   context: AuthContext,
   body: ProviderBody,
@@ -32,10 +29,7 @@ export async function saveSaml(
       ${tx.json(body.attribute_mapping ?? {})}, ${body.name_id_format ?? null})`
 }
 
-/**
- * Updates the given fields of a SAML provider. New metadata must have the same entity id. Throws
- * AuthError.
- */
+/** Updates the given fields of a SAML provider. New metadata must have the same entity id. */
 export async function updateSaml(
   tx: postgres.TransactionSql,
   { id, saml }: SsoProvider,
@@ -81,10 +75,7 @@ export async function saveOidc(
           coalesce(excluded.encrypted_client_secret, p.encrypted_client_secret)`
 }
 
-/**
- * Replaces the email domains of an SSO provider. Throws AuthError if another provider has one of
- * them.
- */
+/** Replaces the email domains of an SSO provider. Throws AuthError if another provider has one. */
 export async function saveDomains(
   tx: postgres.TransactionSql,
   id: string,
@@ -110,10 +101,7 @@ export async function saveDomains(
     select ${id}, domain from (${wanted}) as wanted (domain) on conflict do nothing`
 }
 
-/**
- * Maps a unique violation caused by a concurrent request to the AuthError for duplicate providers
- * or domains.
- */
+/** Maps a unique violation by a concurrent request to an AuthError. */
 export function asConflictError(cause: unknown): unknown {
   if (!(cause instanceof postgres.PostgresError) || cause.code !== '23505') return cause
   if (cause.constraint_name === 'saml_providers_entity_id_key') {

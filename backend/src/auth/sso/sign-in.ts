@@ -27,7 +27,6 @@ const ssoBody = z.object({
 
 type Destination = { challenge: Challenge | null; redirectTo: string }
 
-/** Starts a sign-in with an organization's OpenID Connect provider, given by its id. */
 type BeginOidc = (
   context: AuthContext,
   providerId: string,
@@ -36,7 +35,7 @@ type BeginOidc = (
 
 /**
  * POST /sso: redirects to the identity provider of an organization, found by email domain or id.
- * `beginOidc` is injected to avoid a circular import of the `external` folder.
+ * `beginOidc` is a parameter because importing it would be circular.
  */
 export function registerSso(app: Hono, context: AuthContext, beginOidc: BeginOidc): void {
   app.post('/sso', async (c) => {

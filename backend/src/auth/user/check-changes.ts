@@ -32,10 +32,7 @@ export type Changes = {
   email: NewEmail | null
   phone: string | null
   password: NewPassword | null
-  /**
-   * Reauthentication code sent without other sensitive changes. The code verifies the account's
-   * current email or phone.
-   */
+  /** Reauthentication code, which verifies the account's current email or phone. */
   nonce: Nonce | null
   metadata: NonNullable<UserRow['raw_user_meta_data']> | null
 }
@@ -46,7 +43,6 @@ export type NewEmail = { address: string; challenge: Challenge | null; isAtOnce:
 /** Rate limit on requesting new emails and phone numbers, per account. */
 const newIdentifiers = { times: 20, seconds: 3600 }
 
-/** Validates the changes of a PUT /user request for the user and session. Throws AuthError. */
 export async function checkChanges(
   context: AuthContext,
   signedIn: SignedIn,
@@ -95,8 +91,7 @@ export async function checkChanges(
     nonce: isAlone ? await checkNonce(context, user, body.nonce) : null,
     metadata: body.data ?? null,
   }
-  // Skipped if the password changes too, because changing it has already required the current
-  // password.
+  // Changing the password has already required the current password.
   if (isAtOnce && !user.is_anonymous && password === null) {
     await requireRecentProof(context, signedIn, body.current_password)
   }
@@ -104,17 +99,14 @@ export async function checkChanges(
 }
 
 /**
- * With email autoconfirm, an email change needs no confirmation, but never replaces a verified
- * email. Data created by the verified owner must not move to another person's email.
+ * With autoconfirm, an email change is immediate unless it replaces a verified email: data of the
+ * verified owner must not move to another person's email.
  */
 async function isChangeImmediate(context: AuthContext, user: UserRow): Promise<boolean> {
   return context.settings.enableEmailAutoconfirm && !(await isEmailVerified(context.sql, user))
 }
 
-/**
- * Rejects a taken email. The response reveals whether an account has the email, so checks are rate
- * limited.
- */
+/** Rejects a taken email. The check is rate limited, because it reveals accounts. */
 async function requireAvailableEmail(
   context: AuthContext,
   user: UserRow,
@@ -125,7 +117,7 @@ async function requireAvailableEmail(
   if (await findUserByEmail(context.sql, address)) throw emailExists()
 }
 
-/** Rejects a taken phone number. Both these checks and the SMS that follow are rate limited. */
+/** Rejects a taken phone number. The check is rate limited, because it reveals accounts. */
 async function requireAvailablePhone(
   context: AuthContext,
   user: UserRow,

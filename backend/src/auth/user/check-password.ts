@@ -6,22 +6,18 @@ import { consumeOrThrow } from '#backend/auth/core/rate-limits.ts'
 import type { Queryable } from '#backend/platform/database.ts'
 import { type Nonce, checkNonce } from './reauthenticate.ts'
 
-/** Hash of a new password, with the reauthentication code to redeem when the password is stored. */
 export type NewPassword = { hash: string; nonce: Nonce | null }
 
-/**
- * Rate limit of attempts at the current password, which stops an attacker with a stolen session.
- */
+/** Limits attempts at the current password by an attacker with a stolen session. */
 const passwordAttempts = { times: 10, seconds: 600 }
 
 const secondsPerDay = 86_400
 
-/** Sign-in methods that do not use a password. */
 const methodsWithoutPassword = ['otp', 'recovery', 'magiclink']
 
 /**
- * Validates a new password: that it is strong, that it differs from the old password, and that the
- * required current password or code was given. Throws AuthError.
+ * Requires a strong password that differs from the old password, and the current password or a code
+ * where the configuration demands it. Throws AuthError.
  */
 export async function checkPassword(
   context: AuthContext,
@@ -39,8 +35,7 @@ export async function checkPassword(
     if (ageSeconds > secondsPerDay) nonce = await checkNonce(context, user, proof.nonce)
   }
   const { encrypted_password: stored } = user
-  // The error for an unchanged password reveals the current password, so this check counts as a
-  // password attempt.
+  // The `same_password` error reveals the current password, so the check counts as an attempt.
   if (stored && !proof.current_password) await consumePasswordAttempt(context, signedIn)
   if (stored && (await context.passwords.verify(password, stored))) {
     throw new AuthError(
@@ -53,9 +48,8 @@ export async function checkPassword(
 }
 
 /**
- * Protects an account's email from being changed in an unattended session: requires the current
- * password, or a passwordless sign-in within the last day. Applies only with the setting
- * `requireCurrentPassword`.
+ * Stops an attacker in an unattended session from changing the email: requires the current
+ * password, or a passwordless sign-in within a day. Applies only with `requireCurrentPassword`.
  */
 export async function requireRecentProof(
   context: AuthContext,
@@ -69,10 +63,7 @@ export async function requireRecentProof(
   throw new AuthError(400, 'reauthentication_needed', 'Please sign in again to change your address')
 }
 
-/**
- * Verifies the current password if given. With the setting `requireCurrentPassword`, it must be
- * given. Throws AuthError.
- */
+/** Verifies the current password; `requireCurrentPassword` makes it mandatory. Throws AuthError. */
 async function requireCurrentPassword(
   context: AuthContext,
   signedIn: SignedIn,
@@ -100,10 +91,7 @@ async function requireCurrentPassword(
   )
 }
 
-/**
- * Counts a password attempt per session, so that an attacker cannot block the owner's other
- * sessions. Throws RateLimitError.
- */
+/** Counts a password attempt per session, so that an attacker cannot block the owner's sessions. */
 async function consumePasswordAttempt(
   context: AuthContext,
   { user, sessionId }: SignedIn,
@@ -114,10 +102,7 @@ async function consumePasswordAttempt(
 
 type SessionProof = { ageSeconds: number; methods: string[] }
 
-/**
- * Loads the age and methods of the request's session. A token without a session counts as
- * infinitely old.
- */
+/** Loads age and methods of the request's session. Without a session, the age is infinite. */
 async function loadSessionProof(
   sql: Queryable,
   { sessionId }: Pick<SignedIn, 'sessionId'>,

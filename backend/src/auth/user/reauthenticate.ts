@@ -69,10 +69,7 @@ function reauthenticationAddress(user: UserRow): string {
   )
 }
 
-/**
- * Checks a reauthentication code. Failed attempts are limited per code, and also per account and
- * day. Throws AuthError.
- */
+/** Checks a code. Attempts are limited per code and per account and day. Throws AuthError. */
 export async function checkNonce(
   context: AuthContext,
   user: UserRow,
@@ -108,10 +105,7 @@ export async function checkNonce(
   return { id: stored.id, sentTo: stored.relates_to, ageSeconds: stored.age }
 }
 
-/**
- * Redeems a reauthentication code, which verifies the email or phone that received it. Throws
- * AuthError.
- */
+/** Redeems a code, which verifies the email or phone that received it. Throws AuthError. */
 export async function consumeNonce(
   tx: postgres.TransactionSql,
   user: UserRow,

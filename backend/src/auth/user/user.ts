@@ -83,10 +83,7 @@ async function applyChanges(
 
 type EmailChangeContext = { redirectTo: string; headers: Headers }
 
-/**
- * Changes the email: immediately if `isAtOnce`, otherwise after confirmation by the new email and,
- * with `secureEmailChange`, the current email.
- */
+/** Changes the email immediately if `isAtOnce`, otherwise after its confirmation. */
 async function changeEmail(
   tx: postgres.TransactionSql,
   context: AuthContext,
@@ -104,7 +101,6 @@ async function changeEmail(
   await requestEmailChange(tx, context, user, address, { challenge, redirectTo })
 }
 
-/** Changes the user's password and preserves the current session. */
 async function changePassword(
   tx: postgres.TransactionSql,
   context: AuthContext,
