@@ -1,9 +1,21 @@
+import type { InfiniteData } from '@tanstack/react-query'
+
 /** A cursor for keyset paging: the order column's value in the last row, and that row's id. */
 export type Cursor = { at: string; id: string }
 
 export type Page<Row> = { rows: Row[]; next: Cursor | null }
 
 export type PageRequest = { after?: Cursor | null; limit: number }
+
+/** Applies `change` to every row of the pages that TanStack Query has cached. */
+export const mapRows = <Row>(
+  cached: InfiniteData<Page<Row>> | undefined,
+  change: (row: Row) => Row,
+) =>
+  cached && {
+    ...cached,
+    pages: cached.pages.map((page) => ({ ...page, rows: page.rows.map(change) })),
+  }
 
 /** The part of a PostgREST query that keyset paging needs. */
 type Query = {

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { cancellationPolicies, quoteRefund } from '@hourspace/domain/cancellation.ts'
 import { toDecimal, toMinor } from '@hourspace/domain/money.ts'
@@ -8,30 +9,13 @@ import { AlertDialog, prepareAlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Price } from '#web/ui/price.tsx'
 
-/**
- * The Cancel Booking button and its dialog, which shows the refund. `onCancelled` runs after the
- * dialog has closed, because focus cannot leave an open dialog.
- */
+/** Calls `onCancelled` after the dialog has closed, because focus cannot leave an open dialog. */
 export function CancelBooking(props: { booking: Booking; now: Date; onCancelled: () => void }) {
   const { booking, now, onCancelled } = props
   const [isAsking, setAsking] = useState(false)
-  const [isPending, setPending] = useState(false)
-  const [isDone, setDone] = useState(false)
-  const [error, setError] = useState<string>()
-
-  async function cancel() {
-    setPending(true)
-    setError(undefined)
-    try {
-      await cancelBooking(booking.id)
-      setDone(true)
-      setAsking(false)
-    } catch (reason) {
-      setError(messageOf(reason, 'Failed to cancel booking'))
-    } finally {
-      setPending(false)
-    }
-  }
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => cancelBooking(booking.id),
+  })
 
   return (
     <>
@@ -47,17 +31,17 @@ export function CancelBooking(props: { booking: Booking; now: Date; onCancelled:
       </Button>
       <AlertDialog
         title="Are you sure you want to cancel this booking?"
-        isOpen={isAsking}
+        isOpen={isAsking && !isSuccess}
         danger
         confirmLabel="Cancel Booking"
         dismissLabel="Keep Booking"
-        onConfirm={() => void cancel()}
+        onConfirm={() => mutate()}
         onDismiss={() => setAsking(false)}
         isPending={isPending}
-        error={error}
+        error={error ? messageOf(error, 'Failed to cancel booking') : undefined}
       >
         <RefundQuote booking={booking} now={now} />
-        <WhenGone run={() => isDone && onCancelled()} />
+        <WhenGone run={() => isSuccess && onCancelled()} />
       </AlertDialog>
     </>
   )
@@ -70,10 +54,7 @@ function WhenGone({ run }: { run: () => void }) {
   return null
 }
 
-/**
- * Returns the refund for cancelling at `now`, according to the cancellation policy stored with the
- * booking.
- */
+/** The refund for cancelling at `now`, according to the cancellation policy of the booking. */
 function RefundQuote({ booking, now }: { booking: Booking; now: Date }) {
   const { currency, time_zone: timeZone, cancellation_policy: policy } = booking
   const { percentage, refundMinor, deadline } = quoteRefund(
@@ -86,7 +67,7 @@ function RefundQuote({ booking, now }: { booking: Booking; now: Date }) {
     now,
   )
   if (booking.total_price === 0) return null
-  // Subtracts refunds that the guest has already received.
+  // The guest may already have received a part of the refund.
   const left = toMinor(booking.total_price - booking.returned_amount, currency)
   const backMinor = Math.min(refundMinor, left)
   const until = `${formatMoment(deadline, timeZone)} (${zoneCity(timeZone)} time)`

@@ -3,6 +3,7 @@ import type { Route } from './+types/route'
 import { CalendarX2 } from 'lucide-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type Booking, bookingById, guestBookings } from '#web/data/bookings.ts'
+import { mapRows } from '#web/data/keyset.ts'
 import { userKey } from '#web/data/query-client.ts'
 import { useRequiredUser } from '#web/features/account/session.tsx'
 import { BookingCard, BookingCardSkeleton, canCancel } from '#web/features/booking/booking-card.tsx'
@@ -49,21 +50,13 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
     if (first && !isError) focus(rowId(first.id), { preventScroll: true })
   }
 
-  /** The cancel button disappears, so the focus moves to the booking's row. */
+  /** Moves the focus to the booking's row, because the cancel button disappears. */
   async function showCancelled(booking: Booking) {
     showToast({ title: 'Booking cancelled', tone: 'success' })
     const fresh = await queryClient.fetchQuery(bookingById(user?.id, booking.id)).catch(() => null)
     const current: Booking = fresh ?? { ...booking, status: 'cancelled' }
-    queryClient.setQueryData(
-      query.queryKey,
-      (before) =>
-        before && {
-          ...before,
-          pages: before.pages.map((page) => ({
-            ...page,
-            rows: page.rows.map((row) => (row.id === booking.id ? current : row)),
-          })),
-        },
+    queryClient.setQueryData(query.queryKey, (before) =>
+      mapRows(before, (row) => (row.id === booking.id ? current : row)),
     )
     void queryClient.invalidateQueries({ queryKey: userKey(user?.id) })
     focus(rowId(booking.id))

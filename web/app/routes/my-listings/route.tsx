@@ -3,6 +3,7 @@ import type { Route } from './+types/route'
 import { Plus, Store } from 'lucide-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { hostListings } from '#web/data/listings.ts'
+import { mapRows } from '#web/data/keyset.ts'
 import { useRequiredUser } from '#web/features/account/session.tsx'
 import AvailabilityToggle from '#web/features/hosting/availability-toggle.tsx'
 import { ListingCard, ListingCardSkeleton } from '#web/features/hosting/listing-card.tsx'
@@ -38,16 +39,8 @@ export default function MyListings() {
   const error = list.error ? messageOf(list.error, 'Failed to fetch spaces') : undefined
 
   const setAvailable = (id: string, available: boolean) =>
-    queryClient.setQueryData(
-      query.queryKey,
-      (before) =>
-        before && {
-          ...before,
-          pages: before.pages.map((page) => ({
-            ...page,
-            rows: page.rows.map((space) => (space.id === id ? { ...space, available } : space)),
-          })),
-        },
+    queryClient.setQueryData(query.queryKey, (before) =>
+      mapRows(before, (space) => (space.id === id ? { ...space, available } : space)),
     )
 
   async function showMore() {

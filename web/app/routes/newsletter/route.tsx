@@ -10,15 +10,12 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 
-/** The action of a newsletter email link, with the subscription status that it leads to. */
-const aims = { confirm: 'confirmed', unsubscribe: 'unsubscribed' } as const
+/** The resulting subscription status by the action of an email link. */
+const statusAfter = { confirm: 'confirmed', unsubscribe: 'unsubscribed' } as const
 
 type Status = 'pending' | 'confirmed' | 'unsubscribed'
 
-/**
- * Loads the status of the subscription that an email link belongs to, if the subscription still
- * exists.
- */
+/** Loads the status of an email link's subscription, if the subscription still exists. */
 export async function loader({ request, url }: Route.LoaderArgs): Promise<{ status?: Status }> {
   const token = url.searchParams.get('token')
   if (!token) return {}
@@ -29,10 +26,7 @@ export async function loader({ request, url }: Route.LoaderArgs): Promise<{ stat
   return 'result' in answer ? answer.result : {}
 }
 
-/**
- * Subscribes an email address, or performs the action of an email link. One-click unsubscribe (RFC
- * 8058) posts to the link's URL.
- */
+/** Handles the form, an email link's button, and one-click unsubscribe (RFC 8058). */
 export async function action({ request }: Route.ActionArgs) {
   const form = await request.formData()
   const parameter = (name: string) => {
@@ -40,15 +34,12 @@ export async function action({ request }: Route.ActionArgs) {
     return typeof value === 'string' ? value : ''
   }
   const isSubscription = form.has('email')
-  const answer = isSubscription
-    ? await callForVisitor<{ status?: Status }>(request, 'subscribe-newsletter', {
-        email: parameter('email'),
-        website: parameter('website'),
-      })
-    : await callForVisitor<{ status?: Status }>(request, 'confirm-newsletter', {
-        token: parameter('token'),
-        action: parameter('action'),
-      })
+  const fields = isSubscription ? ['email', 'website'] : ['token', 'action']
+  const answer = await callForVisitor<{ status?: Status }>(
+    request,
+    isSubscription ? 'subscribe-newsletter' : 'confirm-newsletter',
+    Object.fromEntries(fields.map((name) => [name, parameter(name)])),
+  )
   if ('error' in answer) return data({ error: answer.error }, { status: answer.status })
   return { status: answer.result.status ?? ('pending' as const) }
 }
@@ -65,20 +56,17 @@ export function meta({ matches }: Route.MetaArgs) {
   )
 }
 
-/**
- * An email link takes effect only after the user presses a button, because email scanners also open
- * links.
- */
+/** An email link takes effect only after a button press, because email scanners open links. */
 export default function NewsletterPage({ loaderData, actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const isSending = useNavigation().formMethod === 'POST'
   const error = actionData && 'error' in actionData ? actionData.error : undefined
   const token = search.get('token')
-  const wish = search.get('action') === 'unsubscribe' ? 'unsubscribe' : 'confirm'
-  // Shows only the result if the link was already used.
-  const done = loaderData.status === aims[wish] ? loaderData.status : undefined
-  const answered = actionData && 'status' in actionData ? actionData.status : undefined
-  const status = actionData ? answered : done
+  const requested = search.get('action') === 'unsubscribe' ? 'unsubscribe' : 'confirm'
+  const isUsed = loaderData.status === statusAfter[requested]
+  const before = isUsed ? loaderData.status : undefined
+  const after = actionData && 'status' in actionData ? actionData.status : undefined
+  const status = actionData ? after : before
 
   if (status === 'confirmed' || status === 'unsubscribed') {
     const { title, text } = newsletterSteps[status]
@@ -90,10 +78,10 @@ export default function NewsletterPage({ loaderData, actionData }: Route.Compone
   }
 
   if (token && !error) {
-    const { title, text, button } = newsletterSteps[wish]
+    const { title, text, button } = newsletterSteps[requested]
     return (
       <MessagePage title={title} description={text}>
-        <Form method="post" action={paths.newsletter({ token, action: wish })}>
+        <Form method="post" action={paths.newsletter({ token, action: requested })}>
           <Button type="submit" size="large" isPending={isSending}>
             {button}
           </Button>

@@ -99,16 +99,8 @@ export default function Press({ loaderData: releases }: Route.ComponentProps) {
   )
 }
 
-type BrandAssetProps = {
-  name: string
-  /** Path of the logo's SVG file. */
-  file: string
-  /** The background that the logo is made for, in both themes. */
-  ground: 'light' | 'dark'
-}
-
-/** A logo on its background, for download. */
-function BrandAsset({ name, file, ground }: BrandAssetProps) {
+/** A logo for download, on the `ground` that it is made for in both themes. */
+function BrandAsset({ name, file, ground }: (typeof press.assets)[number]) {
   return (
     <div className="flex h-full flex-col overflow-hidden rounded-card border border-line bg-surface">
       <div

@@ -1,6 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import { FunctionRefusal } from '#web/data/functions.ts'
-import { deleteAccount } from './queries.ts'
+import { callFunction, FunctionRefusal } from '#web/data/functions.ts'
 import { failureText } from '#web/features/account/failure-texts.ts'
 import { sendCode } from '#web/features/account/authenticate.ts'
 import { messageOf } from '#web/lib/errors.ts'
@@ -11,8 +10,6 @@ import { TextField } from '#web/ui/text-field.tsx'
 
 type Errors = { proof?: string; confirmation?: string; form?: string }
 
-const refusalsOfProof = ['wrong_password', 'wrong_code']
-
 type DeleteAccountDialogProps = {
   email: string
   onClose: () => void
@@ -21,10 +18,7 @@ type DeleteAccountDialogProps = {
   onBlocked: () => void
 }
 
-/**
- * Dialog that deletes the account after the user enters the word DELETE and either the password or
- * an emailed code.
- */
+/** Requires the word DELETE, and either the password or an emailed code. */
 export default function DeleteAccountDialog(props: DeleteAccountDialogProps) {
   const { email, onClose, onDeleted, onBlocked } = props
   const [proof, setProof] = useState('')
@@ -44,13 +38,17 @@ export default function DeleteAccountDialog(props: DeleteAccountDialogProps) {
     if (missing.proof || missing.confirmation || isPending) return
     setPending(true)
     try {
-      await deleteAccount(isMailed ? { code: proof.trim() } : { password: proof }, word)
+      const credential = isMailed ? { code: proof.trim() } : { password: proof }
+      await callFunction('delete-account', { ...credential, confirmation: word })
       onDeleted()
     } catch (reason) {
       const code = reason instanceof FunctionRefusal ? (reason.code ?? '') : ''
       const message = messageOf(reason, 'Failed to delete your account')
       if (code === 'deletion_blocked') onBlocked()
-      else setErrors(refusalsOfProof.includes(code) ? { proof: message } : { form: message })
+      else
+        setErrors(
+          ['wrong_password', 'wrong_code'].includes(code) ? { proof: message } : { form: message },
+        )
     } finally {
       setPending(false)
     }
@@ -78,8 +76,7 @@ export default function DeleteAccountDialog(props: DeleteAccountDialogProps) {
       </p>
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         <TextField
-          // A new key remounts the input, because browsers autofill passwords and codes
-          // differently.
+          // Remounts the input, because browsers autofill passwords and codes differently.
           key={isMailed ? 'code' : 'password'}
           label={isMailed ? 'Code from the email' : 'Your password'}
           type={isMailed ? 'text' : 'password'}

@@ -9,31 +9,28 @@ import { Card } from '#web/ui/card.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { blockerText } from './blocker-text.ts'
-import { type DeletionBlocker, deletionBlockers } from './queries.ts'
+import { blockerText, type DeletionBlocker } from './blocker-text.ts'
 
 const DeleteAccountDialog = lazy(() => import('./delete-account-dialog.tsx'))
 
+async function deletionBlockers(): Promise<DeletionBlocker[]> {
+  const { data, error } = await (await browserClient()).rpc('my_account_deletion_blockers')
+  if (error) throw error
+  return data as DeletionBlocker[]
+}
+
 type DeleteCardProps = { user: { id: string; email: string }; onDeleted: () => void }
 
-/**
- * Card for account deletion: which data is deleted, which is kept, and what blocks the deletion.
- */
 export function DeleteCard({ user, onDeleted }: DeleteCardProps) {
   const query = useQuery({
     queryKey: [...userKey(user.id), 'deletion blockers'],
-    queryFn: async () => deletionBlockers(await browserClient()),
+    queryFn: deletionBlockers,
   })
   const blockers = query.data
   const error =
     query.error && messageOf(query.error, 'Failed to check whether your account can be deleted')
   const reload = () => void query.refetch()
   const [isAsking, setAsking] = useState(false)
-
-  function refuse() {
-    setAsking(false)
-    reload()
-  }
 
   return (
     <Card className="flex flex-col items-start gap-4">
@@ -86,7 +83,10 @@ export function DeleteCard({ user, onDeleted }: DeleteCardProps) {
             email={user.email}
             onClose={() => setAsking(false)}
             onDeleted={onDeleted}
-            onBlocked={refuse}
+            onBlocked={() => {
+              setAsking(false)
+              reload()
+            }}
           />
         </Suspense>
       )}
@@ -107,7 +107,6 @@ function Consequences({ title, items }: { title: string; items: readonly string[
   )
 }
 
-/** List of everything that blocks the deletion, each with a link to resolve it. */
 function BlockerList({ blockers }: { blockers: readonly DeletionBlocker[] }) {
   return (
     <ul className="divide-y divide-line border-y border-line">

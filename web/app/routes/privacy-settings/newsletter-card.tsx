@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { browserClient } from '#web/data/browser-client.ts'
-import { unsubscribeNewsletter, isNewsletterSubscriber } from './queries.ts'
 import { userKey } from '#web/data/query-client.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -8,16 +7,24 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Card with the user's newsletter subscription and a button to unsubscribe. */
+/** Returns whether the user's verified email is subscribed to the newsletter. */
+async function isSubscriber(): Promise<boolean> {
+  const { data, error } = await (await browserClient()).rpc('is_newsletter_subscriber')
+  if (error) throw error
+  return data
+}
+
+async function unsubscribe(): Promise<void> {
+  const { error } = await (await browserClient()).rpc('unsubscribe_from_newsletter')
+  if (error) throw error
+}
+
 export function NewsletterCard({ userId, email }: { userId: string; email: string }) {
   const queryClient = useQueryClient()
   const queryKey = [...userKey(userId), 'newsletter']
-  const query = useQuery({
-    queryKey,
-    queryFn: async () => isNewsletterSubscriber(await browserClient()),
-  })
+  const query = useQuery({ queryKey, queryFn: isSubscriber })
   const leaving = useMutation({
-    mutationFn: async () => unsubscribeNewsletter(await browserClient()),
+    mutationFn: unsubscribe,
     onSuccess: () => queryClient.setQueryData(queryKey, false),
   })
   const { data } = query

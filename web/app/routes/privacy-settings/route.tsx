@@ -40,14 +40,13 @@ export default function PrivacySettings() {
 
   useEffect(() => {
     if (!isDeleted) return
-    // Scrolls to the top, where the confirmation is; the delete button was far down the page.
     window.scrollTo({ top: 0, behavior: 'instant' })
     document.getElementById('main')?.focus({ preventScroll: true })
   }, [isDeleted])
 
-  function sayGoodbye() {
+  function onDeleted() {
     setDeleted(true)
-    // Removes drafts in this tab, which belong to the deleted account.
+    // The drafts in this tab belong to the deleted account.
     sessionStorage.clear()
     void signOut()
   }
@@ -75,7 +74,7 @@ export default function PrivacySettings() {
           <>
             <ExportCard />
             <NewsletterCard userId={user.id} email={user.email} />
-            <DeleteCard user={user} onDeleted={sayGoodbye} />
+            <DeleteCard user={user} onDeleted={onDeleted} />
           </>
         ) : (
           <>

@@ -1,4 +1,3 @@
-/** Maximum size of a profile picture in bytes. */
 const maximumBytes = 5 * 1024 * 1024
 
 /** Allowed image types by their magic bytes. File names are not trusted. */
@@ -14,15 +13,11 @@ export const avatarHint = 'JPG, PNG or GIF, max 5MB'
 
 export type AvatarFile = { file: File; type: string; extension: string }
 
-/**
- * Returns the decoded picture of a file, or why the file is not allowed. Reads the first bytes
- * before decoding.
- */
-export async function avatarIn(
-  file: File,
-): Promise<
+type Checked =
   { picture: AvatarFile; problem?: undefined } | { picture?: undefined; problem: string }
-> {
+
+/** Returns the picture in a file, or why the file is not allowed. */
+export async function avatarIn(file: File): Promise<Checked> {
   if (file.size > maximumBytes) return { problem: `${file.name} is larger than 5MB.` }
   const head = new Uint8Array(await file.slice(0, 8).arrayBuffer())
   const kind = kinds.find(({ start }) => start.every((byte, index) => head[index] === byte))

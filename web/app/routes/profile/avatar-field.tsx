@@ -5,7 +5,6 @@ import { FileButton } from '#web/ui/file-button.tsx'
 import { avatarHint, avatarTypes } from './avatar-check.ts'
 import type { AvatarChoice } from './use-avatar.ts'
 
-/** The profile picture with buttons to change or remove it. */
 export function AvatarField({ avatar, name }: { avatar: AvatarChoice; name: string }) {
   const hintId = useId()
   const field = useRef<HTMLFieldSetElement>(null)
@@ -13,7 +12,7 @@ export function AvatarField({ avatar, name }: { avatar: AvatarChoice; name: stri
 
   function remove() {
     avatar.remove()
-    // The pressed button disappears, so the focus moves to the button beside it.
+    // Moves the focus to the other button, because the pressed button disappears.
     field.current?.querySelector('button')?.focus()
   }
 

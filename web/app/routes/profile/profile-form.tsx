@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { browserClient } from '#web/data/browser-client.ts'
 import { profileOf, saveProfile } from '#web/data/profiles.ts'
 import { messageOf } from '#web/lib/errors.ts'
@@ -17,13 +17,12 @@ import { useAvatar } from './use-avatar.ts'
 /** Maximum length of a name, as in the database constraint profiles_full_name_length. */
 const longestName = 120
 
-/** Returns a description of the unsaved input; null if there is none. */
+/** The unsaved input of the form; null if the form is unchanged. */
 export type UnsavedProfile = {
-  /** Removes an uploaded picture that was not saved. */
+  /** Deletes an uploaded picture that was not saved. */
   abandon: () => void
 } | null
 
-/** Form for the user's picture and name. The site's header updates after saving. */
 export function ProfileForm(props: {
   user: User
   profile: Profile
@@ -37,24 +36,18 @@ export function ProfileForm(props: {
   const avatar = useAvatar(user.id, profile.avatar_url)
   const changeProfile = useChangeProfile()
   const queryClient = useQueryClient()
-  const [isPending, setPending] = useState(false)
-  const [failure, setFailure] = useState<string>()
 
   useEffect(() => {
     const isDirty = name.trim() !== savedName || avatar.isDirty
     onUnsaved(isDirty ? { abandon: avatar.forgetUnsaved } : null)
   })
 
-  // After a sign-out in another tab, the user can leave without a confirmation.
+  // After a sign-out in another tab, leaving requires no confirmation.
   const gone = useEffectEvent(() => onUnsaved(null))
   useEffect(() => () => gone(), [])
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (isPending) return
-    setFailure(undefined)
-    setPending(true)
-    try {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
       const url = await avatar.waitForUpload()
       // The avatar field shows the upload's error and a retry button.
       if (url === false) return
@@ -69,18 +62,17 @@ export function ProfileForm(props: {
       )
       changeProfile({ full_name, avatar_url: url })
       onSaved()
-    } catch (reason) {
-      setFailure(messageOf(reason, 'Failed to update profile'))
-    } finally {
-      setPending(false)
-    }
-  }
+    },
+  })
 
   return (
     <form
       aria-label="Profile"
       className="flex flex-col gap-6"
-      onSubmit={(event) => void submit(event)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isPending) mutate()
+      }}
     >
       <AvatarField avatar={avatar} name={name.trim() || user.email} />
       <PlainField
@@ -119,7 +111,7 @@ export function ProfileForm(props: {
           />
         )}
       </PlainField>
-      {failure && <Banner tone="error">{failure}</Banner>}
+      {error && <Banner tone="error">{messageOf(error, 'Failed to update profile')}</Banner>}
       <Button
         type="submit"
         isPending={isPending}

@@ -1,7 +1,7 @@
 import { company } from '@hourspace/domain/company.ts'
 import type { Route } from './+types/route'
-import { LockKeyhole, ShieldCheck } from 'lucide-react'
-import { useCallback, useRef } from 'react'
+import { LockKeyhole, type LucideIcon, ShieldCheck } from 'lucide-react'
+import { type ReactNode, useCallback, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { profileOf } from '#web/data/profiles.ts'
 import { useRequiredUser } from '#web/features/account/session.tsx'
@@ -57,26 +57,14 @@ export default function Profile() {
             )}
           </Card>
         )}
-        <Card className="flex items-start gap-4">
-          <LockKeyhole aria-hidden className="mt-0.5 size-6 shrink-0 text-accent-ink" />
-          <div className="flex flex-col gap-1">
-            <h2 className="text-lg">Security</h2>
-            <p className="text-sm text-ink-soft">
-              Change your password or email, turn on two-step verification and see where you’re
-              signed in, in your <TextLink to={paths.security()}>security settings</TextLink>.
-            </p>
-          </div>
-        </Card>
-        <Card className="flex items-start gap-4">
-          <ShieldCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-accent-ink" />
-          <div className="flex flex-col gap-1">
-            <h2 className="text-lg">Privacy and data</h2>
-            <p className="text-sm text-ink-soft">
-              Export your data or delete your account, in your{' '}
-              <TextLink to={paths.privacySettings()}>privacy settings</TextLink>.
-            </p>
-          </div>
-        </Card>
+        <SettingsCard icon={LockKeyhole} title="Security">
+          Change your password or email, turn on two-step verification and see where you’re signed
+          in, in your <TextLink to={paths.security()}>security settings</TextLink>.
+        </SettingsCard>
+        <SettingsCard icon={ShieldCheck} title="Privacy and data">
+          Export your data or delete your account, in your{' '}
+          <TextLink to={paths.privacySettings()}>privacy settings</TextLink>.
+        </SettingsCard>
       </div>
       <LeaveGuard
         title="Leave without saving?"
@@ -86,6 +74,20 @@ export default function Profile() {
         Your changes to the profile are not saved yet.
       </LeaveGuard>
     </section>
+  )
+}
+
+type SettingsCardProps = { icon: LucideIcon; title: string; children: ReactNode }
+
+function SettingsCard({ icon: Icon, title, children }: SettingsCardProps) {
+  return (
+    <Card className="flex items-start gap-4">
+      <Icon aria-hidden className="mt-0.5 size-6 shrink-0 text-accent-ink" />
+      <div className="flex flex-col gap-1">
+        <h2 className="text-lg">{title}</h2>
+        <p className="text-sm text-ink-soft">{children}</p>
+      </div>
+    </Card>
   )
 }
 

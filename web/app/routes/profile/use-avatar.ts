@@ -5,33 +5,11 @@ import { type AvatarFile, avatarIn } from './avatar-check.ts'
 
 const bucket = 'profile-images'
 
-/**
- * Uploads a profile picture under the user's id and a random name, and returns its public URL.
- * `onProgress` receives the uploaded share, 0 to 1.
- */
-function uploadProfileImage(
-  userId: string,
-  picture: { file: File; type: string; extension: string },
-  onProgress: (share: number) => void,
-  signal: AbortSignal,
-): Promise<string> {
-  const [number] = crypto.getRandomValues(new Uint32Array(1))
-  const name = `${userId}-${number}.${picture.extension}`
-  const { file, type: contentType } = picture
-  return uploadFile({ bucket, name, file, contentType, onProgress, signal })
-}
+/** If the request fails, the file stays in storage as an orphaned upload. */
+const removePicture = (url: string) => void removeFile(bucket, url).catch(() => {})
 
-/**
- * Removes a profile picture that is no longer used. If the request fails, the file stays in storage
- * as an orphaned upload.
- */
-function removeProfileImage(url: string): Promise<void> {
-  return removeFile(bucket, url)
-}
-
-/** The profile picture in the form: the saved one, none, or a new upload. */
 type State = {
-  /** URL of the displayed picture. Null shows the user's initials. */
+  /** URL of the displayed picture; null shows the user's initials. */
   preview: string | null
   /** The URL that saving the form would store. */
   url: string | null
@@ -42,26 +20,18 @@ type State = {
 
 type Upload = { picture: AvatarFile; abort: AbortController; done: Promise<string | null> }
 
-const settledAs = (url: string | null): State => ({
-  preview: url,
-  url,
-  progress: null,
-  error: null,
-})
+const settled = { progress: null, error: null }
 
-/**
- * Manages the form's profile picture. A new picture is uploaded immediately, and removed if it is
- * replaced, undone or never saved.
- */
+/** Uploads a new picture immediately, and removes it if it is replaced, undone or never saved. */
 export function useAvatar(userId: string, initial: string | null) {
   const [saved, setSaved] = useState(initial)
-  const [state, setState] = useState(settledAs(initial))
+  const [state, setState] = useState<State>({ preview: initial, url: initial, ...settled })
   const [upload, setUpload] = useState<Upload | null>(null)
 
   function forgetUnsaved() {
     upload?.abort.abort()
     setUpload(null)
-    if (state.url && state.url !== saved) void removeProfileImage(state.url).catch(() => {})
+    if (state.url && state.url !== saved) removePicture(state.url)
     if (state.preview?.startsWith('blob:')) URL.revokeObjectURL(state.preview)
   }
 
@@ -81,19 +51,24 @@ export function useAvatar(userId: string, initial: string | null) {
     setState({ preview, url: null, progress: 0, error: null })
     const onProgress = (progress: number) =>
       isCurrent() && setState((before) => ({ ...before, progress }))
-    const done = uploadProfileImage(userId, picture, onProgress, abort.signal).then(
+    const { file, type: contentType, extension } = picture
+    const [number] = crypto.getRandomValues(new Uint32Array(1))
+    const name = `${userId}-${number}.${extension}`
+    const { signal } = abort
+    const done = uploadFile({ bucket, name, file, contentType, onProgress, signal }).then(
       (url) => {
         if (!isCurrent()) return null
-        setState({ preview, url, progress: null, error: null })
+        setState({ preview, url, ...settled })
         return url
       },
       (reason: unknown) => {
         if (isCurrent())
-          setState((before) => ({
-            ...before,
-            progress: null,
+          setState({
+            preview,
+            url: null,
+            ...settled,
             error: messageOf(reason, 'The upload failed'),
-          }))
+          })
         return null
       },
     )
@@ -105,7 +80,7 @@ export function useAvatar(userId: string, initial: string | null) {
 
   function remove() {
     forgetUnsaved()
-    setState(settledAs(null))
+    setState({ preview: null, url: null, ...settled })
   }
 
   /** Returns the URL to save after the upload has finished; false if the upload failed. */
@@ -116,10 +91,10 @@ export function useAvatar(userId: string, initial: string | null) {
 
   /** Marks `url` as saved and removes the previous picture from storage. */
   function keep(url: string | null) {
-    if (saved && saved !== url) void removeProfileImage(saved).catch(() => {})
+    if (saved && saved !== url) removePicture(saved)
     setSaved(url)
     setUpload(null)
-    setState((before) => ({ ...before, url, progress: null, error: null }))
+    setState((before) => ({ ...before, url, ...settled }))
   }
 
   const leave = useEffectEvent(() => {
