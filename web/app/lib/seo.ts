@@ -54,6 +54,12 @@ export function pageMeta(page: Page, matches: Matches): MetaDescriptor[] {
   return meta
 }
 
+/** Returns the `meta` function of a route whose metadata does not depend on its loader. */
+export const staticMeta =
+  (page: Page) =>
+  ({ matches }: { matches: Matches }) =>
+    pageMeta(page, matches)
+
 /** React Router escapes `<`, `>` and `&`, so a listing cannot close the script element. */
 function jsonLd(description: object): MetaDescriptor {
   return { 'script:ld+json': { '@context': 'https://schema.org', ...description } as never }

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { frameStyles } from './field-styles.ts'
+import { NativeSelect, type Option } from './native-select.tsx'
 
 type Control = {
   id: string
@@ -11,20 +12,19 @@ type Control = {
   className: string
 }
 
-type PlainFieldProps = {
+type LabelProps = {
   label: string
   /** Without `id`, the name is also the element's id, so it must be unique on the page. */
   name: string
-  id?: string
+  id?: string | undefined
   description?: ReactNode
   error?: string | undefined
-  isOptional?: boolean
-  className?: string
-  children: (control: Control) => ReactNode
+  isOptional?: boolean | undefined
+  className?: string | undefined
 }
 
 /** Label, hint and validation error around a native control. Loads no React Aria. */
-export function PlainField(props: PlainFieldProps) {
+export function PlainField(props: LabelProps & { children: (control: Control) => ReactNode }) {
   const { label, name, id = `field-${name}`, description, error, isOptional, className } = props
   const notes = [description && `${id}-hint`, error && `${id}-error`].filter(Boolean)
   return (
@@ -52,5 +52,69 @@ export function PlainField(props: PlainFieldProps) {
         </p>
       )}
     </div>
+  )
+}
+
+type ValueProps<Tag extends 'input' | 'textarea' | 'select'> = LabelProps &
+  Omit<ComponentProps<Tag>, keyof LabelProps | 'onChange'> & {
+    /** Called with the new value after every change. */
+    onValue?: (value: string) => void
+  }
+
+/** Separates the props of the label from the props of the control. */
+function partsOf<Props extends LabelProps>(props: Props) {
+  const { label, name, id, description, error, isOptional, className, ...own } = props
+  return [{ label, name, id, description, error, isOptional, className }, own] as const
+}
+
+/** A native text input with label, hint and validation error. */
+export function PlainInput({ onValue, ...props }: ValueProps<'input'>) {
+  const [around, own] = partsOf(props)
+  return (
+    <PlainField {...around}>
+      {(control) => (
+        <input {...control} {...own} onChange={(event) => onValue?.(event.currentTarget.value)} />
+      )}
+    </PlainField>
+  )
+}
+
+/** A native text area with label, hint and validation error. */
+export function PlainTextArea({ onValue, ...props }: ValueProps<'textarea'>) {
+  const [around, own] = partsOf(props)
+  return (
+    <PlainField {...around}>
+      {(control) => (
+        <textarea
+          {...control}
+          {...own}
+          onChange={(event) => onValue?.(event.currentTarget.value)}
+          className={cx(control.className, 'resize-y py-2.5')}
+        />
+      )}
+    </PlainField>
+  )
+}
+
+type SelectProps = Omit<ValueProps<'select'>, 'children' | 'value'> & {
+  options: readonly Option[]
+  value?: string
+}
+
+/** A native select with label, hint and validation error. */
+export function PlainSelect({ onValue, ...props }: SelectProps) {
+  const [around, own] = partsOf(props)
+  return (
+    <PlainField {...around}>
+      {(control) => (
+        <NativeSelect
+          {...control}
+          {...own}
+          className={undefined}
+          label={around.label}
+          {...(onValue && { onChange: onValue })}
+        />
+      )}
+    </PlainField>
   )
 }

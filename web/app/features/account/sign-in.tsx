@@ -4,10 +4,13 @@ import {
   Suspense,
   useCallback,
   useContext,
+  useEffect,
   useState,
   type ReactNode,
 } from 'react'
-import { useSession } from './session.tsx'
+import { useNavigate } from 'react-router'
+import { paths } from '#web/lib/paths.ts'
+import { type User, useSession } from './session.tsx'
 
 const load = () => import('./sign-in-dialog.tsx')
 const SignInDialog = lazy(load)
@@ -29,6 +32,21 @@ const SignInContext = createContext<(request?: SignInRequest) => void>(() => {})
 /** Returns a function that opens the sign-in dialog. */
 export function useSignIn(): (request?: SignInRequest) => void {
   return useContext(SignInContext)
+}
+
+/**
+ * Returns the signed-in user, or null. A signed-out visitor gets the sign-in dialog while `isRequired`
+ * is true; dismissing the dialog leads to the home page.
+ */
+export function useSignedInUser(isRequired = true): User | null {
+  const { status, user } = useSession()
+  const signIn = useSignIn()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (status === 'signed-out' && isRequired)
+      signIn({ onDismiss: () => void navigate(paths.home(), { replace: true }) })
+  }, [status, isRequired, signIn, navigate])
+  return user
 }
 
 const IsSigningInContext = createContext(false)
