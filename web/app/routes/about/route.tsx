@@ -1,25 +1,19 @@
-import type { Route } from './+types/route'
 import { hostSharePercentage } from '@hourspace/domain/fees.ts'
 import { figures, mission, team, values } from '#web/content/about.ts'
 import { company } from '@hourspace/domain/company.ts'
 import { PostPicture } from '#web/features/content/post-picture.tsx'
 import { PageHeader } from '#web/features/content/page-header.tsx'
 import { paths } from '#web/lib/paths.ts'
-import { pageMeta } from '#web/lib/seo.ts'
+import { staticMeta } from '#web/lib/seo.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(
-    {
-      title: 'About',
-      description: mission,
-      path: paths.about(),
-      trail: [{ name: 'About', path: paths.about() }],
-    },
-    matches,
-  )
-}
+export const meta = staticMeta({
+  title: 'About',
+  description: mission,
+  path: paths.about(),
+  trail: [{ name: 'About', path: paths.about() }],
+})
 
 export default function About() {
   return (

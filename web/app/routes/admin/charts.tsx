@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactElement, type ReactNode, useId } from 'react'
 import {
   Bar,
   BarChart,
@@ -15,7 +15,7 @@ import { highlights, monthName, shortMonthName } from './figures.ts'
 import type { MonthlyFees, SpacesOfType } from './statistics.ts'
 
 const first = 'var(--color-accent-ink)'
-/** The second chart color also differs in lightness, for color-blind readers. */
+/** Differs from the first chart color in lightness, too, for color-blind readers. */
 const second = 'var(--color-control)'
 
 const axis = {
@@ -24,14 +24,11 @@ const axis = {
   tickLine: false,
 } as const
 
-/** Maximum number of space types in the chart. The remaining types are summed. */
+/** Maximum number of space types in the chart. */
 const shownTypes = 8
 
 const whole = (value: number) => value.toLocaleString('en-US')
 
-type Series = { key: string; name: string; fill: string }
-
-/** Charts of twelve months and of the spaces by type, without animation. */
 export default function Charts(props: {
   /** Months in descending order, newest first. */
   months: readonly MonthlyFees[]
@@ -81,22 +78,20 @@ export default function Charts(props: {
         title="Spaces by type"
         words={types.map(({ label, spaces }) => `${label}: ${spaces}`).join(', ') || 'Nothing yet.'}
       >
-        <Plot>
-          <BarChart data={types} layout="vertical" margin={{ right: 16 }}>
-            <CartesianGrid horizontal={false} stroke="var(--color-line)" />
-            <XAxis type="number" allowDecimals={false} {...axis} />
-            <YAxis type="category" dataKey="label" width={112} interval={0} {...axis} />
-            {hint(whole)}
-            <Bar
-              dataKey="spaces"
-              name="Spaces"
-              fill={first}
-              radius={[0, 4, 4, 0]}
-              maxBarSize={28}
-              isAnimationActive={false}
-            />
-          </BarChart>
-        </Plot>
+        <BarChart data={types} layout="vertical" margin={{ right: 16 }}>
+          <CartesianGrid horizontal={false} stroke="var(--color-line)" />
+          <XAxis type="number" allowDecimals={false} {...axis} />
+          <YAxis type="category" dataKey="label" width={112} interval={0} {...axis} />
+          {hint(whole)}
+          <Bar
+            dataKey="spaces"
+            name="Spaces"
+            fill={first}
+            radius={[0, 4, 4, 0]}
+            maxBarSize={28}
+            isAnimationActive={false}
+          />
+        </BarChart>
       </ChartFrame>
     </div>
   )
@@ -107,44 +102,33 @@ function Months(props: {
   data: readonly MonthlyFees[]
   format: (value: number) => string
   tick: (value: number) => string
-  series: readonly Series[]
+  series: readonly { key: string; name: string; fill: string }[]
 }) {
   const { data, format, tick, series } = props
   return (
-    <Plot>
-      <BarChart data={data} margin={{ top: 4 }}>
-        <CartesianGrid vertical={false} stroke="var(--color-line)" />
-        <XAxis dataKey="month" tickFormatter={shortMonthName} minTickGap={12} {...axis} />
-        <YAxis tickFormatter={tick} allowDecimals={false} width="auto" {...axis} axisLine={false} />
-        {hint(format)}
-        {series.length > 1 && <Legend iconType="circle" itemSorter={null} formatter={seriesName} />}
-        {series.map(({ key, name, fill }) => (
-          <Bar
-            key={key}
-            dataKey={key}
-            name={name}
-            fill={fill}
-            radius={[4, 4, 0, 0]}
-            maxBarSize={36}
-            isAnimationActive={false}
-          />
-        ))}
-      </BarChart>
-    </Plot>
+    <BarChart data={data} margin={{ top: 4 }}>
+      <CartesianGrid vertical={false} stroke="var(--color-line)" />
+      <XAxis dataKey="month" tickFormatter={shortMonthName} minTickGap={12} {...axis} />
+      <YAxis tickFormatter={tick} allowDecimals={false} width="auto" {...axis} axisLine={false} />
+      {hint(format)}
+      {series.length > 1 && <Legend iconType="circle" itemSorter={null} formatter={seriesName} />}
+      {series.map(({ key, name, fill }) => (
+        <Bar
+          key={key}
+          dataKey={key}
+          name={name}
+          fill={fill}
+          radius={[4, 4, 0, 0]}
+          maxBarSize={36}
+          isAnimationActive={false}
+        />
+      ))}
+    </BarChart>
   )
 }
 
 const seriesName = (name: ReactNode) => <span className="text-sm text-ink-soft">{name}</span>
 
-function Plot({ children }: { children: ReactNode }) {
-  return (
-    <ResponsiveContainer width="100%" height="100%">
-      {children}
-    </ResponsiveContainer>
-  )
-}
-
-/** The tooltip of a bar in the chart. */
 function hint(format: (value: number) => string): ReactNode {
   return (
     <Tooltip
@@ -167,7 +151,7 @@ function hint(format: (value: number) => string): ReactNode {
   )
 }
 
-/** Formats axis labels such as '$1.2K'. */
+/** Returns a formatter of axis labels such as '$1.2K'. */
 function compact(currency: Currency): (amount: number) => string {
   const format = new Intl.NumberFormat('en-US', {
     style: 'currency',
@@ -179,12 +163,11 @@ function compact(currency: Currency): (amount: number) => string {
   return (amount) => format.format(amount)
 }
 
-/** A chart with its title and a text alternative for screen readers. */
 function ChartFrame(props: {
   title: string
   /** The chart's content as a sentence, for screen readers. */
   words: string
-  children: ReactNode
+  children: ReactElement
 }) {
   const { title, words, children } = props
   const titleId = useId()
@@ -197,7 +180,11 @@ function ChartFrame(props: {
           </h3>
           <p className="sr-only">{words}</p>
         </figcaption>
-        <div className="h-64">{children}</div>
+        <div className="h-64">
+          <ResponsiveContainer width="100%" height="100%">
+            {children}
+          </ResponsiveContainer>
+        </div>
       </figure>
     </Card>
   )

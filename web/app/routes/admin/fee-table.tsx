@@ -8,11 +8,10 @@ import type { MonthlyFees } from './statistics.ts'
 
 const cellStyles = 'px-2 py-3 first:pl-4 last:pr-4 sm:px-5 sm:first:pl-5 sm:last:pr-5'
 
-/** On phones the currency is shown once, above the table. */
+/** On phones the page shows the currency only above the table. */
 const currencyStyles = 'max-sm:hidden'
 const lastStyles = 'max-sm:pr-4'
 
-/** Platform fees and host commission of twelve months, with a CSV download. */
 export function FeeTable({ rows, currency }: { rows: readonly MonthlyFees[]; currency: Currency }) {
   return (
     <section aria-labelledby="monthly-fees" className="flex flex-col gap-4">

@@ -2,7 +2,7 @@ import { decimalsOf } from '@hourspace/domain/money.ts'
 import { formatMonth } from '#web/lib/times.ts'
 import type { MonthlyFees } from './statistics.ts'
 
-/** Name of a month (UTC) given by its first day (YYYY-MM-DD): 'November 2026'. */
+/** Formats a month (UTC), given by its first day as YYYY-MM-DD: 'November 2026'. */
 export function monthName(month: string): string {
   return formatMonth(new Date(`${month}T00:00:00Z`), 'UTC')
 }
@@ -14,19 +14,17 @@ export function shortMonthName(month: string): string {
   return `${short.format(new Date(`${month}T00:00:00Z`))} ’${month.slice(2, 4)}`
 }
 
-type Point = { name: string; value: number }
-
-/** Returns a text alternative for a chart: its highest, lowest and latest values. */
-export function highlights(points: readonly Point[], format: (value: number) => string): string {
+/** Returns a text alternative for a chart: the points with the highest and lowest values. */
+export function highlights(
+  points: readonly { name: string; value: number }[],
+  format: (value: number) => string,
+): string {
   const [first, ...rest] = points
   if (!first || points.every(({ value }) => value === 0)) return 'Nothing yet.'
   const highest = rest.reduce((best, point) => (point.value > best.value ? point : best), first)
   const lowest = rest.reduce((best, point) => (point.value < best.value ? point : best), first)
   return `Highest in ${highest.name}: ${format(highest.value)}. Lowest in ${lowest.name}: ${format(lowest.value)}.`
 }
-
-/** The platform's growth target per month in percent (spec, section 2). */
-const targetPercentage = 12.5
 
 /** Formats growth as text: '+50%' or '−3.2%'; a dash if there is no previous month. */
 export function growthText(percentage: number | null): string {
@@ -35,7 +33,8 @@ export function growthText(percentage: number | null): string {
   return `${sign}${Math.abs(percentage).toLocaleString('en-US')}%`
 }
 
-export const growthTarget = `Target: ${targetPercentage}% a month`
+/** The growth target of the specification (section 2). */
+export const growthTarget = 'Target: 12.5% a month'
 
 const header = ['Month', 'Platform fees', 'Host commission', 'Bookings', 'Revenue', 'Currency']
 

@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
@@ -46,7 +47,9 @@ function read(refunds: FailedRefund[], disputes: OpenDispute[], figures = money)
     disputes,
     onSettled,
   })
-  return renderToStaticMarkup(section)
+  return renderToStaticMarkup(
+    createElement(QueryClientProvider, { client: new QueryClient() }, section),
+  )
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { type Currency, formatMoney, toDecimal } from '@hourspace/domain/money.ts'
 import { browserClient } from '#web/data/browser-client.ts'
 import { messageOf } from '#web/lib/errors.ts'
@@ -11,10 +11,7 @@ import {
   resolveFailedRefund,
 } from './statistics.ts'
 
-/**
- * The platform's balance in one currency, with the failed refunds and disputes that an admin has to
- * handle.
- */
+/** The platform's balance in one currency, with failed refunds and disputes to handle. */
 export function MoneySection(props: {
   currency: Currency
   money: PlatformMoney | undefined
@@ -111,25 +108,17 @@ function Sum(props: {
   )
 }
 
-/** A failed refund with buttons to retry it or mark it as paid. */
 function FailedRefundRow(props: { refund: FailedRefund; onSettled: () => void }) {
   const { refund, onSettled } = props
-  const [isPending, setPending] = useState(false)
-  const [error, setError] = useState<string>()
   const sum = formatMoney(toDecimal(refund.amount_minor, refund.currency), refund.currency)
   const isOurs = refund.reason !== 'made_at_stripe'
 
-  async function resolve(action: 'retry' | 'settled') {
-    setPending(true)
-    setError(undefined)
-    try {
-      await resolveFailedRefund(await browserClient(), refund.id, action)
-      onSettled()
-    } catch (reason) {
-      setError(messageOf(reason, 'Failed to update the refund'))
-      setPending(false)
-    }
-  }
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: async (action: 'retry' | 'settled') =>
+      resolveFailedRefund(await browserClient(), refund.id, action),
+    onSuccess: onSettled,
+  })
+  const button = { size: 'small', variant: 'secondary', isPending: isPending || isSuccess } as const
 
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3 text-sm">
@@ -144,26 +133,16 @@ function FailedRefundRow(props: { refund: FailedRefund; onSettled: () => void })
             : 'It was created in Stripe: repeat it there, or pay the guest another way.'}
         </p>
         <p role="alert" className="font-medium text-danger-ink empty:hidden">
-          {error}
+          {error && messageOf(error, 'Failed to update the refund')}
         </p>
       </div>
       <div className="flex gap-2">
         {isOurs && (
-          <Button
-            size="small"
-            variant="secondary"
-            isPending={isPending}
-            onPress={() => void resolve('retry')}
-          >
+          <Button {...button} onPress={() => mutate('retry')}>
             Try again
           </Button>
         )}
-        <Button
-          size="small"
-          variant="secondary"
-          isPending={isPending}
-          onPress={() => void resolve('settled')}
-        >
+        <Button {...button} onPress={() => mutate('settled')}>
           Paid another way
         </Button>
       </div>

@@ -1,4 +1,3 @@
-import type { Route } from './+types/route'
 import { useQuery } from '@tanstack/react-query'
 import { ChartColumn } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
@@ -7,36 +6,27 @@ import type { Currency } from '@hourspace/domain/money.ts'
 import { browserClient } from '#web/data/browser-client.ts'
 import { userKey } from '#web/data/query-client.ts'
 import { type User, useRequiredUser, useSession } from '#web/features/account/session.tsx'
-import { messageOf } from '#web/lib/errors.ts'
+import { QueryError } from '#web/features/shell/query-error.tsx'
 import { paths } from '#web/lib/paths.ts'
-import { pageMeta } from '#web/lib/seo.ts'
+import { staticMeta } from '#web/lib/seo.ts'
 import { useIsNear } from '#web/lib/use-is-near.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
-import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { FeeTable } from './fee-table.tsx'
 import { MoneySection } from './money-section.tsx'
 import { StatisticsTiles } from './statistics-tiles.tsx'
 import { monthlyFees, platformMoney, platformStatistics } from './statistics.ts'
 
-/**
- * The charts load when scrolled into view, because the chart library is as large as the rest of the
- * page.
- */
+/** Loads when scrolled into view, because the chart library is as large as the rest of the page. */
 const Charts = lazy(() => import('./charts.tsx'))
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(
-    {
-      title: 'Platform Analytics',
-      description: 'Bookings, revenue and fees across the platform.',
-      path: paths.admin(),
-      noindex: true,
-    },
-    matches,
-  )
-}
+export const meta = staticMeta({
+  title: 'Platform Analytics',
+  description: 'Bookings, revenue and fees across the platform.',
+  path: paths.admin(),
+  noindex: true,
+})
 
 export default function Admin() {
   const admin = useRequiredAdmin()
@@ -57,10 +47,6 @@ export default function Admin() {
   const currency = currencies.find((code) => code === requested) ?? currencies[0]
   const revenue = statistics.data?.revenue.find((row) => row.currency === currency)
 
-  function show(chosen: Currency) {
-    setQuery({ currency: chosen }, { replace: true, preventScrollReset: true })
-  }
-
   return (
     <div className="page flex min-h-[65dvh] flex-col gap-8 py-10 sm:gap-10 sm:py-14">
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -71,17 +57,14 @@ export default function Admin() {
               label="Currency"
               options={currencies.map((id) => ({ id, label: id }))}
               value={currency}
-              onChange={(id) => show(id as Currency)}
+              onChange={(id) =>
+                setQuery({ currency: id }, { replace: true, preventScrollReset: true })
+              }
             />
           </div>
         )}
       </div>
-      {statistics.error && (
-        <RetryBanner
-          message={messageOf(statistics.error, 'Failed to fetch statistics')}
-          onRetry={() => void statistics.refetch()}
-        />
-      )}
+      <QueryError query={statistics} fallback="Failed to fetch statistics" />
       {!counts && !statistics.error && <WaitingTiles />}
       {counts && <StatisticsTiles counts={counts} revenue={revenue} />}
       {counts && !currency && (
@@ -89,12 +72,7 @@ export default function Admin() {
           After the first booking you’ll see twelve months of fees and charts here.
         </EmptyState>
       )}
-      {books.error && (
-        <RetryBanner
-          message={messageOf(books.error, 'Failed to fetch the platform balance')}
-          onRetry={() => void books.refetch()}
-        />
-      )}
+      <QueryError query={books} fallback="Failed to fetch the platform balance" />
       {books.data && currency && (
         <MoneySection
           currency={currency}
@@ -109,25 +87,20 @@ export default function Admin() {
   )
 }
 
-/** Twelve months in one currency, as a table and as charts. */
 function Monthly(props: {
   adminId: string
   currency: Currency
   types: Parameters<typeof Charts>[0]['types']
 }) {
   const { adminId, currency, types } = props
-  const { data, error, refetch } = useQuery({
+  const monthly = useQuery({
     queryKey: [...userKey(adminId), 'monthly statistics', currency],
     queryFn: async () => monthlyFees(await browserClient(), currency),
   })
   const { ref, isNear } = useIsNear()
-  if (error)
-    return (
-      <RetryBanner
-        message={messageOf(error, 'Failed to fetch monthly statistics')}
-        onRetry={() => void refetch()}
-      />
-    )
+  if (monthly.error)
+    return <QueryError query={monthly} fallback="Failed to fetch monthly statistics" />
+  const { data } = monthly
   return (
     <>
       {data ? (
@@ -175,8 +148,8 @@ function WaitingCharts() {
 }
 
 /**
- * Returns the signed-in admin; null while the session is checked. Redirects other users to the home
- * page. The database enforces access; the redirect only avoids an empty page.
+ * Returns the signed-in admin; null while the session is checked. Redirects other users home, only
+ * to avoid an empty page: the database enforces access.
  */
 function useRequiredAdmin(): User | null {
   const user = useRequiredUser()

@@ -15,10 +15,9 @@ import type { PlatformCounts, PlatformRevenue } from './statistics.ts'
 
 const count = (value: number) => value.toLocaleString('en-US')
 
-/** Tiles with counts of the whole platform and the revenue in one currency. */
 export function StatisticsTiles(props: {
   counts: PlatformCounts
-  /** Statistics of the selected currency. Undefined before the first booking. */
+  /** Revenue in the selected currency; undefined before the first booking. */
   revenue: PlatformRevenue | undefined
 }) {
   const { counts, revenue } = props

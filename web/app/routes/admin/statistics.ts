@@ -1,21 +1,23 @@
 import type { Currency } from '@hourspace/domain/money.ts'
 import type { Client } from '#web/data/client.ts'
 
-export type PlatformCounts = {
-  total_bookings: number
-  cancelled_bookings: number
-  available_spaces: number
-  total_spaces: number
+export type PlatformCounts = Record<
+  | 'total_bookings'
+  | 'cancelled_bookings'
+  | 'available_spaces'
+  | 'total_spaces'
+  | 'rated_spaces'
+  | 'total_users',
+  number
+> & {
   /** Mean rating of all rated spaces; null if no space is rated. */
   average_rating: number | null
-  rated_spaces: number
-  total_users: number
 }
 
 /** Revenue in one currency without cancelled bookings, as decimal amounts. */
 export type PlatformRevenue = {
   currency: Currency
-  /** Total amount paid by guests. */
+  /** Amount paid by guests. */
   total_revenue: number
   /** Platform fees, which guests pay in addition to the rental. */
   total_fees: number
@@ -24,24 +26,17 @@ export type PlatformRevenue = {
   total_bookings: number
   /** First day (UTC) of the last complete month, as YYYY-MM-DD. */
   last_month: string
-  /**
-   * Growth of the last complete month over the month before, in percent; null without a previous
-   * month.
-   */
+  /** Growth of the last complete month in percent; null without a month before it. */
   growth_percentage: number | null
 }
 
 export type SpacesOfType = { type: string; label: string; spaces: number }
 
-export type PlatformStatistics = {
-  counts: PlatformCounts
-  /** Statistics per currency. The currency with the most bookings is first. */
-  revenue: PlatformRevenue[]
-  types: SpacesOfType[]
-}
-
-/** Loads statistics of the whole platform. Throws for users who are not admins. */
-export async function platformStatistics(client: Client): Promise<PlatformStatistics> {
+/**
+ * Loads statistics of the whole platform, with the revenue of the most frequent currency first.
+ * Throws for users who are not admins.
+ */
+export async function platformStatistics(client: Client) {
   const [counts, revenue, types] = await Promise.all([
     client.from('platform_statistics').select().single().throwOnError(),
     client
@@ -90,33 +85,19 @@ export async function monthlyFees(client: Client, currency: Currency): Promise<M
   return data as MonthlyFees[]
 }
 
-/**
- * The platform's balance at Stripe in one currency, and to whom each part is owed. Amounts are
- * decimal.
- */
-export type PlatformMoney = {
-  currency: Currency
-  charged: number
-  refunded: number
-  disputed: number
-  sent_to_hosts: number
-  balance: number
-  kept: number
-  to_hosts: number
-  from_hosts: number
-  to_guests: number
-  in_dispute: number
-}
+/** The platform's balance at Stripe in one currency, as decimal amounts by source and by owner. */
+export type PlatformMoney = { currency: Currency; balance: number } & Record<
+  | ('charged' | 'refunded' | 'disputed' | 'sent_to_hosts')
+  | ('kept' | 'to_hosts' | 'from_hosts' | 'to_guests' | 'in_dispute'),
+  number
+>
 
 /** A refund that failed permanently and needs an admin. The amount is in the minor unit. */
 export type FailedRefund = {
   id: string
   amount_minor: number
   currency: Currency
-  /**
-   * Reason of a failed refund. `made_at_stripe`: an admin created the refund in the Stripe
-   * dashboard and has to repeat it there. Refunds with other reasons can be retried here.
-   */
+  /** A refund with the reason `made_at_stripe` can only be repeated in the Stripe dashboard. */
   reason: 'cancelled_by_guest' | 'slot_taken' | 'made_at_stripe'
   last_error: string | null
   stripe_refund_id: string | null
@@ -135,11 +116,7 @@ export type OpenDispute = {
 }
 
 /** Loads balances, failed refunds and open disputes. All are empty for users who are not admins. */
-export async function platformMoney(client: Client): Promise<{
-  money: PlatformMoney[]
-  refunds: FailedRefund[]
-  disputes: OpenDispute[]
-}> {
+export async function platformMoney(client: Client) {
   const space = 'payment:payments!inner(space:spaces!inner(title))'
   const [money, refunds, disputes] = await Promise.all([
     client.from('platform_money').select().throwOnError(),
@@ -162,14 +139,10 @@ export async function platformMoney(client: Client): Promise<{
       .throwOnError()
       .overrideTypes<OpenDispute[], { merge: false }>(),
   ])
-  return {
-    money: money.data as PlatformMoney[],
-    refunds: refunds.data,
-    disputes: disputes.data,
-  }
+  return { money: money.data as PlatformMoney[], refunds: refunds.data, disputes: disputes.data }
 }
 
-/** Retries a failed refund to the card, or marks it as paid by other means. */
+/** Retries a failed refund to the card, or marks the refund as paid by other means. */
 export async function resolveFailedRefund(
   client: Client,
   id: string,

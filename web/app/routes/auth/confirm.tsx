@@ -1,5 +1,4 @@
 import { company } from '@hourspace/domain/company.ts'
-import type { Route } from './+types/confirm'
 import type { EmailOtpType } from '@supabase/auth-js'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -9,29 +8,21 @@ import { codeOf } from '#web/features/account/failure-texts.ts'
 import { safeNext } from '#web/features/account/return-address.ts'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { paths } from '#web/lib/paths.ts'
-import { pageMeta } from '#web/lib/seo.ts'
+import { staticMeta } from '#web/lib/seo.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { FailedLink, NeedsScripts } from './failed-link.tsx'
 import { RedirectError, isLinkSpent } from './redirect-result.ts'
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(
-    {
-      title: 'Confirm it’s you',
-      description: `Confirm a link from a ${company.name} email.`,
-      path: paths.authConfirm(),
-      noindex: true,
-    },
-    matches,
-  )
-}
+export const meta = staticMeta({
+  title: 'Confirm it’s you',
+  description: `Confirm a link from a ${company.name} email.`,
+  path: paths.authConfirm(),
+  noindex: true,
+})
 
-/**
- * Redeems an email link only after the user presses a button, because email scanners also open
- * links.
- */
+/** Redeems an email link after the user presses a button, because email scanners open links, too. */
 export default function AuthConfirm() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
@@ -51,7 +42,7 @@ export default function AuthConfirm() {
     try {
       const email = await redeemEmailLink(linkType, hash)
       if (email === null) return setWaitsForOther(true)
-      // Shows the email of the account, because the link may belong to another user.
+      // The toast names the account's email, because the link may belong to another user.
       const title =
         linkType === 'email_change' ? `Your email is now ${email}` : `Signed in as ${email}`
       showToast({ title, tone: 'success' })
@@ -99,22 +90,18 @@ export default function AuthConfirm() {
   )
 }
 
-/**
- * Returns the destination of an email link: the new-password page after an invitation or recovery,
- * otherwise `next`.
- */
+/** Returns the page that opens after redeeming an email link of this type. */
 function destinationOf(type: EmailLinkType, next: string | null): string {
   if (type === 'recovery' || type === 'invite') return paths.resetPassword()
   const path = safeNext(next)
-  // Skips the callback page, which has no content for a signed-in user, and uses that page's `next`
-  // parameter.
+  // The callback page has no content for a signed-in user, so that page's own `next` is used.
   const inner = new URL(path, location.origin)
   return inner.pathname === paths.authCallback() ? safeNext(inner.searchParams.get('next')) : path
 }
 
 const onePress = 'Press the button to finish.'
 
-/** Texts and destination of each kind of email link, by GoTrue's type names. */
+/** Texts of the page for each type of email link in GoTrue. */
 const emailLinks = {
   signup: { title: 'Confirm your email', lead: onePress, action: 'Confirm my email' },
   magiclink: { title: `Sign in to ${company.name}`, lead: onePress, action: 'Sign in' },
@@ -138,10 +125,7 @@ function isEmailLinkType(type: string | null): type is EmailLinkType {
   return type !== null && Object.hasOwn(emailLinks, type)
 }
 
-/**
- * Redeems an email link and signs the user in. Returns the user's email; null if an email change
- * still needs the link sent to the second address.
- */
+/** Redeems a link and returns the user's email; null if an email change needs a second link. */
 async function redeemEmailLink(type: EmailLinkType, tokenHash: string): Promise<string | null> {
   const { auth } = await browserClient()
   const { data, error } = await auth.verifyOtp({ type, token_hash: tokenHash })

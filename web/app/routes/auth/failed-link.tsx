@@ -6,10 +6,6 @@ import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { linkFailure } from './redirect-result.ts'
 
-/**
- * Explains why an email link or an identity provider did not sign the user in, and offers another
- * attempt.
- */
 export function FailedLink({ failure, next }: { failure: unknown; next: string }) {
   const signIn = useSignIn()
   const navigate = useNavigate()
@@ -26,7 +22,6 @@ export function FailedLink({ failure, next }: { failure: unknown; next: string }
   )
 }
 
-/** Shown without JavaScript, which signing in requires. */
 export function NeedsScripts() {
   return (
     <noscript>

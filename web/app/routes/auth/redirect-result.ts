@@ -13,10 +13,7 @@ export class RedirectError extends Error {
   }
 }
 
-/**
- * Waits for the session in this page's URL, which auth-js reads when it starts. Throws the error
- * that the URL contains.
- */
+/** Waits until auth-js has read the session from the page's URL. Throws the error in the URL. */
 export async function completeRedirect(): Promise<void> {
   // Reads the error before auth-js starts, because auth-js removes it from the URL.
   const refusal = refusalIn(location)
@@ -41,19 +38,17 @@ export function refusalIn({ search, hash }: { search: string; hash: string }): E
   )
 }
 
-type FailureText = { title: string; description: string }
-
-const expired: FailureText = {
+const expired = {
   title: 'This link has expired',
   description: 'Email links work once and expire soon. You can request a new one.',
 }
 
-const begunElsewhere: FailureText = {
+const begunElsewhere = {
   title: 'This sign-in started in another browser',
   description: 'It can only be finished there. To sign in here, please try again.',
 }
 
-const byCode: Record<string, FailureText> = {
+const byCode: Record<string, typeof expired> = {
   otp_expired: expired,
   flow_state_expired: expired,
   flow_state_not_found: begunElsewhere,
@@ -78,7 +73,7 @@ export function isLinkSpent(failure: unknown): boolean {
 }
 
 /** Returns title and text for a failed email link or redirect. */
-export function linkFailure(failure: unknown): FailureText {
+export function linkFailure(failure: unknown): typeof expired {
   return (
     byCode[codeOf(failure) ?? ''] ?? {
       title: 'That sign-in did not work',

@@ -1,5 +1,4 @@
 import { company } from '@hourspace/domain/company.ts'
-import type { Route } from './+types/reset-password'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { AccountForm } from '#web/features/account/account-form.tsx'
@@ -10,7 +9,7 @@ import { changePassword } from '#web/features/account/authenticate.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { PageHeader } from '#web/features/content/page-header.tsx'
 import { paths } from '#web/lib/paths.ts'
-import { pageMeta } from '#web/lib/seo.ts'
+import { staticMeta } from '#web/lib/seo.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -18,22 +17,14 @@ import { showToast } from '#web/ui/toast.tsx'
 import { NeedsScripts } from './failed-link.tsx'
 import { completeRedirect, RedirectError } from './redirect-result.ts'
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(
-    {
-      title: 'Choose a new password',
-      description: `Give your ${company.name} account a new password.`,
-      path: paths.resetPassword(),
-      noindex: true,
-    },
-    matches,
-  )
-}
+export const meta = staticMeta({
+  title: 'Choose a new password',
+  description: `Give your ${company.name} account a new password.`,
+  path: paths.resetPassword(),
+  noindex: true,
+})
 
-/**
- * The page opened by the link of a password reset email. Without the link's session, it offers to
- * send a new link.
- */
+/** Target of the link in a password reset email. Without a session, offers to send a new link. */
 export default function ResetPassword() {
   const { user, needsSecondFactor, isGuest } = useSession()
   const navigate = useNavigate()
@@ -46,7 +37,7 @@ export default function ResetPassword() {
 
   const hasFailed = !user && !needsSecondFactor && (failure !== undefined || isGuest)
 
-  // Opened without a link, the page shows no error and only explains how to get a link.
+  // Without a link in the URL, the page shows no error and only offers to send a link.
   const isExpired = failure instanceof RedirectError && failure.code !== undefined
 
   function leave() {
@@ -82,7 +73,6 @@ export default function ResetPassword() {
   )
 }
 
-/** Form to set a new password for the user whom the email link signed in. */
 function ResetPasswordForm({ email, onChanged }: { email: string; onChanged: () => void }) {
   const [password, setPassword] = useState('')
   return (

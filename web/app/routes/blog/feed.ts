@@ -3,7 +3,6 @@ import { publicEnvironment } from '#web/data/backend.server.ts'
 import { paths } from '#web/lib/paths.ts'
 import { postsIn, type PostSummary } from './post-views.server.ts'
 
-/** Serves the blog's RSS feed. */
 export function loader() {
   return new Response(feedOf(postsIn(null), publicEnvironment().siteUrl), {
     headers: {

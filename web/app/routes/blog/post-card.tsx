@@ -16,7 +16,6 @@ type PostCardProps = {
   level?: 'h2' | 'h3'
 }
 
-/** An article in a list. The whole card is clickable; only the title is the link. */
 export function PostCard({ post, lead, level: Title = 'h2' }: PostCardProps) {
   return (
     <article
@@ -51,8 +50,7 @@ export function PostCard({ post, lead, level: Title = 'h2' }: PostCardProps) {
   )
 }
 
-/** Author, date and reading time of an article. */
-export function PostFacts({ post }: { post: PostSummary }) {
+function PostFacts({ post }: { post: PostSummary }) {
   return (
     <p className="text-sm text-ink-faint">
       {post.author.name} · <Day date={post.published} /> · {post.minutes} min read

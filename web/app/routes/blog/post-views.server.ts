@@ -47,20 +47,18 @@ export function postsIn(category: string | null): PostSummary[] {
 
 export const postOf = (slug: string) => posts.find((post) => post.slug === slug)
 
-/**
- * Returns related articles: first of the same category, then of the same author, then the newest.
- */
-export function relatedTo(post: Post, count = 3): PostSummary[] {
+/** Returns articles of the same category, then of the same author, then the newest. */
+export function relatedTo(post: Post): PostSummary[] {
   const nearness = (other: Post) =>
     Number(other.category === post.category) * 2 + Number(other.author === post.author)
   return posts
     .filter((other) => other !== post)
     .sort((a, b) => nearness(b) - nearness(a))
-    .slice(0, count)
+    .slice(0, 3)
     .map(summaryOf)
 }
 
-/** Returns the article as schema.org data. `siteUrl` has no trailing slash. */
+/** Returns the article's schema.org data. `siteUrl` has no trailing slash. */
 export function structuredPost(post: PostSummary, siteUrl: string): object {
   const url = `${siteUrl}${paths.blogPost(post.slug)}`
   return {

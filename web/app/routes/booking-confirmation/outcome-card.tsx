@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, LoaderCircle, Undo2, type LucideIcon } from 'lucide-react'
+import { CircleCheck, CircleX, LoaderCircle, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PaidFor } from '#web/data/checkout.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -7,41 +7,35 @@ import { cx } from '#web/ui/cx.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import type { Outcome } from './use-confirmation.ts'
 
-type Face = { icon: LucideIcon; color: string; title: string; text: string }
+const processing = {
+  icon: LoaderCircle,
+  color: 'text-accent-ink animate-spin',
+  title: 'Processing Payment',
+  text: 'Your payment is processing.',
+}
 
-function faceOf(outcome: Outcome): Face {
-  switch (outcome.status) {
-    case 'confirmed':
-      return {
-        icon: CircleCheck,
-        color: 'text-success',
-        title: 'Booking Confirmed',
-        text: outcome.hasPaid
-          ? 'Payment successful! Your booking has been confirmed.'
-          : 'Your booking has been confirmed.',
-      }
-    case 'refunded':
-      return {
-        icon: Undo2,
-        color: 'text-caution',
-        title: 'Payment Refunded',
-        text: 'This time was taken before your payment arrived, so there is no booking. You’ll get a full refund on your card within 5 to 7 business days.',
-      }
-    case 'failed':
-      return {
-        icon: CircleX,
-        color: 'text-danger',
-        title: 'Payment Failed',
-        text: outcome.message,
-      }
-    default:
-      return {
-        icon: LoaderCircle,
-        color: 'text-accent-ink animate-spin',
-        title: 'Processing Payment',
-        text: 'Your payment is processing.',
-      }
-  }
+const faces = {
+  checking: processing,
+  processing,
+  confirmed: {
+    icon: CircleCheck,
+    color: 'text-success',
+    title: 'Booking Confirmed',
+    text: 'Your booking has been confirmed.',
+  },
+  refunded: {
+    icon: Undo2,
+    color: 'text-caution',
+    title: 'Payment Refunded',
+    text: 'This time was taken before your payment arrived, so there is no booking. You’ll get a full refund on your card within 5 to 7 business days.',
+  },
+  failed: { icon: CircleX, color: 'text-danger', title: 'Payment Failed', text: '' },
+}
+
+function textOf(outcome: Outcome): string {
+  if (outcome.status === 'failed') return outcome.message
+  const { text } = faces[outcome.status]
+  return outcome.status === 'confirmed' && outcome.hasPaid ? `Payment successful! ${text}` : text
 }
 
 /** Returns advice that complements the failure's own text; null if there is none. */
@@ -61,7 +55,6 @@ function adviceOn(outcome: Outcome, paidFor: PaidFor | null): string | null {
   return [why, next].filter(Boolean).join(' ') || null
 }
 
-/** Shows the outcome of a payment, with links to continue. */
 export function OutcomeCard(props: {
   outcome: Outcome
   /** The booking that a failed payment was made for; undefined until it has loaded. */
@@ -69,14 +62,14 @@ export function OutcomeCard(props: {
   children?: ReactNode
 }) {
   const { outcome, paidFor = null, children } = props
-  const { icon: Icon, color, title, text } = faceOf(outcome)
+  const { icon: Icon, color, title } = faces[outcome.status]
   const advice = adviceOn(outcome, paidFor)
   return (
     <Card className="flex w-full max-w-xl flex-col items-center gap-5 text-center sm:p-10">
       <Icon aria-hidden className={cx('size-14', color)} strokeWidth={1.5} />
       <div aria-live="polite" className="flex flex-col gap-2">
         <h1 className="text-3xl">{title}</h1>
-        <p className="max-w-md text-ink-soft">{text}</p>
+        <p className="max-w-md text-ink-soft">{textOf(outcome)}</p>
         {advice && <p className="max-w-md text-balance text-ink-soft">{advice}</p>}
       </div>
       {children}

@@ -18,7 +18,7 @@ type Failure = {
   message: string
   /** Id of the failed PaymentIntent; undefined if Stripe found no payment. */
   paymentIntentId?: string
-  /** Status `waiting`: the guest has not completed the bank's authentication yet. */
+  /** `waiting` means that the guest has not completed the bank's authentication yet. */
   reason?: 'cancelled' | 'waiting'
 }
 
@@ -31,7 +31,6 @@ const pollMs = 2_000
 /** Stripe error types that leave the outcome unknown, because the card may have been charged. */
 const unanswered = new Set(['api_connection_error', 'api_error', 'rate_limit_error'])
 
-/** Returns the current outcome of the payment with this client secret. */
 async function outcomeOf(clientSecret: string): Promise<Outcome> {
   const stripe = await stripeClient().catch(() => null)
   const { paymentIntent, error } = (await stripe?.retrievePaymentIntent(clientSecret)) ?? {}
@@ -58,7 +57,6 @@ async function outcomeOf(clientSecret: string): Promise<Outcome> {
   }
 }
 
-/** True if the outcome of the payment may still change. */
 function isInFlight(outcome: Outcome): boolean {
   return (
     outcome.status === 'processing' || (outcome.status === 'failed' && outcome.reason === 'waiting')
@@ -78,7 +76,7 @@ async function confirmed(paymentIntentId: string): Promise<Outcome> {
   return { status: 'processing' }
 }
 
-/** Returns the outcome of a free booking from its status. */
+/** Returns the outcome of a free booking, which has no payment. */
 async function outcomeOfBooking(bookingId: string): Promise<Outcome> {
   const booking = await findBooking(await browserClient(), bookingId)
   return booking?.status === 'confirmed'

@@ -10,7 +10,7 @@ import { useSignIn } from '#web/features/account/sign-in.tsx'
 import type { UnsavedListing } from './listing-form.tsx'
 import { LeaveGuard } from '#web/features/shell/leave-guard.tsx'
 import { paths } from '#web/lib/paths.ts'
-import { pageMeta } from '#web/lib/seo.ts'
+import { staticMeta } from '#web/lib/seo.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 
@@ -23,17 +23,12 @@ export async function loader() {
   return { types: await spaceTypes(serverClient()) }
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(
-    {
-      title: 'Create Listing',
-      description: `List your space on ${company.name} and rent it out by the hour.`,
-      path: paths.createListing(),
-      noindex: true,
-    },
-    matches,
-  )
-}
+export const meta = staticMeta({
+  title: 'Create Listing',
+  description: `List your space on ${company.name} and rent it out by the hour.`,
+  path: paths.createListing(),
+  noindex: true,
+})
 
 const waiting = (
   <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-12">

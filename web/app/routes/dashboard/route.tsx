@@ -17,7 +17,7 @@ import { useNow } from '#web/features/booking/use-now.ts'
 import { ListingCard } from '#web/features/hosting/listing-card.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
-import { pageMeta } from '#web/lib/seo.ts'
+import { staticMeta } from '#web/lib/seo.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Price } from '#web/ui/price.tsx'
@@ -40,17 +40,12 @@ export function loader() {
   return { renderedAt: new Date() }
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(
-    {
-      title: 'Dashboard',
-      description: `Your bookings, listings and earnings on ${company.name}.`,
-      path: paths.dashboard(),
-      noindex: true,
-    },
-    matches,
-  )
-}
+export const meta = staticMeta({
+  title: 'Dashboard',
+  description: `Your bookings, listings and earnings on ${company.name}.`,
+  path: paths.dashboard(),
+  noindex: true,
+})
 
 async function dashboardOf(client: Client, userId: string) {
   const [earnings, bookings, listings, listingCount] = await Promise.all([

@@ -9,9 +9,8 @@ import { FilterChips } from '#web/ui/filter-chips.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { PlainField } from '#web/ui/plain-field.tsx'
+import { PlainInput, PlainSelect, PlainTextArea } from '#web/ui/plain-field.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -86,14 +85,12 @@ export function Controls() {
             onChange={setDate}
             errorMessage="Please select a date"
           />
-          <PlainField
+          <PlainInput
             label="Subject"
             name="subject"
             description="The browser’s own control"
             isOptional
-          >
-            {(control) => <input {...control} />}
-          </PlainField>
+          />
           <PasswordField
             label="Password"
             autoComplete="new-password"
@@ -102,23 +99,19 @@ export function Controls() {
             description="With a button that shows what was typed"
           />
           <CodeField label="Code" value={code} onChange={setCode} error="This code is wrong" />
-          <PlainField label="Message" name="message" error="Please write a message">
-            {(control) => <input {...control} />}
-          </PlainField>
-          <PlainField label="Type" name="type" error="Please choose a space type">
-            {(control) => (
-              <NativeSelect {...control} className={undefined} label="Type" options={kinds} />
-            )}
-          </PlainField>
-          <PlainField label="Description" name="description" error="Please describe the space">
-            {(control) => (
-              <textarea
-                {...control}
-                rows={3}
-                className={cx(control.className, 'resize-y py-2.5')}
-              />
-            )}
-          </PlainField>
+          <PlainInput label="Message" name="message" error="Please write a message" />
+          <PlainSelect
+            label="Type"
+            name="type"
+            options={kinds}
+            error="Please choose a space type"
+          />
+          <PlainTextArea
+            label="Description"
+            name="description"
+            error="Please describe the space"
+            rows={3}
+          />
         </div>
         <FileDrop
           label="Add photos"

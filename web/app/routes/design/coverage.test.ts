@@ -4,15 +4,13 @@ import { expect, test } from 'vitest'
 const here = new URL('./', import.meta.url)
 const ui = new URL('../../ui/', here)
 
-/** Components that appear only inside other components, or that are invisible. */
+/** Files of components that are invisible or appear only inside other components. */
 const unseen = [
   'alert-dialog-body',
   'calendar',
   'date-picker-body',
   'field-parts',
-  'file-input',
   'honeypot',
-  'later',
   'link',
   'menu-list',
   'toast-region',

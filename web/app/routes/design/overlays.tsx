@@ -6,28 +6,34 @@ import { Button } from '#web/ui/button.tsx'
 import { buttonStyles } from '#web/ui/button-styles.ts'
 import { Menu } from '#web/ui/menu.tsx'
 import { Modal } from '#web/ui/modal.tsx'
-import { showToast } from '#web/ui/toast.tsx'
+import { showToast, type Toast } from '#web/ui/toast.tsx'
 import { Row, Sample } from './sample.tsx'
 
+const dialogs = [
+  ['modal', 'Modal'],
+  ['large', 'Large modal'],
+  ['alert', 'Alert dialog'],
+  ['refused', 'Alert dialog, refused'],
+] as const
+
+const toasts: Record<string, Toast> = {
+  Toast: { tone: 'success', title: 'Saved', description: 'Guests see it now.' },
+  'Neutral toast': { title: 'Changes are being followed' },
+  'Error toast': { tone: 'error', title: 'The connection was lost' },
+}
+
 export function Overlays() {
-  const [open, setOpen] = useState<'modal' | 'large' | 'alert' | 'refused'>()
+  const [open, setOpen] = useState<(typeof dialogs)[number][0]>()
   const navigate = useNavigate()
   const close = () => setOpen(undefined)
   return (
     <Sample title="Overlays">
       <Row>
-        <Button variant="secondary" onPress={() => setOpen('modal')}>
-          Modal
-        </Button>
-        <Button variant="secondary" onPress={() => setOpen('large')}>
-          Large modal
-        </Button>
-        <Button variant="secondary" onPress={() => setOpen('alert')}>
-          Alert dialog
-        </Button>
-        <Button variant="secondary" onPress={() => setOpen('refused')}>
-          Alert dialog, refused
-        </Button>
+        {dialogs.map(([id, label]) => (
+          <Button key={id} variant="secondary" onPress={() => setOpen(id)}>
+            {label}
+          </Button>
+        ))}
         <Menu
           label="Menu of actions"
           trigger="Menu"
@@ -38,26 +44,11 @@ export function Overlays() {
             { id: 'delete', label: 'Delete', icon: Trash2, separated: true, onAction: () => {} },
           ]}
         />
-        <Button
-          variant="secondary"
-          onPress={() =>
-            showToast({ tone: 'success', title: 'Saved', description: 'Guests see it now.' })
-          }
-        >
-          Toast
-        </Button>
-        <Button
-          variant="secondary"
-          onPress={() => showToast({ title: 'Changes are being followed' })}
-        >
-          Neutral toast
-        </Button>
-        <Button
-          variant="secondary"
-          onPress={() => showToast({ tone: 'error', title: 'The connection was lost' })}
-        >
-          Error toast
-        </Button>
+        {Object.entries(toasts).map(([label, toast]) => (
+          <Button key={label} variant="secondary" onPress={() => showToast(toast)}>
+            {label}
+          </Button>
+        ))}
       </Row>
       <Modal title="A dialog" isOpen={open === 'modal'} onClose={close}>
         <p>Text within a dialog.</p>

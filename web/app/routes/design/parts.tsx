@@ -1,4 +1,5 @@
 import { CalendarCheck, Wallet } from 'lucide-react'
+import { AlertText } from '#web/ui/alert-text.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -76,6 +77,7 @@ export function Parts() {
         </Banner>
         <Banner tone="caution">Payouts are not connected yet.</Banner>
         <RetryBanner message="Failed to fetch spaces" onRetry={() => {}} />
+        <AlertText>2 fields need your attention.</AlertText>
       </Sample>
       <Sample title="Surfaces">
         <dl className="grid gap-4 sm:grid-cols-3">

@@ -23,40 +23,13 @@ export default function Design() {
   )
 }
 
-const swatches = [
-  'bg-canvas',
-  'bg-surface',
-  'bg-raised',
-  'bg-sunken',
-  'bg-line',
-  'bg-control',
-  'bg-ink',
-  'bg-ink-soft',
-  'bg-ink-faint',
-  'bg-accent',
-  'bg-accent-soft',
-  'bg-accent-ink',
-  'bg-lamp',
-  'bg-success',
-  'bg-success-soft',
-  'bg-caution',
-  'bg-caution-soft',
-  'bg-danger',
-  'bg-danger-soft',
-  'bg-notice',
-  'bg-notice-soft',
-]
+const swatches = (
+  'bg-canvas bg-surface bg-raised bg-sunken bg-line bg-control bg-ink bg-ink-soft bg-ink-faint ' +
+  'bg-accent bg-accent-soft bg-accent-ink bg-lamp bg-success bg-success-soft bg-caution ' +
+  'bg-caution-soft bg-danger bg-danger-soft bg-notice bg-notice-soft'
+).split(' ')
 
-const sizes = [
-  'text-4xl',
-  'text-3xl',
-  'text-2xl',
-  'text-xl',
-  'text-lg',
-  'text-base',
-  'text-sm',
-  'text-xs',
-]
+const sizes = 'text-4xl text-3xl text-2xl text-xl text-lg text-base text-sm text-xs'.split(' ')
 
 function Foundations() {
   return (
