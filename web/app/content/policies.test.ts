@@ -30,7 +30,7 @@ const policies = { safety, cancellation, covid19, privacy, terms, cookies }
 
 describe('the sitemap', () => {
   test('the sitemap page has the groups and links of the specification', () => {
-    expect(sitemapGroups.map(({ title }) => title)).toEqual([
+    expect(Object.keys(sitemapGroups)).toEqual([
       'Main Pages',
       'User Account',
       'Company',
@@ -38,10 +38,7 @@ describe('the sitemap', () => {
       'Legal',
       'Popular Cities',
     ])
-    const links = Object.fromEntries(
-      sitemapGroups.flatMap((group) => group.links.map(({ label, to }) => [label, to])),
-    )
-    expect(links).toMatchObject({
+    expect(Object.fromEntries(Object.values(sitemapGroups).flat())).toMatchObject({
       Dashboard: '/dashboard',
       'Create Listing': '/create-listing',
       'My Bookings': '/dashboard',
@@ -51,8 +48,8 @@ describe('the sitemap', () => {
   })
 
   test('every link of the sitemap page has its own route', () => {
-    const dead = sitemapGroups.flatMap(({ links }) => links.filter(({ to }) => !resolves(to)))
-    expect(dead).toEqual([])
+    const links = Object.values(sitemapGroups).flat()
+    expect(links.filter(([, to]) => !resolves(to))).toEqual([])
   })
 })
 

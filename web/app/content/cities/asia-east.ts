@@ -9,28 +9,24 @@ export const asiaEast: readonly City[] = [
     description:
       'Rental studios, tatami rooms and quiet offices in Tokyo, each close to a station. Book by the hour and keep to the minute.',
     pictureAlt: 'Drawing of a roof terrace at dusk above dense lit houses and a lattice tower',
-    highlights: [
-      {
-        kind: 'area',
-        title: 'A station, a character',
-        text: 'Shibuya films, Marunouchi meets, Shimokitazawa rehearses, Yanaka sits down to tea.',
-      },
-      {
-        kind: 'light',
-        title: 'Clear winters, early dusk',
-        text: 'Winter days are dry and bright. The sun sets before five in December and by seven even in June, so begin early.',
-      },
-      {
-        kind: 'transit',
-        title: 'Ten minutes on foot from the line',
-        text: 'Trains are how everybody comes, and the last ones leave around midnight. Listings name the nearest station.',
-      },
-      {
-        kind: 'use',
-        title: 'Small rooms, well equipped',
-        text: 'Language lessons, cosplay shoots, board games, interviews: compact rooms with everything where it belongs.',
-      },
-    ],
+    highlights: {
+      area: [
+        'A station, a character',
+        'Shibuya films, Marunouchi meets, Shimokitazawa rehearses, Yanaka sits down to tea.',
+      ],
+      light: [
+        'Clear winters, early dusk',
+        'Winter days are dry and bright. The sun sets before five in December and by seven even in June, so begin early.',
+      ],
+      transit: [
+        'Ten minutes on foot from the line',
+        'Trains are how everybody comes, and the last ones leave around midnight. Listings name the nearest station.',
+      ],
+      use: [
+        'Small rooms, well equipped',
+        'Language lessons, cosplay shoots, board games, interviews: compact rooms with everything where it belongs.',
+      ],
+    },
   },
   {
     slug: 'seoul',
@@ -40,28 +36,24 @@ export const asiaEast: readonly City[] = [
     description:
       'Dance practice rooms, hanok courtyards and studios in Seoul. Rent one for a rehearsal, a shoot or a meeting that needs a door.',
     pictureAlt: 'Drawing of a roof terrace over tiled roofs, mountains and a tower on the ridge',
-    highlights: [
-      {
-        kind: 'area',
-        title: 'Seongsu, Hongdae, Gangnam',
-        text: 'Shoe factories turned showrooms, practice rooms for dancers, and boardrooms south of the river.',
-      },
-      {
-        kind: 'light',
-        title: 'Autumn is the season',
-        text: 'September and October bring high blue skies. In the summer monsoon choose a studio with its own lights.',
-      },
-      {
-        kind: 'transit',
-        title: 'Count subway lines, not miles',
-        text: 'Line 2 circles through most of what you need. Taxis are plentiful once the trains stop.',
-      },
-      {
-        kind: 'use',
-        title: 'Mirrors, cameras, action',
-        text: 'Choreography, pop-ups and product videos by day; study rooms and band practice after work.',
-      },
-    ],
+    highlights: {
+      area: [
+        'Seongsu, Hongdae, Gangnam',
+        'Shoe factories turned showrooms, practice rooms for dancers, and boardrooms south of the river.',
+      ],
+      light: [
+        'Autumn is the season',
+        'September and October bring high blue skies. In the summer monsoon choose a studio with its own lights.',
+      ],
+      transit: [
+        'Count subway lines, not miles',
+        'Line 2 circles through most of what you need. Taxis are plentiful once the trains stop.',
+      ],
+      use: [
+        'Mirrors, cameras, action',
+        'Choreography, pop-ups and product videos by day; study rooms and band practice after work.',
+      ],
+    },
   },
   {
     slug: 'shanghai',
@@ -72,28 +64,24 @@ export const asiaEast: readonly City[] = [
       'Lane houses, banquet rooms above the river and creative parks in Shanghai. Rent a table or a whole hall by the hour.',
     pictureAlt:
       'Drawing of a roof terrace at night, the lit towers of the far bank across the river',
-    highlights: [
-      {
-        kind: 'area',
-        title: 'Plane trees or skyline',
-        text: 'The old French Concession has lane houses and ateliers; the Bund and Lujiazui have the view and the ballrooms.',
-      },
-      {
-        kind: 'light',
-        title: 'Soft by day, neon by night',
-        text: 'Haze makes gentle portraits. After dark the towers light the room for you, so ask for a window on the river.',
-      },
-      {
-        kind: 'transit',
-        title: 'One of the world’s great metros',
-        text: 'Stations are close everywhere inside the ring roads. Trains end before midnight; cars are easy to call.',
-      },
-      {
-        kind: 'use',
-        title: 'Launches and lessons',
-        text: 'Product presentations, tea evenings, calligraphy classes and livestreams from small sets.',
-      },
-    ],
+    highlights: {
+      area: [
+        'Plane trees or skyline',
+        'The old French Concession has lane houses and ateliers; the Bund and Lujiazui have the view and the ballrooms.',
+      ],
+      light: [
+        'Soft by day, neon by night',
+        'Haze makes gentle portraits. After dark the towers light the room for you, so ask for a window on the river.',
+      ],
+      transit: [
+        'One of the world’s great metros',
+        'Stations are close everywhere inside the ring roads. Trains end before midnight; cars are easy to call.',
+      ],
+      use: [
+        'Launches and lessons',
+        'Product presentations, tea evenings, calligraphy classes and livestreams from small sets.',
+      ],
+    },
   },
   {
     slug: 'hong-kong',
@@ -103,27 +91,23 @@ export const asiaEast: readonly City[] = [
     description:
       'Harbor offices, industrial studios and roof decks in Hong Kong. Room is scarce here, which is why one rents it by the hour.',
     pictureAlt: 'Drawing of a roof terrace at dusk, slender towers along the harbor and dark hills',
-    highlights: [
-      {
-        kind: 'area',
-        title: 'Central, Kwun Tong, Wong Chuk Hang',
-        text: 'Boardrooms by the harbor; studios and ateliers with freight lifts in the old factory blocks.',
-      },
-      {
-        kind: 'light',
-        title: 'Between towers and water',
-        text: 'High floors get harbor light all day. From spring on it is humid, so air conditioning is worth a filter.',
-      },
-      {
-        kind: 'transit',
-        title: 'The MTR does it all',
-        text: 'Almost everything is one change away, trams and the Star Ferry are the pretty way, and hills have escalators.',
-      },
-      {
-        kind: 'use',
-        title: 'The room you lack at home',
-        text: 'Music lessons, family parties, interviews, yoga at noon: a few square meters more, for a few hours.',
-      },
-    ],
+    highlights: {
+      area: [
+        'Central, Kwun Tong, Wong Chuk Hang',
+        'Boardrooms by the harbor; studios and ateliers with freight lifts in the old factory blocks.',
+      ],
+      light: [
+        'Between towers and water',
+        'High floors get harbor light all day. From spring on it is humid, so air conditioning is worth a filter.',
+      ],
+      transit: [
+        'The MTR does it all',
+        'Almost everything is one change away, trams and the Star Ferry are the pretty way, and hills have escalators.',
+      ],
+      use: [
+        'The room you lack at home',
+        'Music lessons, family parties, interviews, yoga at noon: a few square meters more, for a few hours.',
+      ],
+    },
   },
 ]

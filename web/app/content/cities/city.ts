@@ -1,9 +1,11 @@
-export type HighlightKind = 'area' | 'light' | 'transit' | 'use'
+/** Title and text of each tip about renting in a city. */
+export type Highlights = Record<
+  'area' | 'light' | 'transit' | 'use',
+  readonly [title: string, text: string]
+>
 
-export type Highlight = { kind: HighlightKind; title: string; text: string }
-
-/** A neighborhood and the uses of its spaces. */
-export type Area = { name: string; text: string }
+/** Descriptions of neighborhoods, by name. */
+export type Areas = Readonly<Record<string, string>>
 
 /** Marketing figures of the specification. Shown on the page, but not in structured data. */
 export type CityFigures = { monthlyBookings: number; rating: number }
@@ -20,8 +22,8 @@ export type City = {
   /** Further location names that belong to this city. */
   locations?: readonly string[]
   /** Four highlights, for curated cities and San Jose only. */
-  highlights?: readonly Highlight[]
+  highlights?: Highlights
   /** Three areas, for the nine templated cities only. */
-  areas?: readonly Area[]
+  areas?: Areas
   figures?: CityFigures
 }

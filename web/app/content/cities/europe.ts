@@ -10,28 +10,24 @@ export const europe: readonly City[] = [
       'Railway arches, Georgian boardrooms and daylight studios in London. Book them by the hour, a short walk from the Tube.',
     pictureAlt:
       'Drawing of a roof terrace over brick houses, a clock tower, a dome and a glass spire',
-    highlights: [
-      {
-        kind: 'area',
-        title: 'A village for every trade',
-        text: 'Clerkenwell designs, Soho edits, Hackney builds sets, Bermondsey hangs pictures under the arches.',
-      },
-      {
-        kind: 'light',
-        title: 'Soft skies, big rooflights',
-        text: 'An overcast day is a free softbox. In December it is dark by four, so start shoots in the morning.',
-      },
-      {
-        kind: 'transit',
-        title: 'Pick a line, not a postcode',
-        text: 'Rooms on the Elizabeth or Victoria line are within reach of everybody. Ask about the Congestion Charge before you bring a van.',
-      },
-      {
-        kind: 'use',
-        title: 'An hour is often enough',
-        text: 'Auditions, client reviews, supervision sessions, supper clubs: rent the room without the membership.',
-      },
-    ],
+    highlights: {
+      area: [
+        'A village for every trade',
+        'Clerkenwell designs, Soho edits, Hackney builds sets, Bermondsey hangs pictures under the arches.',
+      ],
+      light: [
+        'Soft skies, big rooflights',
+        'An overcast day is a free softbox. In December it is dark by four, so start shoots in the morning.',
+      ],
+      transit: [
+        'Pick a line, not a postcode',
+        'Rooms on the Elizabeth or Victoria line are within reach of everybody. Ask about the Congestion Charge before you bring a van.',
+      ],
+      use: [
+        'An hour is often enough',
+        'Auditions, client reviews, supervision sessions, supper clubs: rent the room without the membership.',
+      ],
+    },
   },
   {
     slug: 'paris',
@@ -42,28 +38,24 @@ export const europe: readonly City[] = [
       'Ateliers, salons and courtyard offices in Paris. Rent parquet, tall windows and a little quiet for exactly as long as you need.',
     pictureAlt:
       'Drawing of a roof terrace over gray mansard roofs, an iron lattice tower at sunset',
-    highlights: [
-      {
-        kind: 'area',
-        title: 'Behind the carriage gates',
-        text: 'The Marais and the faubourgs hide their ateliers in courtyards: quiet, though a boulevard passes outside.',
-      },
-      {
-        kind: 'light',
-        title: 'North light, by design',
-        text: 'Belleville and Montparnasse were built for painters. Their glass fronts still give the kindest light in town.',
-      },
-      {
-        kind: 'transit',
-        title: 'A Métro stop is never far',
-        text: 'Most rooms are a few minutes from a station. Old buildings may lack a lift, so read the listing before you bring a piano.',
-      },
-      {
-        kind: 'use',
-        title: 'Shows, shoots, soirées',
-        text: 'Showrooms in fashion weeks, castings before them, readings and dinners for the rest of the year.',
-      },
-    ],
+    highlights: {
+      area: [
+        'Behind the carriage gates',
+        'The Marais and the faubourgs hide their ateliers in courtyards: quiet, though a boulevard passes outside.',
+      ],
+      light: [
+        'North light, by design',
+        'Belleville and Montparnasse were built for painters. Their glass fronts still give the kindest light in town.',
+      ],
+      transit: [
+        'A Métro stop is never far',
+        'Most rooms are a few minutes from a station. Old buildings may lack a lift, so read the listing before you bring a piano.',
+      ],
+      use: [
+        'Shows, shoots, soirées',
+        'Showrooms in fashion weeks, castings before them, readings and dinners for the rest of the year.',
+      ],
+    },
   },
   {
     slug: 'berlin',
@@ -74,28 +66,24 @@ export const europe: readonly City[] = [
       'Factory floors, courtyards and rehearsal rooms in Berlin. Plenty of space and plain terms, rented by the hour.',
     pictureAlt:
       'Drawing of a roof terrace over red roofs and trees, a dome and a tower with a sphere',
-    highlights: [
-      {
-        kind: 'area',
-        title: 'Look in the second courtyard',
-        text: 'Kreuzberg, Neukölln and Wedding keep their workshops in Hinterhöfe: brick, goods lifts and patient neighbors.',
-      },
-      {
-        kind: 'light',
-        title: 'High ceilings, long summers',
-        text: 'Old buildings catch light deep into the room, and June evenings last. In winter plan around the short day.',
-      },
-      {
-        kind: 'transit',
-        title: 'Inside the Ring',
-        text: 'S-Bahn and U-Bahn cover it; most guests come by bicycle. On weekend nights the trains run through.',
-      },
-      {
-        kind: 'use',
-        title: 'Loud or silent',
-        text: 'Bands, dancers and developers share this city. Listings say which rooms may be loud and until when.',
-      },
-    ],
+    highlights: {
+      area: [
+        'Look in the second courtyard',
+        'Kreuzberg, Neukölln and Wedding keep their workshops in Hinterhöfe: brick, goods lifts and patient neighbors.',
+      ],
+      light: [
+        'High ceilings, long summers',
+        'Old buildings catch light deep into the room, and June evenings last. In winter plan around the short day.',
+      ],
+      transit: [
+        'Inside the Ring',
+        'S-Bahn and U-Bahn cover it; most guests come by bicycle. On weekend nights the trains run through.',
+      ],
+      use: [
+        'Loud or silent',
+        'Bands, dancers and developers share this city. Listings say which rooms may be loud and until when.',
+      ],
+    },
   },
   {
     slug: 'amsterdam',
@@ -106,28 +94,24 @@ export const europe: readonly City[] = [
       'Canal-house salons, shipyard studios and small meeting rooms in Amsterdam. Come by bicycle, stay for the hours you booked.',
     pictureAlt:
       'Drawing of a roof terrace over stepped gables and trees, a church tower and a windmill',
-    highlights: [
-      {
-        kind: 'area',
-        title: 'Canals or shipyards',
-        text: 'The belt has salons with stucco ceilings; across the IJ, Noord and the NDSM yard have halls you can drive into.',
-      },
-      {
-        kind: 'light',
-        title: 'Painters’ light',
-        text: 'Tall windows, low sun and water that throws it back. Canal rooms glow in the late afternoon.',
-      },
-      {
-        kind: 'transit',
-        title: 'Bikes first, then trams',
-        text: 'The ferry to Noord is free and runs day and night. Stairs in canal houses are steep: look for step-free rooms in the listing.',
-      },
-      {
-        kind: 'use',
-        title: 'Small groups, good tables',
-        text: 'Off-sites for ten, tastings, product photographs, book launches with the windows open.',
-      },
-    ],
+    highlights: {
+      area: [
+        'Canals or shipyards',
+        'The belt has salons with stucco ceilings; across the IJ, Noord and the NDSM yard have halls you can drive into.',
+      ],
+      light: [
+        'Painters’ light',
+        'Tall windows, low sun and water that throws it back. Canal rooms glow in the late afternoon.',
+      ],
+      transit: [
+        'Bikes first, then trams',
+        'The ferry to Noord is free and runs day and night. Stairs in canal houses are steep: look for step-free rooms in the listing.',
+      ],
+      use: [
+        'Small groups, good tables',
+        'Off-sites for ten, tastings, product photographs, book launches with the windows open.',
+      ],
+    },
   },
   {
     slug: 'barcelona',
@@ -138,27 +122,23 @@ export const europe: readonly City[] = [
       'Tiled flats, Poblenou warehouses and terraces with a view of the sea in Barcelona. Rent the hours between siesta and supper, or any others.',
     pictureAlt:
       'Drawing of a roof terrace over tiled roofs and palms, the spires of a basilica behind',
-    highlights: [
-      {
-        kind: 'area',
-        title: 'Eixample or Poblenou',
-        text: 'Hydraulic tiles and galleried flats in the grid; mills with roller doors and studios toward the beach.',
-      },
-      {
-        kind: 'light',
-        title: 'Bright until late',
-        text: 'Sea light in the morning, long shade in the courtyards at noon, and roofs that are best in the last hour.',
-      },
-      {
-        kind: 'transit',
-        title: 'Flat, short distances',
-        text: 'Metro and bicycle do for nearly everything, and the airport train stops at Passeig de Gràcia.',
-      },
-      {
-        kind: 'use',
-        title: 'Campaigns and gatherings',
-        text: 'Catalogs, sample sales, team days around the big fairs, and dinners that begin at nine.',
-      },
-    ],
+    highlights: {
+      area: [
+        'Eixample or Poblenou',
+        'Hydraulic tiles and galleried flats in the grid; mills with roller doors and studios toward the beach.',
+      ],
+      light: [
+        'Bright until late',
+        'Sea light in the morning, long shade in the courtyards at noon, and roofs that are best in the last hour.',
+      ],
+      transit: [
+        'Flat, short distances',
+        'Metro and bicycle do for nearly everything, and the airport train stops at Passeig de Gràcia.',
+      ],
+      use: [
+        'Campaigns and gatherings',
+        'Catalogs, sample sales, team days around the big fairs, and dinners that begin at nine.',
+      ],
+    },
   },
 ]

@@ -12,42 +12,32 @@ export const unitedStatesCoasts: readonly City[] = [
       'Lofts, studios and boardrooms in New York for one meeting, one shoot or one evening. See the free hours, pay by card and walk in.',
     pictureAlt: 'Drawing of a roof terrace above brick houses, with the spires of Manhattan behind',
     figures: { monthlyBookings: 1200, rating: 4.8 },
-    areas: [
-      {
-        name: 'SoHo and Tribeca',
-        text: 'Cast-iron lofts with tall windows and deep floors. Brands shoot lookbooks here by day and hold small launches after six.',
-      },
-      {
-        name: 'Midtown and Flatiron',
-        text: 'Meeting rooms within a walk of Penn Station and Grand Central, for teams that come in from three directions.',
-      },
-      {
-        name: 'Williamsburg and Bushwick',
-        text: 'Former workshops with freight lifts and concrete floors: music videos, ceramics evenings, anything that may get dusty.',
-      },
-    ],
-    highlights: [
-      {
-        kind: 'area',
-        title: 'Every block its own trade',
-        text: 'Garment District showrooms, Flatiron boardrooms, Brooklyn warehouses: the neighborhood tells you what its rooms were built for.',
-      },
-      {
-        kind: 'light',
-        title: 'Look for the upper floors',
-        text: 'Streets are narrow and towers tall. For daylight choose a high floor, or a corner with windows on two sides.',
-      },
-      {
-        kind: 'transit',
-        title: 'The subway never closes',
-        text: 'Guests reach nearly every room by train at any hour. For vans full of gear ask the host about loading and lift times.',
-      },
-      {
-        kind: 'use',
-        title: 'Made for short bookings',
-        text: 'Castings, pitch rehearsals, pop-ups and table reads often need two hours, not a day. Pay for the two.',
-      },
-    ],
+    areas: {
+      'SoHo and Tribeca':
+        'Cast-iron lofts with tall windows and deep floors. Brands shoot lookbooks here by day and hold small launches after six.',
+      'Midtown and Flatiron':
+        'Meeting rooms within a walk of Penn Station and Grand Central, for teams that come in from three directions.',
+      'Williamsburg and Bushwick':
+        'Former workshops with freight lifts and concrete floors: music videos, ceramics evenings, anything that may get dusty.',
+    },
+    highlights: {
+      area: [
+        'Every block its own trade',
+        'Garment District showrooms, Flatiron boardrooms, Brooklyn warehouses: the neighborhood tells you what its rooms were built for.',
+      ],
+      light: [
+        'Look for the upper floors',
+        'Streets are narrow and towers tall. For daylight choose a high floor, or a corner with windows on two sides.',
+      ],
+      transit: [
+        'The subway never closes',
+        'Guests reach nearly every room by train at any hour. For vans full of gear ask the host about loading and lift times.',
+      ],
+      use: [
+        'Made for short bookings',
+        'Castings, pitch rehearsals, pop-ups and table reads often need two hours, not a day. Pay for the two.',
+      ],
+    },
   },
   {
     slug: 'los-angeles',
@@ -59,41 +49,31 @@ export const unitedStatesCoasts: readonly City[] = [
     pictureAlt:
       'Drawing of a roof terrace over white houses and palms, an observatory on the hills at sunset',
     figures: { monthlyBookings: 950, rating: 4.7 },
-    areas: [
-      {
-        name: 'Arts District',
-        text: 'Brick warehouses east of downtown with roll-up doors and room for a full crew. The first stop for photo and video.',
-      },
-      {
-        name: 'Culver City',
-        text: 'Rehearsal floors and edit rooms in the shadow of the studios, easy from the west side and the E Line.',
-      },
-      {
-        name: 'Echo Park and Silver Lake',
-        text: 'Hillside bungalows, podcast dens and garden rooms for interviews, writing days and quiet portraits.',
-      },
-    ],
-    highlights: [
-      {
-        kind: 'area',
-        title: 'Choose your side of town',
-        text: 'Crossing the city takes longer than the meeting. Pick the room near most of your people, then let the rest drive.',
-      },
-      {
-        kind: 'light',
-        title: 'Sun you can plan with',
-        text: 'Most days are clear, and late afternoon turns gold. Mornings near the beach can be gray until the marine layer lifts.',
-      },
-      {
-        kind: 'transit',
-        title: 'Ask about parking first',
-        text: 'Many guests arrive by car. Listings name parking among the amenities; Metro lines serve downtown, Hollywood and Santa Monica.',
-      },
-      {
-        kind: 'use',
-        title: 'Crews welcome',
-        text: 'Self-tapes, product shoots, chemistry reads, live sessions: hosts here know what a grip is and where the power comes from.',
-      },
-    ],
+    areas: {
+      'Arts District':
+        'Brick warehouses east of downtown with roll-up doors and room for a full crew. The first stop for photo and video.',
+      'Culver City':
+        'Rehearsal floors and edit rooms in the shadow of the studios, easy from the west side and the E Line.',
+      'Echo Park and Silver Lake':
+        'Hillside bungalows, podcast dens and garden rooms for interviews, writing days and quiet portraits.',
+    },
+    highlights: {
+      area: [
+        'Choose your side of town',
+        'Crossing the city takes longer than the meeting. Pick the room near most of your people, then let the rest drive.',
+      ],
+      light: [
+        'Sun you can plan with',
+        'Most days are clear, and late afternoon turns gold. Mornings near the beach can be gray until the marine layer lifts.',
+      ],
+      transit: [
+        'Ask about parking first',
+        'Many guests arrive by car. Listings name parking among the amenities; Metro lines serve downtown, Hollywood and Santa Monica.',
+      ],
+      use: [
+        'Crews welcome',
+        'Self-tapes, product shoots, chemistry reads, live sessions: hosts here know what a grip is and where the power comes from.',
+      ],
+    },
   },
 ]

@@ -12,20 +12,14 @@ export const unitedStatesWest: readonly City[] = [
       'Desert terraces, galleries and cool meeting rooms in Phoenix. Book early hours in summer and golden ones the rest of the year.',
     pictureAlt: 'Drawing of a roof terrace with adobe-colored houses and palms before desert hills',
     figures: { monthlyBookings: 550, rating: 4.8 },
-    areas: [
-      {
-        name: 'Roosevelt Row',
-        text: 'Murals, galleries and small stages within a walk of the light rail. Pop-ups and portraits against color.',
-      },
-      {
-        name: 'Arcadia',
-        text: 'Ranch houses with citrus gardens and a view of Camelback. Brunches, showers, lifestyle shoots.',
-      },
-      {
-        name: 'Warehouse District',
-        text: 'Brick and steel south of the tracks: big floors for expos, rehearsals and anything that needs shade.',
-      },
-    ],
+    areas: {
+      'Roosevelt Row':
+        'Murals, galleries and small stages within a walk of the light rail. Pop-ups and portraits against color.',
+      Arcadia:
+        'Ranch houses with citrus gardens and a view of Camelback. Brunches, showers, lifestyle shoots.',
+      'Warehouse District':
+        'Brick and steel south of the tracks: big floors for expos, rehearsals and anything that needs shade.',
+    },
   },
   {
     slug: 'san-diego',
@@ -37,20 +31,14 @@ export const unitedStatesWest: readonly City[] = [
     pictureAlt:
       'Drawing of a roof terrace over white houses with tiled roofs, palms and a blue bay',
     figures: { monthlyBookings: 700, rating: 4.9 },
-    areas: [
-      {
-        name: 'North Park',
-        text: 'Craftsman houses, print shops and coffee roasters. Workshops and interviews with good neighbors.',
-      },
-      {
-        name: 'Barrio Logan',
-        text: 'Studios and galleries beneath the murals of Chicano Park, with ceilings high enough for real lights.',
-      },
-      {
-        name: 'Little Italy',
-        text: 'Loft offices above the Saturday market, a trolley stop from the station and close to the harbor.',
-      },
-    ],
+    areas: {
+      'North Park':
+        'Craftsman houses, print shops and coffee roasters. Workshops and interviews with good neighbors.',
+      'Barrio Logan':
+        'Studios and galleries beneath the murals of Chicano Park, with ceilings high enough for real lights.',
+      'Little Italy':
+        'Loft offices above the Saturday market, a trolley stop from the station and close to the harbor.',
+    },
   },
   {
     slug: 'san-jose',
@@ -62,27 +50,23 @@ export const unitedStatesWest: readonly City[] = [
     pictureAlt:
       'Drawing of a roof terrace with trees and tiled roofs before the low hills of the valley',
     locations: ['san jose', 'santa clara county'],
-    highlights: [
-      {
-        kind: 'area',
-        title: 'Downtown to Willow Glen',
-        text: 'Board-ready rooms around San Pedro Square, calmer porches and storefronts along Lincoln Avenue.',
-      },
-      {
-        kind: 'light',
-        title: 'Dry, bright, predictable',
-        text: 'The valley is sunny for most of the year. North-facing rooms keep screens readable and faces even.',
-      },
-      {
-        kind: 'transit',
-        title: 'Trains meet at Diridon',
-        text: 'Caltrain comes down from San Francisco, light rail runs on to Mountain View, and the airport is minutes away.',
-      },
-      {
-        kind: 'use',
-        title: 'Where prototypes get shown',
-        text: 'Demo days, user interviews, hiring days and off-sites: rent the room for the hours, keep the lease for later.',
-      },
-    ],
+    highlights: {
+      area: [
+        'Downtown to Willow Glen',
+        'Board-ready rooms around San Pedro Square, calmer porches and storefronts along Lincoln Avenue.',
+      ],
+      light: [
+        'Dry, bright, predictable',
+        'The valley is sunny for most of the year. North-facing rooms keep screens readable and faces even.',
+      ],
+      transit: [
+        'Trains meet at Diridon',
+        'Caltrain comes down from San Francisco, light rail runs on to Mountain View, and the airport is minutes away.',
+      ],
+      use: [
+        'Where prototypes get shown',
+        'Demo days, user interviews, hiring days and off-sites: rent the room for the hours, keep the lease for later.',
+      ],
+    },
   },
 ]

@@ -1,12 +1,9 @@
 import { paths } from '#web/lib/paths.ts'
 import type { Question } from './help.ts'
 
-const category = 'account'
-
-export const accountQuestions: readonly Question[] = [
+export const accountQuestions: readonly Omit<Question, 'category'>[] = [
   {
     id: 'do-i-need-an-account',
-    category,
     question: 'Do I need an account?',
     answer: [
       'Not for looking around. You need one to book a space or to list one. An e-mail address and a password are enough, and the same account serves for both.',
@@ -15,7 +12,6 @@ export const accountQuestions: readonly Question[] = [
   },
   {
     id: 'cannot-sign-in',
-    category,
     question: 'I cannot sign in. What can I do?',
     answer: [
       `Check the address for typing errors, and that you have confirmed it if you were asked to. If it still fails, [write to us](${paths.contact({ subject: 'support' })}) from the address of the account. We never ask for your password.`,
@@ -24,7 +20,6 @@ export const accountQuestions: readonly Question[] = [
   },
   {
     id: 'change-name-or-picture',
-    category,
     question: 'How do I change my name or picture?',
     answer: [
       `On your [Profile](${paths.profile()}). The picture may be a JPG, PNG or GIF of at most 5 MB.`,
@@ -33,7 +28,6 @@ export const accountQuestions: readonly Question[] = [
   },
   {
     id: 'where-are-my-bookings',
-    category,
     question: 'Where do I find my bookings and listings?',
     answer: [
       `In the menu behind your picture at the top: [My Bookings](${paths.myBookings()}) for what you have booked, [My Listings](${paths.myListings()}) for your own spaces, and the [Dashboard](${paths.dashboard()}) for earnings and what comes next.`,
@@ -42,7 +36,6 @@ export const accountQuestions: readonly Question[] = [
   },
   {
     id: 'who-sees-my-data',
-    category,
     question: 'Who sees my personal data?',
     answer: [
       `Other users see what a booking needs, our providers what their part of the work needs, and nobody gets it for advertising of their own. The [Privacy Policy](${paths.privacy()}) lists it all.`,
@@ -51,7 +44,6 @@ export const accountQuestions: readonly Question[] = [
   },
   {
     id: 'download-or-delete-my-data',
-    category,
     question: 'Can I download my data or delete my account?',
     answer: [
       `Both, under [Manage Privacy Settings](${paths.privacySettings()}) when you are signed in. Bookings that are still ahead have to be over or cancelled before an account can go.`,
@@ -60,7 +52,6 @@ export const accountQuestions: readonly Question[] = [
   },
   {
     id: 'newsletter',
-    category,
     question: 'How do I get or stop the newsletter?',
     answer: [
       'Give your address at the foot of any page and confirm it with the link that we send you. Each letter ends with a link that takes you off the list.',
@@ -69,7 +60,6 @@ export const accountQuestions: readonly Question[] = [
   },
   {
     id: 'reach-a-person',
-    category,
     question: 'How do I reach a person?',
     answer: [
       `Live chat is open Monday to Friday, 9 AM to 6 PM PST. At any other hour [write to us](${paths.contact()}): a person reads every message.`,

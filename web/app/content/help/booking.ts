@@ -6,12 +6,9 @@ import type { Question } from './help.ts'
 const example = quote(40, 'USD', 3)
 const dollars = (minor: number) => `$${String(minor / 100)}`
 
-const category = 'booking'
-
-export const bookingQuestions: readonly Question[] = [
+export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
   {
     id: 'how-to-book',
-    category,
     question: 'How do I book a space?',
     answer: [
       {
@@ -28,7 +25,6 @@ export const bookingQuestions: readonly Question[] = [
   },
   {
     id: 'request-or-instant',
-    category,
     question: 'Does the host have to accept my booking?',
     answer: [
       'No. What the calendar shows as free can be booked at once, and a paid booking is confirmed without anybody having to approve it.',
@@ -37,7 +33,6 @@ export const bookingQuestions: readonly Question[] = [
   },
   {
     id: 'which-hours',
-    category,
     question: 'At what times can I book, and for how long?',
     answer: [
       'A booking starts on the hour, from 9:00 to 21:00, and lasts 1 to 24 whole hours. Choose the day, and the times that are still free for your number of hours are offered.',
@@ -46,7 +41,6 @@ export const bookingQuestions: readonly Question[] = [
   },
   {
     id: 'whose-time-zone',
-    category,
     question: 'Which time zone are the times in?',
     answer: [
       'In the space’s own. 9:00 AM in Tokyo is nine in the morning in Tokyo, wherever you are. If your clock shows another time, the page says so.',
@@ -56,7 +50,6 @@ export const bookingQuestions: readonly Question[] = [
   },
   {
     id: 'what-it-costs',
-    category,
     question: 'What do I pay on top of the hourly price?',
     answer: [
       `A platform fee of ${platformFeePercentage}% of the rental, and nothing else from us. Rental, fee and total are shown before you pay.`,
@@ -75,7 +68,6 @@ export const bookingQuestions: readonly Question[] = [
   },
   {
     id: 'fifteen-minutes',
-    category,
     question: 'How long is my time held while I pay?',
     answer: [
       '15 minutes from Continue to Payment. Until then nobody else can take it. If you do not pay in time it becomes free again, and you are not charged.',
@@ -84,7 +76,6 @@ export const bookingQuestions: readonly Question[] = [
   },
   {
     id: 'how-to-pay',
-    category,
     question: 'How can I pay?',
     answer: [
       'By card. The card form belongs to Stripe, our payment service: your card number goes to them and never touches our servers. Some banks ask you to confirm the payment in their app.',
@@ -93,7 +84,6 @@ export const bookingQuestions: readonly Question[] = [
   },
   {
     id: 'card-declined',
-    category,
     question: 'My card was declined. What now?',
     answer: [
       'You were not charged. The form shows the reason that your bank gave; you can correct it or use another card while your 15 minutes last. If every card is refused, your bank can tell you more than we can.',
@@ -102,7 +92,6 @@ export const bookingQuestions: readonly Question[] = [
   },
   {
     id: 'change-a-booking',
-    category,
     question: 'Can I change a booking?',
     answer: [
       `Changes are allowed up to 48 hours before the start. Please [write to us](${paths.contact({ subject: 'support' })}) with the space, the day and the time you would like; the new time has to be free.`,
@@ -112,7 +101,6 @@ export const bookingQuestions: readonly Question[] = [
   },
   {
     id: 'cancel-a-booking',
-    category,
     question: 'How do I cancel, and what do I get back?',
     answer: [
       `Open [My Bookings](${paths.myBookings()}) and press Cancel Booking. Before you confirm you see exactly what will be refunded at that moment. It depends on the policy that the space had when you booked:`,
@@ -129,7 +117,6 @@ export const bookingQuestions: readonly Question[] = [
   },
   {
     id: 'when-the-refund-arrives',
-    category,
     question: 'When does my refund arrive?',
     answer: [
       'It goes back to the card you paid with, and takes 5 to 7 business days to appear. How long exactly is up to your bank.',
@@ -138,7 +125,6 @@ export const bookingQuestions: readonly Question[] = [
   },
   {
     id: 'paid-but-taken',
-    category,
     question: 'Can somebody else book the same time?',
     answer: [
       'No. The database itself refuses two bookings of one space that overlap. Should your payment arrive after your 15 minutes have run out and the time be gone, you are refunded in full, without having to ask.',

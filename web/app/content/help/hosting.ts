@@ -2,12 +2,9 @@ import { hostCommissionPercentage, hostSharePercentage } from '@hourspace/domain
 import { paths } from '#web/lib/paths.ts'
 import type { Question } from './help.ts'
 
-const category = 'hosting'
-
-export const hostingQuestions: readonly Question[] = [
+export const hostingQuestions: readonly Omit<Question, 'category'>[] = [
   {
     id: 'how-to-list',
-    category,
     question: 'How do I list my space?',
     answer: [
       `Sign in and open [Create Listing](${paths.createListing()}). You need a title, a description, the type, how many people fit in, the price by the hour, the place and what the room offers. Your listing is visible as soon as it is created.`,
@@ -16,7 +13,6 @@ export const hostingQuestions: readonly Question[] = [
   },
   {
     id: 'what-listing-costs',
-    category,
     question: 'What does hosting cost?',
     answer: [
       `Listing is free. Of each rental you receive ${hostSharePercentage}%, and we keep ${hostCommissionPercentage}%. Our share comes out of the rental; the platform fee that guests pay is separate and does not change what you receive.`,
@@ -25,7 +21,6 @@ export const hostingQuestions: readonly Question[] = [
   },
   {
     id: 'when-am-i-paid',
-    category,
     question: 'When am I paid?',
     answer: [
       'We send your share 24 hours after the booking has ended. It then arrives in your bank account in 3 to 5 business days.',
@@ -36,7 +31,6 @@ export const hostingQuestions: readonly Question[] = [
   },
   {
     id: 'connect-payouts',
-    category,
     question: 'What do I need in order to be paid?',
     answer: [
       `A payout account with Stripe, our payment service. On your [Dashboard](${paths.dashboard()}) press the button on the payout card; Stripe asks who you are and which bank account is yours. It takes some minutes, and you can interrupt it and go on later.`,
@@ -46,7 +40,6 @@ export const hostingQuestions: readonly Question[] = [
   },
   {
     id: 'pause-a-listing',
-    category,
     question: 'Can I pause my listing?',
     answer: [
       `Yes, with the switch under [My Listings](${paths.myListings()}) or on the space’s page. While it is off, nobody can book, and the page says that the space is temporarily unavailable. Bookings that exist stay.`,
@@ -55,7 +48,6 @@ export const hostingQuestions: readonly Question[] = [
   },
   {
     id: 'photos',
-    category,
     question: 'What photos can I use?',
     answer: [
       'Up to 5 images, each at most 20 MB, as JPEG, PNG, WebP, GIF or AVIF. The first is the cover, and you can change their order before you create the listing.',
@@ -65,7 +57,6 @@ export const hostingQuestions: readonly Question[] = [
   },
   {
     id: 'which-price',
-    category,
     question: 'How do I find the right price?',
     answer: [
       `You set it yourself, in any of nine currencies: USD, EUR, GBP, JPY, AUD, CAD, SGD, KRW and AED. Look at rooms of the same type in your city on [Explore](${paths.explore()}), or work it out with [this guide](${paths.blogPost('price-a-room-by-the-hour')}).`,
@@ -74,7 +65,6 @@ export const hostingQuestions: readonly Question[] = [
   },
   {
     id: 'choose-a-policy',
-    category,
     question: 'Which cancellation policy should I choose?',
     answer: [
       'Flexible fills calendars: guests book more readily when they can change their mind until the day before. Moderate suits rooms that are prepared for each booking. Strict is for days that you cannot fill again, such as film shoots.',
@@ -84,7 +74,6 @@ export const hostingQuestions: readonly Question[] = [
   },
   {
     id: 'guest-cancels',
-    category,
     question: 'What do I receive when a guest cancels?',
     answer: [
       `Your ${hostSharePercentage}% of whatever is not refunded. If the guest gets everything back, nothing; if half is refunded, half of your share; after the deadline, all of it. The time becomes free at once, so that another guest can book it.`,
@@ -93,7 +82,6 @@ export const hostingQuestions: readonly Question[] = [
   },
   {
     id: 'insurance',
-    category,
     question: 'Is my space insured?',
     answer: [
       `$1M of liability insurance is included in every booking. More about it stands on the [Safety](${paths.safety()}) page.`,
@@ -102,7 +90,6 @@ export const hostingQuestions: readonly Question[] = [
   },
   {
     id: 'kind-of-space-missing',
-    category,
     question: 'My kind of space is not in the list. Can I add it?',
     answer: [
       `Yes. When you are signed in, [Explore](${paths.explore()}) has Add Type at the end of the row of types. It can be chosen for your listing from then on.`,

@@ -26,21 +26,9 @@ export const press = {
     ['Included', '$1M of liability insurance and secure payment processing'],
   ],
   assets: [
-    {
-      name: 'Mark, colour',
-      file: '/images/brand/hourspace-mark.svg',
-      ground: 'light',
-    },
-    {
-      name: 'Logo, dark on light',
-      file: '/images/brand/hourspace-logo.svg',
-      ground: 'light',
-    },
-    {
-      name: 'Logo, light on dark',
-      file: '/images/brand/hourspace-logo-light.svg',
-      ground: 'dark',
-    },
+    { name: 'Mark, colour', file: '/images/brand/hourspace-mark.svg', ground: 'light' },
+    { name: 'Logo, dark on light', file: '/images/brand/hourspace-logo.svg', ground: 'light' },
+    { name: 'Logo, light on dark', file: '/images/brand/hourspace-logo-light.svg', ground: 'dark' },
   ],
   rules: [
     'Leave as much room around the logo as its mark is wide.',

@@ -42,10 +42,6 @@ export function isNarrowed({ q, type, location, region }: SpacesQuery): boolean 
   return Boolean(q ?? type ?? location ?? region)
 }
 
-export function writeCursor(cursor: SpaceCursor): string {
-  return cursor
-}
-
 /** Format of a cursor's sort key: digits, then the space id. */
 const cursorPattern = /^\d{12,18}_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

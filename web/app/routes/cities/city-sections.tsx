@@ -11,7 +11,7 @@ import {
   Wallet,
 } from 'lucide-react'
 import { hostSharePercentage } from '@hourspace/domain/fees.ts'
-import type { Area, CityFigures, Highlight, HighlightKind } from '#web/content/cities/city.ts'
+import type { Areas, CityFigures, Highlights } from '#web/content/cities/city.ts'
 import { cityNames } from '#web/content/cities/names.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -22,38 +22,32 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { Tile } from '#web/ui/tile.tsx'
 import type { CityRate } from './city-place.ts'
 
-const icons: Record<HighlightKind, LucideIcon> = {
-  area: Map,
-  light: Sun,
-  transit: TrainFront,
-  use: Sparkles,
-}
+const highlightIcons = { area: Map, light: Sun, transit: TrainFront, use: Sparkles }
 
 /** Section with three areas of the city. */
-export function PopularAreas({ city, areas }: { city: string; areas: readonly Area[] }) {
+export function PopularAreas({ city, areas }: { city: string; areas: Areas }) {
   return (
     <Tiles
       id="areas"
       title={`Popular areas in ${city}`}
-      tiles={areas.map(({ name, text }) => ({ title: name, text, icon: MapPin }))}
+      tiles={Object.entries(areas).map(([title, text]) => ({ title, text, icon: MapPin }))}
       className="md:grid-cols-3"
     />
   )
 }
 
 /** Section with four tips about renting in the city. */
-export function Highlights({
-  city,
-  highlights,
-}: {
-  city: string
-  highlights: readonly Highlight[]
-}) {
+export function HighlightTiles(props: { city: string; highlights: Highlights }) {
+  const { city, highlights } = props
+  const kinds = ['area', 'light', 'transit', 'use'] as const
   return (
     <Tiles
       id="highlights"
       title={`Good to know about ${city}`}
-      tiles={highlights.map(({ kind, title, text }) => ({ title, text, icon: icons[kind] }))}
+      tiles={kinds.map((kind) => {
+        const [title, text] = highlights[kind]
+        return { title, text, icon: highlightIcons[kind] }
+      })}
       className="sm:grid-cols-2 xl:grid-cols-4"
     />
   )

@@ -4,7 +4,6 @@ import { TypeLinks } from './type-links.tsx'
 import { matchesFilter, type SpaceFilter } from '#web/data/spaces-filter.ts'
 import type { SpaceChange } from '#web/data/spaces-live.ts'
 import type { SpacePage } from '#web/data/spaces.ts'
-import { writeCursor } from '#web/features/spaces/space-query.ts'
 import { SpaceResults } from '#web/features/spaces/space-results.tsx'
 import { useSpaceFeed } from '#web/features/spaces/use-space-feed.ts'
 import { useSpaceList } from '#web/features/spaces/use-space-list.ts'
@@ -54,7 +53,7 @@ export function CitySpaces(props: CitySpacesProps) {
         error={page.error}
         emptyText={emptyText}
         onClear={undefined}
-        pathAfter={(cursor) => `${path}?${new URLSearchParams({ after: writeCursor(cursor) })}`}
+        pathAfter={(cursor) => `${path}?${new URLSearchParams({ after: cursor })}`}
       />
       {list.spaces.length === 0 && !page.error && (
         <p className="text-center text-ink-soft">

@@ -5,7 +5,7 @@ import { paths } from '#web/lib/paths.ts'
 import { CityHero } from './city-hero.tsx'
 import { cityCrumbs, typeDescription, typeTitle } from './city-meta.ts'
 import { CitySpaces } from './city-spaces.tsx'
-import { CityLinks, Highlights, OwnASpace, PopularAreas } from './city-sections.tsx'
+import { CityLinks, HighlightTiles, OwnASpace, PopularAreas } from './city-sections.tsx'
 import type { CountedType } from './type-links.tsx'
 
 type CuratedCityProps = {
@@ -45,7 +45,7 @@ export function CuratedCity({ city, filter, page, types, type, emptyText }: Cura
             : { label: 'spaces in every city', to: paths.explore() }
         }
       />
-      {city.highlights && <Highlights city={name} highlights={city.highlights} />}
+      {city.highlights && <HighlightTiles city={name} highlights={city.highlights} />}
       {!city.highlights && city.areas && <PopularAreas city={name} areas={city.areas} />}
       <OwnASpace city={name} isFirst={page.value.spaces.length === 0} />
       <CityLinks title="Other cities" except={slug} />

@@ -8,13 +8,7 @@ import {
   loadSpaceTypes,
   withTypedLocation,
 } from '#web/features/spaces/load-spaces.ts'
-import {
-  filterOf,
-  isNarrowed,
-  readCursor,
-  readQuery,
-  writeCursor,
-} from '#web/features/spaces/space-query.ts'
+import { filterOf, isNarrowed, readCursor, readQuery } from '#web/features/spaces/space-query.ts'
 import { SpaceResults } from '#web/features/spaces/space-results.tsx'
 import { SpaceSearch } from '#web/features/spaces/space-search.tsx'
 import { useSpaceFeed } from '#web/features/spaces/use-space-feed.ts'
@@ -106,7 +100,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
         error={page.error}
         emptyText="No spaces found. Try adjusting your filters."
         onClear={isNarrowed(query) ? clear : undefined}
-        pathAfter={(cursor) => paths.explore({ ...query, after: writeCursor(cursor) })}
+        pathAfter={(cursor) => paths.explore({ ...query, after: cursor })}
         order={
           <OrderField form={filters} value={query.sort} onChange={(sort) => change({ sort })} />
         }

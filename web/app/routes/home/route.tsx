@@ -7,13 +7,7 @@ import { regionOf, regions } from '#web/content/regions.ts'
 import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
 import type { SpaceChange } from '#web/data/spaces-live.ts'
 import { loadSpaces } from '#web/features/spaces/load-spaces.ts'
-import {
-  filterOf,
-  isNarrowed,
-  readCursor,
-  readQuery,
-  writeCursor,
-} from '#web/features/spaces/space-query.ts'
+import { filterOf, isNarrowed, readCursor, readQuery } from '#web/features/spaces/space-query.ts'
 import { SpaceResults } from '#web/features/spaces/space-results.tsx'
 import { SpaceSearch } from '#web/features/spaces/space-search.tsx'
 import { useSpaceFeed } from '#web/features/spaces/use-space-feed.ts'
@@ -156,7 +150,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
           error={loaderData.page.error ?? shelves.types.error}
           emptyText="No spaces found. Try adjusting your search or filters."
           onClear={isNarrowed(query) ? clear : undefined}
-          pathAfter={(cursor) => paths.home({ ...query, after: writeCursor(cursor) })}
+          pathAfter={(cursor) => paths.home({ ...query, after: cursor })}
         />
       </section>
 

@@ -22,11 +22,11 @@ export default function Sitemap() {
     <div className="page flex flex-col gap-12 py-14 sm:py-20">
       <PageHeader title="Sitemap" lead={`Every page of ${company.name} at a glance.`} />
       <div className="grid gap-x-10 gap-y-10 sm:grid-cols-2 lg:grid-cols-3">
-        {sitemapGroups.map(({ title, links }) => (
+        {Object.entries(sitemapGroups).map(([title, links]) => (
           <section key={title} className="border-t border-line pt-5">
             <h2 className="mb-2 text-xl">{title}</h2>
             <ul className={links.length > 6 ? 'columns-2 gap-x-6' : undefined}>
-              {links.map(({ label, to }) => (
+              {links.map(([label, to]) => (
                 <li key={label}>
                   <Link
                     to={to}
