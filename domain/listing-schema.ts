@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { cancellationPolicyNames } from './cancellation.ts'
-import { maximumImages } from './listing.ts'
+import { maximumImages, parseNumber } from './listing.ts'
 import { currencies, decimalsOf } from './money.ts'
 import { isTimeZone } from './slots.ts'
 
 const requiredText = (what: string, max: number) =>
   z
-    .string()
+    .string(`Please enter ${what}`)
     .trim()
     .min(1, `Please enter ${what}`)
     .max(max, `Please keep ${what} under ${max} characters`)
 
-/** Treats an empty form field as missing, because coercion would turn it into zero. */
-const emptyAsMissing = (entered: unknown) =>
-  typeof entered === 'string' && entered.trim() === '' ? undefined : entered
+/** Accepts a number, or the text of a number as a user types it, such as '1,200.50'. */
+const numberOrText = (entered: unknown) =>
+  typeof entered === 'number' ? entered : parseNumber(String(entered ?? ''))
 
 /**
  * Schema of the create-listing form, which is validated after its images have been uploaded.
@@ -23,18 +23,18 @@ export const listingSchema = z
   .object({
     title: requiredText('a title', 120),
     description: requiredText('a description', 5000),
-    type: z.string().min(1, 'Please choose a space type'),
+    type: z.string('Please choose a space type').min(1, 'Please choose a space type'),
     capacity: z.preprocess(
-      emptyAsMissing,
-      z.coerce
+      numberOrText,
+      z
         .number('Please enter the capacity as a number')
         .int('Capacity is a whole number of people')
         .min(1, 'Capacity is at least 1')
         .max(100_000, 'Capacity is at most 100,000'),
     ),
     price: z.preprocess(
-      emptyAsMissing,
-      z.coerce
+      numberOrText,
+      z
         .number('Please enter the price as a number')
         .min(0, 'Price cannot be negative')
         .max(9_999_999, 'Price is at most 9,999,999'),
@@ -42,7 +42,9 @@ export const listingSchema = z
     currency: z.enum(currencies, 'Please choose a currency'),
     location: requiredText('a city', 120),
     country: requiredText('a country', 120),
-    time_zone: z.string().refine(isTimeZone, 'Please choose the time zone of the space'),
+    time_zone: z
+      .string('Please choose the time zone of the space')
+      .refine(isTimeZone, 'Please choose the time zone of the space'),
     cancellation_policy: z.enum(cancellationPolicyNames, 'Please choose a cancellation policy'),
     amenities: z
       .array(z.string().trim().min(1).max(60, 'Please keep each amenity under 60 characters'))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { listingSchema } from './listing-schema.ts'
-import { parseAmenities, spaceTypeNamePattern } from './listing.ts'
+import { parseAmenities, parseNumber, spaceTypeNamePattern } from './listing.ts'
 
 const listing = {
   title: 'Tatami Light Studio',
@@ -56,6 +56,18 @@ test('parseAmenities splits on commas, trims and removes repeated amenities', ()
     'Projector',
     'Sound system',
   ])
+})
+
+test.each([
+  ['12', 12],
+  [' 1,200.50 ', 1200.5],
+  ['-3', -3],
+  ['', NaN],
+  ['12,5', NaN],
+  ['1e3', NaN],
+  ['about 5', NaN],
+])('parseNumber parses the text "%s" as %d', (text, number) => {
+  expect(parseNumber(text)).toBe(number)
 })
 
 test('spaceTypeNamePattern accepts only lowercase letters, digits and hyphens', () => {

@@ -13,7 +13,14 @@ export const spaceTypeNamePattern = /^[a-z0-9-]+$/
 export const spaceTypeNameHint = 'Only lowercase letters, numbers, and hyphens'
 
 /** Splits 'Wi-Fi, Projector,' into ['Wi-Fi', 'Projector'] and removes repeated amenities. */
-export function parseAmenities(text: string): string[] {
+export function parseAmenities(text = ''): string[] {
   const amenities = text.split(',').map((amenity) => amenity.trim())
   return [...new Set(amenities.filter(Boolean))]
+}
+
+/** Parses a number such as '1,200.50' or '1200.5'; NaN if the text is not a number. */
+export function parseNumber(text = ''): number {
+  const typed = text.trim()
+  const isNumber = /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d*)?$/.test(typed)
+  return isNumber ? Number(typed.replaceAll(',', '')) : NaN
 }

@@ -27,7 +27,7 @@ function partsOf<Props extends FieldProps>(props: Props) {
   const { form, field, label, description, className, onText, ...own } = props
   return {
     around: { label, name: field, description, error: form.errors[field], className },
-    value: form.draft[field],
+    value: form.draft[field] ?? '',
     take: onText ?? ((text: string) => form.onChange({ [field]: text })),
     own,
   }

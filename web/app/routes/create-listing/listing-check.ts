@@ -1,12 +1,6 @@
 import { listingSchema, type Listing } from '@hourspace/domain/listing-schema.ts'
 import { parseAmenities } from '@hourspace/domain/listing.ts'
-import {
-  numberFields,
-  numberIn,
-  type ListingDraft,
-  type ListingErrors,
-  type ListingField,
-} from './listing-draft.ts'
+import { type ListingDraft, type ListingErrors, type ListingField } from './listing-draft.ts'
 
 /** Returns the listing of a complete draft, or one error text per invalid field. */
 export function listingOf(
@@ -15,7 +9,6 @@ export function listingOf(
 ): { listing: Listing; errors?: undefined } | { listing?: undefined; errors: ListingErrors } {
   const result = listingSchema.safeParse({
     ...draft,
-    ...Object.fromEntries(numberFields.map((field) => [field, numberIn(draft[field])])),
     amenities: parseAmenities(draft.amenities),
     images,
   })

@@ -1,61 +1,25 @@
-/** The content of the create-listing form. Numbers are texts as the user typed them. */
-export type ListingDraft = {
-  title: string
-  description: string
-  type: string
-  capacity: string
-  price: string
-  currency: string
-  location: string
-  country: string
-  time_zone: string
-  cancellation_policy: string
-  /** Amenities as typed, separated by commas. */
-  amenities: string
-}
+import type { Listing } from '@hourspace/domain/listing-schema.ts'
 
-export type ListingField = keyof ListingDraft | 'images'
+export type ListingField = keyof Listing
+
+/**
+ * The text of each field of the create-listing form that the user has filled in. Numbers are texts
+ * as the user typed them; amenities are separated by commas.
+ */
+export type ListingDraft = Partial<Record<Exclude<ListingField, 'images'>, string>>
 
 export type ListingErrors = Partial<Record<ListingField, string>>
 
-export const emptyDraft: ListingDraft = {
-  title: '',
-  description: '',
-  type: '',
-  capacity: '',
-  price: '',
+/** The draft before the user has typed anything: the choices that have a default. */
+export const emptyDraft = {
   currency: 'USD',
-  location: '',
-  country: '',
-  time_zone: '',
   cancellation_policy: 'flexible',
-  amenities: '',
-}
+} satisfies ListingDraft
 
-/** Fields of the draft in their order on the screen. */
-export const fieldOrder: readonly ListingField[] = [
-  'images',
-  'title',
-  'description',
-  'type',
-  'capacity',
-  'amenities',
-  'location',
-  'country',
-  'time_zone',
-  'price',
-  'currency',
-  'cancellation_policy',
-]
-
-/** Draft fields that `listingOf` parses as numbers. */
-export const numberFields = ['capacity', 'price'] as const
-
-/** Parses a number such as '1,200.50' or '1200.5'; NaN if the text is not a number. */
-export function numberIn(text: string): number {
-  const typed = text.trim()
-  const isNumber = /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d*)?$/.test(typed)
-  return isNumber ? Number(typed.replaceAll(',', '')) : NaN
+/** True if two drafts show the same texts; an empty field equals a field that is not filled in. */
+export function isSameDraft(one: ListingDraft, other: ListingDraft): boolean {
+  const fields = Object.keys({ ...one, ...other }) as (keyof ListingDraft)[]
+  return fields.every((field) => (one[field] ?? '') === (other[field] ?? ''))
 }
 
 const storageKey = 'hourspace-listing-draft'
@@ -84,7 +48,7 @@ export function savedDraft(userId: string): StoredDraft | null {
     const kept = sessionStorage.getItem(storageKey)
     const stored = JSON.parse(kept ?? 'null') as (StoredDraft & { userId: string }) | null
     if (stored?.userId !== userId) return null
-    return { draft: { ...emptyDraft, ...stored.draft }, pictures: stored.pictures ?? [] }
+    return { draft: stored.draft, pictures: stored.pictures ?? [] }
   } catch {
     return null
   }

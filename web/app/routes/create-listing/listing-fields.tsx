@@ -50,7 +50,7 @@ export function ListingFields({ form, types }: { form: DraftForm; types: readonl
               rows={5}
               maxLength={5000}
               dir="auto"
-              value={draft.description}
+              value={draft.description ?? ''}
               onChange={(event) => onChange({ description: event.currentTarget.value })}
               className={cx(control.className, 'resize-y py-2.5')}
             />
@@ -136,7 +136,7 @@ export function ListingFields({ form, types }: { form: DraftForm; types: readonl
 }
 
 /** The three cancellation policies, each with a description of its rule. */
-function PolicyChoice(props: { value: string; onChange: (policy: string) => void }) {
+function PolicyChoice(props: { value?: string; onChange: (policy: string) => void }) {
   return (
     <fieldset>
       <legend className="mb-2 text-sm font-semibold">Cancellation policy</legend>

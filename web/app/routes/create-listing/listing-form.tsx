@@ -8,8 +8,8 @@ import { Button } from '#web/ui/button.tsx'
 import { FieldSection } from './draft-field.tsx'
 import {
   emptyDraft,
-  fieldOrder,
   clearDraft,
+  isSameDraft,
   saveDraft,
   savedDraft,
   type KeptPicture,
@@ -54,7 +54,7 @@ export function ListingForm(props: ListingFormProps) {
   const form = useRef<HTMLFormElement>(null)
 
   const uploaded = keptOf(pictures.pictures)
-  const isDirty = !isCreated && (pictures.pictures.length > 0 || !isSame(draft, emptyDraft))
+  const isDirty = !isCreated && (pictures.pictures.length > 0 || !isSameDraft(draft, emptyDraft))
   function abandon() {
     pictures.removeAll()
     saveDraft(userId, { draft, pictures: [] })
@@ -85,9 +85,11 @@ export function ListingForm(props: ListingFormProps) {
 
   function show(found: ListingErrors) {
     setErrors(found)
-    const first = fieldOrder.find((field) => found[field])
-    const control = `[name=${first}], [data-field=${first}] button`
-    form.current?.querySelector<HTMLElement>(control)?.focus()
+    const controls = Object.keys(found).map(
+      (field) => `[name=${field}], [data-field=${field}] button`,
+    )
+    // The first control on the screen, because querySelector returns the first match in the document.
+    form.current?.querySelector<HTMLElement>(controls.join())?.focus()
   }
 
   async function submit(event: FormEvent) {
@@ -154,7 +156,3 @@ export function ListingForm(props: ListingFormProps) {
 const urlOf = ({ url }: KeptPicture) => url
 
 const cleared = (field: string) => [field, undefined] as const
-
-function isSame(one: ListingDraft, other: ListingDraft): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
-}

@@ -1,14 +1,14 @@
 import { ImageIcon } from 'lucide-react'
 import { isCurrency } from '@hourspace/domain/money.ts'
-import { parseAmenities } from '@hourspace/domain/listing.ts'
+import { parseAmenities, parseNumber } from '@hourspace/domain/listing.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Price } from '#web/ui/price.tsx'
-import { numberIn, type ListingDraft } from './listing-draft.ts'
+import type { ListingDraft } from './listing-draft.ts'
 
 /** A preview of the listing as it will appear in lists. */
 export function ListingPreview({ draft, cover }: { draft: ListingDraft; cover?: string }) {
   const { title, location, country, currency } = draft
-  const price = numberIn(draft.price)
+  const price = parseNumber(draft.price)
   const place = [location, country].filter(Boolean).join(', ')
   return (
     <section aria-label="Preview" className="flex flex-col gap-3">

@@ -9,7 +9,7 @@ import { countryNames, offsetOf, suggestTimeZone, zoneNamed } from './suggestion
 export function PlaceFields({ form }: { form: DraftForm }) {
   const { draft, onChange } = form
   const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), [])
-  const [isZoneChosen, setZoneChosen] = useState(draft.time_zone !== '')
+  const [isZoneChosen, setZoneChosen] = useState(Boolean(draft.time_zone))
 
   function changePlace(change: Partial<Pick<ListingDraft, 'location' | 'country'>>) {
     const place = { ...draft, ...change }

@@ -98,11 +98,7 @@ const lettersOf = (name: string) => folded(name).replaceAll(/[^a-z]/g, '')
  * Returns the IANA time zone of a city and country; null if unknown. `zones` are the time zone
  * names that the runtime lists.
  */
-export function suggestTimeZone(
-  city: string,
-  country: string,
-  zones: readonly string[],
-): string | null {
+export function suggestTimeZone(city = '', country = '', zones: readonly string[]): string | null {
   const place = lettersOf(city)
   if (!place) return null
   const named = zones.find((zone) => lettersOf(zone.split('/').at(-1) ?? '') === place)
@@ -128,7 +124,7 @@ const places: Record<Currency, readonly string[]> = {
 }
 
 /** Returns the currency of a country; the form's default if that currency is not supported. */
-export function suggestCurrency(country: string): string {
+export function suggestCurrency(country = ''): string {
   const name = folded(country).trim()
   const known = Object.entries(places).find(([, names]) => names.includes(name))
   return known?.[0] ?? emptyDraft.currency
