@@ -1,37 +1,25 @@
+import { z } from 'zod'
 import type { Handler } from './core/context.ts'
+import { metadata, text } from './core/params.ts'
 import { createAccountLink } from './resources/account-links.ts'
-import {
-  createAccount,
-  listAccounts,
-  retrieveAccount,
-  updateAccount,
-} from './resources/accounts.ts'
-import {
-  listBalanceTransactions,
-  retrieveBalance,
-  retrieveBalanceTransaction,
-} from './resources/balance.ts'
-import { listCharges, retrieveCharge, updateCharge } from './resources/charges.ts'
-import { listDisputes, retrieveDispute } from './resources/disputes.ts'
-import { listEvents, retrieveEvent } from './resources/events.ts'
+import { createAccount, updateAccount } from './resources/accounts.ts'
+import { retrieveBalance } from './resources/balance.ts'
+import { list, retrieve, update } from './resources/handlers.ts'
 import { confirmPaymentIntent } from './resources/payment-intent-confirmation.ts'
 import {
   cancelPaymentIntent,
   createPaymentIntent,
-  listPaymentIntents,
   retrievePaymentIntent,
   updatePaymentIntent,
 } from './resources/payment-intents.ts'
 import { createPaymentMethod, retrievePaymentMethod } from './resources/payment-methods.ts'
-import { listPayouts, retrievePayout } from './resources/payouts.ts'
-import { createRefund, listRefunds, retrieveRefund, updateRefund } from './resources/refunds.ts'
+import { retrievePayout } from './resources/payouts.ts'
+import { createRefund } from './resources/refunds.ts'
 import { createTransferReversal, listTransferReversals } from './resources/transfer-reversals.ts'
-import {
-  createTransfer,
-  listTransfers,
-  retrieveTransfer,
-  updateTransfer,
-} from './resources/transfers.ts'
+import { createTransfer } from './resources/transfers.ts'
+
+const tagged = z.strictObject({ metadata: metadata.optional() })
+const described = tagged.extend({ description: text.optional() })
 
 type Routes = Record<`${'GET' | 'POST'} /v1/${string}`, Handler>
 
@@ -43,40 +31,42 @@ export const clientRoutes: Routes = {
 }
 
 export const serverRoutes: Routes = {
-  'GET /v1/payment_intents': listPaymentIntents,
+  'GET /v1/payment_intents': list('payment_intent'),
   'POST /v1/payment_intents': createPaymentIntent,
   'POST /v1/payment_intents/:id': updatePaymentIntent,
   'POST /v1/payment_intents/:id/cancel': cancelPaymentIntent,
   'GET /v1/payment_methods/:id': retrievePaymentMethod,
-  'GET /v1/charges': listCharges,
-  'GET /v1/charges/:id': retrieveCharge,
-  'POST /v1/charges/:id': updateCharge,
-  'GET /v1/refunds': listRefunds,
+  'GET /v1/charges': list('charge', ['payment_intent', 'transfer_group']),
+  'GET /v1/charges/:id': retrieve('charge'),
+  'POST /v1/charges/:id': update('charge', described),
+  'GET /v1/refunds': list('refund', ['charge', 'payment_intent']),
   'POST /v1/refunds': createRefund,
-  'GET /v1/refunds/:id': retrieveRefund,
-  'POST /v1/refunds/:id': updateRefund,
-  'GET /v1/disputes': listDisputes,
-  'GET /v1/disputes/:id': retrieveDispute,
-  'GET /v1/accounts': listAccounts,
+  'GET /v1/refunds/:id': retrieve('refund'),
+  'POST /v1/refunds/:id': update('refund', tagged),
+  'GET /v1/disputes': list('dispute', ['charge', 'payment_intent']),
+  'GET /v1/disputes/:id': retrieve('dispute'),
+  'GET /v1/accounts': list('account'),
   'POST /v1/accounts': createAccount,
-  'GET /v1/accounts/:id': retrieveAccount,
+  'GET /v1/accounts/:id': retrieve('account', { param: 'account' }),
   'POST /v1/accounts/:id': updateAccount,
   'POST /v1/account_links': createAccountLink,
-  'GET /v1/transfers': listTransfers,
+  'GET /v1/transfers': list('transfer', ['destination', 'transfer_group']),
   'POST /v1/transfers': createTransfer,
-  'GET /v1/transfers/:id': retrieveTransfer,
-  'POST /v1/transfers/:id': updateTransfer,
+  'GET /v1/transfers/:id': retrieve('transfer'),
+  'POST /v1/transfers/:id': update('transfer', described),
   'GET /v1/transfers/:id/reversals': listTransferReversals,
   'POST /v1/transfers/:id/reversals': createTransferReversal,
-  'GET /v1/events': listEvents,
-  'GET /v1/events/:id': retrieveEvent,
+  'GET /v1/events': list('event', ['type']),
+  'GET /v1/events/:id': retrieve('event'),
 }
 
 /** Routes whose `Stripe-Account` header selects a connected account. */
 export const accountRoutes: Routes = {
-  'GET /v1/payouts': listPayouts,
+  'GET /v1/payouts': list('payout', ['status']),
   'GET /v1/payouts/:id': retrievePayout,
   'GET /v1/balance': retrieveBalance,
-  'GET /v1/balance_transactions': listBalanceTransactions,
-  'GET /v1/balance_transactions/:id': retrieveBalanceTransaction,
+  'GET /v1/balance_transactions': list('balance_transaction', ['type', 'source', 'currency']),
+  'GET /v1/balance_transactions/:id': retrieve('balance_transaction', {
+    noun: 'balance transaction',
+  }),
 }

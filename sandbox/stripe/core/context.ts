@@ -31,7 +31,7 @@ export type Call = {
   owner: string
 } & EventContext
 
-export type Handler = (call: Call) => object
+export type Handler<T extends object = object> = (call: Call) => T
 
 export type StripeSandboxConfig = {
   /** SQLite file for all state; ':memory:' for tests. */

@@ -20,13 +20,11 @@ export function keyedRequest(key: string, path: string, body: string): KeyedRequ
 
 /** Throws StripeError when the key was used for a different request. */
 export function findResponse(store: Store, request: KeyedRequest): StoredResponse | undefined {
-  const stored = store.row<{
-    path: string
-    fingerprint: string
-    status: number
-    body: string
-    request_id: string
-  }>('select * from idempotency where key = ?', request.key)
+  const stored = store.row<KeyedRequest & StoredResponse>(
+    `select path, fingerprint, status, body, request_id as "requestId"
+     from idempotency where key = ?`,
+    request.key,
+  )
   if (!stored) return undefined
   if (stored.path !== request.path)
     throw conflict(
@@ -36,7 +34,7 @@ export function findResponse(store: Store, request: KeyedRequest): StoredRespons
     throw conflict(
       `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${request.key}' if you meant to execute a different request.`,
     )
-  return { status: stored.status, body: stored.body, requestId: stored.request_id }
+  return stored
 }
 
 /** Must run in the same transaction as the changes of the request. */

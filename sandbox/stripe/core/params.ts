@@ -47,7 +47,7 @@ export const metadata = z.union([
       error: 'You can have up to 50 metadata keys.',
     }),
 ])
-type MetadataChange = z.infer<typeof metadata>
+export type MetadataChange = z.infer<typeof metadata>
 
 export const pagination = {
   limit: integer

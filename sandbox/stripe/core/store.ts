@@ -70,13 +70,13 @@ export class Store {
   }
 
   find<T>(kind: string, id: string): T | undefined {
-    return parse(
-      this.row<DataRow>('select data from objects where id = ? and kind = ?', id, kind),
-    ) as T | undefined
+    const object = this.findAny(id)
+    return object?.object === kind ? (object as T) : undefined
   }
 
   findAny(id: string): Kept | undefined {
-    return parse(this.row<DataRow>('select data from objects where id = ?', id)) as Kept | undefined
+    const row = this.row<{ data: string }>('select data from objects where id = ?', id)
+    return row && (JSON.parse(row.data) as Kept)
   }
 
   /**
@@ -86,7 +86,7 @@ export class Store {
     const { clauses, values } = conditions(kind, query)
     const ascending = query.endingBefore !== undefined
     const sql = `select data from objects where ${clauses.join(' and ')} order by seq ${ascending ? 'asc' : 'desc'} limit ?`
-    const found = this.rows<DataRow>(
+    const found = this.rows<{ data: string }>(
       sql,
       ...values,
       query.limit === undefined ? -1 : query.limit + 1,
@@ -126,14 +126,6 @@ export class Store {
       throw error
     }
   }
-}
-
-type DataRow = {
-  data: string
-}
-
-function parse(row: DataRow | undefined): unknown {
-  return row && JSON.parse(row.data)
 }
 
 function conditions(

@@ -12,13 +12,6 @@ export type CardBehaviour = {
   refund?: 'waits' | 'fails'
 }
 
-type TestCard = {
-  number: string
-  alias: string
-  brand: string
-  behaviour: CardBehaviour
-}
-
 const declined = (decline_code: string): Decline => ({
   code: 'card_declined',
   decline_code,
@@ -54,20 +47,18 @@ export const authenticationRequired: Decline = {
   message: 'Your card was declined. This transaction requires authentication.',
 }
 
-const card = (
-  number: string,
-  alias: string,
-  brand: string,
-  behaviour: CardBehaviour = {},
-): TestCard => ({
+const card = (number: string, alias: string, brand: string, behaviour: CardBehaviour = {}) => ({
   number,
   alias,
   brand,
   behaviour,
 })
 
+const declining = (number: string, alias: string, decline: Decline) =>
+  card(number, alias, 'visa', { decline })
+
 /** Stripe's test cards that matter to a marketplace: https://docs.stripe.com/testing */
-export const testCards: TestCard[] = [
+export const testCards = [
   card('4242424242424242', 'pm_card_visa', 'visa'),
   card('4000056655665556', 'pm_card_visa_debit', 'visa'),
   card('5555555555554444', 'pm_card_mastercard', 'mastercard'),
@@ -81,27 +72,15 @@ export const testCards: TestCard[] = [
   card('4000000000000077', 'pm_card_bypassPending', 'visa'),
   card('4000000000003055', 'pm_card_threeDSecureOptional', 'visa'),
 
-  card('4000000000000002', 'pm_card_chargeDeclined', 'visa', {
-    decline: declined('generic_decline'),
-  }),
-  card('4000000000009995', 'pm_card_chargeDeclinedInsufficientFunds', 'visa', {
-    decline: insufficientFunds,
-  }),
-  card('4000000000009987', 'pm_card_chargeDeclinedLostCard', 'visa', {
-    decline: declined('lost_card'),
-  }),
-  card('4000000000009979', 'pm_card_chargeDeclinedStolenCard', 'visa', {
-    decline: declined('stolen_card'),
-  }),
-  card('4100000000000019', 'pm_card_radarBlock', 'visa', { decline: declined('fraudulent') }),
-  card('4000000000006975', 'pm_card_chargeDeclinedVelocityLimitExceeded', 'visa', {
-    decline: velocityExceeded,
-  }),
-  card('4000000000000069', 'pm_card_chargeDeclinedExpiredCard', 'visa', { decline: expired }),
-  card('4000000000000127', 'pm_card_chargeDeclinedIncorrectCvc', 'visa', { decline: incorrectCvc }),
-  card('4000000000000119', 'pm_card_chargeDeclinedProcessingError', 'visa', {
-    decline: processingError,
-  }),
+  declining('4000000000000002', 'pm_card_chargeDeclined', declined('generic_decline')),
+  declining('4000000000009995', 'pm_card_chargeDeclinedInsufficientFunds', insufficientFunds),
+  declining('4000000000009987', 'pm_card_chargeDeclinedLostCard', declined('lost_card')),
+  declining('4000000000009979', 'pm_card_chargeDeclinedStolenCard', declined('stolen_card')),
+  declining('4100000000000019', 'pm_card_radarBlock', declined('fraudulent')),
+  declining('4000000000006975', 'pm_card_chargeDeclinedVelocityLimitExceeded', velocityExceeded),
+  declining('4000000000000069', 'pm_card_chargeDeclinedExpiredCard', expired),
+  declining('4000000000000127', 'pm_card_chargeDeclinedIncorrectCvc', incorrectCvc),
+  declining('4000000000000119', 'pm_card_chargeDeclinedProcessingError', processingError),
 
   card('4000002500003155', 'pm_card_authenticationRequiredOnSetup', 'visa', { authenticate: true }),
   card('4000002760003184', 'pm_card_authenticationRequired', 'visa', { authenticate: true }),
@@ -117,7 +96,7 @@ export const testCards: TestCard[] = [
   card('4000000000005126', 'pm_card_refundFail', 'visa', { refund: 'fails' }),
 ]
 
-export function cardByAlias(alias: string): TestCard | undefined {
+export function cardByAlias(alias: string) {
   const name = alias.replace('pm_card_visa_chargeDeclined', 'pm_card_chargeDeclined')
   return testCards.find((card) => card.alias === name)
 }

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { EventContext, Call, StripeContext } from '../core/context.ts'
-import { invalidRequest, noSuch } from '../core/errors.ts'
-import { listPage } from '../core/lists.ts'
-import { mergeMetadata, pagination, read } from '../core/params.ts'
+import { invalidRequest } from '../core/errors.ts'
+import { mergeMetadata, read } from '../core/params.ts'
 import { emit } from '../webhooks/emit.ts'
+import { findObject } from './handlers.ts'
 import {
   accountFields,
   createAccountSchema,
@@ -27,13 +27,8 @@ export function findAccount(
   id: string,
   param = 'account',
 ): Stripe.Account {
-  const account = store.find<Stripe.Account>('account', id)
-  if (!account) throw noSuch(param === 'destination' ? 'destination' : 'account', id, param)
-  return account
-}
-
-export function retrieveAccount(call: Call): Stripe.Account {
-  return findAccount(call, call.id)
+  const noun = param === 'destination' ? 'destination' : 'account'
+  return findObject<Stripe.Account>(store, 'account', id, { param, noun })
 }
 
 const updateSchema = z.strictObject(accountFields)
@@ -52,12 +47,6 @@ export function updateAccount(call: Call): Stripe.Account {
   call.store.update(account)
   emit(call, 'account.updated', account, { account: account.id })
   return account
-}
-
-const listSchema = z.strictObject(pagination)
-
-export function listAccounts({ store, params }: Call) {
-  return listPage(store, 'account', '/v1/accounts', read(listSchema, params))
 }
 
 type OnboardingDetails = {

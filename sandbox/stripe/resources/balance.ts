@@ -1,10 +1,6 @@
 import type Stripe from 'stripe'
-import { z } from 'zod'
 import type { Call, StripeContext } from '../core/context.ts'
-import { noSuch } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
-import { listPage } from '../core/lists.ts'
-import { currency, pagination, read } from '../core/params.ts'
 import { platformOwner, type Store } from '../core/store.ts'
 
 /** The processing fee is zero, so that a balance is the plain sum of its transactions. */
@@ -89,23 +85,4 @@ export function retrieveBalance({ store, owner }: Call): Stripe.Balance {
     livemode: false,
     pending: rows.map((row) => ({ currency: row.currency, amount: 0, source_types: { card: 0 } })),
   }
-}
-
-const listSchema = z.strictObject({
-  ...pagination,
-  type: z.string().optional(),
-  source: z.string().optional(),
-  currency: currency.optional(),
-})
-
-export function listBalanceTransactions({ store, owner, params }: Call) {
-  const { type, source, currency, ...page } = read(listSchema, params)
-  const query = { owner, where: { type, source, currency } }
-  return listPage(store, 'balance_transaction', '/v1/balance_transactions', page, query)
-}
-
-export function retrieveBalanceTransaction({ store, id }: Call): Stripe.BalanceTransaction {
-  const transaction = store.find<Stripe.BalanceTransaction>('balance_transaction', id)
-  if (!transaction) throw noSuch('balance transaction', id)
-  return transaction
 }

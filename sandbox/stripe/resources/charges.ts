@@ -1,13 +1,10 @@
 import type Stripe from 'stripe'
-import { z } from 'zod'
-import type { EventContext, Call, StripeContext } from '../core/context.ts'
-import { noSuch } from '../core/errors.ts'
+import type { EventContext, StripeContext } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
-import { listPage } from '../core/lists.ts'
-import { mergeMetadata, metadata, pagination, read, text } from '../core/params.ts'
 import type { Decline } from '../core/test-cards.ts'
 import { emit } from '../webhooks/emit.ts'
 import { move } from './balance.ts'
+import { findObject } from './handlers.ts'
 import { cardOf, type StoredPaymentMethod } from './payment-methods.ts'
 
 type ChargeAttempt = {
@@ -45,38 +42,7 @@ export function makeCharge(
 }
 
 export function findCharge({ store }: StripeContext, id: string, param = 'id'): Stripe.Charge {
-  const charge = store.find<Stripe.Charge>('charge', id)
-  if (!charge) throw noSuch('charge', id, param)
-  return charge
-}
-
-export function retrieveCharge(call: Call): Stripe.Charge {
-  return findCharge(call, call.id)
-}
-
-const updateSchema = z.strictObject({ description: text.optional(), metadata: metadata.optional() })
-
-export function updateCharge(call: Call): Stripe.Charge {
-  const { description, metadata } = read(updateSchema, call.params)
-  const charge = findCharge(call, call.id)
-  charge.description = description ?? charge.description
-  charge.metadata = mergeMetadata(charge.metadata, metadata)
-  call.store.update(charge)
-  emit(call, 'charge.updated', charge)
-  return charge
-}
-
-const listSchema = z.strictObject({
-  ...pagination,
-  payment_intent: z.string().optional(),
-  transfer_group: z.string().optional(),
-})
-
-export function listCharges({ store, params }: Call) {
-  const { payment_intent, transfer_group, ...page } = read(listSchema, params)
-  return listPage(store, 'charge', '/v1/charges', page, {
-    where: { payment_intent, transfer_group },
-  })
+  return findObject<Stripe.Charge>(store, 'charge', id, { param })
 }
 
 function newCharge(

@@ -1,10 +1,7 @@
 import type Stripe from 'stripe'
-import { z } from 'zod'
-import type { EventContext, Call, StripeContext } from '../core/context.ts'
+import type { EventContext, StripeContext } from '../core/context.ts'
 import { invalidRequest, noSuch } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
-import { listPage } from '../core/lists.ts'
-import { pagination, read } from '../core/params.ts'
 import { emit } from '../webhooks/emit.ts'
 import { move } from './balance.ts'
 
@@ -103,23 +100,6 @@ function undisputedAmount({ store }: StripeContext, charge: Stripe.Charge): numb
     .filter(({ status }) => !harmless.has(status))
     .reduce((sum, { amount }) => sum + amount, 0)
   return Math.max(charge.amount - charge.amount_refunded - disputed, 0)
-}
-
-export function retrieveDispute({ store, id }: Call): Stripe.Dispute {
-  const dispute = store.find<Stripe.Dispute>('dispute', id)
-  if (!dispute) throw noSuch('dispute', id)
-  return dispute
-}
-
-const listSchema = z.strictObject({
-  ...pagination,
-  charge: z.string().optional(),
-  payment_intent: z.string().optional(),
-})
-
-export function listDisputes({ store, params }: Call) {
-  const { charge, payment_intent, ...page } = read(listSchema, params)
-  return listPage(store, 'dispute', '/v1/disputes', page, { where: { charge, payment_intent } })
 }
 
 function withdraw(

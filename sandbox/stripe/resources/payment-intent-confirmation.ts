@@ -42,15 +42,10 @@ const confirmSchema = z.strictObject({
 })
 
 export function confirmPaymentIntent(call: Call): object {
-  const {
-    client_secret,
-    key: _key,
-    receipt_email,
-    ...confirmation
-  } = read(confirmSchema, call.params)
+  const confirmation = read(confirmSchema, call.params)
   const intent = findIntent(call, call.id)
-  checkClientSecret(call, intent, client_secret)
-  intent.receipt_email = receipt_email ?? intent.receipt_email
+  checkClientSecret(call, intent, confirmation.client_secret)
+  intent.receipt_email = confirmation.receipt_email ?? intent.receipt_email
   return confirmIntent(call, intent, confirmation)
 }
 

@@ -2,17 +2,7 @@ import { z } from 'zod'
 import type { Call, StripeContext } from '../core/context.ts'
 import { invalidRequest } from '../core/errors.ts'
 import { newId, randomToken } from '../core/ids.ts'
-import { listPage } from '../core/lists.ts'
-import {
-  amount,
-  boolean,
-  currency,
-  mergeMetadata,
-  metadata,
-  pagination,
-  read,
-  text,
-} from '../core/params.ts'
+import { amount, boolean, currency, mergeMetadata, metadata, read, text } from '../core/params.ts'
 import { emit } from '../webhooks/emit.ts'
 import {
   checkClientSecret,
@@ -48,33 +38,19 @@ const createSchema = z.strictObject({
 })
 
 export function createPaymentIntent(call: Call): object {
-  const { confirm, payment_method, ...params } = read(createSchema, call.params)
-  const {
-    payment_method_data,
-    return_url,
-    use_stripe_sdk,
-    off_session,
-    error_on_requires_action,
-    ...fields
-  } = params
+  const { payment_method, ...params } = read(createSchema, call.params)
   if (params.automatic_payment_methods && params.payment_method_types)
     throw invalidRequest(
       'You may only specify one of these parameters: automatic_payment_methods, payment_method_types.',
     )
   const method = payment_method && findPaymentMethod(call, payment_method, 'payment_method').id
-  const intent = newIntent(call, fields)
+  const intent = newIntent(call, params)
   if (method) Object.assign(intent, { payment_method: method, status: 'requires_confirmation' })
   call.store.insert(intent)
   emit(call, 'payment_intent.created', intent)
-  if (!confirm) return intent
-  const how = {
-    payment_method_data,
-    return_url,
-    use_stripe_sdk,
-    off_session,
-    error_on_requires_action,
-  }
-  return confirmIntent(call, intent, { ...how, payment_method: method })
+  return params.confirm
+    ? confirmIntent(call, intent, { ...params, payment_method: method })
+    : intent
 }
 
 const retrieveSchema = z.strictObject({
@@ -140,16 +116,7 @@ export function cancelPaymentIntent(call: Call): StoredIntent {
   return intent
 }
 
-const listSchema = z.strictObject(pagination)
-
-export function listPaymentIntents({ store, params }: Call) {
-  return listPage(store, 'payment_intent', '/v1/payment_intents', read(listSchema, params))
-}
-
-type CreateFields = Omit<
-  z.infer<typeof createSchema>,
-  'confirm' | 'payment_method' | 'payment_method_data'
->
+type CreateFields = Omit<z.infer<typeof createSchema>, 'payment_method' | 'payment_method_data'>
 
 export function newIntent(
   { clock }: StripeContext,

@@ -1,10 +1,7 @@
 import type Stripe from 'stripe'
-import { z } from 'zod'
 import type { EventContext, Call } from '../core/context.ts'
 import { invalidRequest, noSuch } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
-import { listPage } from '../core/lists.ts'
-import { pagination, read } from '../core/params.ts'
 import { emit } from '../webhooks/emit.ts'
 import { availableBalance, move } from './balance.ts'
 
@@ -72,13 +69,6 @@ export function retrievePayout({ store, owner, id }: Call): Stripe.Payout {
     .filter((payout) => payout.id === id)
   if (!payout) throw noSuch('payout', id)
   return payout
-}
-
-const listSchema = z.strictObject({ ...pagination, status: z.string().optional() })
-
-export function listPayouts({ store, owner, params }: Call) {
-  const { status, ...page } = read(listSchema, params)
-  return listPage(store, 'payout', '/v1/payouts', page, { owner, where: { status } })
 }
 
 function newPayout({ clock }: EventContext, amount: number, currency: string): Stripe.Payout {

@@ -1,14 +1,14 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { Call, StripeContext, EventContext } from '../core/context.ts'
-import { invalidRequest, noSuch } from '../core/errors.ts'
+import { invalidRequest } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
-import { listPage } from '../core/lists.ts'
 import { formatAmount } from '../core/present.ts'
-import { amount, mergeMetadata, metadata, pagination, read } from '../core/params.ts'
+import { amount, mergeMetadata, metadata, read } from '../core/params.ts'
 import { emit } from '../webhooks/emit.ts'
 import { move } from './balance.ts'
 import { findCharge } from './charges.ts'
+import { findObject } from './handlers.ts'
 import { isHeldByDispute } from './disputes.ts'
 import { findIntent } from './stored-intents.ts'
 import { findPaymentMethod } from './payment-methods.ts'
@@ -72,34 +72,6 @@ export function makeRefund(
   charge.refunded = charge.amount_refunded === charge.amount
   context.store.update(charge)
   return { refund, charge }
-}
-
-export function retrieveRefund({ store, id }: Call): Stripe.Refund {
-  const refund = store.find<Stripe.Refund>('refund', id)
-  if (!refund) throw noSuch('refund', id)
-  return refund
-}
-
-const updateSchema = z.strictObject({ metadata: metadata.optional() })
-
-export function updateRefund(call: Call): Stripe.Refund {
-  const { metadata } = read(updateSchema, call.params)
-  const refund = retrieveRefund(call)
-  refund.metadata = mergeMetadata(refund.metadata ?? {}, metadata)
-  call.store.update(refund)
-  emit(call, 'refund.updated', refund)
-  return refund
-}
-
-const listSchema = z.strictObject({
-  ...pagination,
-  charge: z.string().optional(),
-  payment_intent: z.string().optional(),
-})
-
-export function listRefunds({ store, params }: Call) {
-  const { charge, payment_intent, ...page } = read(listSchema, params)
-  return listPage(store, 'refund', '/v1/refunds', page, { where: { charge, payment_intent } })
 }
 
 function refundableCharge(context: StripeContext, params: CreateParams): Stripe.Charge {
@@ -206,8 +178,7 @@ function emitUpdated(eventContext: EventContext, refund: Stripe.Refund): Stripe.
 }
 
 function unfinishedRefund({ store }: EventContext, id: string, statuses: string[]): Stripe.Refund {
-  const refund = store.find<Stripe.Refund>('refund', id)
-  if (!refund) throw noSuch('refund', id, 'refund')
+  const refund = findObject<Stripe.Refund>(store, 'refund', id, { param: 'refund' })
   if (!statuses.includes(refund.status ?? ''))
     throw invalidRequest(`Refund ${id} is ${refund.status}.`, { param: 'refund' })
   return refund

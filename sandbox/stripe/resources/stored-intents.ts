@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Call, StripeContext } from '../core/context.ts'
 import { invalidRequest, noSuch, type StripeError } from '../core/errors.ts'
+import { findObject } from './handlers.ts'
 
 type Challenge = { token: string; returnUrl: string | null }
 
@@ -10,9 +11,7 @@ export type StoredIntent = Stripe.PaymentIntent & {
 }
 
 export function findIntent({ store }: StripeContext, id: string, param = 'intent'): StoredIntent {
-  const intent = store.find<StoredIntent>('payment_intent', id)
-  if (!intent) throw noSuch('payment_intent', id, param)
-  return intent
+  return findObject<StoredIntent>(store, 'payment_intent', id, { param })
 }
 
 export function unexpectedState(intent: StoredIntent, message: string): StripeError {

@@ -8,7 +8,7 @@ import { formatAmount } from '../core/present.ts'
 import { amount, mergeMetadata, metadata, pagination, read, text } from '../core/params.ts'
 import { emit } from '../webhooks/emit.ts'
 import { availableBalance, move } from './balance.ts'
-import { findTransfer } from './transfers.ts'
+import { findObject } from './handlers.ts'
 
 const createSchema = z.strictObject({
   amount: amount.optional(),
@@ -18,7 +18,7 @@ const createSchema = z.strictObject({
 
 export function createTransferReversal(call: Call): Stripe.TransferReversal {
   const params = read(createSchema, call.params)
-  const transfer = findTransfer(call, call.id)
+  const transfer = findObject<Stripe.Transfer>(call.store, 'transfer', call.id)
   const destination = String(transfer.destination)
   const value = reversibleAmount(call, transfer, destination, params.amount)
   const reversal: Stripe.TransferReversal = {
@@ -61,15 +61,9 @@ export function createTransferReversal(call: Call): Stripe.TransferReversal {
 const listSchema = z.strictObject(pagination)
 
 export function listTransferReversals({ store, params, id }: Call) {
-  return listPage(
-    store,
-    'transfer_reversal',
-    `/v1/transfers/${id}/reversals`,
-    read(listSchema, params),
-    {
-      where: { transfer: id },
-    },
-  )
+  const url = `/v1/transfers/${id}/reversals`
+  const where = { transfer: id }
+  return listPage(store, 'transfer_reversal', url, read(listSchema, params), { where })
 }
 
 function reversibleAmount(
@@ -89,9 +83,7 @@ function reversibleAmount(
   if (value > availableBalance(store, destination, currency))
     throw invalidRequest(
       'The connected account does not have enough available funds to reverse this transfer.',
-      {
-        code: 'balance_insufficient',
-      },
+      { code: 'balance_insufficient' },
     )
   return value
 }

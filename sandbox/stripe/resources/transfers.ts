@@ -1,19 +1,10 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { Call, StripeContext } from '../core/context.ts'
-import { invalidRequest, noSuch } from '../core/errors.ts'
+import { invalidRequest } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
-import { listPage } from '../core/lists.ts'
 import { formatAmount } from '../core/present.ts'
-import {
-  amount,
-  currency,
-  mergeMetadata,
-  metadata,
-  pagination,
-  read,
-  text,
-} from '../core/params.ts'
+import { amount, currency, mergeMetadata, metadata, read, text } from '../core/params.ts'
 import { platformOwner } from '../core/store.ts'
 import { emit } from '../webhooks/emit.ts'
 import { findAccount } from './accounts.ts'
@@ -73,41 +64,6 @@ export function makeTransfer(
   })
   context.store.insert(transfer)
   return transfer
-}
-
-export function findTransfer({ store }: StripeContext, id: string): Stripe.Transfer {
-  const transfer = store.find<Stripe.Transfer>('transfer', id)
-  if (!transfer) throw noSuch('transfer', id)
-  return transfer
-}
-
-export function retrieveTransfer(call: Call): Stripe.Transfer {
-  return findTransfer(call, call.id)
-}
-
-const updateSchema = z.strictObject({ description: text.optional(), metadata: metadata.optional() })
-
-export function updateTransfer(call: Call): Stripe.Transfer {
-  const { description, metadata } = read(updateSchema, call.params)
-  const transfer = findTransfer(call, call.id)
-  transfer.description = description ?? transfer.description
-  transfer.metadata = mergeMetadata(transfer.metadata, metadata)
-  call.store.update(transfer)
-  emit(call, 'transfer.updated', transfer)
-  return transfer
-}
-
-const listSchema = z.strictObject({
-  ...pagination,
-  destination: z.string().optional(),
-  transfer_group: z.string().optional(),
-})
-
-export function listTransfers({ store, params }: Call) {
-  const { destination, transfer_group, ...page } = read(listSchema, params)
-  return listPage(store, 'transfer', '/v1/transfers', page, {
-    where: { destination, transfer_group },
-  })
 }
 
 function checkDestination(context: StripeContext, destination: string): void {
