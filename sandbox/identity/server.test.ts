@@ -67,9 +67,7 @@ describe('OpenID Connect fake', () => {
   ])(
     'the authorization endpoint shows an error page with status 400 instead of redirecting when the request contains %j',
     async (changes) => {
-      const response = await fetch(authorization(changes), {
-        redirect: 'manual',
-      })
+      const response = await fetch(authorization(changes), { redirect: 'manual' })
       expect(response.status).toBe(400)
       expect(await response.text()).toContain('This sign-in cannot continue')
     },

@@ -25,8 +25,5 @@ export function createIdentitySandbox(config: IdentitySandboxConfig) {
   app.route('/', createOAuth2Provider(config, grants))
   if (config.saml) app.route('/', createSamlProvider(config.pagesUrl, config.saml))
 
-  return {
-    fetch: async (request: Request): Promise<Response> => app.fetch(request),
-    signer,
-  }
+  return { fetch: async (request: Request): Promise<Response> => app.fetch(request), signer }
 }

@@ -18,11 +18,7 @@ export async function createMailSandbox(config: MailSandboxConfig) {
   const store = new MailStore(dataFile)
   let mode: SmtpMode = 'accept'
   const smtp = await listenForMail({ store, credentials, mode: () => mode })
-  const texts = await listenForTexts({
-    store,
-    credentials: textCredentials,
-    mode: () => mode,
-  })
+  const texts = await listenForTexts({ store, credentials: textCredentials, mode: () => mode })
   const base = new URL(baseUrl).pathname
   const app = createOutbox({
     store,

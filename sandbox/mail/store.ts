@@ -32,8 +32,6 @@ export type StoredMessage = {
   copies: number
 }
 
-export type Filter = { to?: string | undefined; subject?: string | undefined }
-
 type Row = {
   id: number
   message_id: string
@@ -80,7 +78,10 @@ export class MailStore {
   }
 
   /** Returns messages, newest first. `to` and `subject` match substrings, ignoring case. */
-  list({ to, subject }: Filter = {}, limit = 100): StoredMessage[] {
+  list(
+    { to, subject }: { to?: string | undefined; subject?: string | undefined } = {},
+    limit = 100,
+  ): StoredMessage[] {
     const clauses = ['1 = 1']
     const values: SQLInputValue[] = []
     if (to) {

@@ -3,16 +3,11 @@ import { createReadStream } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { verifySignature, type Credentials, type Verified } from './signature.ts'
+import { verifySignature, type Verified } from './signature.ts'
 import { createStore, type Store, type StoredObject } from './store.ts'
 import { S3Error, textsOf, xml } from './xml.ts'
 
-export type S3Sandbox = {
-  endpoint: string
-  bucket: string
-  credentials: Credentials
-  close(): Promise<void>
-}
+export type S3Sandbox = Awaited<ReturnType<typeof createS3Sandbox>>
 
 type Exchange = {
   request: IncomingMessage
@@ -24,15 +19,8 @@ type Exchange = {
 }
 
 /** Starts an S3 fake with one bucket on 127.0.0.1. */
-export async function createS3Sandbox({
-  dir,
-  port = 0,
-  bucket = 'bytes',
-}: {
-  dir: string
-  port?: number
-  bucket?: string
-}): Promise<S3Sandbox> {
+export async function createS3Sandbox(options: { dir: string; port?: number; bucket?: string }) {
+  const { dir, port = 0, bucket = 'bytes' } = options
   const credentials = { accessKeyId: 'sandbox', secretAccessKey: 'a secret of the sandbox' }
   const store = createStore(dir)
   const server = createServer(async (request, response) => {

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { S3Error } from './xml.ts'
 
-export type Credentials = { accessKeyId: string; secretAccessKey: string }
+type Credentials = { accessKeyId: string; secretAccessKey: string }
 
 /** Expected SHA-256 of the body; null for an unsigned payload. */
 export type Verified = { bodySha256: string | null }

@@ -1,38 +1,19 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { parseEnvelope, type Envelope, type EnvelopeItem } from './envelope.ts'
 
-type Payload = Record<string, unknown>
-
-export type SentrySandbox = {
-  dsn: string
-  envelopes: readonly Envelope[]
-  payloads<T = Payload>(type: string): T[]
-  /**
-   * Resolves with the first payload that `matches`; rejects after `ms` with the received item
-   * types.
-   */
-  waitFor<T = Payload>(
-    type: string,
-    matches?: (payload: T) => boolean,
-    timeoutMs?: number,
-  ): Promise<T>
-  /** Turns responses with 429 on or off, like Sentry under a rate limit. */
-  limitRate(isOn: boolean, retryAfterSeconds?: number): void
-  rateLimitedCount(): number
-  close(): Promise<void>
-}
+export type SentrySandbox = Awaited<ReturnType<typeof createSentrySandbox>>
 
 const envelopePath = /^\/api\/(\d+)\/envelope\/$/
 const publicKey = 'a'.repeat(32)
 
 /** Starts a fake Sentry on 127.0.0.1 that keeps all envelopes in memory. */
-export async function createSentrySandbox({ port = 0 } = {}): Promise<SentrySandbox> {
+export async function createSentrySandbox({ port = 0 } = {}) {
   const envelopes: Envelope[] = []
-  const arrived = new EventTarget()
+  const arrived = new EventEmitter()
   let limit: { headers: Record<string, string> } | undefined
   let rateLimited = 0
 
@@ -54,7 +35,7 @@ export async function createSentrySandbox({ port = 0 } = {}): Promise<SentrySand
       const isZipped = request.headers['content-encoding'] === 'gzip'
       const envelope = parseEnvelope(isZipped ? gunzipSync(body) : body)
       envelopes.push(envelope)
-      arrived.dispatchEvent(new Event('envelope'))
+      arrived.emit('envelope')
       return response.writeHead(200).end(JSON.stringify({ id: envelope.header['event_id'] }))
     } catch (error) {
       return response.writeHead(400).end(JSON.stringify({ detail: String(error) }))
@@ -65,25 +46,26 @@ export async function createSentrySandbox({ port = 0 } = {}): Promise<SentrySand
   await once(server, 'listening')
 
   const items = (): EnvelopeItem[] => envelopes.flatMap((envelope) => envelope.items)
-  const payloads = <T>(type: string) =>
+  const payloads = <T = Record<string, unknown>>(type: string) =>
     items()
       .filter((item) => item.type === type)
       .map((item) => item.payload as T)
 
   return {
     dsn: `http://${publicKey}@127.0.0.1:${(server.address() as AddressInfo).port}/1`,
-    envelopes,
+    envelopes: envelopes as readonly Envelope[],
     payloads,
-    waitFor: async <T>(
+    /** Resolves with the first payload that `matches`; rejects after `ms` with the received types. */
+    waitFor: async <T = Record<string, unknown>>(
       type: string,
       matches: (payload: T) => boolean = () => true,
       ms = 45_000,
-    ) => {
+    ): Promise<T> => {
       const deadline = AbortSignal.timeout(ms)
       for (;;) {
         const found = payloads<T>(type).find((payload) => matches(payload))
         if (found !== undefined) return found
-        await nextEvent(arrived, deadline).catch(() => {
+        await once(arrived, 'envelope', { signal: deadline }).catch(() => {
           const types = items().map((item) => item.type)
           throw new Error(
             `No matching ${type} within ${ms} ms; received: ${types.join(', ') || 'nothing'}`,
@@ -91,7 +73,8 @@ export async function createSentrySandbox({ port = 0 } = {}): Promise<SentrySand
         })
       }
     },
-    limitRate: (isOn, seconds) => {
+    /** Turns responses with 429 on or off, like Sentry under a rate limit. */
+    limitRate: (isOn: boolean, seconds?: number) => {
       const headers: Record<string, string> = seconds ? { 'retry-after': String(seconds) } : {}
       limit = isOn ? { headers } : undefined
     },
@@ -102,12 +85,4 @@ export async function createSentrySandbox({ port = 0 } = {}): Promise<SentrySand
       await once(server, 'close')
     },
   }
-}
-
-function nextEvent(target: EventTarget, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) reject(signal.reason as Error)
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-    target.addEventListener('envelope', () => resolve(), { once: true })
-  })
 }

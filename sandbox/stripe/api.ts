@@ -23,11 +23,7 @@ import { findAccount } from './resources/accounts.ts'
 import { clientView, type StoredIntent } from './resources/stored-intents.ts'
 import { accountRoutes, clientRoutes, serverRoutes } from './routes.ts'
 
-type RouteRights = {
-  handler: Handler
-  forClients?: boolean
-  forAccounts?: boolean
-}
+type RouteRights = { handler: Handler; forClients?: boolean; forAccounts?: boolean }
 
 /** The `/v1` API. Calls `onChange` after every response that may have queued events. */
 export function createApi(context: StripeContext, onChange: () => void): Hono {

@@ -45,11 +45,7 @@ export const historySchema = z.strictObject({
 })
 type History = z.infer<typeof historySchema>
 
-type Past = {
-  id: string
-  created: number
-  make(context: StripeContext): void
-}
+type Past = { id: string; created: number; make(context: StripeContext): void }
 
 /** Imports past objects in one transaction, without events. Existing ids stay unchanged. */
 export function importHistory(context: StripeContext, history: History): { added: number } {

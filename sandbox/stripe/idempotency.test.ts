@@ -57,7 +57,5 @@ test('an idempotency key reused for a request with another body or path is rejec
   })
   await expect(
     opened.stripe.accounts.create({}, { idempotencyKey: 'booking-1' }),
-  ).rejects.toMatchObject({
-    type: 'StripeIdempotencyError',
-  })
+  ).rejects.toMatchObject({ type: 'StripeIdempotencyError' })
 })

@@ -98,14 +98,10 @@ describe('declined cards', () => {
   test('payment method ids such as pm_card_visa_chargeDeclined are declined with the code of their test card', async () => {
     await expect(
       pay(opened.stripe, 1000, 'usd', 'pm_card_visa_chargeDeclined'),
-    ).rejects.toMatchObject({
-      code: 'card_declined',
-    })
+    ).rejects.toMatchObject({ code: 'card_declined' })
     await expect(
       pay(opened.stripe, 1000, 'usd', 'pm_card_chargeDeclinedInsufficientFunds'),
-    ).rejects.toMatchObject({
-      decline_code: 'insufficient_funds',
-    })
+    ).rejects.toMatchObject({ decline_code: 'insufficient_funds' })
   })
 })
 
@@ -165,11 +161,7 @@ describe('rejected requests', () => {
     async (params, code, param) => {
       await expect(
         opened.stripe.paymentIntents.create(params as Stripe.PaymentIntentCreateParams),
-      ).rejects.toMatchObject({
-        statusCode: 400,
-        code,
-        param,
-      })
+      ).rejects.toMatchObject({ statusCode: 400, code, param })
     },
   )
 

@@ -8,10 +8,7 @@ const secretKey = 'sk_test_sandbox'
 const publishableKey = 'pk_test_sandbox'
 
 type Sandbox = ReturnType<typeof createStripeSandbox>
-type Delivery = {
-  body: string
-  signature: string
-}
+type Delivery = { body: string; signature: string }
 
 type ControlAnswer = {
   id: string

@@ -32,7 +32,7 @@ export function createAuthorize(provider: {
   const { config, grants, path } = provider
   const app = new Hono()
   app.get(path, (c) => {
-    const request = pick(c.req.query())
+    const request = pick(c.req.query(), parameterNames)
     const checked = check(config, request, provider.needsPkce)
     if ('error' in checked) return c.html(errorPage(checked.error), 400)
     return c.html(
@@ -49,11 +49,11 @@ export function createAuthorize(provider: {
 
   app.post(path, async (c) => {
     const form = texts(await c.req.parseBody())
-    const request = pick(form)
+    const request = pick(form, parameterNames)
     const checked = check(config, request, provider.needsPkce)
     if ('error' in checked) return c.html(errorPage(checked.error), 400)
     const fault = readFault(form['fault'])
-    const person = chosen(form)
+    const person = chosenPerson(form)
     const isDenied = form['cancel'] === 'true' || fault === 'access-denied'
     if (!isDenied && !person) return c.html(errorPage('No account was chosen.'), 400)
     const code = () =>
@@ -87,7 +87,7 @@ export function createAuthorize(provider: {
   return app
 }
 
-function chosen(form: Fields): Person | undefined {
+export function chosenPerson(form: Fields): Person | undefined {
   if (form['person']) return findPerson(form['person'])
   if (!form['email']) return undefined
   return personOf({
@@ -116,16 +116,12 @@ function check(
   return { client }
 }
 
-function pick(fields: Fields): Fields {
-  return Object.fromEntries(
-    parameterNames.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
-  )
+export function pick(fields: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))
 }
 
 export function texts(form: Record<string, unknown>): Fields {
   return Object.fromEntries(
-    Object.entries(form).flatMap(([name, value]) =>
-      typeof value === 'string' ? [[name, value]] : [],
-    ),
+    Object.entries(form).filter((field): field is [string, string] => typeof field[1] === 'string'),
   )
 }

@@ -22,7 +22,7 @@ const profileFaults = { 'no-email': 'the provider returns no email' } as const
 export type TokenFault = keyof typeof tokenFaults
 export type FaultName = keyof typeof answerFaults | keyof typeof profileFaults | TokenFault
 
-function listed(faults: Record<string, string>): Fault[] {
+export function listed(faults: Record<string, string>): Fault[] {
   return Object.entries(faults).map(([name, label]) => ({ name, label }))
 }
 

@@ -1,23 +1,15 @@
 import { html } from 'hono/html'
-import { sandboxPage, type Html } from '../../page.ts'
+import { cardStyle, sandboxPage, type Html } from '../../page.ts'
 
 export function page(title: string, content: Html): Html {
   const notice = 'Fake identity provider: these accounts exist only on this machine'
   return sandboxPage(title, content, { notice, style: pageStyle })
 }
 
-export const pageStyle = `
-  :root { color-scheme: light dark; --ink: light-dark(#1a1f36, #e8eaf2); --soft: light-dark(#59617a, #a3abc2);
-    --line: light-dark(#d5dae5, #3a4058); --edge: light-dark(#858ca3, #7a829c); --card: light-dark(#fff, #1c2032); --ground: light-dark(#f4f6fb, #10131f);
-    --brand: #5b54e8; --field: light-dark(#fff, #12162a); --hover: light-dark(#f7f8fd, #232841); --face: light-dark(#e6e4ff, #34306e);
-    --face-ink: light-dark(#38329f, #d9d6ff); --warn: light-dark(#8a4b00, #ffcf8f); }
-  * { box-sizing: border-box; }
-  body { margin: 0; min-height: 100dvh; display: grid; place-items: center; padding: 1rem; background: var(--ground);
-    color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
-  main { width: min(28rem, 100%); background: var(--card); border: 1px solid var(--line); border-radius: 1rem;
-    padding: clamp(1.25rem, 5vw, 2.25rem); box-shadow: 0 1rem 3rem rgb(20 25 60 / .08); }
-  .mark { margin: 0 0 1.5rem; color: var(--soft); font-size: .8125rem; }
-  .mark span { background: #ffe2b8; color: #6b3d00; font-weight: 600; border-radius: 1rem; padding: .125rem .625rem; margin-right: .375rem; }
+const pageStyle = `
+  ${cardStyle('28rem')}
+  :root { --edge: light-dark(#858ca3, #7a829c); --face: light-dark(#e6e4ff, #34306e); --face-ink: light-dark(#38329f, #d9d6ff);
+    --warn: light-dark(#8a4b00, #ffcf8f); }
   h1 { font-size: 1.5rem; line-height: 1.2; margin: 0 0 .375rem; text-wrap: balance; overflow-wrap: anywhere; }
   h2 { font-size: 1rem; margin: 0; }
   p { margin: 0 0 1.25rem; color: var(--soft); overflow-wrap: anywhere; text-wrap: pretty; }

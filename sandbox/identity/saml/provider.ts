@@ -1,13 +1,11 @@
 import { Hono } from 'hono'
-import { texts } from '../core/authorize.ts'
+import { chosenPerson, pick, texts } from '../core/authorize.ts'
 import { postPage, errorPage } from '../pages/layout.ts'
 import { choosePage } from '../pages/choose.ts'
-import { findPerson, people, personOf, type Person } from '../people.ts'
+import { people } from '../people.ts'
 import { type SamlSandboxConfig, samlMetadata } from './config.ts'
-import { readSamlFault, samlFaults, respondWithError, respond } from './response.ts'
+import { readSamlFault, respond, respondWithError, samlFaults } from './response.ts'
 import { parameterNames, readRequest } from './request.ts'
-
-type Fields = Record<string, string>
 
 export function createSamlProvider(pagesUrl: string, config: SamlSandboxConfig): Hono {
   const app = new Hono()
@@ -26,7 +24,7 @@ export function createSamlProvider(pagesUrl: string, config: SamlSandboxConfig):
         provider: config.company,
         application: config.application.name,
         action: new URL(c.req.url).pathname,
-        request: pick(fields),
+        request: pick(fields, parameterNames),
         accounts: people.filter(({ email }) => worksThere(config, email)),
         faults: samlFaults,
         fault: readSamlFault(fields['fault']) ?? '',
@@ -39,7 +37,7 @@ export function createSamlProvider(pagesUrl: string, config: SamlSandboxConfig):
     const request = readRequest(config, form)
     if ('error' in request) return c.html(errorPage(request.error), 400)
     const fault = readSamlFault(form['fault'])
-    const person = chosen(form)
+    const person = chosenPerson(form)
     const isDenied = form['cancel'] === 'true' || fault === 'access-denied'
     if (!isDenied && !person) return c.html(errorPage('No account was chosen.'), 400)
     const response = isDenied
@@ -55,18 +53,6 @@ export function createSamlProvider(pagesUrl: string, config: SamlSandboxConfig):
   return app
 }
 
-function chosen(form: Fields): Person | undefined {
-  if (form['person']) return findPerson(form['person'])
-  if (!form['email']) return undefined
-  return personOf({ name: form['name'] ?? '', email: form['email'], emailVerified: true })
-}
-
 function worksThere({ domains }: SamlSandboxConfig, email: string): boolean {
   return domains.includes(email.slice(email.lastIndexOf('@') + 1))
-}
-
-function pick(fields: Fields): Fields {
-  return Object.fromEntries(
-    parameterNames.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
-  )
 }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { Person } from '../people.ts'
 import type { SamlSandboxConfig } from './config.ts'
-import type { Fault } from '../pages/choose.ts'
+import { listed } from '../core/faults.ts'
 
 const saml = 'urn:oasis:names:tc:SAML:2.0'
 const lifeMs = 120_000
@@ -76,12 +76,7 @@ function foreignKey(): string {
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 }
 
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-}
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 function escaped(text: string): string {
   // Removes characters that XML 1.0 does not allow.
@@ -100,7 +95,7 @@ const faults = {
 
 export type SamlFault = keyof typeof faults
 
-export const samlFaults: Fault[] = Object.entries(faults).map(([name, label]) => ({ name, label }))
+export const samlFaults = listed(faults)
 
 export function readSamlFault(name: string | undefined): SamlFault | null {
   return name !== undefined && Object.hasOwn(faults, name) ? (name as SamlFault) : null

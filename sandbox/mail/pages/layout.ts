@@ -26,16 +26,11 @@ export function moment(iso: string): Html {
   >`
 }
 
-export const pageStyle = `
-  :root { color-scheme: light dark; --ink: light-dark(#1a1f36, #e8eaf2); --soft: light-dark(#59617a, #a3abc2);
-    --line: light-dark(#d5dae5, #3a4058); --card: light-dark(#fff, #1c2032); --ground: light-dark(#f4f6fb, #10131f);
-    --brand: light-dark(#4a43d6, #a5a1ff); --field: light-dark(#fff, #12162a); --hover: light-dark(#f7f8fd, #232841); }
-  * { box-sizing: border-box; }
-  body { margin: 0; min-height: 100dvh; padding: clamp(1rem, 4vw, 3rem) 1rem; background: var(--ground); color: var(--ink);
-    font: 1rem/1.5 system-ui, sans-serif; }
+const pageStyle = `
+  :root { --brand: light-dark(#4a43d6, #a5a1ff); }
+  body { padding: clamp(1rem, 4vw, 3rem) 1rem; }
   main { width: min(56rem, 100%); margin: 0 auto; }
-  .mark { margin: 0 0 1.25rem; color: var(--soft); font-size: .8125rem; }
-  .mark span { background: #ffe2b8; color: #6b3d00; font-weight: 600; border-radius: 1rem; padding: .125rem .625rem; margin-right: .375rem; }
+  .mark { margin-bottom: 1.25rem; }
   header { display: flex; flex-wrap: wrap; gap: .75rem 1rem; align-items: center; margin-bottom: 1.25rem; }
   h1 { font-size: 1.625rem; line-height: 1.2; margin: 0; margin-right: auto; text-wrap: balance; overflow-wrap: anywhere; }
   h1 small { color: var(--soft); font-size: 1rem; font-weight: 400; margin-left: .375rem; }

@@ -2,10 +2,7 @@ export type PaymentIntent = {
   id: string
   status: string
   client_secret: string
-  next_action: {
-    use_stripe_sdk?: { stripe_js: string }
-    redirect_to_url?: { url: string }
-  } | null
+  next_action: { use_stripe_sdk?: { stripe_js: string }; redirect_to_url?: { url: string } } | null
 }
 
 type ApiResult<T> = { value: T; error?: undefined } | { value?: undefined; error: object }

@@ -1,7 +1,4 @@
-export type FieldProblem = {
-  code: string
-  message: string
-}
+export type FieldProblem = { code: string; message: string }
 
 const cardBrands: {
   name: string

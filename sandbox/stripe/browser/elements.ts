@@ -1,10 +1,7 @@
 import { CardElement, integrationError } from './card-element.ts'
 import type { Appearance } from './styles.ts'
 
-export type ElementsOptions = {
-  clientSecret?: string
-  appearance?: Appearance
-}
+export type ElementsOptions = { clientSecret?: string; appearance?: Appearance }
 
 const elementTypes = ['payment', 'card']
 

@@ -182,6 +182,4 @@ function leaveTo(url: string): Promise<never> {
 // Version that @stripe/stripe-js 10 expects; it logs a warning for any other version.
 const version = 'endive'
 
-Object.assign(window, {
-  Stripe: Object.assign((key: string) => new FakeStripe(key), { version }),
-})
+Object.assign(window, { Stripe: Object.assign((key: string) => new FakeStripe(key), { version }) })

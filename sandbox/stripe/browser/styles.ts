@@ -1,8 +1,5 @@
 /** The supported part of Stripe's Appearance API. */
-export type Appearance = {
-  theme?: string
-  variables?: Record<string, string>
-}
+export type Appearance = { theme?: string; variables?: Record<string, string> }
 
 const customProperties: Record<string, string> = {
   colorPrimary: '--sbx-primary',

@@ -2,10 +2,7 @@ import type { Store } from './store.ts'
 
 const offsetSetting = 'clock_offset_ms'
 
-export type Time = {
-  now(): Date
-  seconds(): number
-}
+export type Time = { now(): Date; seconds(): number }
 
 /** The fake's clock: system time plus a stored offset. The clock never goes backward. */
 export class Clock implements Time {

@@ -2,21 +2,12 @@ import type { Time } from './clock.ts'
 import type { FormRecord } from './form.ts'
 import type { Store } from './store.ts'
 
-export type StripeContext = {
-  config: StripeSandboxConfig
-  store: Store
-  clock: Time
-}
+export type StripeContext = { config: StripeSandboxConfig; store: Store; clock: Time }
 
-type Origin = {
-  id: string | null
-  idempotency_key: string | null
-}
+type Origin = { id: string | null; idempotency_key: string | null }
 
 /** A context whose changes emit events; events name the request that caused them. */
-export type EventContext = {
-  origin: Origin
-} & StripeContext
+export type EventContext = { origin: Origin } & StripeContext
 
 /** Origin of changes without an API request, such as a payment on a hosted page. */
 export const noRequest: Origin = { id: null, idempotency_key: null }

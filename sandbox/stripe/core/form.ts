@@ -1,7 +1,5 @@
 type FormValue = string | FormValue[] | FormRecord
-export type FormRecord = {
-  [key: string]: FormValue
-}
+export type FormRecord = { [key: string]: FormValue }
 
 /** Decodes bracketed form names: `a[b]=1` is a nested record, `a[0]=1` and `a[]=1` are lists. */
 export function decodeForm(encoded: string): FormRecord {

@@ -2,17 +2,9 @@ import { createHash } from 'node:crypto'
 import { StripeError } from './errors.ts'
 import type { Store } from './store.ts'
 
-export type StoredResponse = {
-  status: number
-  body: string
-  requestId: string
-}
+export type StoredResponse = { status: number; body: string; requestId: string }
 
-export type KeyedRequest = {
-  key: string
-  path: string
-  fingerprint: string
-}
+export type KeyedRequest = { key: string; path: string; fingerprint: string }
 
 export function keyedRequest(key: string, path: string, body: string): KeyedRequest {
   return { key, path, fingerprint: createHash('sha256').update(body).digest('hex') }

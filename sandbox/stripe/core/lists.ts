@@ -1,12 +1,7 @@
 import { noSuch } from './errors.ts'
 import type { ListQuery, Store } from './store.ts'
 
-type List<T> = {
-  object: 'list'
-  url: string
-  has_more: boolean
-  data: T[]
-}
+type List<T> = { object: 'list'; url: string; has_more: boolean; data: T[] }
 
 type PageParams = {
   limit?: number | undefined

@@ -1,8 +1,4 @@
-export type Decline = {
-  code: string
-  decline_code?: string
-  message: string
-}
+export type Decline = { code: string; decline_code?: string; message: string }
 
 export type CardBehaviour = {
   authenticate?: boolean

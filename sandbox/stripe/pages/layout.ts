@@ -1,4 +1,4 @@
-import { sandboxPage, type Html } from '../../page.ts'
+import { cardStyle, sandboxPage, type Html } from '../../page.ts'
 
 export function page(title: string, content: Html): Html {
   const notice = 'Fake Stripe: no real money moves'
@@ -6,15 +6,7 @@ export function page(title: string, content: Html): Html {
 }
 
 const pageStyle = `
-  :root { --ink: light-dark(#1a1f36, #e8eaf2); --soft: light-dark(#59617a, #a3abc2); --line: light-dark(#d5dae5, #3a4058);
-    --card: light-dark(#fff, #1c2032); --ground: light-dark(#f4f6fb, #10131f); --brand: #5b54e8; --field: light-dark(#fff, #12162a); }
-  * { box-sizing: border-box; }
-  body { margin: 0; min-height: 100dvh; display: grid; place-items: center; padding: 1rem; background: var(--ground);
-    color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
-  main { width: min(30rem, 100%); background: var(--card); border: 1px solid var(--line); border-radius: 1rem;
-    padding: clamp(1.25rem, 5vw, 2.25rem); box-shadow: 0 1rem 3rem rgb(20 25 60 / .08); }
-  .mark { margin: 0 0 1.5rem; color: var(--soft); font-size: .8125rem; }
-  .mark span { background: #ffe2b8; color: #6b3d00; font-weight: 600; border-radius: 1rem; padding: .125rem .625rem; margin-right: .375rem; }
+  ${cardStyle('30rem')}
   h1 { font-size: 1.5rem; line-height: 1.2; margin: 0 0 .5rem; text-wrap: balance; }
   p { margin: 0 0 1.25rem; color: var(--soft); }
   strong { color: var(--ink); font-variant-numeric: tabular-nums; }

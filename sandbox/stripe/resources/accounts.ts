@@ -49,10 +49,7 @@ export function updateAccount(call: Call): Stripe.Account {
   return account
 }
 
-type OnboardingDetails = {
-  businessType: 'individual' | 'company'
-  name: string
-}
+type OnboardingDetails = { businessType: 'individual' | 'company'; name: string }
 
 export function completeOnboarding(
   context: EventContext,

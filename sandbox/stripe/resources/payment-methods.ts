@@ -151,34 +151,26 @@ export function validCard(
 ): { number: string; month: number; year: number } {
   const number = card.number.replaceAll(/[\s-]/g, '')
   if (!/^\d{12,19}$/.test(number) || !passesLuhn(number))
-    throw cardError({
-      code: 'incorrect_number',
-      message: 'Your card number is incorrect.',
-      param: 'number',
-    })
+    throw cardProblem('number', 'incorrect_number', 'Your card number is incorrect.')
   const month = card.exp_month
   if (month < 1 || month > 12)
-    throw cardError({
-      code: 'invalid_expiry_month',
-      message: "Your card's expiration month is invalid.",
-      param: 'exp_month',
-    })
+    throw cardProblem(
+      'exp_month',
+      'invalid_expiry_month',
+      "Your card's expiration month is invalid.",
+    )
   const year = card.exp_year < 100 ? 2000 + card.exp_year : card.exp_year
   const monthsLeft = (year - now.getUTCFullYear()) * 12 + month - (now.getUTCMonth() + 1)
   if (monthsLeft < 0 || monthsLeft > 50 * 12)
-    throw cardError({
-      code: 'invalid_expiry_year',
-      message: "Your card's expiration year is invalid.",
-      param: 'exp_year',
-    })
+    throw cardProblem('exp_year', 'invalid_expiry_year', "Your card's expiration year is invalid.")
   const cvcLength = /^3[47]/.test(number) ? 4 : 3
   if (card.cvc !== undefined && !new RegExp(`^\\d{${cvcLength}}$`).test(card.cvc))
-    throw cardError({
-      code: 'invalid_cvc',
-      message: "Your card's security code is invalid.",
-      param: 'cvc',
-    })
+    throw cardProblem('cvc', 'invalid_cvc', "Your card's security code is invalid.")
   return { number, month, year }
+}
+
+function cardProblem(param: string, code: string, message: string) {
+  return cardError({ code, message, param })
 }
 
 function passesLuhn(number: string): boolean {

@@ -6,9 +6,7 @@ import { findObject } from './handlers.ts'
 type Challenge = { token: string; returnUrl: string | null }
 
 /** A payment intent. Its last challenge is pending while the intent requires action. */
-export type StoredIntent = Stripe.PaymentIntent & {
-  $sandbox?: { challenges: Challenge[] }
-}
+export type StoredIntent = Stripe.PaymentIntent & { $sandbox?: { challenges: Challenge[] } }
 
 export function findIntent({ store }: StripeContext, id: string, param = 'intent'): StoredIntent {
   return findObject<StoredIntent>(store, 'payment_intent', id, { param })

@@ -5,11 +5,7 @@ import type { StripeContext } from '../core/context.ts'
 const concurrency = 4
 const attemptTimeoutMs = 15_000
 
-type Delivery = {
-  seq: number
-  event: string
-  attempts: number
-}
+type Delivery = { seq: number; event: string; attempts: number }
 
 type FlushOptions = {
   order: 'forward' | 'reverse'

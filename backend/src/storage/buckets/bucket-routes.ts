@@ -145,8 +145,6 @@ export function registerEmptyBucket(app: Hono, context: StorageContext): void {
       (sql) => sql`delete from storage.objects where bucket_id = ${bucket.id}`,
     )
     await deleteStaleVersions(context)
-    return json({
-      message: 'Empty bucket has been queued. Completion may take up to an hour.',
-    })
+    return json({ message: 'Empty bucket has been queued. Completion may take up to an hour.' })
   })
 }

@@ -61,12 +61,7 @@ export async function normalizeImage(path: string, type: string, size: number): 
     return await limited(async () => {
       const image = await openUpright(path, type === 'image/gif' || type === 'image/webp')
       if (type === 'image/webp' && (await canKeepOriginal(path, size))) return type
-      image.resize({
-        width: maxSide,
-        height: maxSide,
-        fit: 'inside',
-        withoutEnlargement: true,
-      })
+      image.resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
       await writeFile(path, await encode(image, type).toBuffer())
       return type === 'image/avif' ? 'image/webp' : type
     })
