@@ -10,20 +10,17 @@ set check_function_bodies = off;
 create extension if not exists btree_gist with schema extensions;
 create extension if not exists pg_trgm with schema extensions;
 
--- Currencies in which a space may be priced.
 create domain public.currency_code as text
   constraint currency_code_known
   check (value in ('USD', 'EUR', 'GBP', 'JPY', 'AUD', 'CAD', 'SGD', 'KRW', 'AED'));
 
 -- Returns the number of digits after the decimal point of a currency, as in `domain/money.ts`.
 create function public.currency_decimals(currency public.currency_code) returns integer
-  language sql immutable
-  as $$ select case when currency in ('JPY', 'KRW') then 0 else 2 end $$;
+  language sql immutable as $$ select case when currency in ('JPY', 'KRW') then 0 else 2 end $$;
 
 -- Converts minor units to a decimal amount: 1050 USD cents to 10.50.
 create function public.from_minor(amount bigint, currency public.currency_code) returns numeric
-  language sql immutable set search_path = ''
-  as $$
+  language sql immutable set search_path = '' as $$
     select round(
       amount / power(10::numeric, public.currency_decimals(currency)),
       public.currency_decimals(currency)
@@ -32,8 +29,7 @@ create function public.from_minor(amount bigint, currency public.currency_code) 
 
 -- Converts a decimal amount to minor units: 10.50 USD to 1050 cents.
 create function public.to_minor(amount numeric, currency public.currency_code) returns bigint
-  language sql immutable set search_path = ''
-  as $$
+  language sql immutable set search_path = '' as $$
     select round(amount * power(10::numeric, public.currency_decimals(currency)))::bigint
   $$;
 
@@ -41,17 +37,15 @@ create function public.to_minor(amount numeric, currency public.currency_code) r
 -- price across currencies; no charged amount depends on these rates.
 create function public.reference_price(price numeric, currency public.currency_code)
   returns numeric
-  language sql immutable
-  as $$
+  language sql immutable as $$
     select price * case currency
       when 'USD' then 1 when 'EUR' then 1.15 when 'GBP' then 1.34 when 'JPY' then 0.0068
       when 'AUD' then 0.65 when 'CAD' then 0.73 when 'SGD' then 0.77 when 'KRW' then 0.00072
       when 'AED' then 0.2723 end
   $$;
 
--- Folds case and accents for search: "koenji" matches "Kōenji". `domain/folding.ts` implements the
--- same rule. The function is immutable, because generated columns and indexes use it. Final sigma
--- is replaced, because its lower case depends on its position in the word.
+-- Folds case and accents for search, as in `domain/folding.ts`: "koenji" matches "Kōenji". Final
+-- sigma is replaced, because its lower case depends on its position in the word.
 create function public.folded(words text) returns text
   language sql immutable strict parallel safe
   return replace(
@@ -62,26 +56,29 @@ create function public.folded(words text) returns text
     'ς', 'σ'
   );
 
+-- Returns the delay after the nth failed attempt, which doubles with each attempt.
+create function public.retry_delay(attempt integer, first_delay interval, longest_delay interval)
+  returns interval
+  language sql immutable set search_path = ''
+  as $$ select least(first_delay * power(2, least(attempt, 12) - 1), longest_delay) $$;
+
+revoke execute on function public.retry_delay from public, anon, authenticated;
+
 -- Returns whether a text is a single email address without display name or line breaks.
 create function public.is_email_address(address text) returns boolean
-  language sql immutable set search_path = ''
-  as $$
+  language sql immutable set search_path = '' as $$
     select length(address) <= 254
       and address ~ '^[^[:space:][:cntrl:]<>()",;:\\@]+@[^[:space:][:cntrl:]<>()",;:\\@]+$'
   $$;
 
 create function public.is_time_zone(name text) returns boolean
-  language sql stable set search_path = ''
-  as $$
-    -- PostgreSQL lists the name "Factory" for an unset time zone, but "Factory" is not an IANA time
-    -- zone.
+  language sql stable set search_path = '' as $$
+    -- PostgreSQL lists "Factory" for an unset time zone. It is not an IANA time zone.
     select name <> 'Factory'
       and exists (select from pg_catalog.pg_timezone_names as zones where zones.name = $1)
   $$;
 
 -- schemas/profiles.sql
-
--- Profiles: one row per permanent user of `auth.users`, created by a trigger.
 
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
@@ -90,7 +87,7 @@ create table public.profiles (
   is_admin boolean not null default false,
   stripe_account_id text,
   stripe_onboarding_complete boolean not null default false,
-  -- Time since which the host's bank has refused payouts; null while it accepts them.
+  -- Time since which the host's bank has refused payouts; null while the bank accepts payouts.
   bank_refused_at timestamptz,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
@@ -107,18 +104,15 @@ comment on column public.profiles.deleted_at is
 -- Returns true if the session has passed a second factor (AAL2) or the user has no verified
 -- factor. https://supabase.com/docs/guides/auth/auth-mfa
 create function public.has_required_aal() returns boolean
-  language sql stable security definer set search_path = ''
-  as $$
+  language sql stable security definer set search_path = '' as $$
     select coalesce(auth.jwt() ->> 'aal' = 'aal2', false) or not exists (
       select from auth.mfa_factors
       where mfa_factors.user_id = (select auth.uid()) and mfa_factors.status = 'verified'
     )
   $$;
 
--- Raises second_factor_needed for a session that has not passed the required second factor.
 create function public.require_aal() returns void
-  language plpgsql stable security definer set search_path = ''
-  as $$
+  language plpgsql stable security definer set search_path = '' as $$
     begin
       if public.has_required_aal() then return; end if;
       raise exception using errcode = 'PT403', detail = 'second_factor_needed',
@@ -126,41 +120,35 @@ create function public.require_aal() returns void
     end
   $$;
 
--- Returns whether the caller is an admin. If the admin has a second factor, only sessions that
--- passed it have admin rights.
+-- An admin with a second factor has admin rights only in sessions that passed the second factor.
 create function public.is_admin() returns boolean
-  language sql stable security definer set search_path = ''
-  as $$
+  language sql stable security definer set search_path = '' as $$
     select exists (
       select from public.profiles
       where profiles.id = (select auth.uid()) and profiles.is_admin
     ) and public.has_required_aal()
   $$;
 
--- Returns whether the caller is a permanent user. Reads the user row, because the `is_anonymous`
--- claim of an older access token stays true after the user has become permanent.
+-- Reads the user row, because the `is_anonymous` claim of an older access token stays true after
+-- the user has become permanent.
 create function public.is_permanent_user() returns boolean
-  language sql stable security definer set search_path = ''
-  as $$
+  language sql stable security definer set search_path = '' as $$
     select exists (
       select from auth.users where id = (select auth.uid()) and not is_anonymous
     )
   $$;
 
--- Returns whether the caller's account was deleted. Access tokens stay valid for up to an hour
--- after the deletion.
+-- Access tokens stay valid for up to an hour after the account was deleted.
 create function public.is_account_deleted() returns boolean
-  language sql stable security definer set search_path = ''
-  as $$
+  language sql stable security definer set search_path = '' as $$
     select exists (
       select from public.profiles
       where profiles.id = (select auth.uid()) and profiles.deleted_at is not null
     )
   $$;
 
-revoke execute on function public.has_required_aal, public.require_aal
-from public, anon, authenticated;
-grant execute on function public.has_required_aal to authenticated, service_role;
+revoke execute on function public.has_required_aal from public, anon;
+revoke execute on function public.require_aal from public, anon, authenticated;
 revoke execute on function public.is_permanent_user from public, anon;
 
 alter table public.profiles enable row level security;
@@ -185,8 +173,7 @@ grant insert (id, full_name, avatar_url, is_admin) on public.profiles to authent
 grant update (id, full_name, avatar_url) on public.profiles to authenticated;
 
 create function public.create_profile_for_user() returns trigger
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     begin
       insert into public.profiles (id, full_name, avatar_url)
       values (
@@ -209,8 +196,7 @@ create trigger create_profile_for_converted_user
   execute function public.create_profile_for_user();
 
 create function public.refuse_update_of_deleted_profile() returns trigger
-  language plpgsql set search_path = ''
-  as $$
+  language plpgsql set search_path = '' as $$
     begin
       raise exception using errcode = 'PT403', detail = 'account_deleted',
         message = 'This account has been deleted';
@@ -222,10 +208,8 @@ create trigger refuse_update_of_deleted_profile
   for each row when (old.deleted_at is not null)
   execute function public.refuse_update_of_deleted_profile();
 
--- Clears the state of the connected Stripe account when a host deletes the Hourspace account.
 create function public.clear_payout_account_state() returns trigger
-  language plpgsql set search_path = ''
-  as $$
+  language plpgsql set search_path = '' as $$
     begin
       new.bank_refused_at := null;
       delete from public.host_account_reads where host_id = new.id;
@@ -238,14 +222,17 @@ create trigger clear_payout_account_state
   for each row when (new.deleted_at is not null)
   execute function public.clear_payout_account_state();
 
--- Refuses inserts by a deleted account, whose access token may still be valid. The row lock
--- serializes the insert with a concurrent account deletion.
-create function public.refuse_deleted_account() returns trigger
-  language plpgsql security definer set search_path = ''
-  as $$
+-- Refuses spaces, payments and reviews of anonymous users and deleted accounts, also when the
+-- service role inserts them. The row lock serializes an insert with a concurrent account deletion.
+create function public.refuse_inactive_account() returns trigger
+  language plpgsql security definer set search_path = '' as $$
     declare
       account_deleted_at timestamptz;
     begin
+      if exists (select from auth.users where id = new.user_id and is_anonymous) then
+        raise exception using errcode = 'PT403', detail = 'account_needed',
+          message = 'Please tell us your e-mail address first';
+      end if;
       select deleted_at into account_deleted_at from public.profiles
       where id = new.user_id for key share;
       if account_deleted_at is not null then
@@ -256,28 +243,12 @@ create function public.refuse_deleted_account() returns trigger
     end
   $$;
 
--- Refuses spaces, payments and reviews of anonymous users, also when the service role inserts them.
-create function public.refuse_anonymous_user() returns trigger
-  language plpgsql security definer set search_path = ''
-  as $$
-    begin
-      if exists (select from auth.users where id = new.user_id and is_anonymous) then
-        raise exception using errcode = 'PT403', detail = 'account_needed',
-          message = 'Please tell us your e-mail address first';
-      end if;
-      return new;
-    end
-  $$;
-
 revoke execute on function
   public.create_profile_for_user, public.refuse_update_of_deleted_profile,
-  public.clear_payout_account_state,
-  public.refuse_deleted_account, public.refuse_anonymous_user
+  public.clear_payout_account_state, public.refuse_inactive_account
 from public, anon, authenticated;
 
 -- schemas/spaces.sql
-
--- Space types and spaces.
 
 create table public.space_types (
   id uuid primary key default gen_random_uuid(),
@@ -311,11 +282,10 @@ insert into public.space_types (name, label, created_at) values
   ('meeting-room', 'Meeting Room', now() + interval '4 milliseconds'),
   ('photo-space', 'Photo Space', now() + interval '5 milliseconds');
 
--- Returns whether each text is empty or a small inline WebP. The pattern allows no quotes or
--- brackets, because pages write previews into CSS.
+-- The pattern of inline WebP images allows no quotes or brackets, because pages write previews into
+-- CSS.
 create function public.are_image_previews(previews text[]) returns boolean
-  language sql immutable set search_path = ''
-  as $$
+  language sql immutable set search_path = '' as $$
     select coalesce(bool_and(
       preview is not null
       and char_length(preview) <= 600
@@ -337,8 +307,7 @@ create table public.spaces (
   capacity integer not null,
   amenities text[] not null default '{}',
   images text[] not null default '{}',
-  -- One preview of 16 pixels per image, shown until the image has loaded; '' for an image without a
-  -- preview.
+  -- One inline preview of 16 pixels per image; '' for an image without a preview.
   image_previews text[] not null default '{}',
   available boolean not null default true,
   status text not null default 'available',
@@ -358,18 +327,16 @@ create table public.spaces (
   search_text text not null
     generated always as (public.folded(title || ' ' || location || ' ' || country)) stored,
   location_text text not null generated always as (public.folded(location)) stored,
-  -- newest_key, rating_key and price_key are the sort keys of lists. Each is unique, because it ends
-  -- in the id, and has a fixed width and the collation "C", so that keyset pagination compares bytes
-  -- in SQL and TypeScript alike. newest_key starts with the microseconds since 1970.
+  -- The sort keys of lists end in the id, which makes them unique. They have a fixed width and the
+  -- collation "C", so that keyset pagination compares bytes in SQL and TypeScript alike. newest_key
+  -- starts with the microseconds since 1970.
   newest_key text collate "C" not null generated always as (
     lpad(round(extract(epoch from (created_at at time zone 'UTC')) * 1000000)::bigint::text, 18, '0')
     || '_' || id::text) stored,
-  -- rating_key: tenths of stars, then number of reviews, then id.
   rating_key text collate "C" not null generated always as (
     lpad(round(rating * 10)::text, 2, '0') || lpad("reviewCount"::text, 10, '0')
     || '_' || id::text) stored,
-  -- price_key: price in ten-thousandths of a US dollar, fine enough for every currency, then the
-  -- id.
+  -- price_key starts with the price in ten-thousandths of a US dollar.
   price_key text collate "C" not null generated always as (
     lpad(round(public.reference_price(price, currency) * 10000)::text, 12, '0')
     || '_' || id::text) stored,
@@ -411,7 +378,6 @@ create table public.spaces (
 comment on column public.spaces.withdrawn_at is
   'When its host deleted the account. A withdrawn space is kept for its bookings, unlisted.';
 
--- Lists need one index per sort key, and one per sort key behind each filter column.
 create index spaces_newest_key_idx on public.spaces (newest_key);
 create index spaces_rating_key_idx on public.spaces (rating_key);
 create index spaces_price_key_idx on public.spaces (price_key);
@@ -429,11 +395,10 @@ create index spaces_search_idx on public.spaces using gin (search_text extension
 create index spaces_location_part_idx
   on public.spaces using gin (location_text extensions.gin_trgm_ops);
 
--- Returns whether the caller has booked a space. Runs with its owner's rights, because the policies
--- of spaces and bookings would otherwise recurse infinitely.
+-- Runs with its owner's rights, because the policies of spaces and bookings would otherwise recurse
+-- infinitely.
 create function public.has_booked(p_space_id uuid) returns boolean
-  language sql stable security definer set search_path = ''
-  as $$
+  language sql stable security definer set search_path = '' as $$
     select exists (
       select from public.bookings
       where bookings.space_id = p_space_id and bookings.user_id = (select auth.uid())
@@ -457,8 +422,8 @@ create policy "hosts update their own spaces" on public.spaces
 create policy "hosts delete their own spaces" on public.spaces
   for delete to authenticated using (user_id = (select auth.uid()));
 
--- Users may not write rating and reviewCount, which are computed from reviews. They also may not
--- write featured, popular, greatValue, slug and updated_at, or change the owner.
+-- Users may not write rating, reviewCount, featured, popular, greatValue, slug and updated_at, or
+-- change the owner.
 revoke all on public.spaces from anon, authenticated;
 grant select on public.spaces to anon, authenticated;
 grant insert (
@@ -474,17 +439,12 @@ grant delete on public.spaces to authenticated;
 
 alter publication supabase_realtime add table public.spaces, public.space_types;
 
--- Checks the time zone of a space and sets its slug: title, location and, for uniqueness, the last
--- characters of the id.
 create function public.complete_space() returns trigger
-  language plpgsql set search_path = ''
-  as $$
+  language plpgsql set search_path = '' as $$
     begin
       if not public.is_time_zone(new.time_zone) then
-        raise exception using
-          errcode = '22023',
-          message = format('Unknown time zone "%s"', new.time_zone),
-          hint = 'Use an IANA name such as Asia/Tokyo';
+        raise exception using errcode = '22023', hint = 'Use an IANA name such as Asia/Tokyo',
+          message = format('Unknown time zone "%s"', new.time_zone);
       end if;
       if new.slug is null then
         new.slug := trim(both '-' from left(regexp_replace(
@@ -499,10 +459,8 @@ create trigger complete_space
   before insert or update of time_zone on public.spaces
   for each row execute function public.complete_space();
 
--- Clears image_previews when an update changes the images without setting new previews.
 create function public.clear_image_previews() returns trigger
-  language plpgsql set search_path = ''
-  as $$
+  language plpgsql set search_path = '' as $$
     begin
       new.image_previews := '{}';
       return new;
@@ -511,16 +469,14 @@ create function public.clear_image_previews() returns trigger
 
 create trigger clear_image_previews
   before update of images on public.spaces
-  for each row
-  when (
+  for each row when (
     new.images is distinct from old.images
     and new.image_previews is not distinct from old.image_previews
   )
   execute function public.clear_image_previews();
 
 create function public.set_space_updated_at() returns trigger
-  language plpgsql set search_path = ''
-  as $$
+  language plpgsql set search_path = '' as $$
     begin
       new.updated_at := now();
       return new;
@@ -531,11 +487,9 @@ create trigger set_space_updated_at
   before update on public.spaces
   for each row execute function public.set_space_updated_at();
 
--- Refuses to delete a space with payments or bookings, with a clearer error than the foreign keys
--- raise.
+-- Raises a clearer error than the foreign keys for a space with payments or bookings.
 create function public.keep_space_with_payments() returns trigger
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     begin
       if exists (select from public.payments where space_id = old.id)
         or exists (select from public.bookings where space_id = old.id) then
@@ -553,16 +507,11 @@ create trigger keep_space_with_payments
   before delete on public.spaces
   for each row execute function public.keep_space_with_payments();
 
-create trigger refuse_deleted_account
+create trigger refuse_inactive_account
   before insert on public.spaces
-  for each row execute function public.refuse_deleted_account();
-create trigger refuse_anonymous_user
-  before insert on public.spaces
-  for each row execute function public.refuse_anonymous_user();
+  for each row execute function public.refuse_inactive_account();
 
 -- schemas/search.sql
-
--- Views, tables and functions for lists of spaces, search, city pages and sitemaps.
 
 -- Spaces in lists, without withdrawn spaces. The view deliberately runs with its owner's rights.
 -- PostgreSQL evaluates row-level policies before conditions that are not leakproof, such as LIKE,
@@ -579,82 +528,13 @@ create view public.listed_spaces as
 revoke all on public.listed_spaces from anon, authenticated;
 grant select on public.listed_spaces to anon, authenticated;
 
--- Number of listed spaces per location. Triggers maintain the counts, because counting on each
--- request becomes slower as spaces are added.
+-- Number of listed spaces per location, and per location and type. Triggers maintain the counts,
+-- because counting on each request becomes slower as spaces are added.
 create table public.space_locations (
   location text primary key,
   spaces integer not null,
   location_text text not null generated always as (public.folded(location)) stored
 );
-
-create index space_locations_most_spaces_idx
-  on public.space_locations (spaces desc, location);
-create index space_locations_part_idx
-  on public.space_locations using gin (location_text extensions.gin_trgm_ops);
-
-alter table public.space_locations enable row level security;
-
-create policy "locations are public" on public.space_locations
-  for select to anon, authenticated using (true);
-
--- No client role may write location counts. Only triggers on spaces write this table.
-revoke all on public.space_locations from anon, authenticated;
-grant select on public.space_locations to anon, authenticated;
-
--- Updates the counts per location after one statement. Rows are sorted by location, so that
--- concurrent statements lock them in the same order and cannot deadlock.
-create function public.count_space_locations() returns trigger
-  language plpgsql security definer set search_path = ''
-  as $$
-    begin
-      if tg_op = 'TRUNCATE' then
-        delete from public.space_locations;
-        return null;
-      end if;
-      if tg_op = 'INSERT' then
-        insert into public.space_locations as known (location, spaces)
-          select location, count(*) from added where withdrawn_at is null
-          group by location order by location
-          on conflict (location) do update set spaces = known.spaces + excluded.spaces;
-      elsif tg_op = 'DELETE' then
-        insert into public.space_locations as known (location, spaces)
-          select location, -count(*) from removed where withdrawn_at is null
-          group by location order by location
-          on conflict (location) do update set spaces = known.spaces + excluded.spaces;
-      else
-        insert into public.space_locations as known (location, spaces)
-          select location, sum(change)
-          from (
-            select location, 1 as change from added where withdrawn_at is null
-            union all select location, -1 from removed where withdrawn_at is null
-          ) as changes
-          group by location having sum(change) <> 0 order by location
-          on conflict (location) do update set spaces = known.spaces + excluded.spaces;
-      end if;
-      if tg_op <> 'INSERT' then
-        delete from public.space_locations
-          where spaces = 0 and location in (select location from removed);
-      end if;
-      return null;
-    end
-  $$;
-
-revoke execute on function public.count_space_locations() from public, anon, authenticated;
-
-create trigger count_added_locations after insert on public.spaces
-  referencing new table as added
-  for each statement execute function public.count_space_locations();
-create trigger count_removed_locations after delete on public.spaces
-  referencing old table as removed
-  for each statement execute function public.count_space_locations();
-create trigger count_changed_locations after update on public.spaces
-  referencing old table as removed new table as added
-  for each statement execute function public.count_space_locations();
-create trigger count_truncated_locations after truncate on public.spaces
-  for each statement execute function public.count_space_locations();
-
--- Number of listed spaces per location and type. Like space_locations, the table is maintained by
--- triggers.
 create table public.location_types (
   location text not null,
   type text not null,
@@ -663,49 +543,69 @@ create table public.location_types (
   primary key (location, type)
 );
 
+create index space_locations_most_spaces_idx
+  on public.space_locations (spaces desc, location);
+create index space_locations_part_idx
+  on public.space_locations using gin (location_text extensions.gin_trgm_ops);
 create index location_types_part_idx
   on public.location_types using gin (location_text extensions.gin_trgm_ops);
 
+alter table public.space_locations enable row level security;
 alter table public.location_types enable row level security;
 
+create policy "locations are public" on public.space_locations
+  for select to anon, authenticated using (true);
 create policy "location types are public" on public.location_types
   for select to anon, authenticated using (true);
 
--- No client role may write these counts per type. Only triggers on spaces write this table.
-revoke all on public.location_types from anon, authenticated;
-grant select on public.location_types to anon, authenticated;
+-- No client role may write location counts. Only triggers on spaces write them.
+revoke all on public.space_locations, public.location_types from anon, authenticated;
+grant select on public.space_locations, public.location_types to anon, authenticated;
 
--- Updates the counts per location and type after one statement, sorted like in
--- count_space_locations to avoid deadlocks.
-create function public.count_location_types() returns trigger
-  language plpgsql security definer set search_path = ''
-  as $$
+-- Updates the location counts after one statement. Rows are sorted, so that concurrent statements
+-- lock them in the same order and cannot deadlock.
+create function public.count_listed_spaces() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      -- [{location, type, change}]
+      changes jsonb;
     begin
       if tg_op = 'TRUNCATE' then
+        delete from public.space_locations;
         delete from public.location_types;
         return null;
-      end if;
-      if tg_op = 'INSERT' then
-        insert into public.location_types as known (location, type, spaces)
-          select location, type, count(*) from added where withdrawn_at is null
-          group by location, type order by location, type
-          on conflict (location, type) do update set spaces = known.spaces + excluded.spaces;
+      elsif tg_op = 'INSERT' then
+        select jsonb_agg(counts) into changes from (
+          select location, type, count(*) as change from added where withdrawn_at is null
+          group by location, type
+        ) as counts;
       elsif tg_op = 'DELETE' then
-        insert into public.location_types as known (location, type, spaces)
-          select location, type, -count(*) from removed where withdrawn_at is null
-          group by location, type order by location, type
-          on conflict (location, type) do update set spaces = known.spaces + excluded.spaces;
+        select jsonb_agg(counts) into changes from (
+          select location, type, -count(*) as change from removed where withdrawn_at is null
+          group by location, type
+        ) as counts;
       else
-        insert into public.location_types as known (location, type, spaces)
-          select location, type, sum(change)
-          from (
-            select location, type, 1 as change from added where withdrawn_at is null
+        select jsonb_agg(counts) into changes from (
+          select location, type, sum(spaces) as change from (
+            select location, type, 1 as spaces from added where withdrawn_at is null
             union all select location, type, -1 from removed where withdrawn_at is null
-          ) as changes
-          group by location, type having sum(change) <> 0 order by location, type
-          on conflict (location, type) do update set spaces = known.spaces + excluded.spaces;
+          ) as listed
+          group by location, type having sum(spaces) <> 0
+        ) as counts;
       end if;
+      insert into public.space_locations as known (location, spaces)
+        select location, sum(change)
+        from jsonb_to_recordset(changes) as counts (location text, change integer)
+        group by location having sum(change) <> 0 order by location
+        on conflict (location) do update set spaces = known.spaces + excluded.spaces;
+      insert into public.location_types as known (location, type, spaces)
+        select location, type, change
+        from jsonb_to_recordset(changes) as counts (location text, type text, change integer)
+        order by location, type
+        on conflict (location, type) do update set spaces = known.spaces + excluded.spaces;
       if tg_op <> 'INSERT' then
+        delete from public.space_locations
+          where spaces = 0 and location in (select location from removed);
         delete from public.location_types
           where spaces = 0 and location in (select location from removed);
       end if;
@@ -713,22 +613,21 @@ create function public.count_location_types() returns trigger
     end
   $$;
 
-revoke execute on function public.count_location_types() from public, anon, authenticated;
+revoke execute on function public.count_listed_spaces() from public, anon, authenticated;
 
-create trigger count_added_types after insert on public.spaces
+create trigger count_added_spaces after insert on public.spaces
   referencing new table as added
-  for each statement execute function public.count_location_types();
-create trigger count_removed_types after delete on public.spaces
+  for each statement execute function public.count_listed_spaces();
+create trigger count_removed_spaces after delete on public.spaces
   referencing old table as removed
-  for each statement execute function public.count_location_types();
-create trigger count_changed_types after update on public.spaces
+  for each statement execute function public.count_listed_spaces();
+create trigger count_changed_spaces after update on public.spaces
   referencing old table as removed new table as added
-  for each statement execute function public.count_location_types();
-create trigger count_truncated_types after truncate on public.spaces
-  for each statement execute function public.count_location_types();
+  for each statement execute function public.count_listed_spaces();
+create trigger count_truncated_spaces after truncate on public.spaces
+  for each statement execute function public.count_listed_spaces();
 
--- Average hourly price per location, one row per currency. It is a view, because the data API has
--- no aggregates.
+-- Average hourly price per location and currency, because the data API has no aggregates.
 create view public.location_rates with (security_invoker) as
   select
     location,
@@ -746,8 +645,7 @@ grant select on public.location_rates to anon, authenticated;
 -- document, because the data API limits the number of rows. A sitemap holds at most 50,000
 -- addresses: https://www.sitemaps.org/protocol.html
 create function public.sitemap_spaces(part integer, parts integer) returns jsonb
-  language sql stable set search_path = ''
-  as $$
+  language sql stable set search_path = '' as $$
     with bounds as (
       select
         (lpad(to_hex(65536 * part / parts), 4, '0') || '0000-0000-0000-0000-000000000000')::uuid
@@ -781,8 +679,6 @@ grant execute on function public.sitemap_spaces to anon, authenticated, service_
 
 -- schemas/bookings.sql
 
--- Bookings. Only the payment functions write bookings; users read their own bookings.
-
 -- Allowed status changes of a booking, the same as in `domain/booking-states.ts`.
 create table public.booking_transitions (
   from_status text,
@@ -813,17 +709,15 @@ create table public.bookings (
   host_commission_amount numeric not null,
   host_share_amount numeric not null,
   status text not null default 'confirmed',
-  -- Cancellation policy and time zone of the space at checkout. Later edits of the space do not
-  -- change a booking.
+  -- Cancellation policy and time zone of the space at checkout; later edits do not change them.
   cancellation_policy text not null,
   time_zone text not null,
   -- Total refunded by cancellation policy and in the Stripe dashboard.
   refunded_amount numeric not null default 0,
   -- Amount returned to the guest beyond the cancellation policy: refunds made at Stripe and lost
-  -- disputes. Revenue, fees and the host's share are computed from the remaining amount.
+  -- disputes.
   returned_amount numeric not null default 0,
-  -- Null without a refund. retrying: the bank returned the refund and it is requested again;
-  -- failed: an admin must decide.
+  -- retrying: the bank returned the refund and it is requested again; failed: an admin must decide.
   refund_status text,
   cancelled_at timestamptz,
   created_at timestamptz not null default now(),
@@ -869,14 +763,13 @@ create policy "admins read every booking" on public.bookings
 create policy "users with a second factor need it to read bookings" on public.bookings
   as restrictive for select to authenticated using ((select public.has_required_aal()));
 
--- No client role may write bookings. A booking exists only once Stripe has confirmed its payment.
+-- Only payment functions write bookings: a booking exists once Stripe has confirmed its payment.
 revoke all on public.bookings from anon, authenticated;
 grant select on public.bookings to authenticated;
 
 -- Refuses a status change of a booking that is not in booking_transitions. Raises bad_transition.
 create function public.check_booking_transition() returns trigger
-  language plpgsql set search_path = ''
-  as $$
+  language plpgsql set search_path = '' as $$
     declare
       old_status text := case when tg_op = 'UPDATE' then old.status end;
     begin
@@ -912,8 +805,6 @@ grant select on public.people to anon, authenticated;
 
 -- schemas/availability.sql
 
--- Taken times of spaces: holds during checkout, bookings, blackouts, imported calendar events.
---
 -- The exclusion constraint `space_availability_no_overlap` prevents double bookings: two active
 -- rows of one space never overlap, however many clients insert concurrently.
 
@@ -926,8 +817,7 @@ create table public.space_availability (
   end_time timestamptz not null,
   during tstzrange generated always as (tstzrange(start_time, end_time, '[)')) stored,
   active boolean not null default true,
-  -- End of a hold during checkout; null for other kinds. An expired hold does not block a slot,
-  -- because take_slot releases it.
+  -- End of a hold during checkout; null for other kinds. take_slot releases an expired hold.
   expires_at timestamptz,
   created_at timestamptz not null default now(),
 
@@ -962,20 +852,13 @@ revoke all on public.space_availability from anon, authenticated, service_role;
 grant select on public.space_availability to anon, authenticated, service_role;
 
 -- Takes the time [p_start, p_end) of a space. Returns the id of the new row, or null when any part
--- of the time is taken.
---
--- The insert uses `on conflict do nothing`: a plain insert waits for each concurrent insert, and
--- deadlocks when many guests compete for one slot.
+-- of the time is taken. The insert uses `on conflict do nothing`: a plain insert waits for each
+-- concurrent insert, and deadlocks when many guests compete for one slot.
 create function public.take_slot(
-  p_space_id uuid,
-  p_start timestamptz,
-  p_end timestamptz,
-  p_kind text,
-  p_expires_at timestamptz default null,
-  p_booking_id uuid default null
+  p_space_id uuid, p_start timestamptz, p_end timestamptz, p_kind text,
+  p_expires_at timestamptz default null, p_booking_id uuid default null
 ) returns uuid
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       taken uuid;
     begin
@@ -1008,8 +891,7 @@ revoke execute on function public.take_slot from public, anon, authenticated, se
 create function public.check_bookable_span(
   p_start timestamptz, p_end timestamptz, p_time_zone text
 ) returns void
-  language plpgsql stable set search_path = ''
-  as $$
+  language plpgsql stable set search_path = '' as $$
     declare
       seconds numeric := extract(epoch from p_end - p_start);
       local_start timestamp := p_start at time zone p_time_zone;
@@ -1032,8 +914,6 @@ create function public.check_bookable_span(
 
 -- schemas/payments.sql
 
--- Payments: one row per checkout of a guest, from the hold to the charge.
---
 -- Each function of payments, refunds, disputes and payouts runs in one transaction and can be
 -- repeated. Edge functions call these functions as service_role and call Stripe between them. After
 -- a crash, scheduled jobs continue open payments, pending refunds and scheduled payouts.
@@ -1054,10 +934,8 @@ create table public.payments (
   host_commission_percentage numeric not null,
   host_commission_minor bigint not null,
   host_share_minor bigint not null,
-  -- Cancellation policy and time zone of the space at checkout, copied to the booking.
   cancellation_policy text not null,
   time_zone text not null,
-  -- An open payment can still be paid; an abandoned payment cannot.
   status text not null default 'open',
   stripe_payment_intent_id text,
   -- Time at which Stripe created the PaymentIntent, by Stripe's clock, which a test clock can move.
@@ -1091,18 +969,13 @@ create policy "users with a second factor need it to read payments" on public.pa
 revoke all on public.payments from anon, authenticated;
 grant select on public.payments to authenticated;
 
-create trigger refuse_deleted_account
+create trigger refuse_inactive_account
   before insert on public.payments
-  for each row execute function public.refuse_deleted_account();
-create trigger refuse_anonymous_user
-  before insert on public.payments
-  for each row execute function public.refuse_anonymous_user();
+  for each row execute function public.refuse_inactive_account();
 
--- Refuses a checkout of a space whose host has deleted the account. The row lock serializes the
--- checkout with a concurrent account deletion.
+-- The row lock on the host serializes a checkout with a concurrent account deletion.
 create function public.refuse_withdrawn_space() returns trigger
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       account_deleted_at timestamptz;
     begin
@@ -1148,7 +1021,6 @@ create view public.taken_times with (security_barrier) as
 revoke all on public.taken_times from anon, authenticated;
 grant select on public.taken_times to anon, authenticated;
 
--- Stripe webhook events that were handled, so that each event is handled once.
 create table public.webhook_events (
   id text primary key,
   type text not null,
@@ -1158,25 +1030,21 @@ create table public.webhook_events (
 alter table public.webhook_events enable row level security;
 revoke all on public.webhook_events from anon, authenticated;
 
--- Records a webhook event in the transaction that handles it. Returns false for a repeated event.
-create function public.record_webhook_event(p_event_id text, p_event_type text) returns boolean
-  language plpgsql set search_path = ''
-  as $$
-    begin
-      insert into public.webhook_events (id, type) values (p_event_id, p_event_type)
-      on conflict (id) do nothing;
-      return found;
-    end
+-- Records a Stripe event in the transaction that handles it; p_event_id is null without an event.
+create function public.record_webhook_event(p_event_id text, p_event_type text) returns void
+  language sql set search_path = '' as $$
+    insert into public.webhook_events (id, type)
+    select p_event_id, p_event_type where p_event_id is not null
+    on conflict (id) do nothing
   $$;
 
--- Returns the open payments that a new checkout of p_user_id replaces: the user's own payments for
--- an overlapping time, and payments of other users whose hold has expired. Payments of other users
--- are first, so that the user's own payment is not abandoned for a slot that is taken.
+-- Returns the open payments that a new checkout replaces: the user's own payments for an overlapping
+-- time, and payments of other users whose hold has expired. Payments of other users are first, so
+-- that the user's own payment is not abandoned for a slot that is taken.
 create function public.conflicting_payments(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz
 ) returns setof public.payments
-  language sql stable set search_path = ''
-  as $$
+  language sql stable set search_path = '' as $$
     select payments.*
     from public.payments
     left join public.space_availability holds on holds.id = payments.hold_id
@@ -1191,36 +1059,27 @@ create function public.conflicting_payments(
     order by payments.user_id = p_user_id, payments.created_at
   $$;
 
--- Holds the slot for 15 minutes and opens a payment for it.
---
--- p_quote is a `Quote` of domain/fees.ts, computed by the server. p_abandoned are payments whose
--- PaymentIntents were cancelled at Stripe or never created. Returns the payment with `expires_at`,
--- the end of its hold. A repeated request for the same time renews the hold and returns the same
--- payment. When other payments conflict, returns {replaces: payments to cancel at Stripe first} and
--- changes nothing. Raises space_not_found, space_unavailable, price_changed, bad_duration,
--- outside_hours, in_the_past, too_many_holds or slot_taken.
+-- Holds the slot for 15 minutes and opens a payment for it. p_quote is a
+-- `Quote` of domain/fees.ts, computed by the server. p_abandoned are payments whose PaymentIntents
+-- were cancelled at Stripe or never created. Returns the payment with `expires_at`, the end of its
+-- hold. A repeated request for the same time renews the hold and returns the same payment. When
+-- other payments conflict, returns {replaces: payments to cancel at Stripe first} and changes
+-- nothing. Raises space_not_found, space_unavailable, price_changed, bad_duration, outside_hours,
+-- in_the_past, too_many_holds or slot_taken.
 create function public.begin_checkout(
-  p_space_id uuid,
-  p_user_id uuid,
-  p_start timestamptz,
-  p_end timestamptz,
-  p_price numeric,
-  p_quote jsonb,
-  p_abandoned uuid[] default '{}'
+  p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz, p_price numeric,
+  p_quote jsonb, p_abandoned uuid[] default '{}'
 ) returns jsonb
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       space public.spaces;
       payment public.payments;
       replaced uuid[];
       new_hold_id uuid;
       hold_ends_at constant timestamptz := now() + interval '15 minutes';
-      -- Limits the number of slots that one user can hold without paying.
       most_holds constant integer := 5;
     begin
-      -- Serializes the checkouts of a user, so that a double click finds the hold of the first
-      -- request.
+      -- Serializes the checkouts of a user: a double click finds the hold of the first request.
       perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
 
       select * into space from public.spaces where id = p_space_id;
@@ -1272,7 +1131,6 @@ create function public.begin_checkout(
       end if;
 
       if not replaced <@ p_abandoned then
-        -- Checks that the slot is free before any conflicting payment is abandoned.
         if exists (
           select from public.space_availability taken
           where taken.space_id = p_space_id
@@ -1292,8 +1150,7 @@ create function public.begin_checkout(
           where id = any (replaced) and id <> all (p_abandoned)));
       end if;
 
-      -- Payments are locked in the order of their ids, so that two concurrent checkouts cannot
-      -- deadlock.
+      -- Payments are locked in the order of their ids, so that concurrent checkouts cannot deadlock.
       perform from public.payments where id = any (replaced) order by id for update;
       update public.payments set status = 'abandoned'
       where id = any (replaced) and status = 'open';
@@ -1328,43 +1185,32 @@ create function public.begin_checkout(
     end
   $$;
 
--- Stores the PaymentIntent of a payment and its creation time by Stripe's clock. A PaymentIntent
--- that is already stored is not replaced. Returns whether the payment is still open.
+-- Keeps a PaymentIntent that is already stored. Returns whether the payment is still open.
 create function public.attach_payment_intent(
   p_payment_id uuid, p_payment_intent_id text, p_created_at timestamptz
 ) returns boolean
-  language sql set search_path = ''
-  as $$
+  language sql set search_path = '' as $$
     update public.payments
     set stripe_payment_intent_id = p_payment_intent_id, intent_created_at = p_created_at
     where id = p_payment_id and stripe_payment_intent_id is null;
     select status = 'open' from public.payments where id = p_payment_id
   $$;
 
--- Turns a paid payment into a booking. Repeated calls return the result of the first call.
---
--- The row of the hold becomes the row of the booking, so the slot is never free in between. If the
--- hold no longer exists, the function takes the slot again; if the slot is taken, a full refund is
--- owed. Returns {outcome: confirmed | refund_due, booking_id, payment_id}. Raises payment_not_found
--- or amount_mismatch.
+-- Turns a paid payment into a booking. The row of the hold becomes the row of the booking, so the
+-- slot is never free in between. If the hold no longer exists, the function takes the slot again; if
+-- the slot is taken, a full refund is owed. Returns {outcome: confirmed | refund_due, booking_id,
+-- payment_id}. Raises payment_not_found or amount_mismatch.
 create function public.confirm_booking(
-  p_payment_id uuid,
-  p_charge_id text,
-  p_amount_minor bigint,
-  p_currency text,
-  p_event_id text default null,
-  p_event_type text default null
+  p_payment_id uuid, p_charge_id text, p_amount_minor bigint, p_currency text,
+  p_event_id text default null, p_event_type text default null
 ) returns jsonb
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       payment public.payments;
       slot_id uuid;
       new_booking_id uuid := gen_random_uuid();
     begin
-      if p_event_id is not null then
-        perform public.record_webhook_event(p_event_id, p_event_type);
-      end if;
+      perform public.record_webhook_event(p_event_id, p_event_type);
 
       select * into payment from public.payments where id = p_payment_id for update;
       if not found then
@@ -1387,8 +1233,7 @@ create function public.confirm_booking(
         values (payment.id, 'charge', p_amount_minor, payment.currency, p_charge_id);
       end if;
 
-      -- The slot's foreign key requires the booking row first. The row is deleted below if the slot
-      -- is taken.
+      -- The slot's foreign key requires the booking row first.
       insert into public.bookings (
         id, user_id, space_id, start_time, end_time, currency, rental_amount,
         platform_fee_percentage, platform_fee_amount, total_price,
@@ -1446,18 +1291,15 @@ create function public.confirm_booking(
   $$;
 
 -- Abandons an open payment and releases its hold. Call this function after Stripe has cancelled the
--- PaymentIntent. With p_only_without_intent it changes nothing if the payment has a PaymentIntent,
--- because a concurrent request may have created one. A paid payment is never abandoned.
+-- PaymentIntent. With p_only_without_intent, a payment with a PaymentIntent stays open, because a
+-- concurrent request may have created the PaymentIntent.
 create function public.abandon_payment(
   p_payment_id uuid, p_event_id text default null, p_event_type text default null,
   p_only_without_intent boolean default false
 ) returns void
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     begin
-      if p_event_id is not null then
-        perform public.record_webhook_event(p_event_id, p_event_type);
-      end if;
+      perform public.record_webhook_event(p_event_id, p_event_type);
       update public.payments set status = 'abandoned'
       where id = p_payment_id
         and status = 'open'
@@ -1470,12 +1312,10 @@ create function public.abandon_payment(
     end
   $$;
 
--- Returns open payments whose hold has expired or was released, oldest first. p_as_of is Stripe's
--- time, which a test clock can move ahead.
+-- p_as_of is Stripe's time, which a test clock can move ahead.
 create function public.lapsed_payments(p_as_of timestamptz, p_limit integer default 100)
   returns setof public.payments
-  language sql stable set search_path = ''
-  as $$
+  language sql stable set search_path = '' as $$
     select payments.*
     from public.payments
     left join public.space_availability holds on holds.id = payments.hold_id
@@ -1502,8 +1342,7 @@ to service_role;
 
 -- schemas/refunds.sql
 
--- Refunds. The row is inserted before the request to Stripe, so that a crash in between loses no
--- refund.
+-- The row of a refund is inserted before the request to Stripe, so that a crash loses no refund.
 
 create table public.refunds (
   id uuid primary key default gen_random_uuid(),
@@ -1515,15 +1354,12 @@ create table public.refunds (
   -- decide; settled: an admin paid it by other means; void: a lost dispute has already returned the
   -- money.
   status text not null default 'pending',
-  -- Attempt number, part of the idempotency key of the refund. It increases when Stripe refuses the
-  -- refund, not after a crash.
+  -- Part of the idempotency key. It increases when Stripe refuses the refund, not after a crash.
   attempt integer not null default 1,
-  -- Key number, part of the idempotency key of the refund. It increases when Stripe returns the
-  -- same error for every request with the current key. A refund made with an earlier key still
-  -- belongs to the current attempt.
+  -- Part of the idempotency key. It increases when Stripe returns the same error for every request
+  -- with the current key. A refund made with an earlier key still belongs to the current attempt.
   key_number integer not null default 1,
   last_error text,
-  -- Earliest time of the next attempt to refund.
   retry_at timestamptz,
   stripe_refund_id text,
   created_at timestamptz not null default now(),
@@ -1539,8 +1375,6 @@ create table public.refunds (
   constraint refunds_stripe_refund_id_key unique (stripe_refund_id)
 );
 
--- A payment can have several refunds made in the Stripe dashboard, but only one refund for any
--- other reason.
 create unique index refunds_once_per_reason on public.refunds (payment_id, reason)
   where (reason <> 'made_at_stripe');
 create index refunds_payment_id_idx on public.refunds (payment_id);
@@ -1564,18 +1398,12 @@ create policy "users with a second factor need it to read refunds" on public.ref
 revoke all on public.refunds from anon, authenticated;
 grant select on public.refunds to authenticated;
 
--- Cancels a guest's own booking: releases the slot, inserts the refund, adjusts the host's share.
--- Amounts are in minor units from `quoteRefund` of domain/cancellation.ts. Returns {payment_id,
--- currency, total_minor, refund_minor}. A repeated call returns the amounts of the first call.
--- Raises booking_not_found or booking_started.
+-- Amounts are in minor units from `quoteRefund` of domain/cancellation.ts. A repeated call returns
+-- the amounts of the first call. Raises booking_not_found or booking_started.
 create function public.cancel_booking(
-  p_booking_id uuid,
-  p_user_id uuid,
-  p_refund_minor bigint,
-  p_host_share_minor bigint
+  p_booking_id uuid, p_user_id uuid, p_refund_minor bigint, p_host_share_minor bigint
 ) returns jsonb
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       booking public.bookings;
       payment public.payments;
@@ -1625,17 +1453,13 @@ create function public.cancel_booking(
     end
   $$;
 
--- Returns refunds to request at Stripe, oldest first, of one payment or of all payments. Refunds of
--- a disputed payment wait, because Stripe refuses them while the dispute is open.
-create function public.pending_refunds(
-  p_payment_id uuid default null, p_limit integer default 100
-)
+-- Refunds of a disputed payment wait, because Stripe refuses them while the dispute is open.
+create function public.pending_refunds(p_payment_id uuid default null, p_limit integer default 100)
   returns table (
     id uuid, payment_id uuid, amount_minor bigint, currency text, reason text,
     attempt integer, key_number integer, stripe_payment_intent_id text
   )
-  language sql stable set search_path = ''
-  as $$
+  language sql stable set search_path = '' as $$
     select refunds.id, refunds.payment_id, refunds.amount_minor, refunds.currency::text,
       refunds.reason, refunds.attempt, refunds.key_number, payments.stripe_payment_intent_id
     from public.refunds
@@ -1653,39 +1477,31 @@ create function public.pending_refunds(
 -- Returns whether to retry a refund that failed for p_reason, Stripe's `failure_reason`.
 -- https://docs.stripe.com/refunds#failed-refunds
 create function public.is_refund_retryable(p_reason text, p_attempt integer) returns boolean
-  language sql immutable set search_path = ''
-  as $$
+  language sql immutable set search_path = '' as $$
     select p_attempt < 3 and coalesce(p_reason, 'unknown') not in
       ('lost_or_stolen_card', 'expired_or_canceled_card', 'merchant_request')
   $$;
 
--- Stores the current state of a refund at Stripe. Stripe events may arrive repeatedly and in any
--- order.
---
--- p_status is Stripe's status of the refund. p_has_left_balance: the money has left the platform's
--- Stripe balance. p_refund_id and p_attempt identify our row and its attempt; both are null for a
--- refund made in the Stripe dashboard. Amounts are in minor units.
+-- Stores the current state of a refund at Stripe, whose events may arrive repeatedly and in any
+-- order. p_has_left_balance: the money has left the platform's Stripe balance. p_refund_id and
+-- p_attempt identify our row and its attempt; both are null for a refund made in the Stripe
+-- dashboard.
 create function public.record_refund(
   p_payment_id uuid, p_stripe_refund_id text, p_status text, p_amount_minor bigint,
   p_has_left_balance boolean, p_refund_id uuid default null, p_attempt integer default null,
   p_failure_reason text default null,
   p_event_id text default null, p_event_type text default null
 ) returns void
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       payment public.payments;
       refund public.refunds;
       has_failed boolean := p_status in ('failed', 'canceled');
       event_attempt integer;
     begin
-      if p_event_id is not null then
-        perform public.record_webhook_event(p_event_id, p_event_type);
-      end if;
+      perform public.record_webhook_event(p_event_id, p_event_type);
       select * into payment from public.payments where id = p_payment_id for update;
-      if not found then
-        return;
-      end if;
+      if not found then return; end if;
 
       select * into refund from public.refunds
       where payment_id = payment.id and (id = p_refund_id or stripe_refund_id = p_stripe_refund_id)
@@ -1700,17 +1516,10 @@ create function public.record_refund(
       end if;
 
       if p_has_left_balance then
-        insert into public.ledger_entries
-          (payment_id, booking_id, kind, amount_minor, currency, stripe_id)
-        values (payment.id, payment.booking_id, 'refund', -p_amount_minor, payment.currency,
-          p_stripe_refund_id)
-        on conflict (kind, stripe_id) do nothing;
+        perform public.record_in_ledger(payment, 'refund', -p_amount_minor, p_stripe_refund_id);
         if has_failed then
-          insert into public.ledger_entries
-            (payment_id, booking_id, kind, amount_minor, currency, stripe_id)
-          values (payment.id, payment.booking_id, 'refund_failed', p_amount_minor,
-            payment.currency, p_stripe_refund_id)
-          on conflict (kind, stripe_id) do nothing;
+          perform public.record_in_ledger(
+            payment, 'refund_failed', p_amount_minor, p_stripe_refund_id);
         end if;
       end if;
 
@@ -1748,27 +1557,22 @@ create function public.record_refund(
     end
   $$;
 
--- Schedules a new attempt after Stripe refused a refund: in 5, 10, 20 minutes …, at most a day
--- later.
+-- Schedules a new attempt after Stripe refused a refund.
 create function public.record_refund_refusal(p_refund_id uuid, p_attempt integer, p_error text)
   returns void
-  language sql set search_path = ''
-  as $$
+  language sql set search_path = '' as $$
     update public.refunds
     set attempt = attempt + 1, last_error = left(p_error, 500),
-      retry_at = now()
-        + least(interval '5 minutes' * power(2, least(attempt, 12) - 1), interval '1 day')
+      retry_at = now() + public.retry_delay(attempt, '5 minutes', '1 day')
     where id = p_refund_id and attempt = p_attempt and status = 'pending'
   $$;
 
--- Changes the idempotency key of a refund when Stripe returns the same error for every request with
--- the current key. Waits 5 minutes, until no request with the old key can be in flight.
+-- Waits 5 minutes, until no request with the old idempotency key can be in flight.
 -- https://docs.stripe.com/api/idempotent_requests
 create function public.replace_refund_key(
   p_refund_id uuid, p_attempt integer, p_key_number integer, p_error text
 ) returns void
-  language sql set search_path = ''
-  as $$
+  language sql set search_path = '' as $$
     update public.refunds
     set key_number = key_number + 1, last_error = left(p_error, 500),
       retry_at = now() + interval '5 minutes'
@@ -1776,12 +1580,10 @@ create function public.replace_refund_key(
       and status = 'pending'
   $$;
 
--- Applies an admin's decision on a failed refund. p_action: `retry`, or `settled` when the admin
--- paid it by other means. Refunds made in the Stripe dashboard can only be settled. Raises
--- refund_not_failed.
+-- p_action: `retry`, or `settled` when the admin paid the refund by other means. Refunds made in the
+-- Stripe dashboard can only be settled. Raises refund_not_failed.
 create function public.resolve_failed_refund(p_refund_id uuid, p_action text) returns void
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       payment_id_of_refund uuid := (select payment_id from public.refunds where id = p_refund_id);
     begin
@@ -1816,16 +1618,14 @@ grant execute on function public.resolve_failed_refund to authenticated;
 
 -- schemas/disputes.sql
 
--- Disputes, one row each. A charge can have several disputes. https://docs.stripe.com/disputes
+-- A charge can have several disputes. https://docs.stripe.com/disputes
 
 create table public.disputes (
-  -- Stripe's id of the dispute.
   id text primary key,
   payment_id uuid not null references public.payments (id),
   amount_minor bigint not null,
   currency public.currency_code not null,
-  -- inquiry: the bank has requested information and withdrawn no money. A closed inquiry counts as
-  -- won.
+  -- inquiry: the bank requests information and has withdrawn no money. A closed one counts as won.
   status text not null,
   withdrawn boolean not null default false,
   reinstated boolean not null default false,
@@ -1847,34 +1647,25 @@ alter table public.disputes enable row level security;
 create policy "admins read every dispute" on public.disputes
   for select to authenticated using ((select public.is_admin()));
 
--- No client role may read disputes. A host sees only that the payout is frozen.
 revoke all on public.disputes from anon, authenticated;
 grant select on public.disputes to authenticated;
 
--- Stores the current state of a dispute at Stripe. Stripe events may arrive repeatedly and in any
--- order.
---
--- p_status: inquiry | open | won | lost. p_withdrawn and p_reinstated: the disputed amount was
--- withdrawn from the balance, or returned to it. Neither becomes false again. The amount is in
--- minor units.
+-- Stores the current state of a dispute at Stripe, whose events may arrive repeatedly and in any
+-- order. p_withdrawn and p_reinstated: the disputed amount was withdrawn from the balance, or
+-- returned to the balance. Neither becomes false again.
 create function public.record_dispute(
   p_charge_id text, p_dispute_id text, p_status text, p_amount_minor bigint,
   p_withdrawn boolean, p_reinstated boolean,
   p_event_id text default null, p_event_type text default null
 ) returns void
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       payment public.payments;
       dispute public.disputes;
     begin
-      if p_event_id is not null then
-        perform public.record_webhook_event(p_event_id, p_event_type);
-      end if;
+      perform public.record_webhook_event(p_event_id, p_event_type);
       select * into payment from public.payments where stripe_charge_id = p_charge_id for update;
-      if not found then
-        return;
-      end if;
+      if not found then return; end if;
 
       insert into public.disputes (id, payment_id, amount_minor, currency, status)
       values (p_dispute_id, payment.id, p_amount_minor, payment.currency, 'inquiry')
@@ -1890,18 +1681,10 @@ create function public.record_dispute(
       returning disputes.* into dispute;
 
       if dispute.withdrawn then
-        insert into public.ledger_entries
-          (payment_id, booking_id, kind, amount_minor, currency, stripe_id)
-        values (payment.id, payment.booking_id, 'dispute', -dispute.amount_minor,
-          payment.currency, dispute.id)
-        on conflict (kind, stripe_id) do nothing;
+        perform public.record_in_ledger(payment, 'dispute', -dispute.amount_minor, dispute.id);
       end if;
       if dispute.reinstated then
-        insert into public.ledger_entries
-          (payment_id, booking_id, kind, amount_minor, currency, stripe_id)
-        values (payment.id, payment.booking_id, 'dispute_won', dispute.amount_minor,
-          payment.currency, dispute.id)
-        on conflict (kind, stripe_id) do nothing;
+        perform public.record_in_ledger(payment, 'dispute_won', dispute.amount_minor, dispute.id);
       end if;
       perform public.settle_payment(payment.id);
     end
@@ -1912,8 +1695,7 @@ create function public.record_dispute(
 create function public.later_dispute_status(
   known public.disputes, p_status text, p_withdrawn boolean, p_reinstated boolean
 ) returns text
-  language sql immutable set search_path = ''
-  as $$
+  language sql immutable set search_path = '' as $$
     select case
       when p_reinstated then p_status
       when known.reinstated then known.status
@@ -1930,40 +1712,33 @@ grant execute on function public.record_dispute to service_role;
 
 -- schemas/payouts.sql
 
--- Payouts: the host's share of a booking, due 24 hours after it ends.
-
 create table public.payouts (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id),
   host_id uuid not null references public.profiles (id),
   -- The host's share after refunds and disputes, in minor units.
   amount_minor bigint not null,
-  -- The host's share after cancellation by policy, before other refunds and disputes, in minor
-  -- units.
+  -- The host's share after cancellation by policy, before other refunds and disputes.
   agreed_minor bigint not null,
   -- Amount deducted from this payout for debts of other payouts.
   withheld_minor bigint not null default 0,
   -- Debt of this payout that later payouts have already repaid.
   repaid_minor bigint not null default 0,
-  -- Unpaid debt of this payout: money that was paid to the host and has since been returned to the
-  -- guest.
+  -- Unpaid debt: money that was paid to the host and has since been returned to the guest.
   owed_minor bigint not null default 0,
   -- Amount of the transfer requested at Stripe. Kept until the result is known, so that a request
   -- after a crash has the same amount and idempotency key.
   sending_minor bigint,
-  -- Time of the last request to Stripe for this transfer.
   transfer_requested_at timestamptz,
   currency public.currency_code not null,
   due_at timestamptz not null,
   status text not null default 'scheduled',
   dispute_status text,
-  -- Time at which an open dispute froze the payout; null otherwise.
   frozen_at timestamptz,
-  -- Attempt number, part of the idempotency key of the transfer. It increases when Stripe refuses
-  -- the transfer, not after a crash.
+  -- Part of the transfer's idempotency key. It increases when Stripe refuses the transfer, not after
+  -- a crash.
   attempt integer not null default 1,
   last_error text,
-  -- Earliest time of the next attempt to transfer the payout.
   retry_at timestamptz,
   stripe_transfer_id text,
   created_at timestamptz not null default now(),
@@ -1999,8 +1774,7 @@ revoke all on public.payouts from anon, authenticated;
 grant select on public.payouts to authenticated;
 
 create function public.set_agreed_share() returns trigger
-  language plpgsql set search_path = ''
-  as $$
+  language plpgsql set search_path = '' as $$
     begin
       new.agreed_minor := coalesce(new.agreed_minor, new.amount_minor);
       return new;
@@ -2013,12 +1787,10 @@ create trigger set_agreed_share
   before insert on public.payouts
   for each row execute function public.set_agreed_share();
 
--- The trigger also fires under session_replication_role = replica, because an insert without it
--- would leave the required column agreed_minor empty.
+-- The trigger also fires under session_replication_role = replica, because agreed_minor is required.
 alter table public.payouts enable always trigger set_agreed_share;
 
--- Debts left by one payout and deducted from a later payout. The deduction moves no money at
--- Stripe.
+-- Debts of one payout that were deducted from a later payout, without a transfer at Stripe.
 create table public.payout_recoveries (
   id bigint generated always as identity primary key,
   from_payout_id uuid not null references public.payouts (id),
@@ -2044,8 +1816,7 @@ grant select on public.payout_recoveries to authenticated;
 -- Deducts from a payout the host's debts in the same currency, oldest first. Returns the total
 -- deducted. The caller must hold the lock on the host and the payout's row.
 create function public.recover_debts(payout public.payouts, p_most bigint) returns bigint
-  language plpgsql set search_path = ''
-  as $$
+  language plpgsql set search_path = '' as $$
     declare
       debt public.payouts;
       taken bigint;
@@ -2072,10 +1843,8 @@ create function public.recover_debts(payout public.payouts, p_most bigint) retur
     end
   $$;
 
--- Returns the part of a host's share that has not been transferred yet, in minor units.
 create function public.untransferred_share(payout public.payouts) returns bigint
-  language sql stable set search_path = ''
-  as $$
+  language sql stable set search_path = '' as $$
     select greatest(
       payout.amount_minor + payout.repaid_minor - payout.withheld_minor
         - coalesce((
@@ -2094,8 +1863,7 @@ create function public.claim_payouts(p_as_of timestamptz, p_limit integer defaul
     id uuid, booking_id uuid, payment_id uuid, amount_minor bigint, currency text, number integer,
     attempt integer, is_payable boolean, stripe_account_id text, stripe_charge_id text
   )
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     #variable_conflict use_column
     declare
       candidate record;
@@ -2116,8 +1884,7 @@ create function public.claim_payouts(p_as_of timestamptz, p_limit integer defaul
           and (payouts.retry_at is null or payouts.retry_at <= now())
           and profiles.stripe_onboarding_complete
           and profiles.stripe_account_id is not null
-        -- Payouts are ordered by host, so that concurrent claims lock hosts in one order and cannot
-        -- deadlock.
+        -- Concurrent claims lock hosts in one order, so that they cannot deadlock.
         order by payouts.host_id, payouts.due_at
         limit p_limit
       loop
@@ -2155,8 +1922,7 @@ create function public.claim_payouts(p_as_of timestamptz, p_limit integer defaul
 -- Records that a transfer attempt is about to be requested at Stripe. Returns false when the payout
 -- has been frozen or cancelled; the caller must then not request the transfer.
 create function public.begin_transfer(p_payout_id uuid, p_attempt integer) returns boolean
-  language plpgsql set search_path = ''
-  as $$
+  language plpgsql set search_path = '' as $$
     begin
       update public.payouts set transfer_requested_at = now()
       where id = p_payout_id and attempt = p_attempt
@@ -2166,12 +1932,10 @@ create function public.begin_transfer(p_payout_id uuid, p_attempt integer) retur
   $$;
 
 -- Records a transfer that Stripe has made, even for a payout that was cancelled concurrently.
--- p_amount_minor is the amount of the transfer.
 create function public.record_payout(
   p_payout_id uuid, p_transfer_id text, p_amount_minor bigint
 ) returns void
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       payout public.payouts;
       payment public.payments;
@@ -2180,12 +1944,7 @@ create function public.record_payout(
       from public.payments join public.payouts on payouts.booking_id = payments.booking_id
       where payouts.id = p_payout_id
       for update of payments;
-      insert into public.ledger_entries
-        (payment_id, booking_id, kind, amount_minor, currency, stripe_id)
-      values (payment.id, payment.booking_id, 'transfer', -p_amount_minor, payment.currency,
-        p_transfer_id)
-      on conflict (kind, stripe_id) do nothing;
-      if not found then
+      if not public.record_in_ledger(payment, 'transfer', -p_amount_minor, p_transfer_id) then
         return;
       end if;
       update public.payouts
@@ -2200,30 +1959,26 @@ create function public.record_payout(
 -- Clears the recorded transfer attempt of a frozen or cancelled payout after no transfer was found
 -- at Stripe. Does nothing for an hour after a transfer request, which may still be in flight.
 create function public.release_payout(p_payout_id uuid) returns void
-  language sql security definer set search_path = ''
-  as $$
+  language sql security definer set search_path = '' as $$
     update public.payouts set sending_minor = null
     where id = p_payout_id
       and (frozen_at is not null or status <> 'scheduled')
       and (transfer_requested_at is null or transfer_requested_at <= now() - interval '1 hour')
   $$;
 
--- Schedules a new attempt after Stripe refused a transfer: in 5, 10, 20 minutes …, at most a day
--- later.
+-- Schedules a new attempt after Stripe refused a transfer.
 create function public.record_payout_refusal(
   p_payout_id uuid, p_attempt integer, p_error text
 ) returns void
-  language sql set search_path = ''
-  as $$
+  language sql set search_path = '' as $$
     update public.payouts
     set attempt = attempt + 1, last_error = left(p_error, 500), sending_minor = null,
-      retry_at = now()
-        + least(interval '5 minutes' * power(2, least(attempt, 12) - 1), interval '1 day')
+      retry_at = now() + public.retry_delay(attempt, '5 minutes', '1 day')
     where id = p_payout_id and attempt = p_attempt and sending_minor is not null
   $$;
 
 -- Numbers the reads of a host's Stripe account, because two concurrent reads can return out of
--- order. A result is stored only if no later read was stored before.
+-- order. An older read must not overwrite a newer one.
 create table public.host_account_reads (
   host_id uuid primary key references public.profiles (id) on delete cascade,
   last_started bigint not null default 1,
@@ -2235,50 +1990,41 @@ create table public.host_account_reads (
 alter table public.host_account_reads enable row level security;
 revoke all on public.host_account_reads from anon, authenticated;
 
--- Stores the Stripe account of a host and returns it. An account that is already stored is kept and
--- returned instead.
+-- Returns the Stripe account of a host. An account that is already stored is kept.
 create function public.attach_host_account(p_user_id uuid, p_account_id text) returns text
-  language sql set search_path = ''
-  as $$
+  language sql set search_path = '' as $$
     update public.profiles set stripe_account_id = coalesce(stripe_account_id, p_account_id)
     where id = p_user_id
     returning stripe_account_id
   $$;
 
--- Starts a read of a host's Stripe account and returns its sequence number, so that an older read
--- cannot overwrite a newer one. Returns null for an unknown account.
+-- Returns the number of the read, or null for an unknown account.
 create function public.begin_host_account_read(p_account_id text) returns bigint
-  language sql set search_path = ''
-  as $$
+  language sql set search_path = '' as $$
     insert into public.host_account_reads (host_id)
     select id from public.profiles where stripe_account_id = p_account_id
     on conflict (host_id) do update set last_started = host_account_reads.last_started + 1
     returning last_started
   $$;
 
--- Stores p_complete, the result of read number p_read of a Stripe account, unless a later read was
--- stored. If the account is complete again, its refused payouts become due immediately.
+-- Stores p_complete, the result of read number p_read, unless a later read was stored. If the
+-- account is complete again, its refused payouts become due immediately.
 create function public.record_host_account(
   p_account_id text, p_complete boolean, p_read bigint,
   p_event_id text default null, p_event_type text default null
 ) returns void
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       host uuid;
     begin
-      if p_event_id is not null then
-        perform public.record_webhook_event(p_event_id, p_event_type);
-      end if;
+      perform public.record_webhook_event(p_event_id, p_event_type);
       update public.host_account_reads set last_stored = p_read
       from public.profiles
       where profiles.stripe_account_id = p_account_id
         and host_account_reads.host_id = profiles.id
         and host_account_reads.last_stored < p_read
       returning profiles.id into host;
-      if host is null then
-        return;
-      end if;
+      if host is null then return; end if;
       update public.profiles set stripe_onboarding_complete = p_complete where id = host;
       if p_complete then
         update public.payouts set retry_at = null
@@ -2295,14 +2041,11 @@ create function public.record_bank_payouts(
   p_currency text default null,
   p_event_id text default null, p_event_type text default null
 ) returns void
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       host uuid;
     begin
-      if p_event_id is not null then
-        perform public.record_webhook_event(p_event_id, p_event_type);
-      end if;
+      perform public.record_webhook_event(p_event_id, p_event_type);
       update public.profiles set bank_refused_at = p_refused_at
       where stripe_account_id = p_account_id
       returning id into host;
@@ -2361,16 +2104,29 @@ create policy "admins read the ledger" on public.ledger_entries
 revoke all on public.ledger_entries from anon, authenticated;
 grant select on public.ledger_entries to authenticated;
 
+-- Records a movement of money once. Returns false if the ledger already has its entry.
+create function public.record_in_ledger(
+  payment public.payments, p_kind text, p_amount_minor bigint, p_stripe_id text
+) returns boolean
+  language plpgsql set search_path = '' as $$
+    begin
+      insert into public.ledger_entries
+        (payment_id, booking_id, kind, amount_minor, currency, stripe_id)
+      values (payment.id, payment.booking_id, p_kind, p_amount_minor, payment.currency, p_stripe_id)
+      on conflict (kind, stripe_id) do nothing;
+      return found;
+    end
+  $$;
+
+revoke execute on function public.record_in_ledger from public, anon, authenticated;
+
 -- schemas/settlement.sql
 
--- Settlement: computes booking and payout from the refunds, disputes and transfers of a payment.
--- One function recomputes both, so that the order and repetition of Stripe events do not matter.
-
--- Recomputes booking and payout of a payment. Call this function last in every transaction that
--- changes refunds, disputes, transfers or recoveries, with the row of the payment locked.
+-- Recomputes booking and payout of a payment, so that the order and repetition of Stripe events do
+-- not matter. Call this function last in every transaction that changes refunds, disputes, transfers
+-- or recoveries, with the row of the payment locked.
 create function public.settle_payment(p_payment_id uuid) returns void
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       payment public.payments;
       promised bigint;
@@ -2379,9 +2135,7 @@ create function public.settle_payment(p_payment_id uuid) returns void
     begin
       select * into payment from public.payments where id = p_payment_id;
       perform public.cap_pending_refunds(payment);
-      if payment.booking_id is null then
-        return;
-      end if;
+      if payment.booking_id is null then return; end if;
       select
         coalesce(sum(amount_minor) filter (where reason <> 'made_at_stripe' and status <> 'void'), 0),
         coalesce(sum(amount_minor) filter (
@@ -2406,8 +2160,7 @@ create function public.settle_payment(p_payment_id uuid) returns void
 -- Caps pending refunds at the amount of the payment that is left after refunds made in the Stripe
 -- dashboard and lost disputes.
 create function public.cap_pending_refunds(payment public.payments) returns void
-  language sql set search_path = ''
-  as $$
+  language sql set search_path = '' as $$
     with spent as (
       select
         coalesce((
@@ -2429,11 +2182,10 @@ create function public.cap_pending_refunds(payment public.payments) returns void
   $$;
 
 -- Reduces the host's share in proportion to p_returned, the returned part of p_base. p_base is the
--- payment less refunds by cancellation policy. All amounts are in minor units.
+-- payment less refunds by cancellation policy.
 create function public.share_after_returns(p_agreed bigint, p_base bigint, p_returned bigint)
   returns bigint
-  language sql immutable set search_path = ''
-  as $$
+  language sql immutable set search_path = '' as $$
     select case
       when p_base <= 0 or p_returned >= p_base then 0
       else round(p_agreed::numeric * (p_base - p_returned) / p_base)::bigint
@@ -2444,8 +2196,7 @@ create function public.share_after_returns(p_agreed bigint, p_base bigint, p_ret
 create function public.settle_payout(
   payment public.payments, p_base bigint, p_returned bigint
 ) returns void
-  language plpgsql set search_path = ''
-  as $$
+  language plpgsql set search_path = '' as $$
     declare
       payout public.payouts;
       given bigint;
@@ -2455,9 +2206,7 @@ create function public.settle_payout(
       dispute text := public.payment_dispute_status(payment.id);
     begin
       select * into payout from public.payouts where booking_id = payment.booking_id for update;
-      if not found then
-        return;
-      end if;
+      if not found then return; end if;
       select coalesce(sum(amount_minor) filter (where from_payout_id = payout.id), 0),
         coalesce(sum(amount_minor) filter (where for_payout_id = payout.id), 0)
       into withheld, repaid
@@ -2483,11 +2232,8 @@ create function public.settle_payout(
     end
   $$;
 
--- Returns the refund status of a payment, or null without refunds. A failed refund takes precedence
--- over a pending one.
 create function public.payment_refund_status(p_payment_id uuid) returns text
-  language sql stable set search_path = ''
-  as $$
+  language sql stable set search_path = '' as $$
     select case
       when count(*) filter (where status = 'failed') > 0 then 'failed'
       when count(*) filter (where status = 'pending' and failed_at is not null) > 0 then 'retrying'
@@ -2498,11 +2244,8 @@ create function public.payment_refund_status(p_payment_id uuid) returns text
     from public.refunds where payment_id = p_payment_id
   $$;
 
--- Returns the dispute status of a payment, or null without disputes. An open dispute takes
--- precedence over a closed one.
 create function public.payment_dispute_status(p_payment_id uuid) returns text
-  language sql stable set search_path = ''
-  as $$
+  language sql stable set search_path = '' as $$
     select status from public.disputes where payment_id = p_payment_id
     order by array_position(array['open', 'inquiry', 'lost', 'won'], status)
     limit 1
@@ -2514,9 +2257,6 @@ revoke execute on function
 from public, anon, authenticated;
 
 -- schemas/reviews.sql
-
--- Reviews: one per booking, written by its guest after the booking has ended. Hosts cannot review
--- their own spaces.
 
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
@@ -2560,10 +2300,8 @@ revoke all on public.reviews from anon, authenticated;
 grant select (id, space_id, rating, comment, created_at) on public.reviews to anon, authenticated;
 grant insert (space_id, booking_id, user_id, rating, comment) on public.reviews to authenticated;
 
--- Recomputes rating and reviewCount of a space after its reviews have changed.
 create function public.update_space_rating() returns trigger
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       reviewed uuid := case when tg_op = 'DELETE' then old.space_id else new.space_id end;
     begin
@@ -2582,18 +2320,14 @@ create trigger update_space_rating
   after insert or update of rating or delete on public.reviews
   for each row execute function public.update_space_rating();
 
-create trigger refuse_deleted_account
+create trigger refuse_inactive_account
   before insert on public.reviews
-  for each row execute function public.refuse_deleted_account();
-create trigger refuse_anonymous_user
-  before insert on public.reviews
-  for each row execute function public.refuse_anonymous_user();
+  for each row execute function public.refuse_inactive_account();
 
 -- schemas/mail.sql
 
--- The outbox of mails. A mail is inserted in the transaction that it reports on; the function
--- `send-mails` sends it afterwards. A rollback removes the mail, and a failing mail server loses no
--- mail.
+-- The outbox of mails. A mail is inserted in the transaction that it reports on, so that a rollback
+-- removes the mail; the function `send-mails` sends the mail afterwards.
 
 create table public.outgoing_mails (
   id uuid primary key default gen_random_uuid(),
@@ -2601,13 +2335,11 @@ create table public.outgoing_mails (
   template text not null,
   -- The recipient's email address, or 'company' for the configured address of the company.
   recipient text not null,
-  -- Template values of the mail at the time of the event. Emptied after sending, because links in
-  -- it grant access to the recipient's account.
+  -- Template values. Emptied after sending, because links grant access to the recipient's account.
   data jsonb not null default '{}',
   -- Deduplication key of the reported event, so that a repeated event sends only one mail.
   dedupe_key text not null,
   created_at timestamptz not null default now(),
-  -- Earliest time of the next attempt to send the mail.
   send_after timestamptz not null default now(),
   attempts integer not null default 0,
   last_error text,
@@ -2633,8 +2365,7 @@ revoke all on public.outgoing_mails from anon, authenticated;
 create function public.queue_mail(
   p_template text, p_recipient text, p_data jsonb, p_dedupe_key text
 ) returns void
-  language sql security definer set search_path = ''
-  as $$
+  language sql security definer set search_path = '' as $$
     with queued as (
       insert into public.outgoing_mails (template, recipient, data, dedupe_key)
       select p_template, p_recipient, p_data, p_dedupe_key
@@ -2645,13 +2376,11 @@ create function public.queue_mail(
     select pg_notify('mail_queued', '') from queued
   $$;
 
--- Claims due mails for one attempt to send them. Concurrent senders claim different mails. The
--- mails of a crashed sender become due again. Deletes mails 30 days after they were sent or
--- abandoned.
+-- Claims due mails for one attempt to send them; the mails of a crashed sender become due again.
+-- Deletes mails 30 days after they were sent or abandoned.
 create function public.claim_mails(p_limit integer default 20)
   returns setof public.outgoing_mails
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     begin
       delete from public.outgoing_mails where id in (
         select id from public.outgoing_mails
@@ -2661,7 +2390,8 @@ create function public.claim_mails(p_limit integer default 20)
       return query
         update public.outgoing_mails
         set attempts = attempts + 1,
-          send_after = now() + greatest(interval '2 minutes', public.mail_retry_delay(attempts + 1))
+          send_after = now() + greatest(
+            interval '2 minutes', public.retry_delay(attempts + 1, '10 seconds', '1 hour'))
         where id in (
           select id from public.outgoing_mails
           where sent_at is null and abandoned_at is null and send_after <= now()
@@ -2673,36 +2403,24 @@ create function public.claim_mails(p_limit integer default 20)
     end
   $$;
 
--- Returns the delay after the nth failed attempt to send a mail: 10 s, 20 s, 40 s …, at most an
--- hour.
-create function public.mail_retry_delay(attempt integer) returns interval
-  language sql immutable set search_path = ''
-  as $$
-    select least(interval '10 seconds' * power(2, least(attempt, 12) - 1), interval '1 hour')
-  $$;
-
 create function public.record_mail_sent(p_id uuid) returns void
-  language sql security definer set search_path = ''
-  as $$
+  language sql security definer set search_path = '' as $$
     update public.outgoing_mails set sent_at = now(), data = '{}', last_error = null
     where id = p_id and sent_at is null
   $$;
 
--- Schedules another attempt to send a mail. Abandons the mail when p_final is true, or after 40
--- attempts, which take about a day and a half.
+-- Abandons the mail when p_final is true, or after 40 attempts, which take about a day and a half.
 create function public.record_mail_failure(p_id uuid, p_error text, p_final boolean) returns void
-  language sql security definer set search_path = ''
-  as $$
+  language sql security definer set search_path = '' as $$
     update public.outgoing_mails
     set last_error = left(p_error, 500),
-      send_after = now() + public.mail_retry_delay(attempts),
+      send_after = now() + public.retry_delay(attempts, '10 seconds', '1 hour'),
       abandoned_at = case when p_final or attempts >= 40 then now() end
     where id = p_id and sent_at is null
   $$;
 
 revoke execute on function
-  public.queue_mail, public.claim_mails, public.mail_retry_delay,
-  public.record_mail_sent, public.record_mail_failure
+  public.queue_mail, public.claim_mails, public.record_mail_sent, public.record_mail_failure
 from public, anon, authenticated;
 grant execute on function
   public.queue_mail, public.claim_mails, public.record_mail_sent, public.record_mail_failure
@@ -2712,13 +2430,11 @@ create function public.email_of_user(p_user_id uuid) returns text
   language sql stable security definer set search_path = ''
   as $$ select email from auth.users where id = p_user_id $$;
 
--- Queues an account email. Its deduplication key contains the user id, by which mails_to_user finds
--- the mail.
+-- The function mails_to_user finds account emails by the user id in the deduplication key.
 create function public.queue_account_mail(
   p_user_id uuid, p_template text, p_recipient text, p_data jsonb
 ) returns void
-  language sql security definer set search_path = ''
-  as $$
+  language sql security definer set search_path = '' as $$
     select public.queue_mail(
       p_template, p_recipient,
       jsonb_strip_nulls(p_data || jsonb_build_object('at', now())),
@@ -2731,8 +2447,7 @@ create function public.queue_account_mail(
 -- `token_hash` and `token_new` to the new email.
 -- https://supabase.com/docs/guides/auth/auth-hooks/send-email-hook
 create function public.send_auth_mail(event jsonb) returns jsonb
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       account jsonb := event -> 'user';
       mail jsonb := event -> 'email_data';
@@ -2792,14 +2507,12 @@ $$;
 
 -- schemas/booking_mails.sql
 
--- Mails about bookings, payouts, refunds and disputes. Triggers queue these mails, so that every
--- code path sends them. Mails report the state at the end of the transaction. Imported past
--- bookings of the demo send no mails.
+-- Triggers queue the mails about bookings, payouts, refunds and disputes, so that every code path
+-- sends them. They are deferred to the end of the transaction, because a mail reports its result.
 
 -- Returns the mail template values of a booking. Amounts are in minor units.
 create function public.booking_mail_data(p_booking_id uuid) returns jsonb
-  language sql stable security definer set search_path = ''
-  as $$
+  language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
       'booking_id', bookings.id,
       'space_title', spaces.title,
@@ -2832,11 +2545,8 @@ create function public.booking_mail_data(p_booking_id uuid) returns jsonb
     where bookings.id = p_booking_id
   $$;
 
--- Returns the mail template values of a host's share, including the values of its booking. Amounts
--- are in minor units.
 create function public.share_mail_data(p_booking_id uuid) returns jsonb
-  language sql stable security definer set search_path = ''
-  as $$
+  language sql stable security definer set search_path = '' as $$
     select public.booking_mail_data(p_booking_id) || jsonb_build_object(
       'agreed_minor', payouts.agreed_minor,
       'withheld_minor', payouts.withheld_minor,
@@ -2844,11 +2554,9 @@ create function public.share_mail_data(p_booking_id uuid) returns jsonb
     from public.payouts where payouts.booking_id = p_booking_id
   $$;
 
--- Returns the mail template values of a refund. Its payment may have no booking. The amount is in
--- minor units.
+-- Returns the mail template values of a refund, whose payment may have no booking.
 create function public.refund_mail_data(p_refund_id uuid) returns jsonb
-  language sql stable security definer set search_path = ''
-  as $$
+  language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
       'space_title', spaces.title,
       'space_path', coalesce(spaces.slug, spaces.id::text),
@@ -2868,11 +2576,8 @@ create function public.refund_mail_data(p_refund_id uuid) returns jsonb
     where refunds.id = p_refund_id
   $$;
 
--- Queues the booking confirmations of guest and host, or the mail that notifies the guest that the
--- slot was taken.
 create function public.queue_payment_mails() returns trigger
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       space public.spaces;
       mail_data jsonb;
@@ -2903,8 +2608,6 @@ create function public.queue_payment_mails() returns trigger
     end
   $$;
 
--- The trigger is deferred to the end of the transaction, because payout and refund are inserted
--- after the payment is updated.
 create constraint trigger queue_payment_mails
   after update of status on public.payments
   deferrable initially deferred
@@ -2912,8 +2615,7 @@ create constraint trigger queue_payment_mails
   execute function public.queue_payment_mails();
 
 create function public.queue_cancellation_mails() returns trigger
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       mail_data jsonb := public.booking_mail_data(new.id);
     begin
@@ -2940,8 +2642,7 @@ create constraint trigger queue_cancellation_mails
 -- distinguishes several transfers of one payout.
 create function public.queue_payout_mail(p_payout_id uuid, p_sent_minor bigint, p_key text)
   returns void
-  language sql security definer set search_path = ''
-  as $$
+  language sql security definer set search_path = '' as $$
     select public.queue_mail(
       'payout-sent', public.email_of_user(payouts.host_id),
       public.share_mail_data(payouts.booking_id) || jsonb_build_object('sent_minor', p_sent_minor),
@@ -2950,8 +2651,7 @@ create function public.queue_payout_mail(p_payout_id uuid, p_sent_minor bigint, 
   $$;
 
 create function public.queue_refund_mails() returns trigger
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       refund public.refunds;
       payment public.payments;
@@ -3003,8 +2703,7 @@ create constraint trigger queue_mails_of_changed_refund
   execute function public.queue_refund_mails();
 
 create function public.queue_dispute_mails() returns trigger
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       dispute public.disputes;
       booked uuid := (select booking_id from public.payments where id = new.payment_id);
@@ -3042,10 +2741,7 @@ from public, anon, authenticated;
 
 -- schemas/contact.sql
 
--- Contact messages, and the rate limit of the forms that visitors submit without signing in.
-
--- Number of form submissions in the last hour per client IP and per email address, both stored as
--- hashes.
+-- Number of form submissions in the last hour per client IP and per email address, both hashed.
 create table public.request_counts (
   subject text primary key,
   since timestamptz not null default now(),
@@ -3061,8 +2757,7 @@ revoke all on public.request_counts from anon, authenticated;
 -- too_many_requests above the hourly limit of either.
 create function public.enforce_request_limit(p_kind text, p_caller text, p_mailbox text)
   returns void
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       -- The limit per client IP is higher, because an office may share one IP address.
       most_per_caller constant integer := 20;
@@ -3127,12 +2822,10 @@ create policy "admins read contact messages" on public.contact_messages
 revoke all on public.contact_messages from anon, authenticated;
 grant select on public.contact_messages to authenticated;
 
--- Stores a contact message and queues a mail to the company and a confirmation mail to the sender.
 create function public.receive_contact_message(
   p_name text, p_email text, p_subject text, p_message text, p_caller text default null
 ) returns void
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       received public.contact_messages;
     begin
@@ -3152,8 +2845,6 @@ from public, anon, authenticated;
 grant execute on function public.receive_contact_message to service_role;
 
 -- schemas/newsletter.sql
-
--- Newsletter subscriptions with double opt-in.
 
 create table public.newsletter_subscriptions (
   id uuid primary key default gen_random_uuid(),
@@ -3179,7 +2870,7 @@ create table public.newsletter_tokens (
   subscription_id uuid not null
     references public.newsletter_subscriptions (id) on delete cascade,
   action text not null,
-  -- Expiry of the token; null for tokens of unsubscribe links, which never expire.
+  -- Null for tokens of unsubscribe links, which never expire.
   expires_at timestamptz,
 
   constraint newsletter_tokens_action_known check (action in ('confirm', 'unsubscribe'))
@@ -3190,12 +2881,10 @@ create index newsletter_tokens_subscription_id_idx on public.newsletter_tokens (
 alter table public.newsletter_tokens enable row level security;
 revoke all on public.newsletter_tokens from anon, authenticated;
 
--- Creates a newsletter token and returns it in clear text. The database stores only its hash.
 create function public.issue_newsletter_token(
   p_subscription_id uuid, p_action text, p_expires_at timestamptz default null
 ) returns text
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       token text := encode(extensions.gen_random_bytes(24), 'hex');
     begin
@@ -3205,12 +2894,10 @@ create function public.issue_newsletter_token(
     end
   $$;
 
--- Queues a newsletter mail that contains an unsubscribe link.
 create function public.queue_newsletter_mail(
   p_template text, p_subscription_id uuid, p_data jsonb, p_dedupe_key text
 ) returns void
-  language sql security definer set search_path = ''
-  as $$
+  language sql security definer set search_path = '' as $$
     select public.queue_mail(
       p_template, email,
       p_data || jsonb_build_object(
@@ -3219,18 +2906,15 @@ create function public.queue_newsletter_mail(
     from public.newsletter_subscriptions where id = p_subscription_id
   $$;
 
--- Queues a newsletter confirmation mail. The response does not reveal whether the address is
--- subscribed. An address receives at most five confirmation mails in two days, or one reminder a
--- day.
+-- The response does not reveal whether the address is subscribed. An address receives at most five
+-- confirmation mails in two days, or one reminder a day.
 create function public.subscribe_newsletter(p_email text, p_caller text default null) returns void
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       subscription public.newsletter_subscriptions;
       deadline timestamptz := now() + interval '2 days';
     begin
       perform public.enforce_request_limit('newsletter', p_caller, p_email);
-      -- Deletes newsletter subscriptions that were not confirmed within two days.
       delete from public.newsletter_subscriptions where id in (
         select id from public.newsletter_subscriptions subscriptions
         where status = 'pending' and created_at < now() - interval '2 days'
@@ -3261,20 +2945,18 @@ create function public.subscribe_newsletter(p_email text, p_caller text default 
     end
   $$;
 
--- Confirms or ends the newsletter subscription of a token. Repeated calls have no further effect.
--- Returns the status of the subscription. Raises link_expired.
+-- Confirms or ends the newsletter subscription of a token and returns its status; p_action `status`
+-- only returns the status. Repeated calls have no further effect. Raises link_expired.
 create function public.use_newsletter_token(p_token text, p_action text) returns text
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       subscription public.newsletter_subscriptions;
     begin
-      -- A confirmation token may also be used to unsubscribe.
       select subscriptions.* into subscription
       from public.newsletter_tokens
       join public.newsletter_subscriptions subscriptions on subscriptions.id = subscription_id
       where token_hash = sha256(convert_to(p_token, 'UTF8'))
-        and (action = p_action or p_action = 'unsubscribe')
+        and (p_action <> 'confirm' or action = 'confirm')
         and (expires_at is null or expires_at > now())
       for update of subscriptions;
       if not found then
@@ -3282,16 +2964,11 @@ create function public.use_newsletter_token(p_token text, p_action text) returns
           message = 'This link is no longer valid. Please subscribe once more';
       end if;
 
+      if p_action = 'status' then return subscription.status; end if;
       if p_action = 'unsubscribe' then
-        update public.newsletter_subscriptions
-        set status = 'unsubscribed', unsubscribed_at = now()
-        where id = subscription.id and status <> 'unsubscribed';
-        -- Deletes older confirmation tokens, which could subscribe the address again.
-        delete from public.newsletter_tokens
-        where subscription_id = subscription.id and action = 'confirm';
+        perform public.end_newsletter_subscription(subscription.email);
         return 'unsubscribed';
       end if;
-
       if subscription.status = 'pending' then
         update public.newsletter_subscriptions
         set status = 'confirmed', confirmed_at = now(), unsubscribed_at = null
@@ -3303,73 +2980,49 @@ create function public.use_newsletter_token(p_token text, p_action text) returns
     end
   $$;
 
--- Returns the status of the newsletter subscription that a token belongs to. Raises link_expired.
-create function public.newsletter_token_status(p_token text) returns text
-  language plpgsql stable security definer set search_path = ''
-  as $$
-    declare
-      reached text;
-    begin
-      select subscriptions.status into reached
-      from public.newsletter_tokens
-      join public.newsletter_subscriptions subscriptions on subscriptions.id = subscription_id
-      where token_hash = sha256(convert_to(p_token, 'UTF8'))
-        and (expires_at is null or expires_at > now());
-      if not found then
-        raise exception using errcode = 'PT410', detail = 'link_expired',
-          message = 'This link is no longer valid. Please subscribe once more';
-      end if;
-      return reached;
-    end
+create function public.end_newsletter_subscription(p_email text) returns void
+  language sql set search_path = '' as $$
+    update public.newsletter_subscriptions
+    set status = 'unsubscribed', unsubscribed_at = now()
+    where email = p_email and status <> 'unsubscribed';
+    -- Deletes older confirmation tokens, which could subscribe the address again.
+    delete from public.newsletter_tokens
+    where action = 'confirm' and subscription_id = (
+      select id from public.newsletter_subscriptions where email = p_email);
   $$;
 
--- Returns whether the caller's verified email is subscribed to the newsletter. An unverified email
--- does not count, because it may belong to another person.
+-- An unverified email does not count, because it may belong to another person.
 create function public.is_newsletter_subscriber() returns boolean
-  language sql stable security definer set search_path = ''
-  as $$
+  language sql stable security definer set search_path = '' as $$
     select exists (
       select from public.newsletter_subscriptions
       where email = lower(public.verified_email((select auth.uid()))) and status = 'confirmed'
     )
   $$;
 
--- Ends the newsletter subscription of the caller's verified email.
 create function public.unsubscribe_from_newsletter() returns void
-  language sql security definer set search_path = ''
-  as $$
-    update public.newsletter_subscriptions
-    set status = 'unsubscribed', unsubscribed_at = now()
-    where email = lower(public.verified_email((select auth.uid()))) and status <> 'unsubscribed';
-    -- Deletes older confirmation tokens, which could subscribe the address again.
-    delete from public.newsletter_tokens
-    using public.newsletter_subscriptions
-    where newsletter_tokens.subscription_id = newsletter_subscriptions.id
-      and newsletter_subscriptions.email = lower(public.verified_email((select auth.uid())))
-      and newsletter_tokens.action = 'confirm';
+  language sql security definer set search_path = '' as $$
+    select public.end_newsletter_subscription(lower(public.verified_email((select auth.uid()))))
   $$;
 
 revoke execute on function
   public.issue_newsletter_token, public.queue_newsletter_mail, public.subscribe_newsletter,
-  public.use_newsletter_token, public.newsletter_token_status, public.is_newsletter_subscriber,
-  public.unsubscribe_from_newsletter
+  public.use_newsletter_token, public.end_newsletter_subscription,
+  public.is_newsletter_subscriber, public.unsubscribe_from_newsletter
 from public, anon, authenticated;
 grant execute on function
-  public.queue_newsletter_mail, public.subscribe_newsletter, public.use_newsletter_token,
-  public.newsletter_token_status
+  public.queue_newsletter_mail, public.subscribe_newsletter, public.use_newsletter_token
 to service_role;
-grant execute on function
-  public.is_newsletter_subscriber, public.unsubscribe_from_newsletter
+grant execute on function public.is_newsletter_subscriber, public.unsubscribe_from_newsletter
 to authenticated;
 
 -- schemas/applications.sql
 
--- Job applications. The row is inserted before its resume is uploaded, so that a crash in between
--- leaves no file without a row.
+-- The row of a job application is inserted before its resume is uploaded, so that a crash in
+-- between leaves no file without a row.
 
 create table public.job_applications (
   id uuid primary key default gen_random_uuid(),
-  -- Slug of the job opening.
   position text not null,
   name text not null,
   email text not null,
@@ -3380,7 +3033,6 @@ create table public.job_applications (
   -- Name of the resume file on the applicant's device.
   resume_name text not null,
   resume_type text not null,
-  -- receiving: the resume is not uploaded yet; received: the resume is stored.
   status text not null default 'receiving',
   created_at timestamptz not null default now(),
 
@@ -3400,14 +3052,12 @@ create index job_applications_created_at_idx on public.job_applications (created
 alter table public.job_applications enable row level security;
 revoke all on public.job_applications from anon, authenticated;
 
--- Starts a job application and returns its row with the path for the resume upload. Raises
--- too_many_requests.
+-- Returns the row with the path for the resume upload. Raises too_many_requests.
 create function public.begin_application(
   p_position text, p_name text, p_email text, p_phone text, p_letter text,
   p_resume_name text, p_resume_type text, p_extension text, p_caller text default null
 ) returns public.job_applications
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       application public.job_applications;
       new_id uuid := gen_random_uuid();
@@ -3422,11 +3072,8 @@ create function public.begin_application(
     end
   $$;
 
--- Completes a job application after the upload of its resume. Queues a mail to the company and a
--- confirmation mail to the applicant.
 create function public.finish_application(p_id uuid) returns void
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       application public.job_applications;
     begin
@@ -3443,10 +3090,8 @@ create function public.finish_application(p_id uuid) returns void
     end
   $$;
 
--- Returns job applications whose resume was not uploaded within an hour.
 create function public.incomplete_applications() returns setof public.job_applications
-  language sql stable security definer set search_path = ''
-  as $$
+  language sql stable security definer set search_path = '' as $$
     select * from public.job_applications
     where status = 'receiving' and created_at < now() - interval '1 hour'
     limit 20
@@ -3457,12 +3102,12 @@ create function public.delete_incomplete_application(p_id uuid) returns void
   as $$ delete from public.job_applications where id = p_id and status = 'receiving' $$;
 
 revoke execute on function
-  public.begin_application, public.finish_application,
-  public.incomplete_applications, public.delete_incomplete_application
+  public.begin_application, public.finish_application, public.incomplete_applications,
+  public.delete_incomplete_application
 from public, anon, authenticated;
 grant execute on function
-  public.begin_application, public.finish_application,
-  public.incomplete_applications, public.delete_incomplete_application
+  public.begin_application, public.finish_application, public.incomplete_applications,
+  public.delete_incomplete_application
 to service_role;
 
 -- schemas/account_security.sql
@@ -3470,14 +3115,12 @@ to service_role;
 -- Sessions and security events of a user, read from Supabase's `auth` schema. Some timestamps in
 -- that schema have no time zone on hosted Supabase, so these functions run in UTC.
 
--- Returns the caller's open sessions, the current session first, then by last use.
 create function public.my_sessions()
   returns table (
     id uuid, created_at timestamptz, last_used_at timestamptz,
     user_agent text, ip text, aal text, is_current boolean
   )
-  language plpgsql stable security definer set search_path = '' set timezone = 'UTC'
-  as $$
+  language plpgsql stable security definer set search_path = '' set timezone = 'UTC' as $$
     begin
       perform public.require_aal();
       return query
@@ -3496,8 +3139,7 @@ create function public.my_sessions()
 -- and identities, because the revoked session may have started them. Raises current_session or
 -- session_not_found.
 create function public.end_session(p_session_id uuid) returns void
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     begin
       perform public.require_aal();
       if p_session_id::text is not distinct from auth.jwt() ->> 'session_id' then
@@ -3523,15 +3165,13 @@ create function public.end_session(p_session_id uuid) returns void
     end
   $$;
 
--- Returns the caller's security events, newest first: at most 50 events older than the event
--- `p_before`. Token refreshes and factor challenges are omitted. `facts` holds details such as the
--- provider.
+-- Returns at most 50 security events of the caller that are older than the event `p_before`, newest
+-- first. `facts` holds details such as the provider.
 create function public.my_security_events(p_before uuid default null, p_limit integer default 20)
   returns table (
     id uuid, created_at timestamptz, action text, user_agent text, ip text, facts jsonb
   )
-  language plpgsql stable security definer set search_path = '' set timezone = 'UTC'
-  as $$
+  language plpgsql stable security definer set search_path = '' set timezone = 'UTC' as $$
     begin
       perform public.require_aal();
       return query
@@ -3555,12 +3195,10 @@ from public, anon, authenticated;
 grant execute on function public.my_sessions, public.end_session, public.my_security_events
 to authenticated;
 
--- Deletes up to `p_limit` anonymous users without a profile, files or identities after 30 days of
--- inactivity. Returns the number of deleted users. Skips locked rows, because a locked user may be
--- becoming permanent.
+-- Returns the number of deleted users. Skips locked rows, because a locked user may be becoming
+-- permanent.
 create function public.delete_inactive_anonymous_users(p_limit integer default 200) returns integer
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       inactive_since constant timestamptz := now() - interval '30 days';
       removed integer;
@@ -3593,12 +3231,11 @@ grant execute on function public.delete_inactive_anonymous_users to service_role
 
 -- Functions that export the data of an account (GDPR access request).
 
--- Returns a user's email if the user verified it by a mailed link, an identity provider, or an SSO
--- provider for its own domains; otherwise null. `email_confirmed_at` alone is not enough, because a
--- project may confirm emails automatically. Messages must not leak to the wrong user.
+-- Returns a user's email if a mailed link, an identity provider, or an SSO provider for its own
+-- domains verified it; otherwise null. `email_confirmed_at` alone is not enough, because a project
+-- may confirm emails automatically.
 create function public.verified_email(p_user_id uuid) returns text
-  language sql stable security definer set search_path = ''
-  as $$
+  language sql stable security definer set search_path = '' as $$
     select email from auth.users
     where id = p_user_id and email_confirmed_at is not null and (
       email_confirmed_at >= confirmation_sent_at
@@ -3616,12 +3253,10 @@ create function public.verified_email(p_user_id uuid) returns text
     )
   $$;
 
--- Returns the mails sent to a user: account and booking mails, and all other mails sent to p_email,
--- which is the verified email or null.
+-- p_email is the user's verified email or null. Account and booking mails need no verified email.
 create function public.mails_to_user(p_user_id uuid, p_email text)
   returns setof public.outgoing_mails
-  language sql stable set search_path = ''
-  as $$
+  language sql stable set search_path = '' as $$
     select outgoing_mails.* from public.outgoing_mails
     where lower(recipient) = lower(p_email)
       or lower(recipient) = (select lower(email) from auth.users where id = p_user_id)
@@ -3632,10 +3267,8 @@ create function public.mails_to_user(p_user_id uuid, p_email text)
       or starts_with(dedupe_key, format('account:%s:', p_user_id))
   $$;
 
--- Returns a user's newsletter subscription, contact messages, job applications and mails.
 create function public.export_messages(p_user_id uuid, p_email text) returns jsonb
-  language sql stable set search_path = ''
-  as $$
+  language sql stable set search_path = '' as $$
     select jsonb_build_object(
       'newsletter', (
         select jsonb_build_object('status', status, 'created_at', created_at,
@@ -3660,13 +3293,11 @@ create function public.export_messages(p_user_id uuid, p_email text) returns jso
     )
   $$;
 
--- Returns the files that a user has uploaded.
 create function public.files_of_user(p_user_id uuid)
   returns table (
     bucket_id text, name text, size_bytes bigint, mime_type text, created_at timestamptz
   )
-  language sql stable security definer set search_path = ''
-  as $$
+  language sql stable security definer set search_path = '' as $$
     select objects.bucket_id, objects.name, (objects.metadata ->> 'size')::bigint,
       objects.metadata ->> 'mimetype', objects.created_at
     from storage.objects
@@ -3674,11 +3305,9 @@ create function public.files_of_user(p_user_id uuid)
     order by objects.created_at, objects.name
   $$;
 
--- Returns all data stored about a user as one JSON document. Of other users it contains only data
--- that the user can see in the product.
+-- The export contains only those data of other users that the user can see in the product.
 create function public.export_account(p_user_id uuid) returns jsonb
-  language sql stable security definer set search_path = ''
-  as $$
+  language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
       'profile', (
         select to_jsonb(profiles) - 'deleted_at' from public.profiles where id = p_user_id
@@ -3691,11 +3320,10 @@ create function public.export_account(p_user_id uuid) returns jsonb
         from auth.sessions where user_id = p_user_id
       ),
       'spaces', (
-        select coalesce(
-          jsonb_agg(
-            to_jsonb(spaces) - 'user_id' - 'search_text' - 'location_text'
-              - 'newest_key' - 'rating_key' - 'price_key' - 'image_previews'
-            order by created_at), '[]')
+        select coalesce(jsonb_agg(
+          to_jsonb(spaces) - 'user_id' - 'search_text' - 'location_text'
+            - 'newest_key' - 'rating_key' - 'price_key' - 'image_previews'
+          order by created_at), '[]')
         from public.spaces where user_id = p_user_id
       ),
       'bookings', (
@@ -3761,12 +3389,10 @@ grant execute on function public.files_of_user, public.export_account to service
 -- Account deletion. Bookings, payments and the ledger must be kept by law and refer to a profile,
 -- so the profile row stays without any personal data.
 
--- Progress of each account deletion, so that a job can finish it after a crash.
 create table public.account_deletions (
   user_id uuid primary key references public.profiles (id),
   erased_at timestamptz not null default now(),
-  -- Time at which the deletion was completed by removing the files and the auth user; null until
-  -- then.
+  -- When files and auth user were removed; null until then, so that a job finishes after a crash.
   finished_at timestamptz
 );
 
@@ -3786,10 +3412,8 @@ create function public.account_deletion_blockers(p_user_id uuid)
   returns table (
     kind text, id uuid, title text, on_day date, amount numeric, currency text
   )
-  language sql stable security definer set search_path = ''
-  as $$
+  language sql stable security definer set search_path = '' as $$
     with relevant as (
-      -- Bookings of the user as guest or host.
       select bookings.*, spaces.title,
         (bookings.start_time at time zone bookings.time_zone)::date as on_day,
         spaces.user_id as host_id
@@ -3804,8 +3428,7 @@ create function public.account_deletion_blockers(p_user_id uuid)
       id, title, on_day, null::numeric, null::text
     from upcoming
     union all
-    -- A checkout blocks the deletion, because its open payment can still be charged. It is
-    -- abandoned within 15 minutes.
+    -- An open payment can still be charged. It is abandoned within 15 minutes.
     select case when payments.user_id = p_user_id then 'guest_checkout' else 'host_checkout' end,
       payments.id, spaces.title,
       (payments.start_time at time zone payments.time_zone)::date, null, null
@@ -3843,25 +3466,21 @@ create function public.account_deletion_blockers(p_user_id uuid)
     order by 4, 3
   $$;
 
--- Returns what must be settled before the caller can delete the account. Requires the second
--- factor, because the result contains bookings and amounts.
+-- Requires the second factor, because the result contains bookings and amounts.
 create function public.my_account_deletion_blockers()
   returns table (
     kind text, id uuid, title text, on_day date, amount numeric, currency text
   )
-  language plpgsql stable security definer set search_path = ''
-  as $$
+  language plpgsql stable security definer set search_path = '' as $$
     begin
       perform public.require_aal();
       return query select * from public.account_deletion_blockers((select auth.uid()));
     end
   $$;
 
--- Deletes a user's newsletter subscription, contact messages and mails. Job applications stay,
--- because applying requires no account.
+-- Keeps job applications, because applying requires no account.
 create function public.delete_messages(p_user_id uuid, p_email text) returns void
-  language sql set search_path = ''
-  as $$
+  language sql set search_path = '' as $$
     delete from public.newsletter_subscriptions where email = lower(p_email);
     delete from public.contact_messages where lower(email) = lower(p_email);
     delete from public.outgoing_mails
@@ -3870,20 +3489,15 @@ create function public.delete_messages(p_user_id uuid, p_email text) returns voi
   $$;
 
 -- Erases an account, or returns the reasons why it cannot be deleted yet: {erased, blockers:
--- [...]}. A repeated call returns the result of the first call. Raises account_not_found.
---
--- One transaction deletes name, picture, email, credentials, sessions, payout account and listings.
--- Bookings, payments, refunds, payouts, ledger and reviews stay without a name. The caller then
--- deletes files and the auth user, and calls finish_account_deletion.
+-- [...]}. A repeated call returns the result of the first call. The caller then deletes files and
+-- the auth user, and calls finish_account_deletion. Raises account_not_found.
 create function public.erase_account(p_user_id uuid) returns jsonb
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       person public.profiles;
       blocking jsonb;
     begin
-      -- Takes the same locks as a checkout in the same order, so that no checkout starts
-      -- concurrently.
+      -- Takes the locks of a checkout in the same order, so that no checkout starts concurrently.
       perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
       perform from public.spaces where user_id = p_user_id order by id for update;
       select * into person from public.profiles where id = p_user_id for update;
@@ -3940,11 +3554,9 @@ create function public.erase_account(p_user_id uuid) returns jsonb
     end
   $$;
 
--- Returns users whose account deletion has not finished, oldest deletion first.
 create function public.unfinished_account_deletions(p_limit integer default 100)
   returns setof uuid
-  language sql stable set search_path = ''
-  as $$
+  language sql stable set search_path = '' as $$
     select user_id from public.account_deletions
     where finished_at is null
     order by erased_at
@@ -3952,8 +3564,7 @@ create function public.unfinished_account_deletions(p_limit integer default 100)
   $$;
 
 create function public.finish_account_deletion(p_user_id uuid) returns void
-  language sql set search_path = ''
-  as $$
+  language sql set search_path = '' as $$
     update public.account_deletions set finished_at = now()
     where user_id = p_user_id and finished_at is null
   $$;
@@ -3991,15 +3602,10 @@ create view public.host_earnings with (security_barrier) as
   having count(*) filter (where bookings.status <> 'cancelled') > 0
     or sum(payouts.owed_minor) > 0;
 
-revoke all on public.host_earnings from anon, authenticated;
-grant select on public.host_earnings to authenticated;
-
--- Reduces an amount in proportion to the returned part of a total, rounded like the host's share.
 create function public.amount_after_returns(
   amount numeric, total numeric, returned numeric, currency public.currency_code
 ) returns numeric
-  language sql immutable set search_path = ''
-  as $$
+  language sql immutable set search_path = '' as $$
     select case
       when returned = 0 then amount
       else round(amount * (total - returned) / total, public.currency_decimals(currency))
@@ -4007,9 +3613,8 @@ create function public.amount_after_returns(
   $$;
 
 -- Platform fees (paid by guests on top of the rental) and host commission (deducted from the
--- rental) per month and currency, for admins only. Returned amounts and cancelled bookings do not
--- count. Every currency has a row for each month since its first booking, and at least for the last
--- twelve months.
+-- rental), without returned amounts. Every currency has a row for each month since its first
+-- booking, and at least for the last twelve months.
 create view public.total_platform_fees with (security_barrier) as
   with this_month as (
     select date_trunc('month', now() at time zone 'UTC') as starts
@@ -4019,11 +3624,8 @@ create view public.total_platform_fees with (security_barrier) as
       date_trunc('month', bookings.created_at at time zone 'UTC') as month,
       bookings.currency::text as currency,
       sum(kept.fee) as total_fees,
-      sum(
-        bookings.total_price - bookings.returned_amount
-          - kept.fee
-          - kept.share
-      ) as total_host_commission,
+      sum(bookings.total_price - bookings.returned_amount - kept.fee - kept.share)
+        as total_host_commission,
       count(*) as total_bookings,
       sum(bookings.total_price - bookings.returned_amount) as total_revenue
     from public.bookings
@@ -4056,9 +3658,6 @@ create view public.total_platform_fees with (security_barrier) as
     coalesce(booked.total_revenue, 0) as total_revenue
   from months left join booked using (currency, month);
 
-revoke all on public.total_platform_fees from anon, authenticated;
-grant select on public.total_platform_fees to authenticated;
-
 -- Platform revenue per currency, and growth from the month before last to the last complete month.
 create view public.platform_revenue with (security_barrier) as
   with last_month as (
@@ -4084,17 +3683,13 @@ create view public.platform_revenue with (security_barrier) as
   )
   select
     totals.*,
-    -- Growth is null if the earlier month had no revenue.
     round(
       100 * (last_month_revenue - month_before_revenue) / nullif(month_before_revenue, 0), 1
     ) as growth_percentage
   from totals;
 
-revoke all on public.platform_revenue from anon, authenticated;
-grant select on public.platform_revenue to authenticated;
-
--- Platform statistics: one row for admins, no row for other users. Deleted accounts and withdrawn
--- spaces do not count; their bookings do.
+-- One row for admins, no row for other users. Bookings of deleted accounts and withdrawn spaces
+-- count.
 create view public.platform_statistics with (security_barrier) as
   select
     (select count(*) from public.bookings) as total_bookings,
@@ -4102,15 +3697,12 @@ create view public.platform_statistics with (security_barrier) as
     (select count(*) from public.spaces where available and withdrawn_at is null)
       as available_spaces,
     (select count(*) from public.spaces where withdrawn_at is null) as total_spaces,
-    -- Unrated spaces have rating 0 and are excluded from the rating statistics.
+    -- Unrated spaces have rating 0.
     (select round(avg(rating), 2) from public.spaces where rating <> 0 and withdrawn_at is null)
       as average_rating,
     (select count(*) from public.spaces where rating <> 0 and withdrawn_at is null) as rated_spaces,
     (select count(*) from public.profiles where deleted_at is null) as total_users
   where (select public.is_admin()) or (select auth.role()) = 'service_role';
-
-revoke all on public.platform_statistics from anon, authenticated;
-grant select on public.platform_statistics to authenticated;
 
 create view public.platform_spaces_by_type with (security_barrier) as
   select space_types.name as type, space_types.label, count(spaces.id) as spaces
@@ -4118,9 +3710,6 @@ create view public.platform_spaces_by_type with (security_barrier) as
   left join public.spaces on spaces.type = space_types.name and spaces.withdrawn_at is null
   where (select public.is_admin()) or (select auth.role()) = 'service_role'
   group by space_types.name, space_types.label;
-
-revoke all on public.platform_spaces_by_type from anon, authenticated;
-grant select on public.platform_spaces_by_type to authenticated;
 
 -- The Stripe balance according to the ledger, split by owner, per currency: balance = kept +
 -- to_hosts - from_hosts + to_guests - in_dispute.
@@ -4136,7 +3725,6 @@ create view public.platform_money with (security_barrier) as
     from public.ledger_entries
     group by 1
   ),
-  -- Amount of the payments that the platform keeps after refunds, disputes and payouts.
   kept as (
     select
       payments.currency,
@@ -4177,7 +3765,6 @@ create view public.platform_money with (security_barrier) as
     where payouts.status = 'scheduled' or payouts.owed_minor > 0
     group by 1
   ),
-  -- Refunds to guests that are owed or were made, including failed refunds.
   guests as (
     select refunds.currency, sum(refunds.amount_minor) as due
     from public.refunds
@@ -4211,15 +3798,18 @@ create view public.platform_money with (security_barrier) as
   left join disputed using (currency)
   where (select public.is_admin()) or (select auth.role()) = 'service_role';
 
-revoke all on public.platform_money from anon, authenticated;
-grant select on public.platform_money to authenticated;
+revoke all on
+  public.host_earnings, public.total_platform_fees, public.platform_revenue,
+  public.platform_statistics, public.platform_spaces_by_type, public.platform_money
+from anon, authenticated;
+grant select on
+  public.host_earnings, public.total_platform_fees, public.platform_revenue,
+  public.platform_statistics, public.platform_spaces_by_type, public.platform_money
+to authenticated;
 
 -- schemas/storage.sql
 
--- Storage buckets and the access policies of their files.
-
--- Images are public and can be written by their uploader. Resumes can be read and written only by
--- the service role.
+-- Only the service role can read and write resumes, in the bucket `applications`.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('spaces', 'spaces', true, 20 * 1024 * 1024,
     array['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']),
@@ -4266,14 +3856,11 @@ create policy "deleted accounts store no files" on storage.objects
 create policy "anonymous users store no files" on storage.objects
   as restrictive for insert to authenticated with check ((select public.is_permanent_user()));
 
--- Returns orphaned images, which no space or profile shows, oldest first: uploads of a form that
--- was never saved, or replaced images whose deletion failed. Only images older than 24 hours are
--- returned, so that a form can still be saved. Names that need URL encoding are omitted, because
--- they cannot be matched.
+-- Returns images that no space or profile shows. Images of the last 24 hours are omitted, because
+-- their form can still be saved, and so are names that need URL encoding, which cannot be matched.
 create function public.orphaned_uploads(p_limit integer default 500)
   returns table (bucket_id text, name text)
-  language sql stable security definer set search_path = ''
-  as $$
+  language sql stable security definer set search_path = '' as $$
     with shown as (
       select unnest(images) as url from public.spaces
       union all

@@ -1,11 +1,10 @@
 -- Functions that export the data of an account (GDPR access request).
 
--- Returns a user's email if the user verified it by a mailed link, an identity provider, or an SSO
--- provider for its own domains; otherwise null. `email_confirmed_at` alone is not enough, because a
--- project may confirm emails automatically. Messages must not leak to the wrong user.
+-- Returns a user's email if a mailed link, an identity provider, or an SSO provider for its own
+-- domains verified it; otherwise null. `email_confirmed_at` alone is not enough, because a project
+-- may confirm emails automatically.
 create function public.verified_email(p_user_id uuid) returns text
-  language sql stable security definer set search_path = ''
-  as $$
+  language sql stable security definer set search_path = '' as $$
     select email from auth.users
     where id = p_user_id and email_confirmed_at is not null and (
       email_confirmed_at >= confirmation_sent_at
@@ -23,12 +22,10 @@ create function public.verified_email(p_user_id uuid) returns text
     )
   $$;
 
--- Returns the mails sent to a user: account and booking mails, and all other mails sent to p_email,
--- which is the verified email or null.
+-- p_email is the user's verified email or null. Account and booking mails need no verified email.
 create function public.mails_to_user(p_user_id uuid, p_email text)
   returns setof public.outgoing_mails
-  language sql stable set search_path = ''
-  as $$
+  language sql stable set search_path = '' as $$
     select outgoing_mails.* from public.outgoing_mails
     where lower(recipient) = lower(p_email)
       or lower(recipient) = (select lower(email) from auth.users where id = p_user_id)
@@ -39,10 +36,8 @@ create function public.mails_to_user(p_user_id uuid, p_email text)
       or starts_with(dedupe_key, format('account:%s:', p_user_id))
   $$;
 
--- Returns a user's newsletter subscription, contact messages, job applications and mails.
 create function public.export_messages(p_user_id uuid, p_email text) returns jsonb
-  language sql stable set search_path = ''
-  as $$
+  language sql stable set search_path = '' as $$
     select jsonb_build_object(
       'newsletter', (
         select jsonb_build_object('status', status, 'created_at', created_at,
@@ -67,13 +62,11 @@ create function public.export_messages(p_user_id uuid, p_email text) returns jso
     )
   $$;
 
--- Returns the files that a user has uploaded.
 create function public.files_of_user(p_user_id uuid)
   returns table (
     bucket_id text, name text, size_bytes bigint, mime_type text, created_at timestamptz
   )
-  language sql stable security definer set search_path = ''
-  as $$
+  language sql stable security definer set search_path = '' as $$
     select objects.bucket_id, objects.name, (objects.metadata ->> 'size')::bigint,
       objects.metadata ->> 'mimetype', objects.created_at
     from storage.objects
@@ -81,11 +74,9 @@ create function public.files_of_user(p_user_id uuid)
     order by objects.created_at, objects.name
   $$;
 
--- Returns all data stored about a user as one JSON document. Of other users it contains only data
--- that the user can see in the product.
+-- The export contains only those data of other users that the user can see in the product.
 create function public.export_account(p_user_id uuid) returns jsonb
-  language sql stable security definer set search_path = ''
-  as $$
+  language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
       'profile', (
         select to_jsonb(profiles) - 'deleted_at' from public.profiles where id = p_user_id
@@ -98,11 +89,10 @@ create function public.export_account(p_user_id uuid) returns jsonb
         from auth.sessions where user_id = p_user_id
       ),
       'spaces', (
-        select coalesce(
-          jsonb_agg(
-            to_jsonb(spaces) - 'user_id' - 'search_text' - 'location_text'
-              - 'newest_key' - 'rating_key' - 'price_key' - 'image_previews'
-            order by created_at), '[]')
+        select coalesce(jsonb_agg(
+          to_jsonb(spaces) - 'user_id' - 'search_text' - 'location_text'
+            - 'newest_key' - 'rating_key' - 'price_key' - 'image_previews'
+          order by created_at), '[]')
         from public.spaces where user_id = p_user_id
       ),
       'bookings', (

@@ -1,12 +1,10 @@
 -- Account deletion. Bookings, payments and the ledger must be kept by law and refer to a profile,
 -- so the profile row stays without any personal data.
 
--- Progress of each account deletion, so that a job can finish it after a crash.
 create table public.account_deletions (
   user_id uuid primary key references public.profiles (id),
   erased_at timestamptz not null default now(),
-  -- Time at which the deletion was completed by removing the files and the auth user; null until
-  -- then.
+  -- When files and auth user were removed; null until then, so that a job finishes after a crash.
   finished_at timestamptz
 );
 
@@ -26,10 +24,8 @@ create function public.account_deletion_blockers(p_user_id uuid)
   returns table (
     kind text, id uuid, title text, on_day date, amount numeric, currency text
   )
-  language sql stable security definer set search_path = ''
-  as $$
+  language sql stable security definer set search_path = '' as $$
     with relevant as (
-      -- Bookings of the user as guest or host.
       select bookings.*, spaces.title,
         (bookings.start_time at time zone bookings.time_zone)::date as on_day,
         spaces.user_id as host_id
@@ -44,8 +40,7 @@ create function public.account_deletion_blockers(p_user_id uuid)
       id, title, on_day, null::numeric, null::text
     from upcoming
     union all
-    -- A checkout blocks the deletion, because its open payment can still be charged. It is
-    -- abandoned within 15 minutes.
+    -- An open payment can still be charged. It is abandoned within 15 minutes.
     select case when payments.user_id = p_user_id then 'guest_checkout' else 'host_checkout' end,
       payments.id, spaces.title,
       (payments.start_time at time zone payments.time_zone)::date, null, null
@@ -83,25 +78,21 @@ create function public.account_deletion_blockers(p_user_id uuid)
     order by 4, 3
   $$;
 
--- Returns what must be settled before the caller can delete the account. Requires the second
--- factor, because the result contains bookings and amounts.
+-- Requires the second factor, because the result contains bookings and amounts.
 create function public.my_account_deletion_blockers()
   returns table (
     kind text, id uuid, title text, on_day date, amount numeric, currency text
   )
-  language plpgsql stable security definer set search_path = ''
-  as $$
+  language plpgsql stable security definer set search_path = '' as $$
     begin
       perform public.require_aal();
       return query select * from public.account_deletion_blockers((select auth.uid()));
     end
   $$;
 
--- Deletes a user's newsletter subscription, contact messages and mails. Job applications stay,
--- because applying requires no account.
+-- Keeps job applications, because applying requires no account.
 create function public.delete_messages(p_user_id uuid, p_email text) returns void
-  language sql set search_path = ''
-  as $$
+  language sql set search_path = '' as $$
     delete from public.newsletter_subscriptions where email = lower(p_email);
     delete from public.contact_messages where lower(email) = lower(p_email);
     delete from public.outgoing_mails
@@ -110,20 +101,15 @@ create function public.delete_messages(p_user_id uuid, p_email text) returns voi
   $$;
 
 -- Erases an account, or returns the reasons why it cannot be deleted yet: {erased, blockers:
--- [...]}. A repeated call returns the result of the first call. Raises account_not_found.
---
--- One transaction deletes name, picture, email, credentials, sessions, payout account and listings.
--- Bookings, payments, refunds, payouts, ledger and reviews stay without a name. The caller then
--- deletes files and the auth user, and calls finish_account_deletion.
+-- [...]}. A repeated call returns the result of the first call. The caller then deletes files and
+-- the auth user, and calls finish_account_deletion. Raises account_not_found.
 create function public.erase_account(p_user_id uuid) returns jsonb
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       person public.profiles;
       blocking jsonb;
     begin
-      -- Takes the same locks as a checkout in the same order, so that no checkout starts
-      -- concurrently.
+      -- Takes the locks of a checkout in the same order, so that no checkout starts concurrently.
       perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
       perform from public.spaces where user_id = p_user_id order by id for update;
       select * into person from public.profiles where id = p_user_id for update;
@@ -180,11 +166,9 @@ create function public.erase_account(p_user_id uuid) returns jsonb
     end
   $$;
 
--- Returns users whose account deletion has not finished, oldest deletion first.
 create function public.unfinished_account_deletions(p_limit integer default 100)
   returns setof uuid
-  language sql stable set search_path = ''
-  as $$
+  language sql stable set search_path = '' as $$
     select user_id from public.account_deletions
     where finished_at is null
     order by erased_at
@@ -192,8 +176,7 @@ create function public.unfinished_account_deletions(p_limit integer default 100)
   $$;
 
 create function public.finish_account_deletion(p_user_id uuid) returns void
-  language sql set search_path = ''
-  as $$
+  language sql set search_path = '' as $$
     update public.account_deletions set finished_at = now()
     where user_id = p_user_id and finished_at is null
   $$;

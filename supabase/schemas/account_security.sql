@@ -1,14 +1,12 @@
 -- Sessions and security events of a user, read from Supabase's `auth` schema. Some timestamps in
 -- that schema have no time zone on hosted Supabase, so these functions run in UTC.
 
--- Returns the caller's open sessions, the current session first, then by last use.
 create function public.my_sessions()
   returns table (
     id uuid, created_at timestamptz, last_used_at timestamptz,
     user_agent text, ip text, aal text, is_current boolean
   )
-  language plpgsql stable security definer set search_path = '' set timezone = 'UTC'
-  as $$
+  language plpgsql stable security definer set search_path = '' set timezone = 'UTC' as $$
     begin
       perform public.require_aal();
       return query
@@ -27,8 +25,7 @@ create function public.my_sessions()
 -- and identities, because the revoked session may have started them. Raises current_session or
 -- session_not_found.
 create function public.end_session(p_session_id uuid) returns void
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     begin
       perform public.require_aal();
       if p_session_id::text is not distinct from auth.jwt() ->> 'session_id' then
@@ -54,15 +51,13 @@ create function public.end_session(p_session_id uuid) returns void
     end
   $$;
 
--- Returns the caller's security events, newest first: at most 50 events older than the event
--- `p_before`. Token refreshes and factor challenges are omitted. `facts` holds details such as the
--- provider.
+-- Returns at most 50 security events of the caller that are older than the event `p_before`, newest
+-- first. `facts` holds details such as the provider.
 create function public.my_security_events(p_before uuid default null, p_limit integer default 20)
   returns table (
     id uuid, created_at timestamptz, action text, user_agent text, ip text, facts jsonb
   )
-  language plpgsql stable security definer set search_path = '' set timezone = 'UTC'
-  as $$
+  language plpgsql stable security definer set search_path = '' set timezone = 'UTC' as $$
     begin
       perform public.require_aal();
       return query
@@ -86,12 +81,10 @@ from public, anon, authenticated;
 grant execute on function public.my_sessions, public.end_session, public.my_security_events
 to authenticated;
 
--- Deletes up to `p_limit` anonymous users without a profile, files or identities after 30 days of
--- inactivity. Returns the number of deleted users. Skips locked rows, because a locked user may be
--- becoming permanent.
+-- Returns the number of deleted users. Skips locked rows, because a locked user may be becoming
+-- permanent.
 create function public.delete_inactive_anonymous_users(p_limit integer default 200) returns integer
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       inactive_since constant timestamptz := now() - interval '30 days';
       removed integer;

@@ -1,9 +1,8 @@
--- Job applications. The row is inserted before its resume is uploaded, so that a crash in between
--- leaves no file without a row.
+-- The row of a job application is inserted before its resume is uploaded, so that a crash in
+-- between leaves no file without a row.
 
 create table public.job_applications (
   id uuid primary key default gen_random_uuid(),
-  -- Slug of the job opening.
   position text not null,
   name text not null,
   email text not null,
@@ -14,7 +13,6 @@ create table public.job_applications (
   -- Name of the resume file on the applicant's device.
   resume_name text not null,
   resume_type text not null,
-  -- receiving: the resume is not uploaded yet; received: the resume is stored.
   status text not null default 'receiving',
   created_at timestamptz not null default now(),
 
@@ -34,14 +32,12 @@ create index job_applications_created_at_idx on public.job_applications (created
 alter table public.job_applications enable row level security;
 revoke all on public.job_applications from anon, authenticated;
 
--- Starts a job application and returns its row with the path for the resume upload. Raises
--- too_many_requests.
+-- Returns the row with the path for the resume upload. Raises too_many_requests.
 create function public.begin_application(
   p_position text, p_name text, p_email text, p_phone text, p_letter text,
   p_resume_name text, p_resume_type text, p_extension text, p_caller text default null
 ) returns public.job_applications
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       application public.job_applications;
       new_id uuid := gen_random_uuid();
@@ -56,11 +52,8 @@ create function public.begin_application(
     end
   $$;
 
--- Completes a job application after the upload of its resume. Queues a mail to the company and a
--- confirmation mail to the applicant.
 create function public.finish_application(p_id uuid) returns void
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       application public.job_applications;
     begin
@@ -77,10 +70,8 @@ create function public.finish_application(p_id uuid) returns void
     end
   $$;
 
--- Returns job applications whose resume was not uploaded within an hour.
 create function public.incomplete_applications() returns setof public.job_applications
-  language sql stable security definer set search_path = ''
-  as $$
+  language sql stable security definer set search_path = '' as $$
     select * from public.job_applications
     where status = 'receiving' and created_at < now() - interval '1 hour'
     limit 20
@@ -91,10 +82,10 @@ create function public.delete_incomplete_application(p_id uuid) returns void
   as $$ delete from public.job_applications where id = p_id and status = 'receiving' $$;
 
 revoke execute on function
-  public.begin_application, public.finish_application,
-  public.incomplete_applications, public.delete_incomplete_application
+  public.begin_application, public.finish_application, public.incomplete_applications,
+  public.delete_incomplete_application
 from public, anon, authenticated;
 grant execute on function
-  public.begin_application, public.finish_application,
-  public.incomplete_applications, public.delete_incomplete_application
+  public.begin_application, public.finish_application, public.incomplete_applications,
+  public.delete_incomplete_application
 to service_role;

@@ -1,5 +1,3 @@
--- Taken times of spaces: holds during checkout, bookings, blackouts, imported calendar events.
---
 -- The exclusion constraint `space_availability_no_overlap` prevents double bookings: two active
 -- rows of one space never overlap, however many clients insert concurrently.
 
@@ -12,8 +10,7 @@ create table public.space_availability (
   end_time timestamptz not null,
   during tstzrange generated always as (tstzrange(start_time, end_time, '[)')) stored,
   active boolean not null default true,
-  -- End of a hold during checkout; null for other kinds. An expired hold does not block a slot,
-  -- because take_slot releases it.
+  -- End of a hold during checkout; null for other kinds. take_slot releases an expired hold.
   expires_at timestamptz,
   created_at timestamptz not null default now(),
 
@@ -48,20 +45,13 @@ revoke all on public.space_availability from anon, authenticated, service_role;
 grant select on public.space_availability to anon, authenticated, service_role;
 
 -- Takes the time [p_start, p_end) of a space. Returns the id of the new row, or null when any part
--- of the time is taken.
---
--- The insert uses `on conflict do nothing`: a plain insert waits for each concurrent insert, and
--- deadlocks when many guests compete for one slot.
+-- of the time is taken. The insert uses `on conflict do nothing`: a plain insert waits for each
+-- concurrent insert, and deadlocks when many guests compete for one slot.
 create function public.take_slot(
-  p_space_id uuid,
-  p_start timestamptz,
-  p_end timestamptz,
-  p_kind text,
-  p_expires_at timestamptz default null,
-  p_booking_id uuid default null
+  p_space_id uuid, p_start timestamptz, p_end timestamptz, p_kind text,
+  p_expires_at timestamptz default null, p_booking_id uuid default null
 ) returns uuid
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       taken uuid;
     begin
@@ -94,8 +84,7 @@ revoke execute on function public.take_slot from public, anon, authenticated, se
 create function public.check_bookable_span(
   p_start timestamptz, p_end timestamptz, p_time_zone text
 ) returns void
-  language plpgsql stable set search_path = ''
-  as $$
+  language plpgsql stable set search_path = '' as $$
     declare
       seconds numeric := extract(epoch from p_end - p_start);
       local_start timestamp := p_start at time zone p_time_zone;

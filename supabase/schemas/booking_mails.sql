@@ -1,11 +1,9 @@
--- Mails about bookings, payouts, refunds and disputes. Triggers queue these mails, so that every
--- code path sends them. Mails report the state at the end of the transaction. Imported past
--- bookings of the demo send no mails.
+-- Triggers queue the mails about bookings, payouts, refunds and disputes, so that every code path
+-- sends them. They are deferred to the end of the transaction, because a mail reports its result.
 
 -- Returns the mail template values of a booking. Amounts are in minor units.
 create function public.booking_mail_data(p_booking_id uuid) returns jsonb
-  language sql stable security definer set search_path = ''
-  as $$
+  language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
       'booking_id', bookings.id,
       'space_title', spaces.title,
@@ -38,11 +36,8 @@ create function public.booking_mail_data(p_booking_id uuid) returns jsonb
     where bookings.id = p_booking_id
   $$;
 
--- Returns the mail template values of a host's share, including the values of its booking. Amounts
--- are in minor units.
 create function public.share_mail_data(p_booking_id uuid) returns jsonb
-  language sql stable security definer set search_path = ''
-  as $$
+  language sql stable security definer set search_path = '' as $$
     select public.booking_mail_data(p_booking_id) || jsonb_build_object(
       'agreed_minor', payouts.agreed_minor,
       'withheld_minor', payouts.withheld_minor,
@@ -50,11 +45,9 @@ create function public.share_mail_data(p_booking_id uuid) returns jsonb
     from public.payouts where payouts.booking_id = p_booking_id
   $$;
 
--- Returns the mail template values of a refund. Its payment may have no booking. The amount is in
--- minor units.
+-- Returns the mail template values of a refund, whose payment may have no booking.
 create function public.refund_mail_data(p_refund_id uuid) returns jsonb
-  language sql stable security definer set search_path = ''
-  as $$
+  language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
       'space_title', spaces.title,
       'space_path', coalesce(spaces.slug, spaces.id::text),
@@ -74,11 +67,8 @@ create function public.refund_mail_data(p_refund_id uuid) returns jsonb
     where refunds.id = p_refund_id
   $$;
 
--- Queues the booking confirmations of guest and host, or the mail that notifies the guest that the
--- slot was taken.
 create function public.queue_payment_mails() returns trigger
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       space public.spaces;
       mail_data jsonb;
@@ -109,8 +99,6 @@ create function public.queue_payment_mails() returns trigger
     end
   $$;
 
--- The trigger is deferred to the end of the transaction, because payout and refund are inserted
--- after the payment is updated.
 create constraint trigger queue_payment_mails
   after update of status on public.payments
   deferrable initially deferred
@@ -118,8 +106,7 @@ create constraint trigger queue_payment_mails
   execute function public.queue_payment_mails();
 
 create function public.queue_cancellation_mails() returns trigger
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       mail_data jsonb := public.booking_mail_data(new.id);
     begin
@@ -146,8 +133,7 @@ create constraint trigger queue_cancellation_mails
 -- distinguishes several transfers of one payout.
 create function public.queue_payout_mail(p_payout_id uuid, p_sent_minor bigint, p_key text)
   returns void
-  language sql security definer set search_path = ''
-  as $$
+  language sql security definer set search_path = '' as $$
     select public.queue_mail(
       'payout-sent', public.email_of_user(payouts.host_id),
       public.share_mail_data(payouts.booking_id) || jsonb_build_object('sent_minor', p_sent_minor),
@@ -156,8 +142,7 @@ create function public.queue_payout_mail(p_payout_id uuid, p_sent_minor bigint, 
   $$;
 
 create function public.queue_refund_mails() returns trigger
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       refund public.refunds;
       payment public.payments;
@@ -209,8 +194,7 @@ create constraint trigger queue_mails_of_changed_refund
   execute function public.queue_refund_mails();
 
 create function public.queue_dispute_mails() returns trigger
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       dispute public.disputes;
       booked uuid := (select booking_id from public.payments where id = new.payment_id);

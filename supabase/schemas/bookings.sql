@@ -1,5 +1,3 @@
--- Bookings. Only the payment functions write bookings; users read their own bookings.
-
 -- Allowed status changes of a booking, the same as in `domain/booking-states.ts`.
 create table public.booking_transitions (
   from_status text,
@@ -30,17 +28,15 @@ create table public.bookings (
   host_commission_amount numeric not null,
   host_share_amount numeric not null,
   status text not null default 'confirmed',
-  -- Cancellation policy and time zone of the space at checkout. Later edits of the space do not
-  -- change a booking.
+  -- Cancellation policy and time zone of the space at checkout; later edits do not change them.
   cancellation_policy text not null,
   time_zone text not null,
   -- Total refunded by cancellation policy and in the Stripe dashboard.
   refunded_amount numeric not null default 0,
   -- Amount returned to the guest beyond the cancellation policy: refunds made at Stripe and lost
-  -- disputes. Revenue, fees and the host's share are computed from the remaining amount.
+  -- disputes.
   returned_amount numeric not null default 0,
-  -- Null without a refund. retrying: the bank returned the refund and it is requested again;
-  -- failed: an admin must decide.
+  -- retrying: the bank returned the refund and it is requested again; failed: an admin must decide.
   refund_status text,
   cancelled_at timestamptz,
   created_at timestamptz not null default now(),
@@ -86,14 +82,13 @@ create policy "admins read every booking" on public.bookings
 create policy "users with a second factor need it to read bookings" on public.bookings
   as restrictive for select to authenticated using ((select public.has_required_aal()));
 
--- No client role may write bookings. A booking exists only once Stripe has confirmed its payment.
+-- Only payment functions write bookings: a booking exists once Stripe has confirmed its payment.
 revoke all on public.bookings from anon, authenticated;
 grant select on public.bookings to authenticated;
 
 -- Refuses a status change of a booking that is not in booking_transitions. Raises bad_transition.
 create function public.check_booking_transition() returns trigger
-  language plpgsql set search_path = ''
-  as $$
+  language plpgsql set search_path = '' as $$
     declare
       old_status text := case when tg_op = 'UPDATE' then old.status end;
     begin

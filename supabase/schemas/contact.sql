@@ -1,7 +1,4 @@
--- Contact messages, and the rate limit of the forms that visitors submit without signing in.
-
--- Number of form submissions in the last hour per client IP and per email address, both stored as
--- hashes.
+-- Number of form submissions in the last hour per client IP and per email address, both hashed.
 create table public.request_counts (
   subject text primary key,
   since timestamptz not null default now(),
@@ -17,8 +14,7 @@ revoke all on public.request_counts from anon, authenticated;
 -- too_many_requests above the hourly limit of either.
 create function public.enforce_request_limit(p_kind text, p_caller text, p_mailbox text)
   returns void
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       -- The limit per client IP is higher, because an office may share one IP address.
       most_per_caller constant integer := 20;
@@ -83,12 +79,10 @@ create policy "admins read contact messages" on public.contact_messages
 revoke all on public.contact_messages from anon, authenticated;
 grant select on public.contact_messages to authenticated;
 
--- Stores a contact message and queues a mail to the company and a confirmation mail to the sender.
 create function public.receive_contact_message(
   p_name text, p_email text, p_subject text, p_message text, p_caller text default null
 ) returns void
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       received public.contact_messages;
     begin

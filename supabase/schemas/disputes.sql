@@ -1,13 +1,11 @@
--- Disputes, one row each. A charge can have several disputes. https://docs.stripe.com/disputes
+-- A charge can have several disputes. https://docs.stripe.com/disputes
 
 create table public.disputes (
-  -- Stripe's id of the dispute.
   id text primary key,
   payment_id uuid not null references public.payments (id),
   amount_minor bigint not null,
   currency public.currency_code not null,
-  -- inquiry: the bank has requested information and withdrawn no money. A closed inquiry counts as
-  -- won.
+  -- inquiry: the bank requests information and has withdrawn no money. A closed one counts as won.
   status text not null,
   withdrawn boolean not null default false,
   reinstated boolean not null default false,
@@ -29,34 +27,25 @@ alter table public.disputes enable row level security;
 create policy "admins read every dispute" on public.disputes
   for select to authenticated using ((select public.is_admin()));
 
--- No client role may read disputes. A host sees only that the payout is frozen.
 revoke all on public.disputes from anon, authenticated;
 grant select on public.disputes to authenticated;
 
--- Stores the current state of a dispute at Stripe. Stripe events may arrive repeatedly and in any
--- order.
---
--- p_status: inquiry | open | won | lost. p_withdrawn and p_reinstated: the disputed amount was
--- withdrawn from the balance, or returned to it. Neither becomes false again. The amount is in
--- minor units.
+-- Stores the current state of a dispute at Stripe, whose events may arrive repeatedly and in any
+-- order. p_withdrawn and p_reinstated: the disputed amount was withdrawn from the balance, or
+-- returned to the balance. Neither becomes false again.
 create function public.record_dispute(
   p_charge_id text, p_dispute_id text, p_status text, p_amount_minor bigint,
   p_withdrawn boolean, p_reinstated boolean,
   p_event_id text default null, p_event_type text default null
 ) returns void
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       payment public.payments;
       dispute public.disputes;
     begin
-      if p_event_id is not null then
-        perform public.record_webhook_event(p_event_id, p_event_type);
-      end if;
+      perform public.record_webhook_event(p_event_id, p_event_type);
       select * into payment from public.payments where stripe_charge_id = p_charge_id for update;
-      if not found then
-        return;
-      end if;
+      if not found then return; end if;
 
       insert into public.disputes (id, payment_id, amount_minor, currency, status)
       values (p_dispute_id, payment.id, p_amount_minor, payment.currency, 'inquiry')
@@ -72,18 +61,10 @@ create function public.record_dispute(
       returning disputes.* into dispute;
 
       if dispute.withdrawn then
-        insert into public.ledger_entries
-          (payment_id, booking_id, kind, amount_minor, currency, stripe_id)
-        values (payment.id, payment.booking_id, 'dispute', -dispute.amount_minor,
-          payment.currency, dispute.id)
-        on conflict (kind, stripe_id) do nothing;
+        perform public.record_in_ledger(payment, 'dispute', -dispute.amount_minor, dispute.id);
       end if;
       if dispute.reinstated then
-        insert into public.ledger_entries
-          (payment_id, booking_id, kind, amount_minor, currency, stripe_id)
-        values (payment.id, payment.booking_id, 'dispute_won', dispute.amount_minor,
-          payment.currency, dispute.id)
-        on conflict (kind, stripe_id) do nothing;
+        perform public.record_in_ledger(payment, 'dispute_won', dispute.amount_minor, dispute.id);
       end if;
       perform public.settle_payment(payment.id);
     end
@@ -94,8 +75,7 @@ create function public.record_dispute(
 create function public.later_dispute_status(
   known public.disputes, p_status text, p_withdrawn boolean, p_reinstated boolean
 ) returns text
-  language sql immutable set search_path = ''
-  as $$
+  language sql immutable set search_path = '' as $$
     select case
       when p_reinstated then p_status
       when known.reinstated then known.status

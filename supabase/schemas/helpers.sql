@@ -3,20 +3,17 @@
 create extension if not exists btree_gist with schema extensions;
 create extension if not exists pg_trgm with schema extensions;
 
--- Currencies in which a space may be priced.
 create domain public.currency_code as text
   constraint currency_code_known
   check (value in ('USD', 'EUR', 'GBP', 'JPY', 'AUD', 'CAD', 'SGD', 'KRW', 'AED'));
 
 -- Returns the number of digits after the decimal point of a currency, as in `domain/money.ts`.
 create function public.currency_decimals(currency public.currency_code) returns integer
-  language sql immutable
-  as $$ select case when currency in ('JPY', 'KRW') then 0 else 2 end $$;
+  language sql immutable as $$ select case when currency in ('JPY', 'KRW') then 0 else 2 end $$;
 
 -- Converts minor units to a decimal amount: 1050 USD cents to 10.50.
 create function public.from_minor(amount bigint, currency public.currency_code) returns numeric
-  language sql immutable set search_path = ''
-  as $$
+  language sql immutable set search_path = '' as $$
     select round(
       amount / power(10::numeric, public.currency_decimals(currency)),
       public.currency_decimals(currency)
@@ -25,8 +22,7 @@ create function public.from_minor(amount bigint, currency public.currency_code) 
 
 -- Converts a decimal amount to minor units: 10.50 USD to 1050 cents.
 create function public.to_minor(amount numeric, currency public.currency_code) returns bigint
-  language sql immutable set search_path = ''
-  as $$
+  language sql immutable set search_path = '' as $$
     select round(amount * power(10::numeric, public.currency_decimals(currency)))::bigint
   $$;
 
@@ -34,17 +30,15 @@ create function public.to_minor(amount numeric, currency public.currency_code) r
 -- price across currencies; no charged amount depends on these rates.
 create function public.reference_price(price numeric, currency public.currency_code)
   returns numeric
-  language sql immutable
-  as $$
+  language sql immutable as $$
     select price * case currency
       when 'USD' then 1 when 'EUR' then 1.15 when 'GBP' then 1.34 when 'JPY' then 0.0068
       when 'AUD' then 0.65 when 'CAD' then 0.73 when 'SGD' then 0.77 when 'KRW' then 0.00072
       when 'AED' then 0.2723 end
   $$;
 
--- Folds case and accents for search: "koenji" matches "Kōenji". `domain/folding.ts` implements the
--- same rule. The function is immutable, because generated columns and indexes use it. Final sigma
--- is replaced, because its lower case depends on its position in the word.
+-- Folds case and accents for search, as in `domain/folding.ts`: "koenji" matches "Kōenji". Final
+-- sigma is replaced, because its lower case depends on its position in the word.
 create function public.folded(words text) returns text
   language sql immutable strict parallel safe
   return replace(
@@ -55,19 +49,24 @@ create function public.folded(words text) returns text
     'ς', 'σ'
   );
 
+-- Returns the delay after the nth failed attempt, which doubles with each attempt.
+create function public.retry_delay(attempt integer, first_delay interval, longest_delay interval)
+  returns interval
+  language sql immutable set search_path = ''
+  as $$ select least(first_delay * power(2, least(attempt, 12) - 1), longest_delay) $$;
+
+revoke execute on function public.retry_delay from public, anon, authenticated;
+
 -- Returns whether a text is a single email address without display name or line breaks.
 create function public.is_email_address(address text) returns boolean
-  language sql immutable set search_path = ''
-  as $$
+  language sql immutable set search_path = '' as $$
     select length(address) <= 254
       and address ~ '^[^[:space:][:cntrl:]<>()",;:\\@]+@[^[:space:][:cntrl:]<>()",;:\\@]+$'
   $$;
 
 create function public.is_time_zone(name text) returns boolean
-  language sql stable set search_path = ''
-  as $$
-    -- PostgreSQL lists the name "Factory" for an unset time zone, but "Factory" is not an IANA time
-    -- zone.
+  language sql stable set search_path = '' as $$
+    -- PostgreSQL lists "Factory" for an unset time zone. It is not an IANA time zone.
     select name <> 'Factory'
       and exists (select from pg_catalog.pg_timezone_names as zones where zones.name = $1)
   $$;

@@ -29,3 +29,19 @@ create policy "admins read the ledger" on public.ledger_entries
 
 revoke all on public.ledger_entries from anon, authenticated;
 grant select on public.ledger_entries to authenticated;
+
+-- Records a movement of money once. Returns false if the ledger already has its entry.
+create function public.record_in_ledger(
+  payment public.payments, p_kind text, p_amount_minor bigint, p_stripe_id text
+) returns boolean
+  language plpgsql set search_path = '' as $$
+    begin
+      insert into public.ledger_entries
+        (payment_id, booking_id, kind, amount_minor, currency, stripe_id)
+      values (payment.id, payment.booking_id, p_kind, p_amount_minor, payment.currency, p_stripe_id)
+      on conflict (kind, stripe_id) do nothing;
+      return found;
+    end
+  $$;
+
+revoke execute on function public.record_in_ledger from public, anon, authenticated;

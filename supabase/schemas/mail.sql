@@ -1,6 +1,5 @@
--- The outbox of mails. A mail is inserted in the transaction that it reports on; the function
--- `send-mails` sends it afterwards. A rollback removes the mail, and a failing mail server loses no
--- mail.
+-- The outbox of mails. A mail is inserted in the transaction that it reports on, so that a rollback
+-- removes the mail; the function `send-mails` sends the mail afterwards.
 
 create table public.outgoing_mails (
   id uuid primary key default gen_random_uuid(),
@@ -8,13 +7,11 @@ create table public.outgoing_mails (
   template text not null,
   -- The recipient's email address, or 'company' for the configured address of the company.
   recipient text not null,
-  -- Template values of the mail at the time of the event. Emptied after sending, because links in
-  -- it grant access to the recipient's account.
+  -- Template values. Emptied after sending, because links grant access to the recipient's account.
   data jsonb not null default '{}',
   -- Deduplication key of the reported event, so that a repeated event sends only one mail.
   dedupe_key text not null,
   created_at timestamptz not null default now(),
-  -- Earliest time of the next attempt to send the mail.
   send_after timestamptz not null default now(),
   attempts integer not null default 0,
   last_error text,
@@ -40,8 +37,7 @@ revoke all on public.outgoing_mails from anon, authenticated;
 create function public.queue_mail(
   p_template text, p_recipient text, p_data jsonb, p_dedupe_key text
 ) returns void
-  language sql security definer set search_path = ''
-  as $$
+  language sql security definer set search_path = '' as $$
     with queued as (
       insert into public.outgoing_mails (template, recipient, data, dedupe_key)
       select p_template, p_recipient, p_data, p_dedupe_key
@@ -52,13 +48,11 @@ create function public.queue_mail(
     select pg_notify('mail_queued', '') from queued
   $$;
 
--- Claims due mails for one attempt to send them. Concurrent senders claim different mails. The
--- mails of a crashed sender become due again. Deletes mails 30 days after they were sent or
--- abandoned.
+-- Claims due mails for one attempt to send them; the mails of a crashed sender become due again.
+-- Deletes mails 30 days after they were sent or abandoned.
 create function public.claim_mails(p_limit integer default 20)
   returns setof public.outgoing_mails
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     begin
       delete from public.outgoing_mails where id in (
         select id from public.outgoing_mails
@@ -68,7 +62,8 @@ create function public.claim_mails(p_limit integer default 20)
       return query
         update public.outgoing_mails
         set attempts = attempts + 1,
-          send_after = now() + greatest(interval '2 minutes', public.mail_retry_delay(attempts + 1))
+          send_after = now() + greatest(
+            interval '2 minutes', public.retry_delay(attempts + 1, '10 seconds', '1 hour'))
         where id in (
           select id from public.outgoing_mails
           where sent_at is null and abandoned_at is null and send_after <= now()
@@ -80,36 +75,24 @@ create function public.claim_mails(p_limit integer default 20)
     end
   $$;
 
--- Returns the delay after the nth failed attempt to send a mail: 10 s, 20 s, 40 s …, at most an
--- hour.
-create function public.mail_retry_delay(attempt integer) returns interval
-  language sql immutable set search_path = ''
-  as $$
-    select least(interval '10 seconds' * power(2, least(attempt, 12) - 1), interval '1 hour')
-  $$;
-
 create function public.record_mail_sent(p_id uuid) returns void
-  language sql security definer set search_path = ''
-  as $$
+  language sql security definer set search_path = '' as $$
     update public.outgoing_mails set sent_at = now(), data = '{}', last_error = null
     where id = p_id and sent_at is null
   $$;
 
--- Schedules another attempt to send a mail. Abandons the mail when p_final is true, or after 40
--- attempts, which take about a day and a half.
+-- Abandons the mail when p_final is true, or after 40 attempts, which take about a day and a half.
 create function public.record_mail_failure(p_id uuid, p_error text, p_final boolean) returns void
-  language sql security definer set search_path = ''
-  as $$
+  language sql security definer set search_path = '' as $$
     update public.outgoing_mails
     set last_error = left(p_error, 500),
-      send_after = now() + public.mail_retry_delay(attempts),
+      send_after = now() + public.retry_delay(attempts, '10 seconds', '1 hour'),
       abandoned_at = case when p_final or attempts >= 40 then now() end
     where id = p_id and sent_at is null
   $$;
 
 revoke execute on function
-  public.queue_mail, public.claim_mails, public.mail_retry_delay,
-  public.record_mail_sent, public.record_mail_failure
+  public.queue_mail, public.claim_mails, public.record_mail_sent, public.record_mail_failure
 from public, anon, authenticated;
 grant execute on function
   public.queue_mail, public.claim_mails, public.record_mail_sent, public.record_mail_failure
@@ -119,13 +102,11 @@ create function public.email_of_user(p_user_id uuid) returns text
   language sql stable security definer set search_path = ''
   as $$ select email from auth.users where id = p_user_id $$;
 
--- Queues an account email. Its deduplication key contains the user id, by which mails_to_user finds
--- the mail.
+-- The function mails_to_user finds account emails by the user id in the deduplication key.
 create function public.queue_account_mail(
   p_user_id uuid, p_template text, p_recipient text, p_data jsonb
 ) returns void
-  language sql security definer set search_path = ''
-  as $$
+  language sql security definer set search_path = '' as $$
     select public.queue_mail(
       p_template, p_recipient,
       jsonb_strip_nulls(p_data || jsonb_build_object('at', now())),
@@ -138,8 +119,7 @@ create function public.queue_account_mail(
 -- `token_hash` and `token_new` to the new email.
 -- https://supabase.com/docs/guides/auth/auth-hooks/send-email-hook
 create function public.send_auth_mail(event jsonb) returns jsonb
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       account jsonb := event -> 'user';
       mail jsonb := event -> 'email_data';

@@ -1,5 +1,3 @@
--- Newsletter subscriptions with double opt-in.
-
 create table public.newsletter_subscriptions (
   id uuid primary key default gen_random_uuid(),
   email text not null,
@@ -24,7 +22,7 @@ create table public.newsletter_tokens (
   subscription_id uuid not null
     references public.newsletter_subscriptions (id) on delete cascade,
   action text not null,
-  -- Expiry of the token; null for tokens of unsubscribe links, which never expire.
+  -- Null for tokens of unsubscribe links, which never expire.
   expires_at timestamptz,
 
   constraint newsletter_tokens_action_known check (action in ('confirm', 'unsubscribe'))
@@ -35,12 +33,10 @@ create index newsletter_tokens_subscription_id_idx on public.newsletter_tokens (
 alter table public.newsletter_tokens enable row level security;
 revoke all on public.newsletter_tokens from anon, authenticated;
 
--- Creates a newsletter token and returns it in clear text. The database stores only its hash.
 create function public.issue_newsletter_token(
   p_subscription_id uuid, p_action text, p_expires_at timestamptz default null
 ) returns text
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       token text := encode(extensions.gen_random_bytes(24), 'hex');
     begin
@@ -50,12 +46,10 @@ create function public.issue_newsletter_token(
     end
   $$;
 
--- Queues a newsletter mail that contains an unsubscribe link.
 create function public.queue_newsletter_mail(
   p_template text, p_subscription_id uuid, p_data jsonb, p_dedupe_key text
 ) returns void
-  language sql security definer set search_path = ''
-  as $$
+  language sql security definer set search_path = '' as $$
     select public.queue_mail(
       p_template, email,
       p_data || jsonb_build_object(
@@ -64,18 +58,15 @@ create function public.queue_newsletter_mail(
     from public.newsletter_subscriptions where id = p_subscription_id
   $$;
 
--- Queues a newsletter confirmation mail. The response does not reveal whether the address is
--- subscribed. An address receives at most five confirmation mails in two days, or one reminder a
--- day.
+-- The response does not reveal whether the address is subscribed. An address receives at most five
+-- confirmation mails in two days, or one reminder a day.
 create function public.subscribe_newsletter(p_email text, p_caller text default null) returns void
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       subscription public.newsletter_subscriptions;
       deadline timestamptz := now() + interval '2 days';
     begin
       perform public.enforce_request_limit('newsletter', p_caller, p_email);
-      -- Deletes newsletter subscriptions that were not confirmed within two days.
       delete from public.newsletter_subscriptions where id in (
         select id from public.newsletter_subscriptions subscriptions
         where status = 'pending' and created_at < now() - interval '2 days'
@@ -106,20 +97,18 @@ create function public.subscribe_newsletter(p_email text, p_caller text default 
     end
   $$;
 
--- Confirms or ends the newsletter subscription of a token. Repeated calls have no further effect.
--- Returns the status of the subscription. Raises link_expired.
+-- Confirms or ends the newsletter subscription of a token and returns its status; p_action `status`
+-- only returns the status. Repeated calls have no further effect. Raises link_expired.
 create function public.use_newsletter_token(p_token text, p_action text) returns text
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       subscription public.newsletter_subscriptions;
     begin
-      -- A confirmation token may also be used to unsubscribe.
       select subscriptions.* into subscription
       from public.newsletter_tokens
       join public.newsletter_subscriptions subscriptions on subscriptions.id = subscription_id
       where token_hash = sha256(convert_to(p_token, 'UTF8'))
-        and (action = p_action or p_action = 'unsubscribe')
+        and (p_action <> 'confirm' or action = 'confirm')
         and (expires_at is null or expires_at > now())
       for update of subscriptions;
       if not found then
@@ -127,16 +116,11 @@ create function public.use_newsletter_token(p_token text, p_action text) returns
           message = 'This link is no longer valid. Please subscribe once more';
       end if;
 
+      if p_action = 'status' then return subscription.status; end if;
       if p_action = 'unsubscribe' then
-        update public.newsletter_subscriptions
-        set status = 'unsubscribed', unsubscribed_at = now()
-        where id = subscription.id and status <> 'unsubscribed';
-        -- Deletes older confirmation tokens, which could subscribe the address again.
-        delete from public.newsletter_tokens
-        where subscription_id = subscription.id and action = 'confirm';
+        perform public.end_newsletter_subscription(subscription.email);
         return 'unsubscribed';
       end if;
-
       if subscription.status = 'pending' then
         update public.newsletter_subscriptions
         set status = 'confirmed', confirmed_at = now(), unsubscribed_at = null
@@ -148,61 +132,38 @@ create function public.use_newsletter_token(p_token text, p_action text) returns
     end
   $$;
 
--- Returns the status of the newsletter subscription that a token belongs to. Raises link_expired.
-create function public.newsletter_token_status(p_token text) returns text
-  language plpgsql stable security definer set search_path = ''
-  as $$
-    declare
-      reached text;
-    begin
-      select subscriptions.status into reached
-      from public.newsletter_tokens
-      join public.newsletter_subscriptions subscriptions on subscriptions.id = subscription_id
-      where token_hash = sha256(convert_to(p_token, 'UTF8'))
-        and (expires_at is null or expires_at > now());
-      if not found then
-        raise exception using errcode = 'PT410', detail = 'link_expired',
-          message = 'This link is no longer valid. Please subscribe once more';
-      end if;
-      return reached;
-    end
+create function public.end_newsletter_subscription(p_email text) returns void
+  language sql set search_path = '' as $$
+    update public.newsletter_subscriptions
+    set status = 'unsubscribed', unsubscribed_at = now()
+    where email = p_email and status <> 'unsubscribed';
+    -- Deletes older confirmation tokens, which could subscribe the address again.
+    delete from public.newsletter_tokens
+    where action = 'confirm' and subscription_id = (
+      select id from public.newsletter_subscriptions where email = p_email);
   $$;
 
--- Returns whether the caller's verified email is subscribed to the newsletter. An unverified email
--- does not count, because it may belong to another person.
+-- An unverified email does not count, because it may belong to another person.
 create function public.is_newsletter_subscriber() returns boolean
-  language sql stable security definer set search_path = ''
-  as $$
+  language sql stable security definer set search_path = '' as $$
     select exists (
       select from public.newsletter_subscriptions
       where email = lower(public.verified_email((select auth.uid()))) and status = 'confirmed'
     )
   $$;
 
--- Ends the newsletter subscription of the caller's verified email.
 create function public.unsubscribe_from_newsletter() returns void
-  language sql security definer set search_path = ''
-  as $$
-    update public.newsletter_subscriptions
-    set status = 'unsubscribed', unsubscribed_at = now()
-    where email = lower(public.verified_email((select auth.uid()))) and status <> 'unsubscribed';
-    -- Deletes older confirmation tokens, which could subscribe the address again.
-    delete from public.newsletter_tokens
-    using public.newsletter_subscriptions
-    where newsletter_tokens.subscription_id = newsletter_subscriptions.id
-      and newsletter_subscriptions.email = lower(public.verified_email((select auth.uid())))
-      and newsletter_tokens.action = 'confirm';
+  language sql security definer set search_path = '' as $$
+    select public.end_newsletter_subscription(lower(public.verified_email((select auth.uid()))))
   $$;
 
 revoke execute on function
   public.issue_newsletter_token, public.queue_newsletter_mail, public.subscribe_newsletter,
-  public.use_newsletter_token, public.newsletter_token_status, public.is_newsletter_subscriber,
-  public.unsubscribe_from_newsletter
+  public.use_newsletter_token, public.end_newsletter_subscription,
+  public.is_newsletter_subscriber, public.unsubscribe_from_newsletter
 from public, anon, authenticated;
 grant execute on function
-  public.queue_newsletter_mail, public.subscribe_newsletter, public.use_newsletter_token,
-  public.newsletter_token_status
+  public.queue_newsletter_mail, public.subscribe_newsletter, public.use_newsletter_token
 to service_role;
-grant execute on function
-  public.is_newsletter_subscriber, public.unsubscribe_from_newsletter
+grant execute on function public.is_newsletter_subscriber, public.unsubscribe_from_newsletter
 to authenticated;

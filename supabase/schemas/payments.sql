@@ -1,5 +1,3 @@
--- Payments: one row per checkout of a guest, from the hold to the charge.
---
 -- Each function of payments, refunds, disputes and payouts runs in one transaction and can be
 -- repeated. Edge functions call these functions as service_role and call Stripe between them. After
 -- a crash, scheduled jobs continue open payments, pending refunds and scheduled payouts.
@@ -20,10 +18,8 @@ create table public.payments (
   host_commission_percentage numeric not null,
   host_commission_minor bigint not null,
   host_share_minor bigint not null,
-  -- Cancellation policy and time zone of the space at checkout, copied to the booking.
   cancellation_policy text not null,
   time_zone text not null,
-  -- An open payment can still be paid; an abandoned payment cannot.
   status text not null default 'open',
   stripe_payment_intent_id text,
   -- Time at which Stripe created the PaymentIntent, by Stripe's clock, which a test clock can move.
@@ -57,18 +53,13 @@ create policy "users with a second factor need it to read payments" on public.pa
 revoke all on public.payments from anon, authenticated;
 grant select on public.payments to authenticated;
 
-create trigger refuse_deleted_account
+create trigger refuse_inactive_account
   before insert on public.payments
-  for each row execute function public.refuse_deleted_account();
-create trigger refuse_anonymous_user
-  before insert on public.payments
-  for each row execute function public.refuse_anonymous_user();
+  for each row execute function public.refuse_inactive_account();
 
--- Refuses a checkout of a space whose host has deleted the account. The row lock serializes the
--- checkout with a concurrent account deletion.
+-- The row lock on the host serializes a checkout with a concurrent account deletion.
 create function public.refuse_withdrawn_space() returns trigger
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       account_deleted_at timestamptz;
     begin
@@ -114,7 +105,6 @@ create view public.taken_times with (security_barrier) as
 revoke all on public.taken_times from anon, authenticated;
 grant select on public.taken_times to anon, authenticated;
 
--- Stripe webhook events that were handled, so that each event is handled once.
 create table public.webhook_events (
   id text primary key,
   type text not null,
@@ -124,25 +114,21 @@ create table public.webhook_events (
 alter table public.webhook_events enable row level security;
 revoke all on public.webhook_events from anon, authenticated;
 
--- Records a webhook event in the transaction that handles it. Returns false for a repeated event.
-create function public.record_webhook_event(p_event_id text, p_event_type text) returns boolean
-  language plpgsql set search_path = ''
-  as $$
-    begin
-      insert into public.webhook_events (id, type) values (p_event_id, p_event_type)
-      on conflict (id) do nothing;
-      return found;
-    end
+-- Records a Stripe event in the transaction that handles it; p_event_id is null without an event.
+create function public.record_webhook_event(p_event_id text, p_event_type text) returns void
+  language sql set search_path = '' as $$
+    insert into public.webhook_events (id, type)
+    select p_event_id, p_event_type where p_event_id is not null
+    on conflict (id) do nothing
   $$;
 
--- Returns the open payments that a new checkout of p_user_id replaces: the user's own payments for
--- an overlapping time, and payments of other users whose hold has expired. Payments of other users
--- are first, so that the user's own payment is not abandoned for a slot that is taken.
+-- Returns the open payments that a new checkout replaces: the user's own payments for an overlapping
+-- time, and payments of other users whose hold has expired. Payments of other users are first, so
+-- that the user's own payment is not abandoned for a slot that is taken.
 create function public.conflicting_payments(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz
 ) returns setof public.payments
-  language sql stable set search_path = ''
-  as $$
+  language sql stable set search_path = '' as $$
     select payments.*
     from public.payments
     left join public.space_availability holds on holds.id = payments.hold_id
@@ -157,36 +143,27 @@ create function public.conflicting_payments(
     order by payments.user_id = p_user_id, payments.created_at
   $$;
 
--- Holds the slot for 15 minutes and opens a payment for it.
---
--- p_quote is a `Quote` of domain/fees.ts, computed by the server. p_abandoned are payments whose
--- PaymentIntents were cancelled at Stripe or never created. Returns the payment with `expires_at`,
--- the end of its hold. A repeated request for the same time renews the hold and returns the same
--- payment. When other payments conflict, returns {replaces: payments to cancel at Stripe first} and
--- changes nothing. Raises space_not_found, space_unavailable, price_changed, bad_duration,
--- outside_hours, in_the_past, too_many_holds or slot_taken.
+-- Holds the slot for 15 minutes and opens a payment for it. p_quote is a
+-- `Quote` of domain/fees.ts, computed by the server. p_abandoned are payments whose PaymentIntents
+-- were cancelled at Stripe or never created. Returns the payment with `expires_at`, the end of its
+-- hold. A repeated request for the same time renews the hold and returns the same payment. When
+-- other payments conflict, returns {replaces: payments to cancel at Stripe first} and changes
+-- nothing. Raises space_not_found, space_unavailable, price_changed, bad_duration, outside_hours,
+-- in_the_past, too_many_holds or slot_taken.
 create function public.begin_checkout(
-  p_space_id uuid,
-  p_user_id uuid,
-  p_start timestamptz,
-  p_end timestamptz,
-  p_price numeric,
-  p_quote jsonb,
-  p_abandoned uuid[] default '{}'
+  p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz, p_price numeric,
+  p_quote jsonb, p_abandoned uuid[] default '{}'
 ) returns jsonb
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       space public.spaces;
       payment public.payments;
       replaced uuid[];
       new_hold_id uuid;
       hold_ends_at constant timestamptz := now() + interval '15 minutes';
-      -- Limits the number of slots that one user can hold without paying.
       most_holds constant integer := 5;
     begin
-      -- Serializes the checkouts of a user, so that a double click finds the hold of the first
-      -- request.
+      -- Serializes the checkouts of a user: a double click finds the hold of the first request.
       perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
 
       select * into space from public.spaces where id = p_space_id;
@@ -238,7 +215,6 @@ create function public.begin_checkout(
       end if;
 
       if not replaced <@ p_abandoned then
-        -- Checks that the slot is free before any conflicting payment is abandoned.
         if exists (
           select from public.space_availability taken
           where taken.space_id = p_space_id
@@ -258,8 +234,7 @@ create function public.begin_checkout(
           where id = any (replaced) and id <> all (p_abandoned)));
       end if;
 
-      -- Payments are locked in the order of their ids, so that two concurrent checkouts cannot
-      -- deadlock.
+      -- Payments are locked in the order of their ids, so that concurrent checkouts cannot deadlock.
       perform from public.payments where id = any (replaced) order by id for update;
       update public.payments set status = 'abandoned'
       where id = any (replaced) and status = 'open';
@@ -294,43 +269,32 @@ create function public.begin_checkout(
     end
   $$;
 
--- Stores the PaymentIntent of a payment and its creation time by Stripe's clock. A PaymentIntent
--- that is already stored is not replaced. Returns whether the payment is still open.
+-- Keeps a PaymentIntent that is already stored. Returns whether the payment is still open.
 create function public.attach_payment_intent(
   p_payment_id uuid, p_payment_intent_id text, p_created_at timestamptz
 ) returns boolean
-  language sql set search_path = ''
-  as $$
+  language sql set search_path = '' as $$
     update public.payments
     set stripe_payment_intent_id = p_payment_intent_id, intent_created_at = p_created_at
     where id = p_payment_id and stripe_payment_intent_id is null;
     select status = 'open' from public.payments where id = p_payment_id
   $$;
 
--- Turns a paid payment into a booking. Repeated calls return the result of the first call.
---
--- The row of the hold becomes the row of the booking, so the slot is never free in between. If the
--- hold no longer exists, the function takes the slot again; if the slot is taken, a full refund is
--- owed. Returns {outcome: confirmed | refund_due, booking_id, payment_id}. Raises payment_not_found
--- or amount_mismatch.
+-- Turns a paid payment into a booking. The row of the hold becomes the row of the booking, so the
+-- slot is never free in between. If the hold no longer exists, the function takes the slot again; if
+-- the slot is taken, a full refund is owed. Returns {outcome: confirmed | refund_due, booking_id,
+-- payment_id}. Raises payment_not_found or amount_mismatch.
 create function public.confirm_booking(
-  p_payment_id uuid,
-  p_charge_id text,
-  p_amount_minor bigint,
-  p_currency text,
-  p_event_id text default null,
-  p_event_type text default null
+  p_payment_id uuid, p_charge_id text, p_amount_minor bigint, p_currency text,
+  p_event_id text default null, p_event_type text default null
 ) returns jsonb
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       payment public.payments;
       slot_id uuid;
       new_booking_id uuid := gen_random_uuid();
     begin
-      if p_event_id is not null then
-        perform public.record_webhook_event(p_event_id, p_event_type);
-      end if;
+      perform public.record_webhook_event(p_event_id, p_event_type);
 
       select * into payment from public.payments where id = p_payment_id for update;
       if not found then
@@ -353,8 +317,7 @@ create function public.confirm_booking(
         values (payment.id, 'charge', p_amount_minor, payment.currency, p_charge_id);
       end if;
 
-      -- The slot's foreign key requires the booking row first. The row is deleted below if the slot
-      -- is taken.
+      -- The slot's foreign key requires the booking row first.
       insert into public.bookings (
         id, user_id, space_id, start_time, end_time, currency, rental_amount,
         platform_fee_percentage, platform_fee_amount, total_price,
@@ -412,18 +375,15 @@ create function public.confirm_booking(
   $$;
 
 -- Abandons an open payment and releases its hold. Call this function after Stripe has cancelled the
--- PaymentIntent. With p_only_without_intent it changes nothing if the payment has a PaymentIntent,
--- because a concurrent request may have created one. A paid payment is never abandoned.
+-- PaymentIntent. With p_only_without_intent, a payment with a PaymentIntent stays open, because a
+-- concurrent request may have created the PaymentIntent.
 create function public.abandon_payment(
   p_payment_id uuid, p_event_id text default null, p_event_type text default null,
   p_only_without_intent boolean default false
 ) returns void
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     begin
-      if p_event_id is not null then
-        perform public.record_webhook_event(p_event_id, p_event_type);
-      end if;
+      perform public.record_webhook_event(p_event_id, p_event_type);
       update public.payments set status = 'abandoned'
       where id = p_payment_id
         and status = 'open'
@@ -436,12 +396,10 @@ create function public.abandon_payment(
     end
   $$;
 
--- Returns open payments whose hold has expired or was released, oldest first. p_as_of is Stripe's
--- time, which a test clock can move ahead.
+-- p_as_of is Stripe's time, which a test clock can move ahead.
 create function public.lapsed_payments(p_as_of timestamptz, p_limit integer default 100)
   returns setof public.payments
-  language sql stable set search_path = ''
-  as $$
+  language sql stable set search_path = '' as $$
     select payments.*
     from public.payments
     left join public.space_availability holds on holds.id = payments.hold_id

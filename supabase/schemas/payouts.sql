@@ -1,37 +1,30 @@
--- Payouts: the host's share of a booking, due 24 hours after it ends.
-
 create table public.payouts (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id),
   host_id uuid not null references public.profiles (id),
   -- The host's share after refunds and disputes, in minor units.
   amount_minor bigint not null,
-  -- The host's share after cancellation by policy, before other refunds and disputes, in minor
-  -- units.
+  -- The host's share after cancellation by policy, before other refunds and disputes.
   agreed_minor bigint not null,
   -- Amount deducted from this payout for debts of other payouts.
   withheld_minor bigint not null default 0,
   -- Debt of this payout that later payouts have already repaid.
   repaid_minor bigint not null default 0,
-  -- Unpaid debt of this payout: money that was paid to the host and has since been returned to the
-  -- guest.
+  -- Unpaid debt: money that was paid to the host and has since been returned to the guest.
   owed_minor bigint not null default 0,
   -- Amount of the transfer requested at Stripe. Kept until the result is known, so that a request
   -- after a crash has the same amount and idempotency key.
   sending_minor bigint,
-  -- Time of the last request to Stripe for this transfer.
   transfer_requested_at timestamptz,
   currency public.currency_code not null,
   due_at timestamptz not null,
   status text not null default 'scheduled',
   dispute_status text,
-  -- Time at which an open dispute froze the payout; null otherwise.
   frozen_at timestamptz,
-  -- Attempt number, part of the idempotency key of the transfer. It increases when Stripe refuses
-  -- the transfer, not after a crash.
+  -- Part of the transfer's idempotency key. It increases when Stripe refuses the transfer, not after
+  -- a crash.
   attempt integer not null default 1,
   last_error text,
-  -- Earliest time of the next attempt to transfer the payout.
   retry_at timestamptz,
   stripe_transfer_id text,
   created_at timestamptz not null default now(),
@@ -67,8 +60,7 @@ revoke all on public.payouts from anon, authenticated;
 grant select on public.payouts to authenticated;
 
 create function public.set_agreed_share() returns trigger
-  language plpgsql set search_path = ''
-  as $$
+  language plpgsql set search_path = '' as $$
     begin
       new.agreed_minor := coalesce(new.agreed_minor, new.amount_minor);
       return new;
@@ -81,12 +73,10 @@ create trigger set_agreed_share
   before insert on public.payouts
   for each row execute function public.set_agreed_share();
 
--- The trigger also fires under session_replication_role = replica, because an insert without it
--- would leave the required column agreed_minor empty.
+-- The trigger also fires under session_replication_role = replica, because agreed_minor is required.
 alter table public.payouts enable always trigger set_agreed_share;
 
--- Debts left by one payout and deducted from a later payout. The deduction moves no money at
--- Stripe.
+-- Debts of one payout that were deducted from a later payout, without a transfer at Stripe.
 create table public.payout_recoveries (
   id bigint generated always as identity primary key,
   from_payout_id uuid not null references public.payouts (id),
@@ -112,8 +102,7 @@ grant select on public.payout_recoveries to authenticated;
 -- Deducts from a payout the host's debts in the same currency, oldest first. Returns the total
 -- deducted. The caller must hold the lock on the host and the payout's row.
 create function public.recover_debts(payout public.payouts, p_most bigint) returns bigint
-  language plpgsql set search_path = ''
-  as $$
+  language plpgsql set search_path = '' as $$
     declare
       debt public.payouts;
       taken bigint;
@@ -140,10 +129,8 @@ create function public.recover_debts(payout public.payouts, p_most bigint) retur
     end
   $$;
 
--- Returns the part of a host's share that has not been transferred yet, in minor units.
 create function public.untransferred_share(payout public.payouts) returns bigint
-  language sql stable set search_path = ''
-  as $$
+  language sql stable set search_path = '' as $$
     select greatest(
       payout.amount_minor + payout.repaid_minor - payout.withheld_minor
         - coalesce((
@@ -162,8 +149,7 @@ create function public.claim_payouts(p_as_of timestamptz, p_limit integer defaul
     id uuid, booking_id uuid, payment_id uuid, amount_minor bigint, currency text, number integer,
     attempt integer, is_payable boolean, stripe_account_id text, stripe_charge_id text
   )
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     #variable_conflict use_column
     declare
       candidate record;
@@ -184,8 +170,7 @@ create function public.claim_payouts(p_as_of timestamptz, p_limit integer defaul
           and (payouts.retry_at is null or payouts.retry_at <= now())
           and profiles.stripe_onboarding_complete
           and profiles.stripe_account_id is not null
-        -- Payouts are ordered by host, so that concurrent claims lock hosts in one order and cannot
-        -- deadlock.
+        -- Concurrent claims lock hosts in one order, so that they cannot deadlock.
         order by payouts.host_id, payouts.due_at
         limit p_limit
       loop
@@ -223,8 +208,7 @@ create function public.claim_payouts(p_as_of timestamptz, p_limit integer defaul
 -- Records that a transfer attempt is about to be requested at Stripe. Returns false when the payout
 -- has been frozen or cancelled; the caller must then not request the transfer.
 create function public.begin_transfer(p_payout_id uuid, p_attempt integer) returns boolean
-  language plpgsql set search_path = ''
-  as $$
+  language plpgsql set search_path = '' as $$
     begin
       update public.payouts set transfer_requested_at = now()
       where id = p_payout_id and attempt = p_attempt
@@ -234,12 +218,10 @@ create function public.begin_transfer(p_payout_id uuid, p_attempt integer) retur
   $$;
 
 -- Records a transfer that Stripe has made, even for a payout that was cancelled concurrently.
--- p_amount_minor is the amount of the transfer.
 create function public.record_payout(
   p_payout_id uuid, p_transfer_id text, p_amount_minor bigint
 ) returns void
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       payout public.payouts;
       payment public.payments;
@@ -248,12 +230,7 @@ create function public.record_payout(
       from public.payments join public.payouts on payouts.booking_id = payments.booking_id
       where payouts.id = p_payout_id
       for update of payments;
-      insert into public.ledger_entries
-        (payment_id, booking_id, kind, amount_minor, currency, stripe_id)
-      values (payment.id, payment.booking_id, 'transfer', -p_amount_minor, payment.currency,
-        p_transfer_id)
-      on conflict (kind, stripe_id) do nothing;
-      if not found then
+      if not public.record_in_ledger(payment, 'transfer', -p_amount_minor, p_transfer_id) then
         return;
       end if;
       update public.payouts
@@ -268,30 +245,26 @@ create function public.record_payout(
 -- Clears the recorded transfer attempt of a frozen or cancelled payout after no transfer was found
 -- at Stripe. Does nothing for an hour after a transfer request, which may still be in flight.
 create function public.release_payout(p_payout_id uuid) returns void
-  language sql security definer set search_path = ''
-  as $$
+  language sql security definer set search_path = '' as $$
     update public.payouts set sending_minor = null
     where id = p_payout_id
       and (frozen_at is not null or status <> 'scheduled')
       and (transfer_requested_at is null or transfer_requested_at <= now() - interval '1 hour')
   $$;
 
--- Schedules a new attempt after Stripe refused a transfer: in 5, 10, 20 minutes …, at most a day
--- later.
+-- Schedules a new attempt after Stripe refused a transfer.
 create function public.record_payout_refusal(
   p_payout_id uuid, p_attempt integer, p_error text
 ) returns void
-  language sql set search_path = ''
-  as $$
+  language sql set search_path = '' as $$
     update public.payouts
     set attempt = attempt + 1, last_error = left(p_error, 500), sending_minor = null,
-      retry_at = now()
-        + least(interval '5 minutes' * power(2, least(attempt, 12) - 1), interval '1 day')
+      retry_at = now() + public.retry_delay(attempt, '5 minutes', '1 day')
     where id = p_payout_id and attempt = p_attempt and sending_minor is not null
   $$;
 
 -- Numbers the reads of a host's Stripe account, because two concurrent reads can return out of
--- order. A result is stored only if no later read was stored before.
+-- order. An older read must not overwrite a newer one.
 create table public.host_account_reads (
   host_id uuid primary key references public.profiles (id) on delete cascade,
   last_started bigint not null default 1,
@@ -303,50 +276,41 @@ create table public.host_account_reads (
 alter table public.host_account_reads enable row level security;
 revoke all on public.host_account_reads from anon, authenticated;
 
--- Stores the Stripe account of a host and returns it. An account that is already stored is kept and
--- returned instead.
+-- Returns the Stripe account of a host. An account that is already stored is kept.
 create function public.attach_host_account(p_user_id uuid, p_account_id text) returns text
-  language sql set search_path = ''
-  as $$
+  language sql set search_path = '' as $$
     update public.profiles set stripe_account_id = coalesce(stripe_account_id, p_account_id)
     where id = p_user_id
     returning stripe_account_id
   $$;
 
--- Starts a read of a host's Stripe account and returns its sequence number, so that an older read
--- cannot overwrite a newer one. Returns null for an unknown account.
+-- Returns the number of the read, or null for an unknown account.
 create function public.begin_host_account_read(p_account_id text) returns bigint
-  language sql set search_path = ''
-  as $$
+  language sql set search_path = '' as $$
     insert into public.host_account_reads (host_id)
     select id from public.profiles where stripe_account_id = p_account_id
     on conflict (host_id) do update set last_started = host_account_reads.last_started + 1
     returning last_started
   $$;
 
--- Stores p_complete, the result of read number p_read of a Stripe account, unless a later read was
--- stored. If the account is complete again, its refused payouts become due immediately.
+-- Stores p_complete, the result of read number p_read, unless a later read was stored. If the
+-- account is complete again, its refused payouts become due immediately.
 create function public.record_host_account(
   p_account_id text, p_complete boolean, p_read bigint,
   p_event_id text default null, p_event_type text default null
 ) returns void
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       host uuid;
     begin
-      if p_event_id is not null then
-        perform public.record_webhook_event(p_event_id, p_event_type);
-      end if;
+      perform public.record_webhook_event(p_event_id, p_event_type);
       update public.host_account_reads set last_stored = p_read
       from public.profiles
       where profiles.stripe_account_id = p_account_id
         and host_account_reads.host_id = profiles.id
         and host_account_reads.last_stored < p_read
       returning profiles.id into host;
-      if host is null then
-        return;
-      end if;
+      if host is null then return; end if;
       update public.profiles set stripe_onboarding_complete = p_complete where id = host;
       if p_complete then
         update public.payouts set retry_at = null
@@ -363,14 +327,11 @@ create function public.record_bank_payouts(
   p_currency text default null,
   p_event_id text default null, p_event_type text default null
 ) returns void
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       host uuid;
     begin
-      if p_event_id is not null then
-        perform public.record_webhook_event(p_event_id, p_event_type);
-      end if;
+      perform public.record_webhook_event(p_event_id, p_event_type);
       update public.profiles set bank_refused_at = p_refused_at
       where stripe_account_id = p_account_id
       returning id into host;

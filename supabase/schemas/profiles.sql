@@ -1,5 +1,3 @@
--- Profiles: one row per permanent user of `auth.users`, created by a trigger.
-
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   full_name text,
@@ -7,7 +5,7 @@ create table public.profiles (
   is_admin boolean not null default false,
   stripe_account_id text,
   stripe_onboarding_complete boolean not null default false,
-  -- Time since which the host's bank has refused payouts; null while it accepts them.
+  -- Time since which the host's bank has refused payouts; null while the bank accepts payouts.
   bank_refused_at timestamptz,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
@@ -24,18 +22,15 @@ comment on column public.profiles.deleted_at is
 -- Returns true if the session has passed a second factor (AAL2) or the user has no verified
 -- factor. https://supabase.com/docs/guides/auth/auth-mfa
 create function public.has_required_aal() returns boolean
-  language sql stable security definer set search_path = ''
-  as $$
+  language sql stable security definer set search_path = '' as $$
     select coalesce(auth.jwt() ->> 'aal' = 'aal2', false) or not exists (
       select from auth.mfa_factors
       where mfa_factors.user_id = (select auth.uid()) and mfa_factors.status = 'verified'
     )
   $$;
 
--- Raises second_factor_needed for a session that has not passed the required second factor.
 create function public.require_aal() returns void
-  language plpgsql stable security definer set search_path = ''
-  as $$
+  language plpgsql stable security definer set search_path = '' as $$
     begin
       if public.has_required_aal() then return; end if;
       raise exception using errcode = 'PT403', detail = 'second_factor_needed',
@@ -43,41 +38,35 @@ create function public.require_aal() returns void
     end
   $$;
 
--- Returns whether the caller is an admin. If the admin has a second factor, only sessions that
--- passed it have admin rights.
+-- An admin with a second factor has admin rights only in sessions that passed the second factor.
 create function public.is_admin() returns boolean
-  language sql stable security definer set search_path = ''
-  as $$
+  language sql stable security definer set search_path = '' as $$
     select exists (
       select from public.profiles
       where profiles.id = (select auth.uid()) and profiles.is_admin
     ) and public.has_required_aal()
   $$;
 
--- Returns whether the caller is a permanent user. Reads the user row, because the `is_anonymous`
--- claim of an older access token stays true after the user has become permanent.
+-- Reads the user row, because the `is_anonymous` claim of an older access token stays true after
+-- the user has become permanent.
 create function public.is_permanent_user() returns boolean
-  language sql stable security definer set search_path = ''
-  as $$
+  language sql stable security definer set search_path = '' as $$
     select exists (
       select from auth.users where id = (select auth.uid()) and not is_anonymous
     )
   $$;
 
--- Returns whether the caller's account was deleted. Access tokens stay valid for up to an hour
--- after the deletion.
+-- Access tokens stay valid for up to an hour after the account was deleted.
 create function public.is_account_deleted() returns boolean
-  language sql stable security definer set search_path = ''
-  as $$
+  language sql stable security definer set search_path = '' as $$
     select exists (
       select from public.profiles
       where profiles.id = (select auth.uid()) and profiles.deleted_at is not null
     )
   $$;
 
-revoke execute on function public.has_required_aal, public.require_aal
-from public, anon, authenticated;
-grant execute on function public.has_required_aal to authenticated, service_role;
+revoke execute on function public.has_required_aal from public, anon;
+revoke execute on function public.require_aal from public, anon, authenticated;
 revoke execute on function public.is_permanent_user from public, anon;
 
 alter table public.profiles enable row level security;
@@ -102,8 +91,7 @@ grant insert (id, full_name, avatar_url, is_admin) on public.profiles to authent
 grant update (id, full_name, avatar_url) on public.profiles to authenticated;
 
 create function public.create_profile_for_user() returns trigger
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     begin
       insert into public.profiles (id, full_name, avatar_url)
       values (
@@ -126,8 +114,7 @@ create trigger create_profile_for_converted_user
   execute function public.create_profile_for_user();
 
 create function public.refuse_update_of_deleted_profile() returns trigger
-  language plpgsql set search_path = ''
-  as $$
+  language plpgsql set search_path = '' as $$
     begin
       raise exception using errcode = 'PT403', detail = 'account_deleted',
         message = 'This account has been deleted';
@@ -139,10 +126,8 @@ create trigger refuse_update_of_deleted_profile
   for each row when (old.deleted_at is not null)
   execute function public.refuse_update_of_deleted_profile();
 
--- Clears the state of the connected Stripe account when a host deletes the Hourspace account.
 create function public.clear_payout_account_state() returns trigger
-  language plpgsql set search_path = ''
-  as $$
+  language plpgsql set search_path = '' as $$
     begin
       new.bank_refused_at := null;
       delete from public.host_account_reads where host_id = new.id;
@@ -155,14 +140,17 @@ create trigger clear_payout_account_state
   for each row when (new.deleted_at is not null)
   execute function public.clear_payout_account_state();
 
--- Refuses inserts by a deleted account, whose access token may still be valid. The row lock
--- serializes the insert with a concurrent account deletion.
-create function public.refuse_deleted_account() returns trigger
-  language plpgsql security definer set search_path = ''
-  as $$
+-- Refuses spaces, payments and reviews of anonymous users and deleted accounts, also when the
+-- service role inserts them. The row lock serializes an insert with a concurrent account deletion.
+create function public.refuse_inactive_account() returns trigger
+  language plpgsql security definer set search_path = '' as $$
     declare
       account_deleted_at timestamptz;
     begin
+      if exists (select from auth.users where id = new.user_id and is_anonymous) then
+        raise exception using errcode = 'PT403', detail = 'account_needed',
+          message = 'Please tell us your e-mail address first';
+      end if;
       select deleted_at into account_deleted_at from public.profiles
       where id = new.user_id for key share;
       if account_deleted_at is not null then
@@ -173,21 +161,7 @@ create function public.refuse_deleted_account() returns trigger
     end
   $$;
 
--- Refuses spaces, payments and reviews of anonymous users, also when the service role inserts them.
-create function public.refuse_anonymous_user() returns trigger
-  language plpgsql security definer set search_path = ''
-  as $$
-    begin
-      if exists (select from auth.users where id = new.user_id and is_anonymous) then
-        raise exception using errcode = 'PT403', detail = 'account_needed',
-          message = 'Please tell us your e-mail address first';
-      end if;
-      return new;
-    end
-  $$;
-
 revoke execute on function
   public.create_profile_for_user, public.refuse_update_of_deleted_profile,
-  public.clear_payout_account_state,
-  public.refuse_deleted_account, public.refuse_anonymous_user
+  public.clear_payout_account_state, public.refuse_inactive_account
 from public, anon, authenticated;

@@ -1,5 +1,4 @@
--- Refunds. The row is inserted before the request to Stripe, so that a crash in between loses no
--- refund.
+-- The row of a refund is inserted before the request to Stripe, so that a crash loses no refund.
 
 create table public.refunds (
   id uuid primary key default gen_random_uuid(),
@@ -11,15 +10,12 @@ create table public.refunds (
   -- decide; settled: an admin paid it by other means; void: a lost dispute has already returned the
   -- money.
   status text not null default 'pending',
-  -- Attempt number, part of the idempotency key of the refund. It increases when Stripe refuses the
-  -- refund, not after a crash.
+  -- Part of the idempotency key. It increases when Stripe refuses the refund, not after a crash.
   attempt integer not null default 1,
-  -- Key number, part of the idempotency key of the refund. It increases when Stripe returns the
-  -- same error for every request with the current key. A refund made with an earlier key still
-  -- belongs to the current attempt.
+  -- Part of the idempotency key. It increases when Stripe returns the same error for every request
+  -- with the current key. A refund made with an earlier key still belongs to the current attempt.
   key_number integer not null default 1,
   last_error text,
-  -- Earliest time of the next attempt to refund.
   retry_at timestamptz,
   stripe_refund_id text,
   created_at timestamptz not null default now(),
@@ -35,8 +31,6 @@ create table public.refunds (
   constraint refunds_stripe_refund_id_key unique (stripe_refund_id)
 );
 
--- A payment can have several refunds made in the Stripe dashboard, but only one refund for any
--- other reason.
 create unique index refunds_once_per_reason on public.refunds (payment_id, reason)
   where (reason <> 'made_at_stripe');
 create index refunds_payment_id_idx on public.refunds (payment_id);
@@ -60,18 +54,12 @@ create policy "users with a second factor need it to read refunds" on public.ref
 revoke all on public.refunds from anon, authenticated;
 grant select on public.refunds to authenticated;
 
--- Cancels a guest's own booking: releases the slot, inserts the refund, adjusts the host's share.
--- Amounts are in minor units from `quoteRefund` of domain/cancellation.ts. Returns {payment_id,
--- currency, total_minor, refund_minor}. A repeated call returns the amounts of the first call.
--- Raises booking_not_found or booking_started.
+-- Amounts are in minor units from `quoteRefund` of domain/cancellation.ts. A repeated call returns
+-- the amounts of the first call. Raises booking_not_found or booking_started.
 create function public.cancel_booking(
-  p_booking_id uuid,
-  p_user_id uuid,
-  p_refund_minor bigint,
-  p_host_share_minor bigint
+  p_booking_id uuid, p_user_id uuid, p_refund_minor bigint, p_host_share_minor bigint
 ) returns jsonb
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       booking public.bookings;
       payment public.payments;
@@ -121,17 +109,13 @@ create function public.cancel_booking(
     end
   $$;
 
--- Returns refunds to request at Stripe, oldest first, of one payment or of all payments. Refunds of
--- a disputed payment wait, because Stripe refuses them while the dispute is open.
-create function public.pending_refunds(
-  p_payment_id uuid default null, p_limit integer default 100
-)
+-- Refunds of a disputed payment wait, because Stripe refuses them while the dispute is open.
+create function public.pending_refunds(p_payment_id uuid default null, p_limit integer default 100)
   returns table (
     id uuid, payment_id uuid, amount_minor bigint, currency text, reason text,
     attempt integer, key_number integer, stripe_payment_intent_id text
   )
-  language sql stable set search_path = ''
-  as $$
+  language sql stable set search_path = '' as $$
     select refunds.id, refunds.payment_id, refunds.amount_minor, refunds.currency::text,
       refunds.reason, refunds.attempt, refunds.key_number, payments.stripe_payment_intent_id
     from public.refunds
@@ -149,39 +133,31 @@ create function public.pending_refunds(
 -- Returns whether to retry a refund that failed for p_reason, Stripe's `failure_reason`.
 -- https://docs.stripe.com/refunds#failed-refunds
 create function public.is_refund_retryable(p_reason text, p_attempt integer) returns boolean
-  language sql immutable set search_path = ''
-  as $$
+  language sql immutable set search_path = '' as $$
     select p_attempt < 3 and coalesce(p_reason, 'unknown') not in
       ('lost_or_stolen_card', 'expired_or_canceled_card', 'merchant_request')
   $$;
 
--- Stores the current state of a refund at Stripe. Stripe events may arrive repeatedly and in any
--- order.
---
--- p_status is Stripe's status of the refund. p_has_left_balance: the money has left the platform's
--- Stripe balance. p_refund_id and p_attempt identify our row and its attempt; both are null for a
--- refund made in the Stripe dashboard. Amounts are in minor units.
+-- Stores the current state of a refund at Stripe, whose events may arrive repeatedly and in any
+-- order. p_has_left_balance: the money has left the platform's Stripe balance. p_refund_id and
+-- p_attempt identify our row and its attempt; both are null for a refund made in the Stripe
+-- dashboard.
 create function public.record_refund(
   p_payment_id uuid, p_stripe_refund_id text, p_status text, p_amount_minor bigint,
   p_has_left_balance boolean, p_refund_id uuid default null, p_attempt integer default null,
   p_failure_reason text default null,
   p_event_id text default null, p_event_type text default null
 ) returns void
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       payment public.payments;
       refund public.refunds;
       has_failed boolean := p_status in ('failed', 'canceled');
       event_attempt integer;
     begin
-      if p_event_id is not null then
-        perform public.record_webhook_event(p_event_id, p_event_type);
-      end if;
+      perform public.record_webhook_event(p_event_id, p_event_type);
       select * into payment from public.payments where id = p_payment_id for update;
-      if not found then
-        return;
-      end if;
+      if not found then return; end if;
 
       select * into refund from public.refunds
       where payment_id = payment.id and (id = p_refund_id or stripe_refund_id = p_stripe_refund_id)
@@ -196,17 +172,10 @@ create function public.record_refund(
       end if;
 
       if p_has_left_balance then
-        insert into public.ledger_entries
-          (payment_id, booking_id, kind, amount_minor, currency, stripe_id)
-        values (payment.id, payment.booking_id, 'refund', -p_amount_minor, payment.currency,
-          p_stripe_refund_id)
-        on conflict (kind, stripe_id) do nothing;
+        perform public.record_in_ledger(payment, 'refund', -p_amount_minor, p_stripe_refund_id);
         if has_failed then
-          insert into public.ledger_entries
-            (payment_id, booking_id, kind, amount_minor, currency, stripe_id)
-          values (payment.id, payment.booking_id, 'refund_failed', p_amount_minor,
-            payment.currency, p_stripe_refund_id)
-          on conflict (kind, stripe_id) do nothing;
+          perform public.record_in_ledger(
+            payment, 'refund_failed', p_amount_minor, p_stripe_refund_id);
         end if;
       end if;
 
@@ -244,27 +213,22 @@ create function public.record_refund(
     end
   $$;
 
--- Schedules a new attempt after Stripe refused a refund: in 5, 10, 20 minutes …, at most a day
--- later.
+-- Schedules a new attempt after Stripe refused a refund.
 create function public.record_refund_refusal(p_refund_id uuid, p_attempt integer, p_error text)
   returns void
-  language sql set search_path = ''
-  as $$
+  language sql set search_path = '' as $$
     update public.refunds
     set attempt = attempt + 1, last_error = left(p_error, 500),
-      retry_at = now()
-        + least(interval '5 minutes' * power(2, least(attempt, 12) - 1), interval '1 day')
+      retry_at = now() + public.retry_delay(attempt, '5 minutes', '1 day')
     where id = p_refund_id and attempt = p_attempt and status = 'pending'
   $$;
 
--- Changes the idempotency key of a refund when Stripe returns the same error for every request with
--- the current key. Waits 5 minutes, until no request with the old key can be in flight.
+-- Waits 5 minutes, until no request with the old idempotency key can be in flight.
 -- https://docs.stripe.com/api/idempotent_requests
 create function public.replace_refund_key(
   p_refund_id uuid, p_attempt integer, p_key_number integer, p_error text
 ) returns void
-  language sql set search_path = ''
-  as $$
+  language sql set search_path = '' as $$
     update public.refunds
     set key_number = key_number + 1, last_error = left(p_error, 500),
       retry_at = now() + interval '5 minutes'
@@ -272,12 +236,10 @@ create function public.replace_refund_key(
       and status = 'pending'
   $$;
 
--- Applies an admin's decision on a failed refund. p_action: `retry`, or `settled` when the admin
--- paid it by other means. Refunds made in the Stripe dashboard can only be settled. Raises
--- refund_not_failed.
+-- p_action: `retry`, or `settled` when the admin paid the refund by other means. Refunds made in the
+-- Stripe dashboard can only be settled. Raises refund_not_failed.
 create function public.resolve_failed_refund(p_refund_id uuid, p_action text) returns void
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       payment_id_of_refund uuid := (select payment_id from public.refunds where id = p_refund_id);
     begin

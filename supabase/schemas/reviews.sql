@@ -1,6 +1,3 @@
--- Reviews: one per booking, written by its guest after the booking has ended. Hosts cannot review
--- their own spaces.
-
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
   space_id uuid not null references public.spaces (id) on delete cascade,
@@ -43,10 +40,8 @@ revoke all on public.reviews from anon, authenticated;
 grant select (id, space_id, rating, comment, created_at) on public.reviews to anon, authenticated;
 grant insert (space_id, booking_id, user_id, rating, comment) on public.reviews to authenticated;
 
--- Recomputes rating and reviewCount of a space after its reviews have changed.
 create function public.update_space_rating() returns trigger
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       reviewed uuid := case when tg_op = 'DELETE' then old.space_id else new.space_id end;
     begin
@@ -65,9 +60,6 @@ create trigger update_space_rating
   after insert or update of rating or delete on public.reviews
   for each row execute function public.update_space_rating();
 
-create trigger refuse_deleted_account
+create trigger refuse_inactive_account
   before insert on public.reviews
-  for each row execute function public.refuse_deleted_account();
-create trigger refuse_anonymous_user
-  before insert on public.reviews
-  for each row execute function public.refuse_anonymous_user();
+  for each row execute function public.refuse_inactive_account();

@@ -1,5 +1,3 @@
--- Views, tables and functions for lists of spaces, search, city pages and sitemaps.
-
 -- Spaces in lists, without withdrawn spaces. The view deliberately runs with its owner's rights.
 -- PostgreSQL evaluates row-level policies before conditions that are not leakproof, such as LIKE,
 -- so with invoker rights a search could not use its index. The view repeats the condition of the
@@ -15,82 +13,13 @@ create view public.listed_spaces as
 revoke all on public.listed_spaces from anon, authenticated;
 grant select on public.listed_spaces to anon, authenticated;
 
--- Number of listed spaces per location. Triggers maintain the counts, because counting on each
--- request becomes slower as spaces are added.
+-- Number of listed spaces per location, and per location and type. Triggers maintain the counts,
+-- because counting on each request becomes slower as spaces are added.
 create table public.space_locations (
   location text primary key,
   spaces integer not null,
   location_text text not null generated always as (public.folded(location)) stored
 );
-
-create index space_locations_most_spaces_idx
-  on public.space_locations (spaces desc, location);
-create index space_locations_part_idx
-  on public.space_locations using gin (location_text extensions.gin_trgm_ops);
-
-alter table public.space_locations enable row level security;
-
-create policy "locations are public" on public.space_locations
-  for select to anon, authenticated using (true);
-
--- No client role may write location counts. Only triggers on spaces write this table.
-revoke all on public.space_locations from anon, authenticated;
-grant select on public.space_locations to anon, authenticated;
-
--- Updates the counts per location after one statement. Rows are sorted by location, so that
--- concurrent statements lock them in the same order and cannot deadlock.
-create function public.count_space_locations() returns trigger
-  language plpgsql security definer set search_path = ''
-  as $$
-    begin
-      if tg_op = 'TRUNCATE' then
-        delete from public.space_locations;
-        return null;
-      end if;
-      if tg_op = 'INSERT' then
-        insert into public.space_locations as known (location, spaces)
-          select location, count(*) from added where withdrawn_at is null
-          group by location order by location
-          on conflict (location) do update set spaces = known.spaces + excluded.spaces;
-      elsif tg_op = 'DELETE' then
-        insert into public.space_locations as known (location, spaces)
-          select location, -count(*) from removed where withdrawn_at is null
-          group by location order by location
-          on conflict (location) do update set spaces = known.spaces + excluded.spaces;
-      else
-        insert into public.space_locations as known (location, spaces)
-          select location, sum(change)
-          from (
-            select location, 1 as change from added where withdrawn_at is null
-            union all select location, -1 from removed where withdrawn_at is null
-          ) as changes
-          group by location having sum(change) <> 0 order by location
-          on conflict (location) do update set spaces = known.spaces + excluded.spaces;
-      end if;
-      if tg_op <> 'INSERT' then
-        delete from public.space_locations
-          where spaces = 0 and location in (select location from removed);
-      end if;
-      return null;
-    end
-  $$;
-
-revoke execute on function public.count_space_locations() from public, anon, authenticated;
-
-create trigger count_added_locations after insert on public.spaces
-  referencing new table as added
-  for each statement execute function public.count_space_locations();
-create trigger count_removed_locations after delete on public.spaces
-  referencing old table as removed
-  for each statement execute function public.count_space_locations();
-create trigger count_changed_locations after update on public.spaces
-  referencing old table as removed new table as added
-  for each statement execute function public.count_space_locations();
-create trigger count_truncated_locations after truncate on public.spaces
-  for each statement execute function public.count_space_locations();
-
--- Number of listed spaces per location and type. Like space_locations, the table is maintained by
--- triggers.
 create table public.location_types (
   location text not null,
   type text not null,
@@ -99,49 +28,69 @@ create table public.location_types (
   primary key (location, type)
 );
 
+create index space_locations_most_spaces_idx
+  on public.space_locations (spaces desc, location);
+create index space_locations_part_idx
+  on public.space_locations using gin (location_text extensions.gin_trgm_ops);
 create index location_types_part_idx
   on public.location_types using gin (location_text extensions.gin_trgm_ops);
 
+alter table public.space_locations enable row level security;
 alter table public.location_types enable row level security;
 
+create policy "locations are public" on public.space_locations
+  for select to anon, authenticated using (true);
 create policy "location types are public" on public.location_types
   for select to anon, authenticated using (true);
 
--- No client role may write these counts per type. Only triggers on spaces write this table.
-revoke all on public.location_types from anon, authenticated;
-grant select on public.location_types to anon, authenticated;
+-- No client role may write location counts. Only triggers on spaces write them.
+revoke all on public.space_locations, public.location_types from anon, authenticated;
+grant select on public.space_locations, public.location_types to anon, authenticated;
 
--- Updates the counts per location and type after one statement, sorted like in
--- count_space_locations to avoid deadlocks.
-create function public.count_location_types() returns trigger
-  language plpgsql security definer set search_path = ''
-  as $$
+-- Updates the location counts after one statement. Rows are sorted, so that concurrent statements
+-- lock them in the same order and cannot deadlock.
+create function public.count_listed_spaces() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      -- [{location, type, change}]
+      changes jsonb;
     begin
       if tg_op = 'TRUNCATE' then
+        delete from public.space_locations;
         delete from public.location_types;
         return null;
-      end if;
-      if tg_op = 'INSERT' then
-        insert into public.location_types as known (location, type, spaces)
-          select location, type, count(*) from added where withdrawn_at is null
-          group by location, type order by location, type
-          on conflict (location, type) do update set spaces = known.spaces + excluded.spaces;
+      elsif tg_op = 'INSERT' then
+        select jsonb_agg(counts) into changes from (
+          select location, type, count(*) as change from added where withdrawn_at is null
+          group by location, type
+        ) as counts;
       elsif tg_op = 'DELETE' then
-        insert into public.location_types as known (location, type, spaces)
-          select location, type, -count(*) from removed where withdrawn_at is null
-          group by location, type order by location, type
-          on conflict (location, type) do update set spaces = known.spaces + excluded.spaces;
+        select jsonb_agg(counts) into changes from (
+          select location, type, -count(*) as change from removed where withdrawn_at is null
+          group by location, type
+        ) as counts;
       else
-        insert into public.location_types as known (location, type, spaces)
-          select location, type, sum(change)
-          from (
-            select location, type, 1 as change from added where withdrawn_at is null
+        select jsonb_agg(counts) into changes from (
+          select location, type, sum(spaces) as change from (
+            select location, type, 1 as spaces from added where withdrawn_at is null
             union all select location, type, -1 from removed where withdrawn_at is null
-          ) as changes
-          group by location, type having sum(change) <> 0 order by location, type
-          on conflict (location, type) do update set spaces = known.spaces + excluded.spaces;
+          ) as listed
+          group by location, type having sum(spaces) <> 0
+        ) as counts;
       end if;
+      insert into public.space_locations as known (location, spaces)
+        select location, sum(change)
+        from jsonb_to_recordset(changes) as counts (location text, change integer)
+        group by location having sum(change) <> 0 order by location
+        on conflict (location) do update set spaces = known.spaces + excluded.spaces;
+      insert into public.location_types as known (location, type, spaces)
+        select location, type, change
+        from jsonb_to_recordset(changes) as counts (location text, type text, change integer)
+        order by location, type
+        on conflict (location, type) do update set spaces = known.spaces + excluded.spaces;
       if tg_op <> 'INSERT' then
+        delete from public.space_locations
+          where spaces = 0 and location in (select location from removed);
         delete from public.location_types
           where spaces = 0 and location in (select location from removed);
       end if;
@@ -149,22 +98,21 @@ create function public.count_location_types() returns trigger
     end
   $$;
 
-revoke execute on function public.count_location_types() from public, anon, authenticated;
+revoke execute on function public.count_listed_spaces() from public, anon, authenticated;
 
-create trigger count_added_types after insert on public.spaces
+create trigger count_added_spaces after insert on public.spaces
   referencing new table as added
-  for each statement execute function public.count_location_types();
-create trigger count_removed_types after delete on public.spaces
+  for each statement execute function public.count_listed_spaces();
+create trigger count_removed_spaces after delete on public.spaces
   referencing old table as removed
-  for each statement execute function public.count_location_types();
-create trigger count_changed_types after update on public.spaces
+  for each statement execute function public.count_listed_spaces();
+create trigger count_changed_spaces after update on public.spaces
   referencing old table as removed new table as added
-  for each statement execute function public.count_location_types();
-create trigger count_truncated_types after truncate on public.spaces
-  for each statement execute function public.count_location_types();
+  for each statement execute function public.count_listed_spaces();
+create trigger count_truncated_spaces after truncate on public.spaces
+  for each statement execute function public.count_listed_spaces();
 
--- Average hourly price per location, one row per currency. It is a view, because the data API has
--- no aggregates.
+-- Average hourly price per location and currency, because the data API has no aggregates.
 create view public.location_rates with (security_invoker) as
   select
     location,
@@ -182,8 +130,7 @@ grant select on public.location_rates to anon, authenticated;
 -- document, because the data API limits the number of rows. A sitemap holds at most 50,000
 -- addresses: https://www.sitemaps.org/protocol.html
 create function public.sitemap_spaces(part integer, parts integer) returns jsonb
-  language sql stable set search_path = ''
-  as $$
+  language sql stable set search_path = '' as $$
     with bounds as (
       select
         (lpad(to_hex(65536 * part / parts), 4, '0') || '0000-0000-0000-0000-000000000000')::uuid

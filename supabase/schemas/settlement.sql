@@ -1,11 +1,8 @@
--- Settlement: computes booking and payout from the refunds, disputes and transfers of a payment.
--- One function recomputes both, so that the order and repetition of Stripe events do not matter.
-
--- Recomputes booking and payout of a payment. Call this function last in every transaction that
--- changes refunds, disputes, transfers or recoveries, with the row of the payment locked.
+-- Recomputes booking and payout of a payment, so that the order and repetition of Stripe events do
+-- not matter. Call this function last in every transaction that changes refunds, disputes, transfers
+-- or recoveries, with the row of the payment locked.
 create function public.settle_payment(p_payment_id uuid) returns void
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     declare
       payment public.payments;
       promised bigint;
@@ -14,9 +11,7 @@ create function public.settle_payment(p_payment_id uuid) returns void
     begin
       select * into payment from public.payments where id = p_payment_id;
       perform public.cap_pending_refunds(payment);
-      if payment.booking_id is null then
-        return;
-      end if;
+      if payment.booking_id is null then return; end if;
       select
         coalesce(sum(amount_minor) filter (where reason <> 'made_at_stripe' and status <> 'void'), 0),
         coalesce(sum(amount_minor) filter (
@@ -41,8 +36,7 @@ create function public.settle_payment(p_payment_id uuid) returns void
 -- Caps pending refunds at the amount of the payment that is left after refunds made in the Stripe
 -- dashboard and lost disputes.
 create function public.cap_pending_refunds(payment public.payments) returns void
-  language sql set search_path = ''
-  as $$
+  language sql set search_path = '' as $$
     with spent as (
       select
         coalesce((
@@ -64,11 +58,10 @@ create function public.cap_pending_refunds(payment public.payments) returns void
   $$;
 
 -- Reduces the host's share in proportion to p_returned, the returned part of p_base. p_base is the
--- payment less refunds by cancellation policy. All amounts are in minor units.
+-- payment less refunds by cancellation policy.
 create function public.share_after_returns(p_agreed bigint, p_base bigint, p_returned bigint)
   returns bigint
-  language sql immutable set search_path = ''
-  as $$
+  language sql immutable set search_path = '' as $$
     select case
       when p_base <= 0 or p_returned >= p_base then 0
       else round(p_agreed::numeric * (p_base - p_returned) / p_base)::bigint
@@ -79,8 +72,7 @@ create function public.share_after_returns(p_agreed bigint, p_base bigint, p_ret
 create function public.settle_payout(
   payment public.payments, p_base bigint, p_returned bigint
 ) returns void
-  language plpgsql set search_path = ''
-  as $$
+  language plpgsql set search_path = '' as $$
     declare
       payout public.payouts;
       given bigint;
@@ -90,9 +82,7 @@ create function public.settle_payout(
       dispute text := public.payment_dispute_status(payment.id);
     begin
       select * into payout from public.payouts where booking_id = payment.booking_id for update;
-      if not found then
-        return;
-      end if;
+      if not found then return; end if;
       select coalesce(sum(amount_minor) filter (where from_payout_id = payout.id), 0),
         coalesce(sum(amount_minor) filter (where for_payout_id = payout.id), 0)
       into withheld, repaid
@@ -118,11 +108,8 @@ create function public.settle_payout(
     end
   $$;
 
--- Returns the refund status of a payment, or null without refunds. A failed refund takes precedence
--- over a pending one.
 create function public.payment_refund_status(p_payment_id uuid) returns text
-  language sql stable set search_path = ''
-  as $$
+  language sql stable set search_path = '' as $$
     select case
       when count(*) filter (where status = 'failed') > 0 then 'failed'
       when count(*) filter (where status = 'pending' and failed_at is not null) > 0 then 'retrying'
@@ -133,11 +120,8 @@ create function public.payment_refund_status(p_payment_id uuid) returns text
     from public.refunds where payment_id = p_payment_id
   $$;
 
--- Returns the dispute status of a payment, or null without disputes. An open dispute takes
--- precedence over a closed one.
 create function public.payment_dispute_status(p_payment_id uuid) returns text
-  language sql stable set search_path = ''
-  as $$
+  language sql stable set search_path = '' as $$
     select status from public.disputes where payment_id = p_payment_id
     order by array_position(array['open', 'inquiry', 'lost', 'won'], status)
     limit 1

@@ -1,5 +1,3 @@
--- Space types and spaces.
-
 create table public.space_types (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -32,11 +30,10 @@ insert into public.space_types (name, label, created_at) values
   ('meeting-room', 'Meeting Room', now() + interval '4 milliseconds'),
   ('photo-space', 'Photo Space', now() + interval '5 milliseconds');
 
--- Returns whether each text is empty or a small inline WebP. The pattern allows no quotes or
--- brackets, because pages write previews into CSS.
+-- The pattern of inline WebP images allows no quotes or brackets, because pages write previews into
+-- CSS.
 create function public.are_image_previews(previews text[]) returns boolean
-  language sql immutable set search_path = ''
-  as $$
+  language sql immutable set search_path = '' as $$
     select coalesce(bool_and(
       preview is not null
       and char_length(preview) <= 600
@@ -58,8 +55,7 @@ create table public.spaces (
   capacity integer not null,
   amenities text[] not null default '{}',
   images text[] not null default '{}',
-  -- One preview of 16 pixels per image, shown until the image has loaded; '' for an image without a
-  -- preview.
+  -- One inline preview of 16 pixels per image; '' for an image without a preview.
   image_previews text[] not null default '{}',
   available boolean not null default true,
   status text not null default 'available',
@@ -79,18 +75,16 @@ create table public.spaces (
   search_text text not null
     generated always as (public.folded(title || ' ' || location || ' ' || country)) stored,
   location_text text not null generated always as (public.folded(location)) stored,
-  -- newest_key, rating_key and price_key are the sort keys of lists. Each is unique, because it ends
-  -- in the id, and has a fixed width and the collation "C", so that keyset pagination compares bytes
-  -- in SQL and TypeScript alike. newest_key starts with the microseconds since 1970.
+  -- The sort keys of lists end in the id, which makes them unique. They have a fixed width and the
+  -- collation "C", so that keyset pagination compares bytes in SQL and TypeScript alike. newest_key
+  -- starts with the microseconds since 1970.
   newest_key text collate "C" not null generated always as (
     lpad(round(extract(epoch from (created_at at time zone 'UTC')) * 1000000)::bigint::text, 18, '0')
     || '_' || id::text) stored,
-  -- rating_key: tenths of stars, then number of reviews, then id.
   rating_key text collate "C" not null generated always as (
     lpad(round(rating * 10)::text, 2, '0') || lpad("reviewCount"::text, 10, '0')
     || '_' || id::text) stored,
-  -- price_key: price in ten-thousandths of a US dollar, fine enough for every currency, then the
-  -- id.
+  -- price_key starts with the price in ten-thousandths of a US dollar.
   price_key text collate "C" not null generated always as (
     lpad(round(public.reference_price(price, currency) * 10000)::text, 12, '0')
     || '_' || id::text) stored,
@@ -132,7 +126,6 @@ create table public.spaces (
 comment on column public.spaces.withdrawn_at is
   'When its host deleted the account. A withdrawn space is kept for its bookings, unlisted.';
 
--- Lists need one index per sort key, and one per sort key behind each filter column.
 create index spaces_newest_key_idx on public.spaces (newest_key);
 create index spaces_rating_key_idx on public.spaces (rating_key);
 create index spaces_price_key_idx on public.spaces (price_key);
@@ -150,11 +143,10 @@ create index spaces_search_idx on public.spaces using gin (search_text extension
 create index spaces_location_part_idx
   on public.spaces using gin (location_text extensions.gin_trgm_ops);
 
--- Returns whether the caller has booked a space. Runs with its owner's rights, because the policies
--- of spaces and bookings would otherwise recurse infinitely.
+-- Runs with its owner's rights, because the policies of spaces and bookings would otherwise recurse
+-- infinitely.
 create function public.has_booked(p_space_id uuid) returns boolean
-  language sql stable security definer set search_path = ''
-  as $$
+  language sql stable security definer set search_path = '' as $$
     select exists (
       select from public.bookings
       where bookings.space_id = p_space_id and bookings.user_id = (select auth.uid())
@@ -178,8 +170,8 @@ create policy "hosts update their own spaces" on public.spaces
 create policy "hosts delete their own spaces" on public.spaces
   for delete to authenticated using (user_id = (select auth.uid()));
 
--- Users may not write rating and reviewCount, which are computed from reviews. They also may not
--- write featured, popular, greatValue, slug and updated_at, or change the owner.
+-- Users may not write rating, reviewCount, featured, popular, greatValue, slug and updated_at, or
+-- change the owner.
 revoke all on public.spaces from anon, authenticated;
 grant select on public.spaces to anon, authenticated;
 grant insert (
@@ -195,17 +187,12 @@ grant delete on public.spaces to authenticated;
 
 alter publication supabase_realtime add table public.spaces, public.space_types;
 
--- Checks the time zone of a space and sets its slug: title, location and, for uniqueness, the last
--- characters of the id.
 create function public.complete_space() returns trigger
-  language plpgsql set search_path = ''
-  as $$
+  language plpgsql set search_path = '' as $$
     begin
       if not public.is_time_zone(new.time_zone) then
-        raise exception using
-          errcode = '22023',
-          message = format('Unknown time zone "%s"', new.time_zone),
-          hint = 'Use an IANA name such as Asia/Tokyo';
+        raise exception using errcode = '22023', hint = 'Use an IANA name such as Asia/Tokyo',
+          message = format('Unknown time zone "%s"', new.time_zone);
       end if;
       if new.slug is null then
         new.slug := trim(both '-' from left(regexp_replace(
@@ -220,10 +207,8 @@ create trigger complete_space
   before insert or update of time_zone on public.spaces
   for each row execute function public.complete_space();
 
--- Clears image_previews when an update changes the images without setting new previews.
 create function public.clear_image_previews() returns trigger
-  language plpgsql set search_path = ''
-  as $$
+  language plpgsql set search_path = '' as $$
     begin
       new.image_previews := '{}';
       return new;
@@ -232,16 +217,14 @@ create function public.clear_image_previews() returns trigger
 
 create trigger clear_image_previews
   before update of images on public.spaces
-  for each row
-  when (
+  for each row when (
     new.images is distinct from old.images
     and new.image_previews is not distinct from old.image_previews
   )
   execute function public.clear_image_previews();
 
 create function public.set_space_updated_at() returns trigger
-  language plpgsql set search_path = ''
-  as $$
+  language plpgsql set search_path = '' as $$
     begin
       new.updated_at := now();
       return new;
@@ -252,11 +235,9 @@ create trigger set_space_updated_at
   before update on public.spaces
   for each row execute function public.set_space_updated_at();
 
--- Refuses to delete a space with payments or bookings, with a clearer error than the foreign keys
--- raise.
+-- Raises a clearer error than the foreign keys for a space with payments or bookings.
 create function public.keep_space_with_payments() returns trigger
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     begin
       if exists (select from public.payments where space_id = old.id)
         or exists (select from public.bookings where space_id = old.id) then
@@ -274,9 +255,6 @@ create trigger keep_space_with_payments
   before delete on public.spaces
   for each row execute function public.keep_space_with_payments();
 
-create trigger refuse_deleted_account
+create trigger refuse_inactive_account
   before insert on public.spaces
-  for each row execute function public.refuse_deleted_account();
-create trigger refuse_anonymous_user
-  before insert on public.spaces
-  for each row execute function public.refuse_anonymous_user();
+  for each row execute function public.refuse_inactive_account();

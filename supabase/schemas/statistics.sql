@@ -19,15 +19,10 @@ create view public.host_earnings with (security_barrier) as
   having count(*) filter (where bookings.status <> 'cancelled') > 0
     or sum(payouts.owed_minor) > 0;
 
-revoke all on public.host_earnings from anon, authenticated;
-grant select on public.host_earnings to authenticated;
-
--- Reduces an amount in proportion to the returned part of a total, rounded like the host's share.
 create function public.amount_after_returns(
   amount numeric, total numeric, returned numeric, currency public.currency_code
 ) returns numeric
-  language sql immutable set search_path = ''
-  as $$
+  language sql immutable set search_path = '' as $$
     select case
       when returned = 0 then amount
       else round(amount * (total - returned) / total, public.currency_decimals(currency))
@@ -35,9 +30,8 @@ create function public.amount_after_returns(
   $$;
 
 -- Platform fees (paid by guests on top of the rental) and host commission (deducted from the
--- rental) per month and currency, for admins only. Returned amounts and cancelled bookings do not
--- count. Every currency has a row for each month since its first booking, and at least for the last
--- twelve months.
+-- rental), without returned amounts. Every currency has a row for each month since its first
+-- booking, and at least for the last twelve months.
 create view public.total_platform_fees with (security_barrier) as
   with this_month as (
     select date_trunc('month', now() at time zone 'UTC') as starts
@@ -47,11 +41,8 @@ create view public.total_platform_fees with (security_barrier) as
       date_trunc('month', bookings.created_at at time zone 'UTC') as month,
       bookings.currency::text as currency,
       sum(kept.fee) as total_fees,
-      sum(
-        bookings.total_price - bookings.returned_amount
-          - kept.fee
-          - kept.share
-      ) as total_host_commission,
+      sum(bookings.total_price - bookings.returned_amount - kept.fee - kept.share)
+        as total_host_commission,
       count(*) as total_bookings,
       sum(bookings.total_price - bookings.returned_amount) as total_revenue
     from public.bookings
@@ -84,9 +75,6 @@ create view public.total_platform_fees with (security_barrier) as
     coalesce(booked.total_revenue, 0) as total_revenue
   from months left join booked using (currency, month);
 
-revoke all on public.total_platform_fees from anon, authenticated;
-grant select on public.total_platform_fees to authenticated;
-
 -- Platform revenue per currency, and growth from the month before last to the last complete month.
 create view public.platform_revenue with (security_barrier) as
   with last_month as (
@@ -112,17 +100,13 @@ create view public.platform_revenue with (security_barrier) as
   )
   select
     totals.*,
-    -- Growth is null if the earlier month had no revenue.
     round(
       100 * (last_month_revenue - month_before_revenue) / nullif(month_before_revenue, 0), 1
     ) as growth_percentage
   from totals;
 
-revoke all on public.platform_revenue from anon, authenticated;
-grant select on public.platform_revenue to authenticated;
-
--- Platform statistics: one row for admins, no row for other users. Deleted accounts and withdrawn
--- spaces do not count; their bookings do.
+-- One row for admins, no row for other users. Bookings of deleted accounts and withdrawn spaces
+-- count.
 create view public.platform_statistics with (security_barrier) as
   select
     (select count(*) from public.bookings) as total_bookings,
@@ -130,15 +114,12 @@ create view public.platform_statistics with (security_barrier) as
     (select count(*) from public.spaces where available and withdrawn_at is null)
       as available_spaces,
     (select count(*) from public.spaces where withdrawn_at is null) as total_spaces,
-    -- Unrated spaces have rating 0 and are excluded from the rating statistics.
+    -- Unrated spaces have rating 0.
     (select round(avg(rating), 2) from public.spaces where rating <> 0 and withdrawn_at is null)
       as average_rating,
     (select count(*) from public.spaces where rating <> 0 and withdrawn_at is null) as rated_spaces,
     (select count(*) from public.profiles where deleted_at is null) as total_users
   where (select public.is_admin()) or (select auth.role()) = 'service_role';
-
-revoke all on public.platform_statistics from anon, authenticated;
-grant select on public.platform_statistics to authenticated;
 
 create view public.platform_spaces_by_type with (security_barrier) as
   select space_types.name as type, space_types.label, count(spaces.id) as spaces
@@ -146,9 +127,6 @@ create view public.platform_spaces_by_type with (security_barrier) as
   left join public.spaces on spaces.type = space_types.name and spaces.withdrawn_at is null
   where (select public.is_admin()) or (select auth.role()) = 'service_role'
   group by space_types.name, space_types.label;
-
-revoke all on public.platform_spaces_by_type from anon, authenticated;
-grant select on public.platform_spaces_by_type to authenticated;
 
 -- The Stripe balance according to the ledger, split by owner, per currency: balance = kept +
 -- to_hosts - from_hosts + to_guests - in_dispute.
@@ -164,7 +142,6 @@ create view public.platform_money with (security_barrier) as
     from public.ledger_entries
     group by 1
   ),
-  -- Amount of the payments that the platform keeps after refunds, disputes and payouts.
   kept as (
     select
       payments.currency,
@@ -205,7 +182,6 @@ create view public.platform_money with (security_barrier) as
     where payouts.status = 'scheduled' or payouts.owed_minor > 0
     group by 1
   ),
-  -- Refunds to guests that are owed or were made, including failed refunds.
   guests as (
     select refunds.currency, sum(refunds.amount_minor) as due
     from public.refunds
@@ -239,5 +215,11 @@ create view public.platform_money with (security_barrier) as
   left join disputed using (currency)
   where (select public.is_admin()) or (select auth.role()) = 'service_role';
 
-revoke all on public.platform_money from anon, authenticated;
-grant select on public.platform_money to authenticated;
+revoke all on
+  public.host_earnings, public.total_platform_fees, public.platform_revenue,
+  public.platform_statistics, public.platform_spaces_by_type, public.platform_money
+from anon, authenticated;
+grant select on
+  public.host_earnings, public.total_platform_fees, public.platform_revenue,
+  public.platform_statistics, public.platform_spaces_by_type, public.platform_money
+to authenticated;

@@ -1,7 +1,4 @@
--- Storage buckets and the access policies of their files.
-
--- Images are public and can be written by their uploader. Resumes can be read and written only by
--- the service role.
+-- Only the service role can read and write resumes, in the bucket `applications`.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('spaces', 'spaces', true, 20 * 1024 * 1024,
     array['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']),
@@ -48,14 +45,11 @@ create policy "deleted accounts store no files" on storage.objects
 create policy "anonymous users store no files" on storage.objects
   as restrictive for insert to authenticated with check ((select public.is_permanent_user()));
 
--- Returns orphaned images, which no space or profile shows, oldest first: uploads of a form that
--- was never saved, or replaced images whose deletion failed. Only images older than 24 hours are
--- returned, so that a form can still be saved. Names that need URL encoding are omitted, because
--- they cannot be matched.
+-- Returns images that no space or profile shows. Images of the last 24 hours are omitted, because
+-- their form can still be saved, and so are names that need URL encoding, which cannot be matched.
 create function public.orphaned_uploads(p_limit integer default 500)
   returns table (bucket_id text, name text)
-  language sql stable security definer set search_path = ''
-  as $$
+  language sql stable security definer set search_path = '' as $$
     with shown as (
       select unnest(images) as url from public.spaces
       union all

@@ -19,9 +19,8 @@ Deno.serve((request) =>
     // A truncated link gets the same error as an expired one.
     if (!parsed.success) throw failure('link_expired')
     const { token, action } = parsed.data
-    const status = await (action === 'status'
-      ? queryValue<string>`select newsletter_token_status(p_token => ${token})`
-      : queryValue<string>`select use_newsletter_token(p_token => ${token}, p_action => ${action})`)
+    const status = await queryValue<string>`
+      select use_newsletter_token(p_token => ${token}, p_action => ${action})`
     if (action === 'confirm') sendSoon()
     return Response.json({ status })
   }),

@@ -1635,6 +1635,12 @@ export type Database = {
         }
         Returns: string
       }
+      end_newsletter_subscription: {
+        Args: {
+          p_email: string
+        }
+        Returns: undefined
+      }
       end_session: {
         Args: {
           p_session_id: string
@@ -1799,12 +1805,6 @@ export type Database = {
         }
         Returns: string
       }
-      mail_retry_delay: {
-        Args: {
-          attempt: number
-        }
-        Returns: string
-      }
       mails_to_user: {
         Args: {
           p_user_id: string
@@ -1860,12 +1860,6 @@ export type Database = {
           aal: string
           is_current: boolean
         }[]
-      }
-      newsletter_token_status: {
-        Args: {
-          p_token: string
-        }
-        Returns: string
       }
       orphaned_uploads: {
         Args: {
@@ -1984,6 +1978,15 @@ export type Database = {
         }
         Returns: undefined
       }
+      record_in_ledger: {
+        Args: {
+          payment: string
+          p_kind: string
+          p_amount_minor: number
+          p_stripe_id: string
+        }
+        Returns: boolean
+      }
       record_mail_failure: {
         Args: {
           p_id: string
@@ -2042,7 +2045,7 @@ export type Database = {
           p_event_id: string
           p_event_type: string
         }
-        Returns: boolean
+        Returns: undefined
       }
       recover_debts: {
         Args: {
@@ -2086,6 +2089,14 @@ export type Database = {
           p_action: string
         }
         Returns: undefined
+      }
+      retry_delay: {
+        Args: {
+          attempt: number
+          first_delay: string
+          longest_delay: string
+        }
+        Returns: string
       }
       send_auth_mail: {
         Args: {
