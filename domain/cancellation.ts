@@ -3,10 +3,7 @@ import { percentOf } from './money.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/**
- * Refund percentage and notice period of each cancellation policy (spec, section 9). Cancelling
- * after the deadline refunds nothing.
- */
+/** Cancellation policies (spec, section 9). Cancelling after the deadline refunds nothing. */
 export const cancellationPolicies = {
   flexible: {
     refundPercentage: 100,
@@ -30,23 +27,17 @@ export type CancellationPolicy = keyof typeof cancellationPolicies
 export const cancellationPolicyNames = Object.keys(cancellationPolicies) as CancellationPolicy[]
 
 type RefundQuote = {
-  /** Refund in percent of the amount the guest paid: 100, 50 or 0. */
   percentage: number
   /** Amount refunded to the guest's card, in minor units. */
   refundMinor: number
-  /**
-   * Amount the host still receives, in minor units: the host's share of the amount that is not
-   * refunded.
-   */
+  /** The host's share of the amount that is not refunded, in minor units. */
   hostShareMinor: number
-  /** Last moment at which cancelling refunds any amount. */
   deadline: Date
 }
 
 /**
- * Returns the refund for cancelling a booking at `now`. The notice period is counted in elapsed
- * time before the start, so daylight saving changes neither lengthen nor shorten it. Cancelling
- * exactly at the deadline is in time. Show `deadline` in the space's time zone.
+ * Returns the refund for cancelling at `now`; cancelling exactly at the deadline is in time. The
+ * notice period is elapsed time, which daylight saving does not change.
  */
 export function quoteRefund(
   booking: {

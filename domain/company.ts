@@ -1,7 +1,6 @@
 /**
- * The company's name, address, email and colors: the only source for pages, emails and the web
- * manifest. Colors are hexadecimal for emails, SVG and Stripe. `web/app/ui/tokens.css` holds the
- * same colors as OKLCH; `web/app/ui/brand-colors.test.ts` compares both.
+ * The only source of the company's name, address, email and colors. Emails, SVG and Stripe need
+ * hexadecimal colors; a test compares them with `web/app/ui/tokens.css`.
  */
 export const company = {
   name: 'Hourspace',
@@ -10,7 +9,6 @@ export const company = {
   email: 'hello@hourspace.demo',
 } as const
 
-/** Brand colors of the light and dark theme, by their names in `web/app/ui/tokens.css`. */
 export const brandColors = {
   light: {
     canvas: '#faf7f4',

@@ -1,13 +1,7 @@
-/**
- * Pattern of the combining accents in NFKD-normalized text. Excludes marks that are vowels or
- * letters in scripts such as Thai and Devanagari.
- */
+/** Combining accents in NFKD text, except marks that are vowels or letters, as in Thai. */
 const accents = /[\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F]/gu
 
-/**
- * Returns a text without accents and in lower case for search, so that "koenji" finds "Kōenji". The
- * database function `folded` implements the same rule.
- */
+/** Removes accents and case: "koenji" finds "Kōenji". The SQL function `folded` matches it. */
 export function folded(text: string): string {
   return text.normalize('NFKD').replaceAll(accents, '').toLowerCase().replaceAll('ς', 'σ')
 }

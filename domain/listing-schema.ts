@@ -15,10 +15,7 @@ const requiredText = (what: string, max: number) =>
 const numberOrText = (entered: unknown) =>
   typeof entered === 'number' ? entered : parseNumber(String(entered ?? ''))
 
-/**
- * Schema of the create-listing form, which is validated after its images have been uploaded.
- * `price` is a decimal amount per hour.
- */
+/** Schema of the create-listing form. `price` is a decimal amount per hour. */
 export const listingSchema = z
   .object({
     title: requiredText('a title', 120),

@@ -1,7 +1,6 @@
 /**
- * Conversions of money. Amounts are whole numbers of the currency's minor unit (cents, fils, yen),
- * which Stripe uses and which add up without rounding. SQL stores decimal amounts, and screens show
- * decimal amounts.
+ * Amounts are whole numbers of the currency's minor unit (cents, yen), as in Stripe. SQL stores,
+ * and screens show, decimal amounts.
  */
 
 /** Currencies in which a listing may be priced (spec, section 9). */
@@ -9,29 +8,21 @@ export const currencies = ['USD', 'EUR', 'GBP', 'JPY', 'AUD', 'CAD', 'SGD', 'KRW
 
 export type Currency = (typeof currencies)[number]
 
-/**
- * Currencies without a smaller unit, as listed by Stripe and ISO 4217.
- * https://docs.stripe.com/currencies#zero-decimal
- */
+/** Currencies without a smaller unit. https://docs.stripe.com/currencies#zero-decimal */
 const zeroDecimal: ReadonlySet<Currency> = new Set(['JPY', 'KRW'])
 
-/** Returns whether a value is one of `currencies`, in capital letters. */
 export function isCurrency(value: unknown): value is Currency {
   return currencies.includes(value as Currency)
 }
 
-/**
- * Returns the number of digits after the decimal point of a currency: 0 for JPY and KRW, otherwise
- * 2.
- */
+/** Returns the number of digits after the decimal point of a currency. */
 export function decimalsOf(currency: Currency): 0 | 2 {
   return zeroDecimal.has(currency) ? 0 : 2
 }
 
 /**
- * Converts a decimal amount to minor units, rounded half up: `toMinor(12.5, 'USD')` is 1250.
- * Accepts numeric strings, as PostgreSQL returns them. Throws RangeError for values that are not
- * finite numbers.
+ * Converts a decimal amount to minor units, rounded half up: `toMinor(12.5, 'USD')` is 1250. Throws
+ * RangeError for values that are not finite numbers.
  */
 export function toMinor(amount: number | string, currency: Currency): number {
   const value = Number(amount)
@@ -53,10 +44,7 @@ export function percentOf(minor: number, percentage: number): number {
 
 const formatters = new Map<string, Intl.NumberFormat>()
 
-/**
- * Caches one formatter per currency, because creating a formatter takes longer than using it a
- * hundred times.
- */
+/** Creating a formatter takes longer than using it a hundred times. */
 function formatterFor(currency: Currency, decimals: number): Intl.NumberFormat {
   const key = `${currency}${decimals}`
   let formatter = formatters.get(key)
@@ -72,10 +60,7 @@ function formatterFor(currency: Currency, decimals: number): Intl.NumberFormat {
   return formatter
 }
 
-/**
- * Formats a decimal amount for display in en-US: `$1,250.00`, `¥8,000`. `decimals` overrides the
- * number of digits after the decimal point; space cards show none.
- */
+/** Formats a decimal amount in en-US: `$1,250.00`, `¥8,000`. */
 export function formatMoney(
   amount: number | string,
   currency: Currency,

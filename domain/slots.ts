@@ -8,16 +8,12 @@ import {
   type ZonedDateTime,
 } from '@internationalized/date'
 
-/**
- * Rules for bookable slots. "9:00", "today" and "this week" always refer to the space's own time
- * zone (IANA name), never to the viewer's.
- */
+/** Times such as "9:00" and "today" always refer to the space's own IANA time zone. */
 
 /** First and last full hour at which a booking may start (spec, section 9). */
 export const firstBookableHour = 9
 export const lastBookableHour = 21
 
-/** The 13 hours at which a booking may start: 9, 10, … 21. */
 export const bookableHours = Array.from(
   { length: lastBookableHour - firstBookableHour + 1 },
   (_, index) => firstBookableHour + index,
@@ -36,14 +32,13 @@ export function overlaps(a: Span, b: Span): boolean {
   return a.startsAt < b.endsAt && b.startsAt < a.endsAt
 }
 
-/** Returns whether the span `outer` contains the whole span `inner`. */
 export function covers(outer: Span, inner: Span): boolean {
   return outer.startsAt <= inner.startsAt && inner.endsAt <= outer.endsAt
 }
 
 /**
- * Returns the span that starts at a full `hour` of `date` (YYYY-MM-DD) in `timeZone` and lasts
- * `hours` elapsed hours. Returns null if clocks skip that hour on that day.
+ * Returns the span of `hours` elapsed hours from a full `hour` of `date` (YYYY-MM-DD) in
+ * `timeZone`, or null if clocks skip that hour on that day.
  */
 export function spanAt(date: string, hour: number, hours: number, timeZone: string): Span | null {
   const start = zonedHour(parseDate(date), hour, timeZone)
@@ -53,9 +48,8 @@ export function spanAt(date: string, hour: number, hours: number, timeZone: stri
 }
 
 /**
- * Returns the spans that start at the bookable hours of `date` in `timeZone`, in order, with null
- * for an hour that clocks skip. Converts time zones only for the first and last hour, unless clocks
- * change between them.
+ * Returns the spans of `spanAt` at each bookable hour. Converts time zones only for the first and
+ * last hour, unless clocks change between them.
  */
 export function spansOfDay(date: string, hours: number, timeZone: string): (Span | null)[] {
   const spanFrom = (hour: number) => spanAt(date, hour, hours, timeZone)
@@ -80,8 +74,8 @@ export type SlotState = 'free' | 'past' | 'taken'
 export type Slot = Span & { hour: number; state: SlotState }
 
 /**
- * Returns the slots of one day for a booking of `hours` hours, in order. A slot is `past` when it
- * does not start after `now`, and `taken` when it overlaps any span of `taken`.
+ * Returns the slots of one day. A `past` slot does not start after `now`; a `taken` slot overlaps a
+ * span in `taken`.
  */
 export function slotsOfDay(options: {
   date: string
@@ -104,19 +98,13 @@ export function todayIn(timeZone: string, now: Date): string {
   return toCalendarDate(fromDate(now, timeZone)).toString()
 }
 
-/**
- * Returns the seven dates (YYYY-MM-DD) of the week that contains `date`, starting on Sunday as in
- * en-US.
- */
+/** Returns the seven dates (YYYY-MM-DD) of a week that starts on Sunday, as in en-US. */
 export function weekOf(date: string): string[] {
   const first = startOfWeek(parseDate(date), 'en-US')
   return Array.from({ length: 7 }, (_, days) => first.add({ days }).toString())
 }
 
-/**
- * Returns the instants at which `date` begins and ends in `timeZone`. They are 23 or 25 hours apart
- * when clocks change.
- */
+/** Returns the span of a day, which lasts 23 or 25 hours when clocks change. */
 export function dayBounds(date: string, timeZone: string): Span {
   const day = parseDate(date)
   return {
@@ -128,8 +116,8 @@ export function dayBounds(date: string, timeZone: string): Span {
 export type SlotProblem = 'not_whole_hours' | 'bad_duration' | 'outside_hours' | 'in_the_past'
 
 /**
- * Returns why a span may not be booked in `timeZone`, or null if it may. The database function
- * `check_bookable_span` repeats these checks.
+ * Returns why a span may not be booked, or null. The SQL function `check_bookable_span` repeats
+ * these checks.
  */
 export function problemWith(span: Span, timeZone: string, now: Date): SlotProblem | null {
   const hours = (span.endsAt.getTime() - span.startsAt.getTime()) / hourMs

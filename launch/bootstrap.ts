@@ -12,7 +12,7 @@ import type { Monitoring } from './monitoring.ts'
 import { isSeeded, seedOnce } from './seed.ts'
 import { openServices, type Services } from './services.ts'
 
-/** Starts everything except the web app: database, migrations, fake services, backend and demo data. */
+/** Starts everything except the web app. */
 export async function bootstrap(
   lifecycle: Lifecycle,
   environment: Environment,
@@ -25,8 +25,8 @@ export async function bootstrap(
   const stripe = stripeFor(settings)
   const mail = mailFor(settings)
   const keys = await openDatabase(lifecycle, environment, settings.keys)
-  // Checks the port only after the database has started: if another Hourspace process is running, the database's error
-  // names that process.
+  // If another Hourspace process is running, the database's error names that process, so check the
+  // port later.
   await checkPort({ port: environment.PORT, host: environment.HOST })
   const { databaseUrl, serviceRoleKey } = keys
   const supabaseDir = environment.SUPABASE_DIR
@@ -76,7 +76,7 @@ export async function bootstrap(
   return { config: { mode, environment, keys, fakes: fakes.endpoints, demo }, services }
 }
 
-/** Returns the generated keys, overridden by the environment. Missing API keys are derived from the JWT secret. */
+/** Returns the generated keys, overridden by the environment. */
 async function chooseKeys(environment: Environment): Promise<Keys> {
   const stored = await loadKeys(environment.HOURSPACE_DATA_DIR)
   const jwtSecret = environment.JWT_SECRET ?? stored.jwtSecret

@@ -15,13 +15,12 @@ import type { Backend, ServicesOptions } from './services.ts'
 /** `product` runs Hourspace with its web app; `backend` serves only a Supabase project. */
 export type Mode = 'product' | 'backend'
 
-/** Everything a process needs to serve requests. Plain JSON, so that the primary can send it to its workers. */
+/** Everything a process needs to serve requests, as plain JSON for the workers. */
 export type ServerConfig = {
   mode: Mode
   environment: Environment
   keys: Keys
   fakes: FakeEndpoints
-  /** Whether the database holds the demo data. */
   demo: boolean
 }
 
@@ -37,12 +36,11 @@ export function stripeFor({ mode, environment, keys }: Settings): {
   return { keys: chosen, isFake: false }
 }
 
-/** Chooses between a mail server, the mail fake and no mail at all. Throws StartupError for incomplete settings. */
+/** Chooses between a mail server, the mail fake and no mail. Throws StartupError. */
 export function mailFor({ mode, environment }: Settings): MailSettings | 'fake' | undefined {
   return mode === 'product' || environment.SMTP_HOST ? chooseMail(environment) : undefined
 }
 
-/** Returns the options of this process's backend. Throws StartupError for incomplete settings. */
 export function servicesOptions(settings: Settings, monitoring: Monitoring): ServicesOptions {
   const { environment, keys } = settings
   const mail = mailFor(settings)
@@ -64,7 +62,6 @@ export function servicesOptions(settings: Settings, monitoring: Monitoring): Ser
   }
 }
 
-/** Returns the web app's settings and its in-process connection to the backend. */
 export function webConnection(
   config: ServerConfig,
   backend: Backend,
@@ -87,7 +84,7 @@ export function webConnection(
   }
 }
 
-/** Backend settings that environment variables can set. Without its variable, a setting keeps the backend's default. */
+/** Without its environment variable, a setting keeps the backend's default. */
 function backendSettings(environment: Environment): Partial<BackendConfigInput> {
   return {
     auth: {

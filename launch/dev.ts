@@ -15,7 +15,7 @@ import { connectBuild } from './web/app.ts'
 
 const webDir = fileURLToPath(new URL('../web', import.meta.url))
 
-/** `npm run dev`: like `npm start`, with the web app served from its sources by Vite (hot module replacement). */
+/** `npm run dev`: like `npm start`, with the web app served from its sources by Vite. */
 await runCommand(async (lifecycle) => {
   const environment = readEnvironment(process.env)
   const monitoring = await openMonitoring(lifecycle, environment)

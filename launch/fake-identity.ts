@@ -7,7 +7,6 @@ import type { SamlSandboxConfig } from '@hourspace/sandbox/identity/saml/config.
 type AuthSettings = NonNullable<BackendConfigInput['auth']>
 type Fetch = (request: Request) => Promise<Response>
 
-/** Backend settings for the fake identity providers. */
 export type IdentitySettings = {
   provider: NonNullable<AuthSettings['external']>[string] & { clientSecret: string; issuer: string }
   saml: NonNullable<AuthSettings['saml']>
@@ -15,13 +14,13 @@ export type IdentitySettings = {
 
 export const identityPath = '/_sandbox/identity'
 
-/** Two fake organizations whose users sign in through SSO. Their email domains match predefined users of the fakes. */
+/** Two fake organizations with SSO; their email domains match predefined users of the fakes. */
 const samlOrganization = { name: 'Calder & Larsen', domains: ['calder.example', 'larsen.example'] }
 const oidcOrganization = { domains: ['petrov.example', 'marsh.example'] }
 
 /**
- * Starts the fakes of an OpenID Connect, an OAuth 2 and a SAML provider. The backend calls them at `localUrl`, because
- * the site's URL may not be reachable from this machine. Browsers reach them below the site's URL.
+ * Starts fake OpenID Connect, OAuth 2 and SAML providers. The backend calls them at `localUrl`,
+ * because the site's URL may not be reachable from this machine.
  */
 export async function startFakeIdentity(
   site: { siteUrl: string; serviceRoleKey: string; samlKey?: string | null },
@@ -50,7 +49,6 @@ export async function startFakeIdentity(
     label: 'Sandbox ID',
   }
   const settings: IdentitySettings = { provider, saml: { privateKey: saml.privateKey } }
-  /** Registers the two organizations as SSO providers of the backend. */
   const registerProviders = async (fetch: Fetch) => {
     const { samlMetadata } = await import('@hourspace/sandbox/identity/saml/config.ts')
     const metadata = samlMetadata(saml.provider, `${siteUrl}${identityPath}/saml/sign-in`)
@@ -59,10 +57,7 @@ export async function startFakeIdentity(
   return { fake, settings, registerProviders }
 }
 
-/**
- * Returns the settings with a SAML key and, unless a real external provider is configured, with the fake as external
- * provider.
- */
+/** Adds a SAML key and, unless a real external provider is configured, the fake provider. */
 export function withFakeIdentity(
   auth: AuthSettings,
   {
@@ -74,10 +69,7 @@ export function withFakeIdentity(
   return { ...auth, saml, ...(isConfigured ? {} : { external: { sandbox: provider } }) }
 }
 
-/**
- * Creates a SAML key pair at each start. The identity provider and the site share the key pair unless the site has its
- * own key.
- */
+/** The identity provider and the site share a SAML key pair unless the site has its own key. */
 async function createSamlConfig(
   siteUrl: string,
   siteKey: string | null,
@@ -105,7 +97,6 @@ async function createSamlConfig(
   }
 }
 
-/** Creates the SSO providers in the auth service, or updates existing SSO providers. */
 async function registerSsoProviders(
   fetch: Fetch,
   serviceRoleKey: string,

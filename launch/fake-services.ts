@@ -15,9 +15,9 @@ type AuthSettings = NonNullable<BackendConfigInput['auth']>
 const stripePath = '/_sandbox/stripe'
 const outboxPath = '/_sandbox/outbox'
 
-/** Addresses and credentials of running fake services. Plain JSON, valid in every process of this machine. */
+/** Addresses and credentials of running fakes, as plain JSON for every process of this machine. */
 export type FakeEndpoints = {
-  /** Local URL of the fakes, such as http://127.0.0.1:49152. Empty when no fakes run. */
+  /** Local URL of the fakes, such as http://127.0.0.1:49152; empty when no fakes run. */
   url: string
   /** Paths below the site's URL that the fakes handle. */
   paths: string[]
@@ -27,39 +27,31 @@ export type FakeEndpoints = {
   identity?: IdentitySettings
 }
 
-/** Fakes of outside services (Stripe, mail, SMS, identity providers), run by this process or another process. */
+/** Fakes of outside services (Stripe, mail, SMS, identity), in this process or another process. */
 export type FakeServices = {
   endpoints: FakeEndpoints
-  /** Whether a fake handles this path of the site. */
   handles(pathname: string): boolean
   fetch(request: Request): Promise<Response>
-  /**
-   * The Stripe fake's clock, which tests can move; undefined without a Stripe fake in this process.
-   */
+  /** The Stripe fake's clock; undefined without a Stripe fake in this process. */
   now?: () => Date
-  /** Connects the fakes to the backend that receives their webhooks and SSO providers. */
   connect(backend: Backend): Promise<void>
-  /** Starts webhook deliveries. */
   start(): void
   close(): Promise<void>
 }
 
 type FakeServicesOptions = {
   siteUrl: string
-  /** Folder for the state of the fakes. */
   dataDir: string
   serviceRoleKey: string
-  /** Keys of the Stripe fake, which starts only when these keys are set. */
   stripe?: StripeKeys | undefined
   mail?: boolean
   identity?: boolean
-  /** The site's SAML key (PEM), if one is configured. */
   samlKey?: string | null
 }
 
 /**
- * Starts fake services. The site's processes call the fakes on a local port, as they would call the real services, so
- * that payments in flight can finish while the public port closes. Browsers reach the fakes below the site's URL.
+ * Starts fakes. The site calls them on a local port, so that payments in flight can finish while
+ * the public port closes. Browsers reach them below the site's URL.
  */
 export async function startFakeServices(options: FakeServicesOptions): Promise<FakeServices> {
   mkdirSync(options.dataDir, { recursive: true })
@@ -115,7 +107,7 @@ export async function startFakeServices(options: FakeServicesOptions): Promise<F
   }
 }
 
-/** Fake services that run in another process of this machine; requests are proxied to it. */
+/** Fakes that run in another process of this machine. */
 export function remoteFakeServices(endpoints: FakeEndpoints): FakeServices {
   return {
     endpoints,
@@ -130,10 +122,8 @@ export function remoteFakeServices(endpoints: FakeEndpoints): FakeServices {
   }
 }
 
-/** Used when no fakes run: every service is real. */
 export const noFakeServices: FakeServices = remoteFakeServices({ url: '', paths: [] })
 
-/** Returns settings that send text messages through the fake SMS gateway, unless a real SMS gateway is configured. */
 export function withFakeSms(auth: AuthSettings, sms: SmsSettings): AuthSettings {
   if (auth.sms) return auth
   return { ...auth, sms, mfa: { ...auth.mfa, phone: auth.mfa?.phone ?? true } }

@@ -61,7 +61,7 @@ const backendDefaults: Record<string, (config: BackendConfig) => unknown> = {
   CLIENT_PRESENCE_WINDOW_MS: ({ realtime }) => realtime.clientPresenceWindowMs,
 }
 
-/** Returns the text of docs/configuration.md: every variable with its default and description. */
+/** Returns the text of docs/configuration.md. */
 export async function configurationDoc(): Promise<string> {
   const sections = Object.entries(environmentSections).map(([title, section]) => {
     const fields: [string, z.ZodType][] = Object.entries(section.shape)
@@ -98,6 +98,5 @@ const backendConfig = parseConfig({
   auth: readProjectAuth(fileURLToPath(new URL('../supabase', import.meta.url))),
 })
 
-// Entry point of `npm run docs:config`, which writes docs/configuration.md.
 if (import.meta.main)
   await writeFile(new URL('../docs/configuration.md', import.meta.url), await configurationDoc())

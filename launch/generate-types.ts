@@ -5,12 +5,10 @@ import { format, resolveConfig } from 'prettier'
 import { loadSchema } from '@hourspace/backend/data/schema/load-schema.ts'
 import { writeTypes } from './write-types.ts'
 
-/** Path of the generated TypeScript types of the public schema. */
 export const databaseTypesFile = fileURLToPath(
   new URL('../web/app/data/database.types.ts', import.meta.url),
 )
 
-/** Returns the formatted types of a migrated database. @param owner connection as the database owner. */
 export async function databaseTypes(owner: Sql): Promise<string> {
   const source = writeTypes(await loadSchema(owner, ['public']))
   const style = await resolveConfig(databaseTypesFile)

@@ -9,12 +9,11 @@ const keysSchema = z.object({
   url: z.string(),
   anonKey: z.string(),
   serviceRoleKey: z.string(),
-  /** API keys in the short form `sb_…`; empty when an older version wrote `keys.json`. */
+  /** Empty when an older version wrote `keys.json`. */
   publishableKey: z.string().default(''),
   secretKey: z.string().default(''),
   jwtSecret: z.string(),
   databaseUrl: z.string(),
-  /** Password of the embedded PostgreSQL's superuser. */
   databasePassword: z.string(),
   stripeSecretKey: z.string(),
   stripePublishableKey: z.string(),
@@ -26,7 +25,7 @@ export type Keys = z.output<typeof keysSchema>
 
 const tenYearsInSeconds = 10 * 365 * 24 * 3600
 
-/** Signs the two API keys of a project: HS256 tokens with the roles `anon` and `service_role`, valid for ten years. */
+/** Signs the API keys for the roles `anon` and `service_role`, valid for ten years. */
 export async function signApiKeys(
   jwtSecret: string,
 ): Promise<Pick<Keys, 'anonKey' | 'serviceRoleKey'>> {
@@ -41,7 +40,6 @@ export async function signApiKeys(
   return { anonKey: await sign('anon'), serviceRoleKey: await sign('service_role') }
 }
 
-/** Generates all secrets. `url` and `databaseUrl` stay empty. */
 export async function generateKeys(): Promise<Keys> {
   const secret = (bytes: number) => randomBytes(bytes).toString('hex')
   const jwtSecret = secret(32)
@@ -60,9 +58,8 @@ export async function generateKeys(): Promise<Keys> {
 }
 
 /**
- * Reads `keys.json` of a data folder; the first start creates the folder and the file. Concurrent first starts get the same keys.
- *
- * @throws StartupError when `keys.json` exists but cannot be read or parsed.
+ * Reads or creates `keys.json`; concurrent first starts get equal keys. Throws StartupError when
+ * the file cannot be read or parsed.
  */
 export async function loadKeys(dataDir: string): Promise<Keys> {
   const file = join(dataDir, 'keys.json')
@@ -82,7 +79,6 @@ export async function loadKeys(dataDir: string): Promise<Keys> {
   return readKeys(file) as Keys
 }
 
-/** Replaces `keys.json` atomically. */
 export function saveKeys(dataDir: string, keys: Keys): void {
   const file = join(dataDir, 'keys.json')
   const draft = `${file}.${process.pid}`

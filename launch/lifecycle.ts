@@ -4,22 +4,16 @@ import { StartupError } from './startup-error.ts'
 
 /** Start steps and shutdown of one command, such as `npm start`. */
 export type Lifecycle = {
-  /**
-   * Runs a start step and prints its label with its duration. If the label is a function, it receives the step's
-   * result.
-   */
+  /** Runs a start step and prints its label, which may depend on the result, with its duration. */
   step<T>(label: string | ((result: T) => string), work: () => Promise<T>): Promise<T>
-  /** Like `Promise.all`, but waits for all promises even if one rejects, so that no work outlives the command. */
+  /** Like `Promise.all`, but waits for all promises, so that no work outlives the command. */
   all<T extends readonly Promise<unknown>[]>(
     promises: readonly [...T],
   ): Promise<{ [K in keyof T]: Awaited<T[K]> }>
   /** Registers a cleanup function. Cleanup runs in reverse order of registration. */
   onClose(close: () => Promise<unknown>): void
-  /** Shuts down with exit code 0. */
   stop(): void
-  /** Prints the error and shuts down with exit code 1. */
   fail(error: unknown): void
-  /** Aborted when the shutdown begins. */
   stopping: AbortSignal
 }
 
@@ -27,10 +21,8 @@ export type Lifecycle = {
 const closeTimeoutMs = 8_000
 
 /**
- * Runs a command until it stops, fails or receives SIGINT, SIGTERM or SIGHUP. Then runs the cleanup functions and
- * exits. A signal during the start lets the current step finish.
- *
- * @param options `quiet` suppresses the line that each step prints.
+ * Runs a command until it stops, fails or receives SIGINT, SIGTERM or SIGHUP; then runs the cleanup
+ * functions and exits. `quiet` suppresses the output of steps.
  */
 export async function runCommand(
   start: (lifecycle: Lifecycle) => Promise<void>,

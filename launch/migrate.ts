@@ -12,14 +12,11 @@ const migrationLock = 7_040_021
 const backendSqlDir = fileURLToPath(new URL('../backend/sql', import.meta.url))
 
 type MigrateOptions = {
-  /** URL that connects as the owner of the database. */
   databaseUrl: string
-  /** Folder of the Supabase project whose `migrations/` are applied, or null for a bare backend. */
   supabaseDir: string | null
 }
 
 type Migration = {
-  /** Path of the folder relative to the repository root, for error messages. */
   label: string
   version: string
   name: string
@@ -31,19 +28,15 @@ type MigrationHistory = {
   folder: string
   createTable: string
   migrations: Migration[]
-  /** Returns the fingerprint of each applied version, or null where the fingerprint is unknown. */
+  /** Returns the fingerprint of each applied version; null for an unknown fingerprint. */
   applied(sql: Sql): Promise<Map<string, string | null>>
   fingerprint(migration: Migration): string
   record(sql: TransactionSql, migration: Migration): Promise<unknown>
 }
 
 /**
- * Brings a database up to date: the backend's own schemas, then the Supabase project's migrations, each file in one
- * transaction. Several processes may call it concurrently.
- *
- * @returns the number of files applied.
- * @throws StartupError when a file fails, or when the database was migrated with other files; in the latter case, the
- * database stays unchanged.
+ * Brings a database up to date, each file in one transaction; safe to call concurrently. Throws
+ * StartupError when a file fails, or, without changes, when the database has other migrations.
  */
 export async function migrate(options: MigrateOptions): Promise<number> {
   const sql = postgres(options.databaseUrl, { max: 1, onnotice: () => {} })
@@ -95,7 +88,7 @@ async function apply(sql: Sql, history: MigrationHistory, migration: Migration):
   try {
     await sql.begin(async (transaction) => {
       await transaction.unsafe(migration.text).simple()
-      // Resets the search path and the role that a migration may have set, so that they do not affect the next
+      // A migration may have set the search path or the role, which must not affect the next
       // migration.
       await transaction.unsafe('reset all; reset role').simple()
       await history.record(transaction, migration)
@@ -141,8 +134,8 @@ function backendHistory(): MigrationHistory {
 }
 
 /**
- * The Supabase CLI's history table of migrations. Hourspace stores each file as one statement, but the CLI splits
- * files. Migrations applied by the CLI therefore cannot be compared and are accepted.
+ * The Supabase CLI's history. The CLI splits files into statements, so the text of a migration that
+ * the CLI applied is not compared.
  */
 function projectHistory(supabaseDir: string): MigrationHistory {
   return {

@@ -5,22 +5,15 @@ import type { Lifecycle } from './lifecycle.ts'
 
 export type Handler = (request: Request) => Promise<Response>
 
-/** Error reporting and tracing for this process: sent to Sentry, or disabled without a DSN. */
+/** Error reporting and tracing: sent to Sentry, or disabled without a DSN. */
 export type Monitoring = {
-  /** Settings for the browser; null without a DSN. */
   browser: MonitoringSettings | null
-  /** Reports an unexpected error. `what` describes the failed operation. */
   report(what: string, cause: unknown): void
-  /**
-   * Wraps a handler in a trace, which continues the browser's trace if the request carries one. `nameOf` maps a path
-   * to its route pattern, so that reports contain no ids.
-   */
+  /** Traces a handler under route patterns from `nameOf`, so that reports contain no ids. */
   traced(handler: Handler, nameOf: (pathname: string) => string): Handler
-  /** Wraps a handler in a span of the current trace, for requests within this process. */
   step(handler: Handler, nameOf: (pathname: string) => string): Handler
 }
 
-/** Monitoring that does nothing. */
 export const noMonitoring: Monitoring = {
   browser: null,
   report: () => {},
@@ -28,7 +21,7 @@ export const noMonitoring: Monitoring = {
   step: (handler) => handler,
 }
 
-/** Starts error reporting when `SENTRY_DSN` is set; otherwise does not even load Sentry's SDK. */
+/** Loads Sentry's SDK only when `SENTRY_DSN` is set. */
 export async function openMonitoring(
   lifecycle: Lifecycle,
   environment: Environment,
@@ -41,7 +34,6 @@ export async function openMonitoring(
   return monitoring
 }
 
-/** Returns the settings of server and browser, or null without a DSN. */
 export function monitoringSettings(environment: Environment): MonitoringSettings | null {
   const dsn = environment.SENTRY_DSN
   if (!dsn) return null
@@ -59,7 +51,7 @@ function version(): string {
   return (JSON.parse(manifest) as { version: string }).version
 }
 
-/** Returns the route of a backend path without ids, such as `/rest/v1/spaces` or `/storage/v1/object`. */
+/** Returns the route of a backend path without ids, such as `/rest/v1/spaces`. */
 export function backendRoute(pathname: string): string {
   const steps = pathname.split('/').slice(1)
   const isProcedure = steps[0] === 'rest' && steps[2] === 'rpc'

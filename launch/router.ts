@@ -10,10 +10,7 @@ export function isServicePath({ fakes }: Services, pathname: string): boolean {
   return fakes.handles(pathname) || backendPaths.test(pathname)
 }
 
-/**
- * Dispatches requests by path to the fake services, the backend or the web app. Without a web app, the backend handles
- * all remaining requests.
- */
+/** Dispatches requests by path; without a web app, the backend handles all remaining requests. */
 export function createRouter(
   { backend, fakes }: Services,
   monitoring: Monitoring,
@@ -29,7 +26,6 @@ export function createRouter(
   }
 }
 
-/** Hands Realtime's WebSocket handshakes to the backend and rejects all others. */
 export function createUpgradeHandler(backend: Backend) {
   return (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     if (request.url?.startsWith('/realtime/v1/')) backend.upgrade(request, socket, head)

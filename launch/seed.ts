@@ -6,9 +6,8 @@ import type { Backend } from './services.ts'
 
 /** Argument of the function `seed` in `seed/seed.ts` of a Supabase project. */
 type SeedContext = {
-  /** The database owner's connection, in one transaction that commits when the seed has finished. */
+  /** Connection of the database owner, in a transaction that commits when the seed has finished. */
   sql: Sql
-  /** Uploads an object through the storage service, replacing an existing one. */
   upload(bucket: string, path: string, bytes: Uint8Array, contentType: string): Promise<void>
   /** Start time of the seed; seeded dates are relative to it. */
   today: Date
@@ -25,10 +24,8 @@ type SeedOptions = {
 }
 
 /**
- * Runs `seed/seed.ts` of the Supabase project unless it has already run on this database. Safe to call from several
- * processes at once.
- *
- * @returns whether the seed ran now.
+ * Runs `seed/seed.ts` unless it has already run on this database; safe to call concurrently.
+ * Returns whether the seed ran now.
  */
 export async function seedOnce(options: SeedOptions): Promise<boolean> {
   const file = join(options.supabaseDir, 'seed', 'seed.ts')
@@ -42,7 +39,6 @@ export async function seedOnce(options: SeedOptions): Promise<boolean> {
       const { seed } = (await import(pathToFileURL(file).href)) as {
         seed(context: SeedContext): Promise<void>
       }
-      // Runs the seed in one transaction, so that an interrupted seed leaves no rows behind.
       await seed({
         sql: transaction as unknown as Sql,
         upload: uploader(options),
@@ -57,7 +53,6 @@ export async function seedOnce(options: SeedOptions): Promise<boolean> {
   }
 }
 
-/** Whether a database holds the demo data. */
 export async function isSeeded(databaseUrl: string): Promise<boolean> {
   const sql = postgres(databaseUrl, { max: 1 })
   try {

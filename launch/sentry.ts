@@ -32,10 +32,8 @@ const flushTimeoutMs = 2_000
 const untracedPaths = /^\/(healthz$|storage\/v1\/)/
 
 /**
- * Starts Sentry's SDK in this process, without integrations that patch modules or read requests. Reports contain only
- * what this file adds, after `scrub` has removed personal data.
- *
- * @returns `close`, which sends pending reports.
+ * Starts Sentry's SDK without integrations that patch modules or read requests; `scrub` removes
+ * personal data from reports.
  */
 export function openSentry(settings: MonitoringSettings) {
   const { dsn, release, environment, tracesSampleRate } = settings
@@ -57,7 +55,7 @@ export function openSentry(settings: MonitoringSettings) {
       nodeContextIntegration(),
       contextLinesIntegration(),
       onUncaughtExceptionIntegration(),
-      // Disables the SDK's log of unhandled rejections, because `runCommand` logs them.
+      // `runCommand` logs unhandled rejections.
       onUnhandledRejectionIntegration({ mode: 'none' }),
     ],
     beforeSend: scrub,
@@ -126,8 +124,8 @@ function spanOf(request: Request, nameOf: (pathname: string) => string, op: stri
 }
 
 /**
- * Sends the trace to the browser, which continues it. The `Server-Timing` header keeps the HTML the same for all users.
- * Cacheable pages get no header, because a shared cache would send one user's trace to another user.
+ * Sends the trace to the browser in `Server-Timing`. Cacheable pages get no header, because a
+ * shared cache would send one user's trace to another user.
  */
 function addTraceHeaders({ headers }: Response): void {
   const isPage = headers.get('content-type')?.startsWith('text/html')

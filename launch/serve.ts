@@ -5,9 +5,7 @@ import type { Handler, Monitoring } from './monitoring.ts'
 import { createRouter, createUpgradeHandler } from './router.ts'
 import type { Services } from './services.ts'
 
-/**
- * Serves requests with the number of processes in WORKERS: this process alone, or several worker processes.
- */
+/** Serves requests in this process, or in WORKERS processes. */
 export async function serve(
   lifecycle: Lifecycle,
   config: ServerConfig,
@@ -26,12 +24,7 @@ export async function serve(
   await services.start({ realtime: false })
 }
 
-/**
- * Handles requests on the public port in this process.
- *
- * @returns a function that closes the port.
- * @throws StartupError when the port is in use or not allowed.
- */
+/** Serves the public port and returns a function that closes it. Throws StartupError. */
 export async function listenOnPort(
   config: ServerConfig,
   services: Services,

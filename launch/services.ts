@@ -8,34 +8,31 @@ import { withFakeIdentity } from './fake-identity.ts'
 import { withFakeSms, type FakeServices } from './fake-services.ts'
 import { StartupError } from './startup-error.ts'
 
-/** Settings of the backend and of the services that its functions use. */
 export type ServicesOptions = {
   siteUrl: string
   databaseUrl: string
-  /** Folder of uploads. */
   dataDir: string
   supabaseDir: string | null
   jwtSecret: string
   anonKey: string
   serviceRoleKey: string
   stripe: StripeKeys | undefined
-  /** The mail server. Without it and without the mail fake, emails stay queued. */
+  /** Without a mail server and without the mail fake, emails stay queued. */
   mail?: MailSettings | undefined
   backend?: Partial<BackendConfigInput>
 }
 
 export type Backend = Awaited<ReturnType<typeof createBackend>>
 
-/** The backend and the fake services it uses. */
 export type Services = {
   backend: Backend
   fakes: FakeServices
-  /** Starts background work: jobs and Realtime unless disabled, and webhook deliveries of the Stripe fake. */
+  /** Starts background work; another process runs the parts set to false. */
   start(work?: { jobs?: boolean; realtime?: boolean }): Promise<void>
   close(): Promise<void>
 }
 
-/** Creates a backend on a migrated database. Background work begins with `start`. */
+/** Creates a backend on a migrated database; background work begins with `start`. */
 export async function openServices(
   options: ServicesOptions,
   fakes: FakeServices,

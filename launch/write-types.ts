@@ -6,7 +6,7 @@ import type {
   Schema,
 } from '@hourspace/backend/data/schema/schema.ts'
 
-/** Returns the TypeScript source of supabase-js's `Database` type for a schema, unformatted. */
+/** Returns the unformatted TypeScript source of supabase-js's `Database` type for a schema. */
 export function writeTypes(schema: Schema): string {
   const schemas = schema.exposed.map((name) => {
     const relations = [...schema.relations.values()].filter((each) => each.schema === name)
@@ -35,8 +35,7 @@ export type Database = {
 
 function writeRelation(relation: Relation, schema: Schema): string {
   const columns = [...relation.columns.values()]
-  // PostgreSQL does not know which columns of a view are nullable, so the types make every column of a view nullable
-  // and optional.
+  // PostgreSQL does not know which columns of a view are nullable, so all of them are.
   const isView = relation.kind === 'view'
   const isNullable = (column: Column) => isView || column.isNullable
   const isOptional = (column: Column) =>
@@ -89,7 +88,7 @@ function resultType(result: FunctionResult): string {
   if (result.kind === 'void') return 'undefined'
   const many = result.isSet ? '[]' : ''
   if (result.kind === 'scalar') return `${typeOf(result.type)}${many}`
-  // Nullability is known only for functions that return rows of a table, not for the columns of `returns table (…)`.
+  // Nullability is known only for rows of a table, not for the columns of `returns table (…)`.
   const fields = [...result.columns.values()].map(
     (column) =>
       `${key(column.name)}: ${columnType(column, result.relation !== null && column.isNullable)}`,

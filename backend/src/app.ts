@@ -9,7 +9,6 @@ import { keyIdOf } from './platform/jwt.ts'
 import type { Realtime } from './realtime/realtime.ts'
 import type { Storage } from './storage/storage.ts'
 
-/** Routes Supabase's URL paths to the services. */
 export function createApp(
   context: Context,
   { realtime, storage, functions }: { realtime: Realtime; storage: Storage; functions: Functions },
@@ -19,8 +18,7 @@ export function createApp(
     app.use(`/${service}/v1/*`, crossOrigin)
     app.use(`/${service}/v1`, crossOrigin)
   }
-  // Tokens are verified synchronously, so the signing key that a token names must be loaded
-  // beforehand.
+  // Tokens are verified synchronously, so the signing key that a token names must be loaded first.
   app.use('*', async (c, next) => {
     const { headers } = c.req.raw
     const kid = keyIdOf(bearerToken(headers) ?? headers.get('apikey'))

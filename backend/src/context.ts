@@ -5,7 +5,6 @@ import { Tokens } from './platform/jwt.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createSigningKeys, type SigningKeys } from './platform/signing-keys.ts'
 
-/** Dependencies that the services share, created once per backend. */
 export type Context = {
   config: BackendConfig
   database: Database
@@ -15,7 +14,6 @@ export type Context = {
   log: Log
 }
 
-/** Creates the shared dependencies. Database connections open at the first query. */
 export function createContext(config: BackendConfig): Context {
   const database = new Database(config.databaseUrl, {
     poolSize: config.poolSize,

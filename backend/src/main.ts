@@ -13,22 +13,14 @@ import { createStorage } from './storage/storage.ts'
 /** A running backend without an HTTP server; the caller decides where the server listens. */
 type Backend = {
   fetch(request: Request): Promise<Response>
-  /** Handles a WebSocket handshake for /realtime/v1/websocket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /**
-   * Starts the change feed and the background jobs, except for those set to false, which another
-   * process runs.
-   */
+  /** Starts background work; another process runs the parts set to false. */
   start(work?: { jobs?: boolean; realtime?: boolean }): Promise<void>
-  /** Runs every background job immediately, for example after the sandbox clock was moved. */
   runJobs(): Promise<void>
   close(): Promise<void>
 }
 
-/**
- * Creates a backend; its background work begins with `start`. Throws ConfigError or ZodError for an
- * invalid setting.
- */
+/** Creates a backend. Throws ConfigError or ZodError for an invalid setting. */
 export async function createBackend(input: BackendConfigInput): Promise<Backend> {
   // Settings passed by the caller take precedence over the project's config.toml.
   const auth = mergeSettings(readProjectAuth(input.supabaseDir ?? null), input.auth ?? {})

@@ -79,15 +79,12 @@ const variables = {
 
 export const accountsSection = z.object(variables)
 
-/**
- * Maps the environment variables to backend settings. Unset settings come from `supabase/config.toml`, then from the
- * backend's defaults.
- */
+/** Unset settings come from `supabase/config.toml`, then from the backend's defaults. */
 export function authSettings(
   environment: z.output<typeof accountsSection> & { allowFakes: boolean },
 ): NonNullable<BackendConfigInput['auth']> {
   return {
-    // Allows redirects to localhost only in development; in production they would reach programs on the user's machine.
+    // In production, redirects to localhost would reach programs on the user's machine.
     loopbackRedirects: environment.allowFakes,
     disableSignup: environment.DISABLE_SIGNUP,
     enableEmailAutoconfirm: environment.ENABLE_EMAIL_AUTOCONFIRM,
@@ -124,10 +121,7 @@ export function authSettings(
   }
 }
 
-/**
- * Returns the CAPTCHA settings, null when CAPTCHA is disabled, or undefined when the variable is unset. Throws
- * StartupError when a required variable is missing.
- */
+/** Returns null when CAPTCHA is disabled, undefined when it is unset. Throws StartupError. */
 function captchaSettings(environment: z.output<typeof accountsSection>) {
   const isOn = environment.GOTRUE_SECURITY_CAPTCHA_ENABLED
   if (!isOn) return isOn === undefined ? undefined : null

@@ -18,10 +18,7 @@ const fraction = z
   .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')
   .transform(Number)
 
-/**
- * Environment variables of the start commands, grouped by section of docs/configuration.md (`npm run docs:config`).
- * Names follow Supabase's self-hosting settings where an equivalent exists.
- */
+/** Environment variables by section of docs/configuration.md, with names from Supabase. */
 export const environmentSections = {
   Server: z.object({
     PORT: port.default(3000).describe('Port for everything: web app, backend and fake services'),
@@ -172,7 +169,6 @@ export const environmentSchema = z.object({
   ...environmentSections['Data API and functions'].shape,
 })
 
-/** The environment after validation, with defaults filled in. */
 export type Environment = Omit<
   z.output<typeof environmentSchema>,
   'SITE_URL' | 'SUPABASE_DIR' | 'SEED'
@@ -186,9 +182,8 @@ export type Environment = Omit<
 }
 
 /**
- * Reads the environment. An empty variable counts as missing.
- *
- * @throws StartupError with one line that names the first invalid variable; secrets are not repeated.
+ * Reads the environment; an empty variable counts as missing.
+ * @throws StartupError that names the first invalid variable, without repeating secrets.
  */
 export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
   const nonEmpty = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))

@@ -69,11 +69,7 @@ export const externalSection = z.object(variables)
 type Values = z.output<typeof externalSection>
 type Name = keyof typeof variables
 
-/**
- * Returns the backend settings of the enabled providers.
- *
- * @throws StartupError when a required variable of an enabled provider is missing.
- */
+/** Throws StartupError when a required variable of an enabled provider is missing. */
 export function externalSettings(environment: Values): External {
   const external: External = {}
   for (const name of ['google', 'apple', 'github', 'facebook', 'oidc', 'oauth2'] as const) {
@@ -127,8 +123,7 @@ function required<N extends Name>(environment: Values, name: N, requiredBy: stri
 }
 
 /**
- * Returns the PEM-encoded key that signs SAML requests, or null when SAML is disabled.
- *
+ * Returns the key (PEM) that signs SAML requests, or null when SAML is disabled.
  * @throws StartupError when the key is missing, invalid, or shorter than 2048 bits.
  */
 export function samlSettings(

@@ -4,7 +4,6 @@ import type { BackendConfigInput } from '@hourspace/backend/config/config.ts'
 import { StartupError } from '../startup-error.ts'
 import { missingVariable, port, text, webUrl } from './values.ts'
 
-/** SMTP server and sender of the product's emails. */
 export type MailSettings = {
   host: string
   port: number
@@ -15,7 +14,6 @@ export type MailSettings = {
   senderName: string
 }
 
-/** Account at Twilio or at a compatible SMS gateway. */
 export type SmsSettings = NonNullable<NonNullable<BackendConfigInput['auth']>['sms']>
 
 export const mailSection = z.object({
@@ -44,11 +42,7 @@ export const smsSection = z.object({
     .describe('URL of another SMS gateway with a Twilio-compatible API'),
 })
 
-/**
- * Chooses the SMTP server if it is set, otherwise the mail fake. With neither, emails stay queued in the database.
- *
- * @throws StartupError when the settings are incomplete.
- */
+/** Chooses SMTP or the mail fake; with neither, emails stay queued. Throws StartupError. */
 export function chooseMail(
   environment: z.output<typeof mailSection> & { allowFakes: boolean },
 ): MailSettings | 'fake' | undefined {
@@ -67,7 +61,6 @@ export function chooseMail(
   }
 }
 
-/** Returns the SMTP environment variables for edge functions, named as in Supabase. */
 export function mailVariables(settings: MailSettings | undefined): Record<string, string> {
   if (!settings) return {}
   const { host, port, user, pass, adminEmail, senderName } = settings
@@ -80,11 +73,7 @@ export function mailVariables(settings: MailSettings | undefined): Record<string
   }
 }
 
-/**
- * Returns the settings of the SMS gateway, or undefined when none is configured.
- *
- * @throws StartupError when the settings are incomplete.
- */
+/** Returns the settings of the SMS gateway, if any. Throws StartupError for incomplete settings. */
 export function chooseSms(environment: z.output<typeof smsSection>): SmsSettings | undefined {
   const {
     SMS_TWILIO_ACCOUNT_SID: accountSid,

@@ -3,9 +3,7 @@ import type { BackendConfigInput } from '@hourspace/backend/config/config.ts'
 import { StartupError } from '../startup-error.ts'
 import { count, flag, text, webUrl } from './values.ts'
 
-/**
- * Storage variables. Without a key pair, the S3 client finds its credentials itself, for example from an IAM role.
- */
+/** Without a key pair, the S3 client finds its credentials, for example from an IAM role. */
 export const storageSection = z.object({
   FILE_SIZE_LIMIT: count
     .optional()
@@ -40,10 +38,6 @@ export function storageSettings(
   }
 }
 
-/**
- * Returns the S3 key pair, or null to let the S3 client find credentials. Throws StartupError when half of the key pair
- * is missing.
- */
 function s3Credentials(environment: z.output<typeof storageSection>) {
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = environment
   if (accessKeyId && secretAccessKey) return { accessKeyId, secretAccessKey }

@@ -3,7 +3,6 @@ import type { Keys } from '../keys.ts'
 import { StartupError } from '../startup-error.ts'
 import { missingVariable, prefixed } from './values.ts'
 
-/** API keys of Stripe or of its fake. */
 export type StripeKeys = {
   secretKey: string
   publishableKey: string
@@ -22,11 +21,7 @@ export const stripeSection = z.object({
 
 type StripeEnvironment = z.output<typeof stripeSection>
 
-/**
- * Chooses Stripe if its keys are set, otherwise the fake.
- *
- * @throws StartupError when keys are missing, or neither Stripe nor the fake is available.
- */
+/** Chooses Stripe if its keys are set, otherwise the fake. Throws StartupError without either. */
 export function chooseStripe(
   environment: StripeEnvironment & { allowFakes: boolean },
 ): StripeKeys | 'fake' {
@@ -38,10 +33,7 @@ export function chooseStripe(
   )
 }
 
-/**
- * Returns the Stripe keys in the environment, or undefined when none are set. Throws StartupError when only some are
- * set.
- */
+/** Returns the Stripe keys, if any. Throws StartupError when only some are set. */
 export function realStripe(environment: StripeEnvironment): StripeKeys | undefined {
   if (!environment.STRIPE_SECRET_KEY) return undefined
   const required = (name: 'STRIPE_PUBLISHABLE_KEY' | 'STRIPE_WEBHOOK_SECRET') => {
@@ -56,7 +48,6 @@ export function realStripe(environment: StripeEnvironment): StripeKeys | undefin
   }
 }
 
-/** Returns the generated keys of the Stripe fake. */
 export function fakeStripeKeys(
   keys: Pick<Keys, 'stripeSecretKey' | 'stripePublishableKey' | 'stripeWebhookSecret'>,
 ): StripeKeys {
@@ -67,7 +58,6 @@ export function fakeStripeKeys(
   }
 }
 
-/** Returns the Stripe variables for edge functions. `apiBase` is the URL of the Stripe fake. */
 export function stripeVariables(
   keys: StripeKeys | undefined,
   apiBase: string | undefined,

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { StartupError } from '../startup-error.ts'
 
-/** Parsers of environment variables. */
-
 export const flag = z
   .enum(['true', 'false', '1', '0'], 'must be true or false')
   .transform((text) => text === 'true' || text === '1')
@@ -14,7 +12,6 @@ export const port = count.refine(
   'must be a port from 1 to 65535',
 )
 
-/** Parses a comma-separated list. */
 export const list = z.string().transform((text) => text.split(',').map((item) => item.trim()))
 
 export const webUrl = z.url({
@@ -28,7 +25,6 @@ export const text = (description: string) => z.string().optional().describe(desc
 export const prefixed = (prefix: RegExp, example: string) =>
   z.string().regex(prefix, `must begin with ${example}`)
 
-/** Returns the error for a missing variable that another variable requires. */
 export function missingVariable(name: string, requiredBy: string): StartupError {
   return new StartupError(`${name} is missing: ${requiredBy} requires it.`)
 }

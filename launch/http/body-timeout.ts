@@ -5,9 +5,8 @@ const defaultIntervalMs = 30_000
 const minBytes = 16 * 1024
 
 /**
- * Closes a connection with status 408 when the request body stops or only trickles (Slowloris). Each open upload
- * occupies a file and a slot of a limiter. A body that arrives steadily has no time limit, and a body that the handler
- * does not read at the moment is not closed.
+ * Closes a connection with status 408 when the request body stops or trickles (Slowloris). A body
+ * that arrives steadily, or that the handler does not read at the moment, has no time limit.
  */
 export function closeStalledBody(request: IncomingMessage, intervalMs = defaultIntervalMs): void {
   const { headers, socket } = request
@@ -17,8 +16,7 @@ export function closeStalledBody(request: IncomingMessage, intervalMs = defaultI
   const timer = setInterval(() => {
     if (request.complete) return clearInterval(timer)
     const isProgressing = socket.bytesRead - bytesBefore >= minBytes || request.readableLength > 0
-    // Allows one more interval if the body was not being read at the end of the previous interval, because the handler
-    // may have resumed reading only recently.
+    // The handler may have resumed reading only recently, so an unread body gets one more interval.
     const mayStay = isProgressing || wasUnread
     bytesBefore = socket.bytesRead
     wasUnread = request.readableLength > 0

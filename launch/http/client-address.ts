@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIPv6 } from 'node:net'
 
-/** Addresses of our own proxies: loopback, private and link-local networks. */
 const privateNetworks = new BlockList()
 for (const [net, prefix] of [
   ['127.0.0.0', 8],
@@ -16,9 +15,8 @@ privateNetworks.addSubnet('fc00::', 7, 'ipv6')
 privateNetworks.addSubnet('fe80::', 10, 'ipv6')
 
 /**
- * Reduces `x-forwarded-for` to the client's address. Each proxy appends the address it received the request from;
- * earlier entries may be forged by the client. The client is therefore the last address outside private networks, or
- * the first one if all are private.
+ * Reduces `x-forwarded-for` to the client's address: the last address outside private networks,
+ * because clients can forge earlier entries.
  */
 export function setClientAddress(request: IncomingMessage): void {
   const forwarded = request.headersDistinct['x-forwarded-for'] ?? []
@@ -27,7 +25,7 @@ export function setClientAddress(request: IncomingMessage): void {
     .filter(Boolean)
   const client = hops.findLast((hop) => !isPrivate(hop)) ?? hops[0]
   if (!client) return
-  // Updates `headers` and `rawHeaders`, because the HTTP listener reads from both.
+  // The HTTP listener reads from both `headers` and `rawHeaders`.
   request.headers['x-forwarded-for'] = client
   request.rawHeaders = withHeader(request.rawHeaders, 'x-forwarded-for', client)
 }

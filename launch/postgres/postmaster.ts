@@ -14,7 +14,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StartupError } from '#launch/startup-error.ts'
 import type { Runner } from './runner.ts'
 
-/** A running PostgreSQL server, represented by its main process. */
 export type Postmaster = {
   pid: number
   isRunning(): boolean
@@ -26,10 +25,8 @@ const logLimitBytes = 10_000_000
 const startLimitMs = 300_000
 
 /**
- * Starts PostgreSQL on an existing cluster and resolves once it accepts connections. Crash recovery may take minutes.
- *
- * @param stop aborts a start in progress; after the start, the caller must stop PostgreSQL itself.
- * @throws StartupError with PostgreSQL's last error message when it exits before it is ready.
+ * Starts PostgreSQL and resolves once it accepts connections; crash recovery may take minutes.
+ * `stop` aborts a start in progress. Throws StartupError with PostgreSQL's last error message.
  */
 export async function startPostmaster(
   runner: Runner,
@@ -40,8 +37,8 @@ export async function startPostmaster(
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const { file, args, options } = runner.command('postgres', ['-D', runner.dataDir, ...flags])
   const log = openLog(logFile)
-  // Starts PostgreSQL detached, so that Ctrl-C does not reach it and requests can finish before it stops. PostgreSQL
-  // logs to a file instead of a pipe, because PostgreSQL may outlive this process.
+  // Detached, so that Ctrl-C does not reach PostgreSQL before requests finish. PostgreSQL may
+  // outlive this process, so its output goes to a file instead of a pipe.
   const child = spawn(file, args, { ...options, stdio: ['ignore', log, log], detached: true })
   closeSync(log)
   const state = { running: true }
@@ -73,14 +70,13 @@ function lastError(logFile: string): string | undefined {
   return lines.findLast((line) => /(FATAL|error while loading|not found|permission)/i.test(line))
 }
 
-/** Contents of `postmaster.pid`, which PostgreSQL writes into its data folder. */
 type PostmasterFile = {
   pid: number
   port: number
   ready: boolean
 }
 
-/** Reads `postmaster.pid`. Returns undefined when the file is missing or half written. */
+/** Reads `postmaster.pid`; returns undefined when the file is missing or half written. */
 export function readPostmasterFile(dataDir: string): PostmasterFile | undefined {
   let lines: string[]
   try {
@@ -104,8 +100,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Stops a PostgreSQL server that outlived its supervisor. Also removes a stale `postmaster.pid` whose process id now
- * belongs to an unrelated process; PostgreSQL would refuse to start with it. Requires the lock on the data folder.
+ * Stops a PostgreSQL that outlived its supervisor. Removes a stale `postmaster.pid`, with which
+ * PostgreSQL would refuse to start. Requires the lock on the data folder.
  */
 export async function stopOrphan(folder: string): Promise<void> {
   if (!existsSync(folder)) return
@@ -116,10 +112,7 @@ export async function stopOrphan(folder: string): Promise<void> {
   else rmSync(join(dataDir, 'postmaster.pid'), { force: true })
 }
 
-/**
- * Stops a PostgreSQL server: first by a fast shutdown, then by an immediate shutdown, then by SIGKILL. Resolves within
- * about 20 s.
- */
+/** Stops PostgreSQL with increasingly forceful signals, within about 20 s. */
 export async function stopProcess(pid: number): Promise<void> {
   for (const [signal, timeoutMs] of [
     ['SIGINT', 12_000],

@@ -17,7 +17,6 @@ import {
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** A program ready to be spawned. */
 type Command = {
   file: string
   args: string[]
@@ -29,21 +28,18 @@ export type Runner = {
   /** Real path of the cluster; `.hourspace/postgres` may be a symbolic link to it. */
   dataDir: string
   command(program: 'initdb' | 'postgres' | 'pg_ctl', args: string[]): Command
-  /** Makes the user that runs PostgreSQL the owner of a file or folder. */
   chown(path: string): void
 }
 
 const nobodyId = 65534
-/** Fallback data folder for an unprivileged user that cannot enter the project folder. */
+/** Data folder for an unprivileged user that cannot enter the project folder. */
 const publicFolder = '/var/lib/hourspace'
-/** Maps root to user id 1 in a user namespace: `initdb` requires a user with a name, and id 1 has one on every Linux. */
+/** Maps root to user id 1, which has a name on every Linux; `initdb` requires a named user. */
 const unshareArguments = ['--user', '--map-user=1', '--map-group=1', '--']
 
 /**
- * Chooses the user that runs PostgreSQL. An unprivileged user runs it directly, or in a user namespace if the system
- * has no name for its user id. Root tries, in this order: the owner of existing data; a user namespace, which needs
- * no other folder; the unprivileged system user with id 65534. Requires the lock on the data folder, because the data
- * may be moved.
+ * Chooses the user that runs PostgreSQL. Root tries the owner of existing data, then a user
+ * namespace, then user id 65534. Requires the lock on the data folder, because data may be moved.
  */
 export function chooseRunner(binaries: string, dataDir: string): Runner {
   const isRoot = process.getuid?.() === 0
@@ -63,8 +59,7 @@ function hasName(): boolean {
   }
 }
 
-// Removes npm's variables and PG* variables from PostgreSQL's environment. A fixed TZ saves initdb the search for a
-// time zone.
+// PostgreSQL must not see PG* variables. A fixed TZ saves initdb the search for a time zone.
 const environment = () => ({
   PATH: process.env.PATH,
   TZ: 'UTC',
@@ -136,7 +131,7 @@ function publicCopy(binaries: string): string {
   return copy
 }
 
-/** Returns the requested folder if `uid` can reach it. Otherwise moves the data to the public folder and links to it. */
+/** Returns `requested` if `uid` can reach it; otherwise moves the data and leaves a link. */
 function reachableDataDir(requested: string, uid: number): string {
   if (lstatSync(requested, { throwIfNoEntry: false })?.isSymbolicLink())
     return realpathSync(requested)

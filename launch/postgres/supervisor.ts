@@ -16,43 +16,33 @@ import { startPostmaster, stopOrphan, stopProcess, type Postmaster } from './pos
 import { freePort } from './port.ts'
 import { chooseRunner, type Runner } from './runner.ts'
 
-/** Options of a supervised PostgreSQL. */
 export type PostgresOptions = {
-  /** Folder of the cluster; created when missing. */
   dataDir: string
-  /** Superuser's password; a new cluster is created with it. */
   password: string
-  /** Port to use if it is free; otherwise any free port. */
   preferredPort?: number
-  /** File for PostgreSQL's own log. */
   logFile: string
   /** False for a test cluster, which need not survive a power failure. */
   durable?: boolean
   /** Number of backend processes that connect; 1 by default. */
   processes?: number
-  /** Describes this process, for example by its URL, in the error of a second start on the same folder. */
+  /** Describes this process in the error of a second start on the same folder. */
   describe?: () => string
-  /** Called with a log message when PostgreSQL has exited unexpectedly and is about to be restarted. */
   onRestart?: (message: string) => void
-  /** Called with an error message when PostgreSQL has exited and cannot be restarted. */
   onGiveUp?: (message: string) => void
 }
 
-/** A running PostgreSQL, restarted when it exits unexpectedly. */
 export type Postgres = {
   /** The superuser's URL of the database `postgres`. */
   url: string
   port: number
-  /** Process id of the running PostgreSQL; changes with a restart. */
   pid(): number
   /** Stops PostgreSQL with a fast shutdown. Resolves in every state, even during a restart. */
   stop(): Promise<void>
 }
 
 /**
- * Starts PostgreSQL on a data folder, creating the cluster if necessary, and keeps it running until `stop`.
- *
- * @throws StartupError when another process uses the folder, or PostgreSQL cannot run on this machine.
+ * Starts PostgreSQL, creating a missing cluster, and restarts it until `stop`. Throws StartupError
+ * when another process uses the folder, or PostgreSQL cannot run.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const binaries = findBinaries()
@@ -102,7 +92,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     }
   }
 
-  /** Retries for about 10 s: child processes of the crashed PostgreSQL may still hold its shared memory. */
+  /** Retries for 10 s, while processes of the crashed server may still hold shared memory. */
   async function restart(): Promise<boolean> {
     let lastError: unknown
     for (let pauseMs = 50; pauseMs < 10_000 && !stopping.signal.aborted; pauseMs *= 2) {

@@ -1,7 +1,5 @@
 import { type PostgresOptions, startPostgres } from './supervisor.ts'
 
-/**
- * A supervisor in a child process that a test can kill. Sends PostgreSQL's URL and process id to the parent.
- */
+/** A supervisor that a test can kill; sends PostgreSQL's URL and process id to the parent. */
 const cluster = await startPostgres(JSON.parse(process.argv[2] ?? '') as PostgresOptions)
 process.send?.({ url: cluster.url, pid: cluster.pid() })

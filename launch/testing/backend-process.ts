@@ -12,23 +12,16 @@ const backendFile = fileURLToPath(new URL('../backend.ts', import.meta.url))
 /** A running `npm run backend`, in its own process group as in a terminal. */
 export type BackendProcess = {
   url: string
-  /** Contents of the process's `keys.json`. */
   keys: Keys
   pid: number
-  /** Returns the process ids of the backend's direct child processes. */
   children(): number[]
-  /** Sends SIGINT to the whole process group, as Ctrl-C does. Resolves with the exit code. */
+  /** Sends SIGINT to the whole process group, as Ctrl-C does; resolves with the exit code. */
   interrupt(): Promise<number | null>
   /** Sends SIGKILL only to the primary process, not to its workers. */
   kill(): Promise<void>
 }
 
-/**
- * Starts `npm run backend` on a database, with its own data folder and port.
- *
- * @param variables additional environment variables.
- * @throws Error with the process output when it exits before it is ready.
- */
+/** Starts `npm run backend` in a new data folder. Throws Error if it exits before it is ready. */
 export async function startBackendProcess(
   databaseUrl: string,
   variables: Record<string, string>,
@@ -59,7 +52,7 @@ export async function startBackendProcess(
   const exitedEarly = exited.then((code) => {
     throw new Error(`The backend exited with code ${code} before it was ready: ${output}`)
   })
-  // Ignores exits after the start, because only the test itself ends a started process.
+  // Ignores exits after the start, because only the test ends a started process.
   exitedEarly.catch(() => {})
   await Promise.race([ready, exitedEarly])
   const pid = child.pid!

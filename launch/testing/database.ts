@@ -3,27 +3,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import postgres, { type Sql } from 'postgres'
 import { clusterVariable, fromSetup } from './run.ts'
 
-/** Template databases: `bare` has no schema, `none` is migrated and empty, `demo` also holds the demo data. */
+/** `bare` has no schema, `none` is migrated and empty, `demo` also holds the demo data. */
 export const templates = {
   bare: 'template0',
   none: 'hourspace_empty',
   demo: 'hourspace_demo',
 } as const
 
-/** A database that belongs to one test. */
 export type TestDatabase = {
-  /** URL that connects as the database owner, a superuser. */
   url: string
-  /** Connection pool of the owner; `drop` closes it. */
   sql: Sql
-  /** Ends every connection and drops the database. */
   drop(): Promise<void>
 }
 
 /**
- * Copies a migrated template in about 0.1 s. Roles belong to the cluster and are shared with other tests.
- *
- * @param seed `demo` requires the demo template, which `startTestServer` creates.
+ * Copies a template in about 0.1 s. `startTestServer` creates the `demo` template. Roles belong to
+ * the cluster and are shared with other tests.
  */
 export async function createTestDatabase(
   seed: keyof typeof templates = 'none',
@@ -39,14 +34,12 @@ export async function createTestDatabase(
   return { url, sql, drop }
 }
 
-/** Returns the URL of a database in the test run's cluster. */
 export function testDatabaseUrl(name: string): string {
   const url = new URL(fromSetup(clusterVariable))
   url.pathname = name
   return url.href
 }
 
-/** Runs statements in the maintenance database of the test run's cluster. */
 export async function administer(work: (admin: Sql) => PromiseLike<unknown>): Promise<void> {
   const admin = postgres(testDatabaseUrl('postgres'), { max: 1, onnotice: () => {} })
   try {
@@ -57,8 +50,8 @@ export async function administer(work: (admin: Sql) => PromiseLike<unknown>): Pr
 }
 
 /**
- * PostgreSQL refuses to drop a database with an active replication slot. Blocking new connections and ending the
- * existing ones releases the slots of a backend that a test has not closed.
+ * PostgreSQL cannot drop a database with an active replication slot, so first ends the connections
+ * of a backend that a test has not closed.
  */
 async function dropDatabase(admin: Sql, name: string): Promise<void> {
   await admin.unsafe(`alter database ${name} allow_connections false`)

@@ -12,7 +12,7 @@ import { clusterVariable, folderVariable } from './run.ts'
 const runs = join(tmpdir(), `hourspace-tests-${process.getuid?.() ?? 'windows'}`)
 const supabaseDir = fileURLToPath(new URL('../../supabase', import.meta.url))
 
-/** Vitest's global setup: one PostgreSQL for the run, with a migrated template that test databases are copied from. */
+/** Vitest's global setup: one PostgreSQL for the run, with a migrated template to copy. */
 export default async function setUp(): Promise<() => Promise<void>> {
   await removeAbandonedRuns()
   const folder = join(runs, String(process.pid))
@@ -52,7 +52,6 @@ async function createTemplate(clusterUrl: string): Promise<void> {
   await pushToHostedProject(databaseUrl.href, cli)
 }
 
-/** Stops the PostgreSQL servers of killed test runs and removes the folders of those runs. */
 async function removeAbandonedRuns(): Promise<void> {
   mkdirSync(runs, { recursive: true, mode: 0o711 })
   for (const pid of readdirSync(runs)) {

@@ -8,14 +8,11 @@ const backendSql = new URL('../../backend/sql/', import.meta.url)
 const projectDir = fileURLToPath(new URL('../..', import.meta.url))
 /** Role of the project owner. Like `postgres` in a hosted project, the role is not a superuser. */
 const owner = { name: 'hosted_owner', password: 'secret' }
-/** Schemas of our backend that a hosted Supabase project does not have. */
 const ownSchemas = ['hourspace_backend', 'auth_internal', 'storage_internal', 'realtime_internal']
 
 /**
- * Makes an empty database as similar to a hosted Supabase project as plain PostgreSQL allows, then pushes `supabase/`
- * with Supabase's command line. `docs/scaling.md` lists the differences.
- *
- * @param cli path of the `supabase` executable.
+ * Makes an empty database similar to a hosted project, then pushes `supabase/` with the Supabase
+ * CLI. `docs/scaling.md` lists the differences.
  */
 export async function pushToHostedProject(databaseUrl: string, cli: string): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
@@ -38,7 +35,6 @@ export async function pushToHostedProject(databaseUrl: string, cli: string): Pro
   })
 }
 
-/** Creates the schemas of Supabase's services, without our own additions. */
 async function createServiceSchemas(sql: Sql): Promise<void> {
   await sql.unsafe('create schema hourspace_backend')
   for (const file of readdirSync(backendSql).toSorted()) {
@@ -48,7 +44,7 @@ async function createServiceSchemas(sql: Sql): Promise<void> {
   await sql.unsafe(`drop schema if exists ${ownSchemas.join(', ')} cascade`)
 }
 
-/** Makes a service's role the owner of the service's schema; the project owner keeps the table privileges. */
+/** Makes a service's role the owner of the service's schema. */
 async function transferSchema(sql: Sql, schema: string, role: string): Promise<void> {
   await sql.unsafe(`create role ${role} noinherit`)
   await sql.unsafe(`alter schema ${schema} owner to ${role}`)
@@ -66,8 +62,8 @@ async function transferSchema(sql: Sql, schema: string, role: string): Promise<v
 
 async function grantToOwner(sql: Sql): Promise<void> {
   const [database] = await sql<{ name: string }[]>`select current_database() as name`
-  // Replaces the extension supautils, which allows policies on storage.objects and triggers on auth.users on hosted
-  // PostgreSQL.
+  // Replaces the extension supautils, which hosted PostgreSQL has for policies and triggers on
+  // Supabase's own tables.
   await sql.unsafe(`grant supabase_auth_admin, supabase_storage_admin to ${owner.name};
     grant anon, authenticated, service_role to ${owner.name} with admin option;
     alter database ${database!.name} owner to ${owner.name};

@@ -14,7 +14,7 @@ import { openServices } from '#launch/services.ts'
 import { administer, templates, testDatabaseUrl } from './database.ts'
 import { runFolder } from './run.ts'
 
-/** Settings of a test server; plain JSON, so that a child process can receive them. */
+/** Plain JSON, so that a child process can receive it. */
 export type ProductServerOptions = {
   port: number
   databaseUrl: string
@@ -29,7 +29,6 @@ export type ProductServerOptions = {
     | 'stripeWebhookSecret'
   >
   backend?: Partial<BackendConfigInput>
-  /** Whether scheduled jobs run; true by default. */
   jobs?: boolean
 }
 
@@ -68,12 +67,11 @@ export async function startProductServer(options: ProductServerOptions) {
   }
 }
 
-/** Returns the folder of the demo template's files: seeded uploads and the Stripe fake's state. */
 export function demoFiles(): string {
   return join(runFolder(), 'demo')
 }
 
-/** Creates the demo template if this test run has none yet; safe to call from several test files at once. */
+/** Creates the demo template once per test run; safe to call from several test files at once. */
 export async function ensureDemoTemplate(): Promise<void> {
   const advisoryLock = 7_040_022
   await administer(async (admin) => {

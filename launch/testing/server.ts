@@ -11,11 +11,9 @@ import type { ProductServerOptions } from './product-server.ts'
 import { childEnvironment, runFolder, testPort } from './run.ts'
 import { stripeControls, type StripeControls } from './stripe-controls.ts'
 
-/** Options of a test server. */
 export type TestServerOptions = {
   /** `demo` copies a database and files that were seeded once in this test run. */
   seed?: 'none' | 'demo'
-  /** Backend settings that differ from the product's. */
   backend?: Partial<BackendConfigInput>
   /** `false` disables scheduled jobs; the test then calls `runJobs`. */
   jobs?: boolean
@@ -28,25 +26,18 @@ export type TestServer = {
   anonKey: string
   serviceRoleKey: string
   jwtSecret: string
-  /** All API keys and secrets, including the keys of the Stripe fake. */
   keys: Keys
   databaseUrl: string
-  /** Connection pool of the database's superuser. */
   sql: Sql
   stripe: StripeControls
-  /** Stops the server and removes its database and files. */
   stop(): Promise<void>
 }
 
-/** A test server in this process. */
 export type InProcessServer = {
-  /** Handles a request without a socket. */
   fetch(request: Request): Promise<Response>
-  /** Runs every background job that is due. */
   runJobs(): Promise<void>
 } & TestServer
 
-/** A test server in a child process. */
 export type SpawnedServer = {
   /** Kills the server with SIGKILL and keeps its database and files. */
   kill(): Promise<void>
@@ -129,7 +120,7 @@ async function spawnServer(options: ProductServerOptions) {
   const exitedEarly = once(child, 'exit').then(([code]) => {
     throw new Error(`The server exited with code ${code} before it was ready.`)
   })
-  // Ignores exits after the start, because only the test itself ends a started server.
+  // Ignores exits after the start, because only the test ends a started server.
   exitedEarly.catch(() => {})
   await Promise.race([once(child, 'message'), exitedEarly])
   return child

@@ -1,25 +1,14 @@
-/** Client for the test controls of the Stripe fake, which it calls over HTTP. */
+/** Client for the test controls of the Stripe fake. */
 export type StripeControls = {
-  /**
-   * Calls a test control of the Stripe fake: POST with a body, GET without one. Throws on a status of 400 or above.
-   */
+  /** Calls a test control: POST with a body, GET without one. Throws on an error status. */
   control(path: string, body?: object): Promise<unknown>
-  /** Returns the current time of the Stripe fake's clock. */
   now(): Promise<Date>
-  /** Moves the fake's clock forward and, for a server in this process, waits for the background jobs. */
+  /** Moves the fake's clock and, for a server in this process, waits for the background jobs. */
   moveClockTo(time: Date): Promise<void>
-  /**
-   * Returns the entire state of the Stripe fake: payment intents, charges, refunds, transfers, balances, deliveries.
-   */
   // eslint-disable-next-line typescript/no-explicit-any -- tests pick fields of Stripe's own objects
   state(): Promise<any>
 }
 
-/**
- * Creates a client for the test controls of a server's Stripe fake.
- *
- * @param afterMove called each time the clock has moved, to run the jobs that have become due.
- */
 export function stripeControls(
   url: string,
   secretKey: string,

@@ -19,7 +19,6 @@ export async function openWeb(
   return async (request) => staticFile(request, new URL(request.url).pathname) ?? render(request)
 }
 
-/** Connects a loaded build to the backend and error reporting, and returns its request handler. */
 export function connectBuild(
   build: ServerBuild,
   mode: 'development' | 'production',
@@ -40,8 +39,8 @@ export function connectBuild(
 }
 
 /**
- * Returns a function that maps a path to its route pattern, such as `/space/:id`, for reports that must not contain ids.
- * React Router's data requests (the page's path with `.data` appended) get the pattern of their page.
+ * Returns a function that maps a path to its route pattern, such as `/space/:id`, for reports
+ * without ids. React Router's data requests (`.data`) get the pattern of their page.
  */
 export function routePatterns(build: ServerBuild): (pathname: string) => string {
   const below = (parentId: string | undefined): RouteObject[] =>

@@ -13,7 +13,6 @@ type ManifestRoute = {
   imports: string[]
 }
 
-/** React Router's build manifest: the files of each route. */
 export type BuildManifest = {
   entry: { module: string; imports: string[] }
   routes: Record<string, ManifestRoute>
@@ -23,13 +22,11 @@ export type BuildManifest = {
 export type Budget = {
   publicKiB: number
   privateKiB: number
-  /** Routes that require a session. All other routes are public. */
   private: string[]
 }
 
 export type Page = { route: string; isPrivate: boolean; KiB: number; limitKiB: number }
 
-/** Reads the manifest of a client build. Throws if the app is not built. */
 export function readManifest(clientDir: string): BuildManifest {
   const assets = join(clientDir, 'assets')
   const name = readdirSync(assets).find((file) => /^manifest-\w+\.js$/.test(file))
@@ -39,11 +36,8 @@ export function readManifest(clientDir: string): BuildManifest {
 }
 
 /**
- * Computes the JavaScript of each page's first view: the entry, the page's route modules with their parents, and their
- * static imports. Sorted by size, largest first.
- *
- * @param read returns the content of a file named in the manifest.
- * @param weigh returns the transfer size of a file's content in bytes.
+ * Computes the gzipped JavaScript of each page's first view, largest first: the entry, the page's
+ * route modules with their parents, and static imports.
  */
 export function weighPages(
   manifest: BuildManifest,
@@ -85,7 +79,7 @@ function lineage(page: ManifestRoute, { routes }: BuildManifest): ManifestRoute[
   return parent ? [...lineage(parent, { routes } as BuildManifest), page] : [page]
 }
 
-/** Files of static imports and re-exports. Dynamic `import('./a.js')` is excluded. */
+/** Files of static imports and re-exports; excludes dynamic `import('./a.js')`. */
 function staticImports(file: string, text: string): string[] {
   const folder = file.slice(0, file.lastIndexOf('/') + 1)
   const found = text.matchAll(/(?:\bimport|\bfrom)\s*["'](\.\/[^"']+\.js)["']/g)

@@ -11,18 +11,14 @@ import { takeLock } from '#launch/postgres/lock.ts'
 import { precompress } from './precompress.ts'
 
 const projectDir = fileURLToPath(new URL('../..', import.meta.url))
-/** React Router's output: `client/` for the browser and `server/index.js`. */
 export const buildDir = join(projectDir, 'web', 'build')
 const stampFile = join(buildDir, '.stamp')
 const sources = ['web', 'domain', 'package-lock.json']
 const notSources = /(^|[\\/])(build|\.react-router|node_modules)([\\/]|$)|\.test\.tsx?$/
 
 /**
- * Builds the web app unless the existing build has the same sources. Waits for another process that is building it.
- *
- * @param ending aborts the build.
- * @returns true if it was built, false if it was up to date.
- * @throws StartupError with the end of the bundler's output if the build fails.
+ * Builds the web app unless the existing build has the same sources; returns whether it was built.
+ * Throws StartupError with the end of the bundler's output if the build fails.
  */
 export async function ensureWebBuilt(ending: AbortSignal): Promise<boolean> {
   const stamp = hashSources()
@@ -39,7 +35,6 @@ export async function ensureWebBuilt(ending: AbortSignal): Promise<boolean> {
   }
 }
 
-/** Builds the web app as a step of a command. */
 export function buildStep(lifecycle: Lifecycle): Promise<boolean> {
   return lifecycle.step(
     (built) => (built ? 'Web app built' : 'Web app is up to date'),
@@ -66,7 +61,7 @@ function readStamp(): string | undefined {
   }
 }
 
-/** Hashes file contents, because a fresh clone does not keep modification times. */
+/** Hashes contents, because a fresh clone does not keep modification times. */
 function hashSources(): string {
   const hash = createHash('sha1')
   for (const source of sources) {

@@ -9,23 +9,20 @@ import { StartupError } from '#launch/startup-error.ts'
 /** Messages to a worker: its configuration at the start, and a shutdown request at the end. */
 export type MessageToWorker = ServerConfig | 'stop'
 
-/** Message that a worker sends once it is listening. */
 export type MessageFromWorker = 'ready'
 
 const workerFile = fileURLToPath(new URL('worker.ts', import.meta.url))
 
 const minBackoffMs = 100
 const maxBackoffMs = 30_000
-/** Minimum time, in milliseconds, that a worker must run before its exit resets the restart backoff. */
+/** A worker that exits after this time resets the restart backoff. */
 const stableAfterMs = 60_000
 /** Time for requests in flight; less than the time limit of a cleanup function in `lifecycle.ts`. */
 const stopTimeoutMs = 7_000
 
 /**
- * Starts workers that listen on the public port and replaces each worker that exits, with exponential backoff. Workers
- * stop when the command stops, and also when this process is killed with SIGKILL.
- *
- * @throws StartupError when one of the first workers does not start.
+ * Starts workers that share the public port and replaces each worker that exits, with backoff.
+ * Workers also stop when this process is killed. Throws StartupError if a first worker fails.
  */
 export async function startWorkers(
   lifecycle: Lifecycle,
@@ -39,7 +36,6 @@ export async function startWorkers(
   })
   const alive = new Set<Worker>()
 
-  /** Starts a worker. `exited` resolves with its signal or exit code. */
   function startWorker() {
     const worker = cluster.fork()
     alive.add(worker)
@@ -60,7 +56,7 @@ export async function startWorkers(
       const startedAt = Date.now()
       const reason = await current.exited
       if (Date.now() - startedAt > stableAfterMs) backoffMs = minBackoffMs
-      // Waits before replacing a worker: after Ctrl-C, this process may receive the signal later than its workers.
+      // After Ctrl-C, this process may receive the signal later than its workers.
       await sleep(backoffMs)
       if (lifecycle.stopping.aborted) return
       console.error(`A worker exited unexpectedly (${reason}); starting another.`)
@@ -89,6 +85,6 @@ export async function startWorkers(
 }
 
 function send(worker: Worker, message: MessageToWorker): void {
-  // Ignores errors when sending to a worker that has exited; its `exit` event follows and is handled.
+  // The `exit` event of an exited worker follows and is handled.
   worker.send(message, () => {})
 }

@@ -16,7 +16,7 @@ const duration = z
   .transform((text) => Number.parseInt(text) * { h: 3600, m: 60, s: 1 }[text.at(-1) as 'h'])
   .optional()
 
-/** Parses a hook URI that names a database function: 'pg-functions://postgres/<schema>/<name>'. */
+/** Parses 'pg-functions://postgres/<schema>/<name>' into '<schema>.<name>'. */
 const hook = z
   .object({
     enabled: z.boolean().default(true),
@@ -105,10 +105,7 @@ const projectSchema = z.object({
   hook: z.object({ send_email: hook }).prefault({}),
 })
 
-/**
- * Reads the auth settings of a project's `config.toml`; omitted settings are undefined. Throws
- * ZodError for an invalid value.
- */
+/** Reads the auth settings of `config.toml`. Throws ZodError for an invalid value. */
 export function readProjectAuth(supabaseDir: string | null): AuthInput {
   const file = supabaseDir && join(supabaseDir, 'config.toml')
   if (!file || !existsSync(file)) return {}

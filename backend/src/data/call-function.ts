@@ -69,10 +69,7 @@ function maxAffectedOf({ prefer }: DataRequest, { result }: DatabaseFunction): n
   )
 }
 
-/**
- * Arguments of a function call, keyed by name, together with the whole body, which is the argument
- * of a function with one unnamed parameter.
- */
+/** Arguments of a function call; `whole` is the body for a function with one unnamed parameter. */
 type Given = {
   names: readonly string[]
   args: CallArguments
@@ -83,7 +80,6 @@ export function queryArguments({ query }: DataRequest): Given {
   return textArguments(query.args)
 }
 
-/** Parses the arguments in the body of a POST. Throws ApiError PGRST102. */
 export function bodyArguments(request: DataRequest, body: Buffer): Given {
   const type = mediaTypeOf(request.contentType)
   switch (type) {
@@ -128,7 +124,6 @@ function jsonArguments(text: string, columns: readonly string[] | null): Given {
   }
 }
 
-/** Returns the keys of a JSON object; an empty list for other JSON values. */
 function namesOf(value: unknown): string[] {
   const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)
   return isObject ? Object.keys(value) : []

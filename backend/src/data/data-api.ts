@@ -22,10 +22,7 @@ import { writeRelation } from './write-relation.ts'
 type DataContext = {
   cache: SchemaCache
   database: Database
-  /**
-   * Data API settings at the start of the process; database sessions start with the search path
-   * from these settings.
-   */
+  /** Settings at the process start; their search path is the one of new database sessions. */
   settings: RestSettings
 }
 
@@ -39,10 +36,7 @@ type DataCall = {
 
 const root: Target = { kind: 'root', name: '' }
 
-/**
- * Error codes for unknown names. Such an error reloads the schema, because the schema may be
- * outdated.
- */
+/** Error codes for unknown names; such an error reloads a schema that may be outdated. */
 const unknownNameCodes = new Set(['PGRST200', 'PGRST202', 'PGRST204', 'PGRST205', '42703'])
 
 const bodilessMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -62,8 +56,7 @@ export function createDataApi({
   app.all('/rpc/:name', (c) => handle(c.req.raw, { kind: 'function', name: c.req.param('name') }))
   app.all('/:name', (c) => handle(c.req.raw, { kind: 'relation', name: c.req.param('name') }))
   app.all('*', (c) =>
-    // The path is checked here because Hono does not match '/' of a mounted app when the URL ends
-    // with a slash.
+    // Hono does not match '/' of a mounted app when the URL ends with a slash.
     c.req.path.endsWith('/rest/v1/')
       ? handle(c.req.raw, root)
       : new ApiError(404, 'PGRST125', 'Invalid path specified in request URL').toResponse(),
@@ -177,10 +170,7 @@ function checkRole(schema: Schema, name: string): void {
       })
 }
 
-/**
- * Removes the preference `timezone` if PostgreSQL does not know the zone, and `tx` if the settings
- * do not allow it. Throws ApiError PGRST122 for an unknown time zone with handling=strict.
- */
+/** Removes an unsupported `timezone` or `tx`. Throws ApiError PGRST122 with strict handling. */
 async function supportedPreferences(
   prefer: Preferences,
   { txEnd }: RestSettings,

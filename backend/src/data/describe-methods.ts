@@ -7,10 +7,7 @@ const relationMethods = ['OPTIONS', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELE
 const functionMethods = ['OPTIONS', 'GET', 'HEAD', 'POST']
 const rootMethods = ['OPTIONS', 'GET', 'HEAD']
 
-/**
- * Rejects methods that a relation, a function or the OpenAPI root does not support. Throws ApiError
- * PGRST101 or PGRST117.
- */
+/** Rejects unsupported methods. Throws ApiError PGRST101 or PGRST117. */
 export function checkMethod(method: string, { kind }: Target): void {
   if (kind === 'function') {
     if (functionMethods.includes(method)) return
@@ -20,10 +17,7 @@ export function checkMethod(method: string, { kind }: Target): void {
   throw new ApiError(405, 'PGRST117', `Unsupported HTTP method: ${method}`)
 }
 
-/**
- * Responds to OPTIONS with the methods that a relation or function supports. Throws ApiError
- * PGRST202, PGRST205.
- */
+/** Responds to OPTIONS with the supported methods. Throws ApiError PGRST202, PGRST205. */
 export function describeMethods(
   schema: Schema,
   schemaName: string,
@@ -54,5 +48,4 @@ function methodsOf({ insertable, updatable, deletable, primaryKey }: Relation): 
   ]
 }
 
-/** Returns the relation or function that a request's path names. */
 export type Target = { kind: 'relation' | 'function' | 'root'; name: string }

@@ -41,8 +41,7 @@ async function runEstimated(
   const [plan, page] = await scope.run([estimate, statement], { readOnly: true })
   const answer = readAnswer(page?.[0] ?? [])
   const counted = answer.total ?? 0
-  // count=estimated is exact up to the maximum number of rows; above it, the planner's estimate is
-  // returned.
+  // count=estimated is exact up to the maximum number of rows, and an estimate above it.
   const isGuess = count === 'planned' || counted > scope.maxRows
   return { answer, total: isGuess ? Math.max(counted, plannedRows(plan?.[0]?.[0])) : counted }
 }

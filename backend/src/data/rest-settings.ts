@@ -1,7 +1,6 @@
 import type { BackendConfig } from '#backend/config/config.ts'
 import type { Queryable } from '#backend/platform/database.ts'
 
-/** Current settings of the data API. */
 export type RestSettings = BackendConfig['rest']
 
 type Reader = (text: string) => Partial<RestSettings>
@@ -29,10 +28,7 @@ const openapiModes: readonly RestSettings['openapiMode'][] = [
   'disabled',
 ]
 
-/**
- * Overrides settings with those of `alter role authenticator set pgrst.… = …`. Ignores invalid
- * values.
- */
+/** Applies the settings of `alter role authenticator set pgrst.… = …`; ignores invalid values. */
 export function withDatabaseSettings(
   settings: RestSettings,
   entries: readonly (readonly [name: string, value: string])[],
@@ -44,9 +40,7 @@ export function withDatabaseSettings(
   }, settings)
 }
 
-/**
- * Selects the settings of the role authenticator: first for all databases, then for this database.
- */
+/** Settings of the role authenticator: first for all databases, then for this database. */
 const settingsQuery = `
   select split_part(entry, '=', 1) as name, substr(entry, strpos(entry, '=') + 1) as value
   from pg_db_role_setting s
@@ -55,10 +49,6 @@ const settingsQuery = `
   where s.setdatabase in (0, (select oid from pg_database where datname = current_database()))
   order by s.setdatabase`
 
-/**
- * Reads the pgrst settings in the database and applies them to `settings`. Rejects if the database
- * is unavailable.
- */
 export async function loadSettings(
   owner: Queryable,
   settings: RestSettings,

@@ -24,16 +24,13 @@ import {
 export type Scope = {
   schema: Schema
   maxRows: number
-  /** Whether `select` may contain aggregates. */
   aggregates: boolean
-  /** Whether clients may request a query plan. */
   plan: boolean
   /** Runs statements in one transaction and returns the rows of each statement. Throws ApiError. */
   run(statements: readonly Statement[], options?: RunOptions): Promise<WireRow[][]>
 }
 
 type RunOptions = BatchOptions & {
-  /** Settings of the called function. */
   settings?: readonly Setting[]
 }
 
@@ -57,7 +54,6 @@ export function createScope(
   return { schema, maxRows, aggregates, plan, run }
 }
 
-/** Runs the single statement of a data API request. Throws ApiError. */
 export async function runAnswer(
   scope: Scope,
   statement: Statement,
@@ -75,7 +71,6 @@ function toApiError(error: DatabaseError, caller: Caller): ApiError {
   return fromDatabaseError(error, caller.role === 'anon')
 }
 
-/** Creates the context for planning one statement; aggregates are rejected by default. */
 export function newPlan({
   schema,
   maxRows,
@@ -84,7 +79,6 @@ export function newPlan({
   return { schema, maxRows, aggregates, parameters: new Parameters(), aliasCount: 0 }
 }
 
-/** Finds a relation by name. Throws ApiError PGRST205. */
 export function findRelation(schema: Schema, wanted: { schema: string; name: string }): Relation {
   const relation = schema.relations.get(qualified(wanted.schema, wanted.name))
   if (relation) return relation

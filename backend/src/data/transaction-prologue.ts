@@ -6,18 +6,13 @@ import type { RestSettings } from './rest-settings.ts'
 import type { Loaded } from './schema/schema-cache.ts'
 import type { Setting } from './schema/schema.ts'
 
-/** Transaction settings that a request requires. */
 export type RequestTransaction = {
   request: RequestSettings
   settings: readonly Setting[]
   isRolledBack: boolean
 }
 
-/**
- * Creates the transaction prologue of a request: request facts for SQL, and the settings of its
- * role, schema and preferences. `started` contains the settings with which the database sessions
- * were opened.
- */
+/** Builds the settings of a request's transaction. `started` has the settings of the sessions. */
 export function requestTransaction(
   request: Request,
   caller: Caller,
@@ -38,10 +33,7 @@ export function requestTransaction(
   }
 }
 
-/**
- * Statements that run before a request's own statement: its settings, then the pre-request
- * function.
- */
+/** Statements before a request's own statement: its settings, then the pre-request function. */
 export function transactionPrologue(
   settings: readonly Setting[],
   preRequest: string | null,
@@ -52,10 +44,7 @@ export function transactionPrologue(
   ]
 }
 
-/**
- * Rolls back a transaction after checking deferred constraints, so that the client sees their
- * errors.
- */
+/** Rolls back after checking deferred constraints, so that the client sees their errors. */
 export const rollbackStatements: readonly Statement[] = [
   { text: 'set constraints all immediate', values: [] },
   { text: 'rollback', values: [] },
@@ -87,10 +76,7 @@ function searchPathSetting(
   return setting
 }
 
-/**
- * Cache of search paths, keyed by the settings object (a new object after each reload), then by
- * schema.
- */
+/** Search paths by settings object (a new object after each reload), then by schema. */
 const searchPathSettings = new WeakMap<RestSettings, Map<string, readonly Setting[]>>()
 
 function newSearchPathSetting(

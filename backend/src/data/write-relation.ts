@@ -10,7 +10,6 @@ import { contentRange, respond } from './respond/respond.ts'
 import type { Relation } from './schema/schema.ts'
 import { findRelation, newPlan, runAnswer, type Scope } from './scope.ts'
 
-/** Handles POST, PATCH, PUT and DELETE of a relation. */
 export async function writeRelation(
   scope: Scope,
   request: DataRequest,
@@ -50,7 +49,6 @@ export async function writeRelation(
   )
 }
 
-/** Preferences that apply to each kind of write. */
 function supported(method: string, write: Write): readonly PreferenceName[] {
   const always: readonly PreferenceName[] = ['return', 'count', 'tx', 'handling', 'timezone']
   if (write.kind === 'update') return [...always, 'missing', 'maxAffected']
@@ -82,7 +80,6 @@ function locationOf(relation: Relation, keyJson: string): string {
   return `/${encodeURIComponent(relation.name)}?${filters.join('&')}`
 }
 
-/** Converts a POST, PATCH, PUT or DELETE request into a Write. Throws ApiError. */
 export function parseWrite(request: DataRequest, relation: Relation, body: string): Write {
   const { method, query, prefer, contentType } = request
   const { where } = query.read

@@ -25,9 +25,8 @@ export type Functions = {
 }
 
 /**
- * Serves the project's edge functions under /functions/v1/<name> in this process. An error in one
- * function does not affect the others. Requests from functions to `SUPABASE_URL` go to `appFetch`
- * without a network hop.
+ * Serves the project's edge functions under /functions/v1/<name> in this process. Requests from
+ * functions to `SUPABASE_URL` go to `appFetch` without a network hop.
  */
 export function createFunctions(context: Context, appFetch: AppFetch): Functions {
   const { config, log, tokens, apiKeys } = context
@@ -56,8 +55,7 @@ export function createFunctions(context: Context, appFetch: AppFetch): Functions
   const tooLarge = () =>
     refusal(413, 'body_too_large', `The request body is larger than ${bodyLimitBytes} bytes`)
   const app = new Hono()
-  // Rejects a request whose Content-Length is too large before reading its body. The HTTP server
-  // discards the body, so the connection stays usable.
+  // Rejects a large Content-Length before reading the body, so that the connection stays usable.
   app.use('/:name/*', (c, next) =>
     Number(c.req.header('content-length')) > bodyLimitBytes ? Promise.resolve(tooLarge()) : next(),
   )
@@ -106,7 +104,6 @@ export function createFunctions(context: Context, appFetch: AppFetch): Functions
   }
 }
 
-/** Returns a `fetch` that handles requests to this server in-process. */
 function fetchWithin(siteUrl: string, appFetch: AppFetch): typeof fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
@@ -115,10 +112,7 @@ function fetchWithin(siteUrl: string, appFetch: AppFetch): typeof fetch {
   }
 }
 
-/**
- * Builds the request as Supabase passes it to an edge function: its path starts with the function's
- * name.
- */
+/** Supabase passes an edge function a request whose path starts with the function's name. */
 function requestFor(name: string, request: Request, signal: AbortSignal): Request {
   const url = new URL(request.url)
   url.pathname = url.pathname.slice(url.pathname.indexOf(`/${name}`))
@@ -126,9 +120,7 @@ function requestFor(name: string, request: Request, signal: AbortSignal): Reques
   return new Request(url, { method, headers, body, signal, duplex: 'half' } as RequestInit)
 }
 
-/**
- * Returns the handler's response, or 504 after the timeout, which also aborts the request's signal.
- */
+/** Returns the handler's response, or 504 after the timeout, which aborts the request's signal. */
 async function answerInTime(
   handler: FunctionHandler,
   name: string,

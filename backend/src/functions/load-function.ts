@@ -5,16 +5,12 @@ import { runInScope, type FunctionHandler, type FunctionScope } from './runtime.
 
 const namePattern = /^[a-z0-9][a-z0-9-]*$/
 
-/**
- * Handlers of edge functions, by module. A module is evaluated once per process and shared by all
- * backends in the process.
- */
+/** Handlers by module, because a module is evaluated only once per process. */
 const handlers = new Map<string, Promise<FunctionHandler>>()
 
 /**
- * Returns the handler of an edge function, loaded on first use from `entrypoint` or
- * `functions/<name>/index.ts`. Returns null if the function does not exist. Rejects if its module
- * fails to load, or neither calls `Deno.serve` nor exports a `fetch`.
+ * Returns the handler of an edge function, or null if the function does not exist. Rejects if its
+ * module fails to load, or neither calls `Deno.serve` nor exports a `fetch`.
  */
 export function loadFunction(
   supabaseDir: string | null,

@@ -6,10 +6,7 @@ import { z } from 'zod'
 const functionSchema = z.object({
   enabled: z.boolean().default(true),
   verify_jwt: z.boolean().optional(),
-  /**
-   * Path of the function's module relative to the project folder, instead of
-   * `functions/<name>/index.ts`.
-   */
+  /** Path relative to the project folder; by default `functions/<name>/index.ts`. */
   entrypoint: z.string().optional(),
 })
 

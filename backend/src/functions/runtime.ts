@@ -5,14 +5,9 @@ export type FunctionHandler = (request: Request) => Response | Promise<Response>
 /** Environment of an edge function while its module loads and during each request. */
 export type FunctionScope = {
   env: Readonly<Record<string, string>>
-  /** The `fetch` that the edge function uses as its global. */
   fetch: typeof fetch
-  /** Called when the edge function calls `Deno.serve`. */
   serve: (handler: FunctionHandler) => void
-  /**
-   * Called when the function calls `addEventListener('beforeunload', …)`. The listener runs when
-   * the backend closes.
-   */
+  /** Called for `addEventListener('beforeunload', …)`; runs when the backend closes. */
   onUnload: (listener: UnloadListener) => void
   /** Called with errors that a function throws in a timer or after it has responded. */
   onStray: (cause: unknown) => void
@@ -24,42 +19,32 @@ export type UnloadListener = (event: Event) => unknown
 const scopes = new AsyncLocalStorage<FunctionScope>()
 
 /**
- * Runs `work` with the globals of Supabase's edge runtime: `Deno`, `EdgeRuntime`,
- * `addEventListener`, and the `fetch` that `scope` provides.
- *
- * The globals exist only in this asynchronous context, so that other code in the process still
- * detects Node. Backends in one process stay separate.
+ * Runs `work` with the globals of Supabase's edge runtime. Only this asynchronous context has them,
+ * so that other code in the process still detects Node.
  */
 export function runInScope<T>(scope: FunctionScope, work: () => T): T {
   installGlobals()
   return scopes.run(scope, work)
 }
 
-/** Runs `work` outside any function scope, with the process's own globals. */
 export function leaveScope<T>(work: () => T): T {
   return scopes.exit(work)
 }
 
-/**
- * Reports an uncaught error to the edge function that threw it. Returns false if no function threw
- * it.
- */
+/** Reports an uncaught error to the edge function that threw it; returns false without one. */
 export function tookStrayError(cause: unknown): boolean {
   const scope = scopes.getStore()
   scope?.onStray(cause)
   return scope !== undefined
 }
 
-/** The parts of Supabase's `EdgeRuntime` that edge functions use. */
 const edgeRuntime = {
-  /** Keeps background work running after the response. */
   waitUntil: (work: Promise<unknown>) => {
     const scope = scopes.getStore()
     work.catch((cause: unknown) => scope?.onStray(cause))
   },
 }
 
-/** The parts of `Deno` that edge functions use. */
 const deno = {
   env: {
     get: (name: string) => scopes.getStore()?.env[name],

@@ -8,7 +8,6 @@ import { claimJob } from './lease.ts'
 const jobsSchema = z.array(
   z.object({
     name: z.string().min(1),
-    /** Name of the SQL function that does the work of this job. */
     function: z.string().min(1),
     everySeconds: z.number().positive(),
     /** PostgreSQL NOTIFY channel that triggers an immediate run. */
@@ -16,18 +15,13 @@ const jobsSchema = z.array(
   }),
 )
 
-/** A recurring task of the backend, such as storage cleanup. */
 type InternalJob = { name: string; everySeconds: number; work(): Promise<void> }
 
 type Job = InternalJob & { wakeOn?: string | undefined }
 
 type Jobs = {
-  /**
-   * Starts all jobs: runs each job once, since a crash may have left work behind, and then at its
-   * interval.
-   */
+  /** Runs each job once, since a crash may have left work behind, and then at its interval. */
   start(): void
-  /** Runs every job now, one after another, and resolves when all have finished. */
   runAll(): Promise<void>
   close(): Promise<void>
 }
@@ -36,17 +30,13 @@ const closeTimeoutMs = 5_000
 /** Polling interval while another process runs a due job. */
 const leasePollMs = 100
 
-/**
- * With several processes, each process skips a job that any process started within this share of
- * the job's interval. All processes together then run the job at its interval.
- */
+/** A process skips a job that any process started within this share of the job's interval. */
 const skipShare = 0.9
 
 /**
- * Calls the functions of `jobs.json` as the service role, and runs `internalJobs`. Among all
- * processes that share the database, only one runs a given job at a time, once per interval. A
- * failed job is logged and retried at its next interval. A run may be interrupted anywhere, so jobs
- * must be idempotent.
+ * Calls the functions of `jobs.json` as the service role, and runs `internalJobs`. Of all processes
+ * that share the database, one runs a given job at a time. A run may be interrupted anywhere, so
+ * jobs must be idempotent.
  */
 export function createJobs(
   context: Context,
@@ -60,9 +50,8 @@ export function createJobs(
   }))
   jobs.push(...internalJobs)
   const timers: NodeJS.Timeout[] = []
-  /** Jobs with a run queued in this process. */
   const queued = new Set<Job>()
-  /** Last run of each job in this process. A new run of a job waits for the last one. */
+  /** Last run of each job in this process; a new run waits for it. */
   const runs = new Map<Job, Promise<void>>()
   let isClosed = false
 
@@ -74,10 +63,7 @@ export function createJobs(
     return run
   }
 
-  /**
-   * Runs a job, unless a process started the job less than `quietSeconds` ago. Waits while another
-   * process runs the job.
-   */
+  /** Runs a job unless a process started it less than `quietSeconds` ago. */
   async function run(job: Job, quietSeconds: () => number): Promise<void> {
     for (;;) {
       const claim = await claimJob(database.owner, log, job.name, quietSeconds())
@@ -102,7 +88,6 @@ export function createJobs(
     if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
   }
 
-  /** Does the work of a job. Returns the error message, or null after success. */
   async function errorOf(job: Job): Promise<string | null> {
     try {
       await job.work()
@@ -126,13 +111,11 @@ export function createJobs(
     })
   }
 
-  /** Runs a job now, unless another process starts the job first. */
   const tickNow = (job: Job) => {
     const requestedAt = performance.now()
     tick(job, () => (performance.now() - requestedAt) / 1000)
   }
 
-  /** Runs the job on each notification. If LISTEN fails, the job still runs at its interval. */
   const listen = (job: Job, channel: string) => {
     database.owner
       .listen(channel, () => tickNow(job))

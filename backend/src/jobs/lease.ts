@@ -2,25 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { Queryable } from '#backend/platform/database.ts'
 import type { Log } from '#backend/platform/log.ts'
 
-/**
- * Lease duration. After a process crashes, its job can run again this long after the last renewal.
- */
+/** After a process crashes, its job can run again this long after the last renewal of the lease. */
 const leaseSeconds = 10
 const renewalMs = 3_000
 
-type Claim =
-  | { state: 'claimed'; lease: Lease }
-  /** Claim result: a run of the job is in flight, in this process or another. */
-  | { state: 'running' }
-  /** Claim result: the last run of the job started too recently. */
-  | { state: 'recent' }
+type Claim = { state: 'claimed'; lease: Lease } | { state: 'running' } | { state: 'recent' }
 
 type ClaimRow = { started_at: string | null; is_recent: boolean | null }
 
 /**
- * Claims a job. Fails while a run is in flight or if the last run started less than `quietSeconds`
- * ago, by the database's clock. The lease is a row, so no transaction stays open while the job
- * runs.
+ * Claims a job unless a run is in flight or started less than `quietSeconds` ago. The lease is a
+ * row, so no transaction stays open while the job runs.
  */
 export async function claimJob(
   sql: Queryable,
@@ -53,13 +45,11 @@ export async function claimJob(
   return { state: row?.is_recent ? 'recent' : 'running' }
 }
 
-/** Exclusive claim on a job while one run is in flight. */
 type Lease = {
-  /** Records the result of the run and releases the lease. `error` is null after success. */
+  /** Releases the lease; `error` is null after success. */
   finish(error: string | null): Promise<void>
 }
 
-/** Renews the lease every 3 s until `finish` is called. */
 function hold(
   sql: Queryable,
   log: Log,

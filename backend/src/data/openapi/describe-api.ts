@@ -5,7 +5,6 @@ import { describeParameters } from './parameters.ts'
 
 type Commented = { name: string; comment: string | null }
 
-/** The objects of a schema that a caller may use, with their SQL comments. */
 export type VisibleObjects = {
   comment: string | null
   relations: Commented[]
@@ -19,10 +18,7 @@ const mediaTypes = [
   'text/csv',
 ]
 
-/**
- * Builds the OpenAPI 2.0 description of the visible objects of a schema; `url` is the request's
- * URL.
- */
+/** Builds the OpenAPI 2.0 description of a schema's visible objects. */
 export function describeApi(
   schema: Schema,
   schemaName: string,

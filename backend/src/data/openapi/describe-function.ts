@@ -3,7 +3,6 @@ import { describeComment } from './describe-relation.ts'
 import { describeType } from './describe-type.ts'
 import { ref } from './parameters.ts'
 
-/** Builds the OpenAPI operations of a function. */
 export function describeCall(called: DatabaseFunction, comment: string | null): object {
   const shared = {
     ...describeComment(comment),
@@ -37,10 +36,6 @@ function describeBody({ parameters }: DatabaseFunction, comment: string | null):
   }
 }
 
-/**
- * Describes a function argument in the query string: a string unless its type maps to a JSON type.
- * A variadic argument may be repeated.
- */
 function describeArgument({ name, type, isRequired, isVariadic }: FunctionParameter): object {
   const { type: jsonType, format } = describeType(type)
   const shared = { in: 'query', name, required: isRequired }

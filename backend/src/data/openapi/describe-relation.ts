@@ -2,7 +2,6 @@ import type { Column, Relation, Schema } from '../schema/schema.ts'
 import { describeDefault, describeType } from './describe-type.ts'
 import { bodyRef, filterRef, ref } from './parameters.ts'
 
-/** Describes the rows of a relation as JSON Schema. */
 export function describeRows(schema: Schema, relation: Relation, comment: string | null): object {
   const columns = [...relation.columns.values()]
   return {
@@ -15,7 +14,6 @@ export function describeRows(schema: Schema, relation: Relation, comment: string
   }
 }
 
-/** Builds the OpenAPI operations of a relation. */
 export function describePath(relation: Relation, comment: string | null): object {
   const { name } = relation
   const shared = { ...describeComment(comment), tags: [name] }

@@ -1,6 +1,5 @@
 import type { Column } from '../schema/schema.ts'
 
-/** Describes a PostgreSQL type as JSON Schema; `format` is PostgreSQL's type name. */
 type TypeDescription = {
   type?: 'string' | 'boolean' | 'integer' | 'number' | 'array'
   format: string

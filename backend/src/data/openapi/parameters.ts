@@ -2,7 +2,6 @@ import type { Relation } from '../schema/schema.ts'
 
 type Reference = { $ref: string }
 
-/** OpenAPI parameters that several operations share, and the parameters of each relation. */
 export function describeParameters(relations: readonly Relation[]): Record<string, object> {
   return {
     preferParams: prefer([]),

@@ -38,10 +38,6 @@ function checkAccept(header: string): void {
   throw new ApiError(406, 'PGRST107', message)
 }
 
-/**
- * Builds a statement that returns VisibleObjects as JSON: the objects that the caller may use, or
- * all objects with `ignoresPrivileges`.
- */
 export function visibleObjectsStatement(schemaName: string, ignoresPrivileges: boolean): Statement {
   return { text: query, values: [schemaName, String(ignoresPrivileges)] }
 }

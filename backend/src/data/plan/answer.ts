@@ -18,7 +18,6 @@ export type Answer = {
   location: string | null
 }
 
-/** Default SQL of each result column, in order; a statement can override it. */
 const columnDefaults: Record<keyof Answer, string> = {
   body: 'null',
   rows: 'count(*)',
@@ -29,12 +28,10 @@ const columnDefaults: Record<keyof Answer, string> = {
   location: 'null',
 }
 
-/** Builds the `select` that returns the result of a data API statement. */
 export function answerSql(columns: Partial<Record<keyof Answer, string>>, from: string): string {
   return `select ${Object.values({ ...columnDefaults, ...columns }).join(', ')} from ${from}`
 }
 
-/** Parses the row of a `resultSql` statement. The body's bytes are not copied. */
 export function readAnswer(row: readonly (Buffer | null)[]): Answer {
   const [body = null, rows, total, headers, status, inserted, location] = row
   const text = (value: Buffer | null | undefined) => value?.toString('utf8') ?? null
@@ -50,7 +47,6 @@ export function readAnswer(row: readonly (Buffer | null)[]): Answer {
   }
 }
 
-/** Returns SQL that aggregates the rows `row_` into the response body. */
 export function bodySql(representation: Representation): string {
   const row = representation.stripNulls
     ? 'json_strip_nulls(row_to_json(row_))'
@@ -72,10 +68,7 @@ export function bodySql(representation: Representation): string {
   }
 }
 
-/**
- * Returns SQL that counts the rows of a level without its limit. With `most`, it counts at most
- * `most` + 1 rows.
- */
+/** Returns SQL that counts a level's rows without its limit; stops at `most` + 1 rows if given. */
 export function countSql(level: Level, most: number | null = null): string {
   const where = level.where.length > 0 ? ` where ${level.where.join(' and ')}` : ''
   const rows = `${[level.from, ...level.filteringJoins].join(' ')}${where}`

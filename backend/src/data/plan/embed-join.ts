@@ -2,7 +2,6 @@ import type { ComputedRelationship, Relationship } from '../schema/schema.ts'
 import { columnSql, type Source } from './source.ts'
 import { identifier, qualifiedName } from './sql.ts'
 
-/** Whether an embed of this relationship is a single object rather than an array. */
 export function isToOne(relationship: Relationship | ComputedRelationship): boolean {
   return 'kind' in relationship ? relationship.isToOne : relationship.cardinality.endsWith('to-one')
 }
@@ -21,8 +20,7 @@ export function joinSql(
   source: Source,
 ): { from: string; join: string[] } {
   if ('kind' in relationship) {
-    // The cast to the relation's type selects the function overload, and also works for rows of a
-    // subquery.
+    // The cast to the relation's type selects the function overload.
     const row = `${parent.alias}::${qualifiedName(relationship.from)}`
     return { from: `${qualifiedName(relationship)}(${row}) as ${source.alias}`, join: [] }
   }

@@ -4,7 +4,6 @@ import { isGrouped, type Level, type LevelColumn, levelSql, plainColumn } from '
 import type { Source } from './source.ts'
 import type { Parameters } from './sql.ts'
 
-/** SQL of an embed, as used by its parent level. */
 export type EmbedValue = {
   columns: LevelColumn[]
   sql: string
@@ -13,7 +12,6 @@ export type EmbedValue = {
   selected: ReadonlyMap<string, string>
 }
 
-/** Builds the SQL of an embed as one object or an array, with the embed's name. */
 export function planValue(
   level: Level,
   name: string,
@@ -34,10 +32,7 @@ export function planValue(
   }
 }
 
-/**
- * Builds a spread embed. Its columns become columns of the parent row: values for to-one, arrays for
- * to-many. Aggregates in the embed are applied at the parent level. Throws ApiError PGRST127.
- */
+/** Builds a spread embed: values for to-one, arrays for to-many. Throws ApiError PGRST127. */
 export function planSpread(
   level: Level,
   source: Source,

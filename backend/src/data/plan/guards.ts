@@ -6,13 +6,11 @@ export type Guard = { kind: 'single' } | { kind: 'at most'; rows: number } | { k
 type Broken = { kind: Guard['kind']; rows: number }
 
 /**
- * Returns SQL that makes a statement fail, and therefore roll back, if its row count violates the
- * guard. The error message contains a random token that requests cannot guess; `brokenGuard` parses
- * it.
+ * Returns SQL that makes a statement fail if its row count violates the guard. The error message
+ * contains a random token, which requests cannot guess.
  */
 export function guardSql(guard: Guard, parameters: Parameters): string {
-  // For PUT the guard counts all written rows, even those that inner embeds remove from the
-  // response.
+  // For PUT, the count includes rows that inner embeds remove from the response.
   const count = guard.kind === 'put' ? '(select count(*) from written)' : 'count(*)'
   const holds = guard.kind === 'at most' ? `${count} <= ${guard.rows}` : `${count} = 1`
   const word = parameters.add(`${guardWord}:${guard.kind}:`)
@@ -22,7 +20,6 @@ export function guardSql(guard: Guard, parameters: Parameters): string {
 const guardWord = crypto.randomUUID()
 const failure = new RegExp(`"${guardWord}:(single|at most|put):(\\d+)"`)
 
-/** Parses the error of a failed guard; null for other errors. */
 export function brokenGuard(message: string): Broken | null {
   const [, kind, rows] = failure.exec(message) ?? []
   return kind === undefined ? null : { kind: kind as Broken['kind'], rows: Number(rows) }

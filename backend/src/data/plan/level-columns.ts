@@ -4,15 +4,11 @@ import { type LevelColumn, plainColumn } from './level.ts'
 import { columnSql, fieldSql, hasField, type Source } from './source.ts'
 import { cast, type PlanContext } from './sql.ts'
 
-/** Plans the columns of `select=*`. */
 export function everyColumn(source: Source): LevelColumn[] {
   return [...source.columns.keys()].map((name) => plainColumn(name, columnSql(source, name)))
 }
 
-/**
- * Plans a selected column. A to-one spread leaves `count()` to its parent level. Throws ApiError
- * PGRST123 if aggregates are disabled.
- */
+/** Plans a selected column. Throws ApiError PGRST123 if aggregates are disabled. */
 export function planColumn(
   context: PlanContext,
   item: SelectColumn,
@@ -32,10 +28,7 @@ export function planColumn(
   }
 }
 
-/**
- * Whether `select` is `count` or `alias:count` on a relation without such a column. In this case
- * PostgREST counts rows, even if aggregates are disabled.
- */
+/** Whether `select` is `count` without such a column: PostgREST then counts rows. */
 export function countsRows(
   select: readonly SelectItem[],
   item: SelectColumn,
@@ -51,7 +44,6 @@ export function countsRows(
   )
 }
 
-/** Plans the row count, under its alias or the name `count`. */
 export function rowCount({ alias, cast: type }: SelectColumn): LevelColumn {
   const aggregate = { name: 'count' as const, cast: type }
   return { ...plainColumn(alias ?? 'count', '*'), aggregate }

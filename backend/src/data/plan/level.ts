@@ -1,7 +1,6 @@
 import type { SelectColumn } from '../request/query.ts'
 import { cast, identifier, type Parameters } from './sql.ts'
 
-/** An aggregate function and the cast of its result. */
 type Aggregate = { name: NonNullable<SelectColumn['aggregate']>; cast: string | null }
 
 export type LevelColumn = {
@@ -29,17 +28,14 @@ export type Level = {
   offset: number
 }
 
-/** Creates a column without an aggregate. */
 export function plainColumn(name: string | null, sql: string, isJson = false): LevelColumn {
   return { name, sql, aggregate: null, isJson, groupedBy: null }
 }
 
-/** Whether the level returns groups instead of rows. */
 export function isGrouped({ columns }: Pick<Level, 'columns'>): boolean {
   return columns.some((column) => column.aggregate !== null)
 }
 
-/** Returns the SQL of a planned level, with the offset as a parameter. */
 export function levelSql(level: Level, parameters: Parameters): string {
   const grouped = isGrouped(level)
   const columns = level.columns.map((column) => {

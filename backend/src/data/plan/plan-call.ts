@@ -21,7 +21,6 @@ type CallOptions = {
   maxAffected: number | null
 }
 
-/** Name of the column that contains a scalar function result. */
 const scalarName = 'pgrst_scalar'
 
 /** Plans the statement that calls a function and returns its result. Throws ApiError. */
@@ -59,7 +58,6 @@ export function planCall(
   return { text, values: parameters.values }
 }
 
-/** Returns the rows of a function result as a source for filters, order and embeds. */
 function sourceOf({ schema }: PlanContext, { name, result }: DatabaseFunction): Source {
   const shared = { name, alias: 'called', isReturned: false }
   if (result.kind !== 'rows') {
@@ -96,19 +94,13 @@ function guardOf({ result }: DatabaseFunction, options: CallOptions): Guard | nu
   return options.maxAffected === null ? null : { kind: 'at most', rows: options.maxAffected }
 }
 
-/**
- * Function arguments as received: named arguments in JSON, strings from a query string or form, or
- * the whole body.
- */
 export type CallArguments =
   | { kind: 'json'; json: string; isArray: boolean; names: readonly string[] }
   | { kind: 'texts'; values: readonly (readonly [string, string])[] }
   | { kind: 'body'; text: string }
 
-/** SQL of a function call, and the `from` item that provides its arguments, if needed. */
 type CallSql = { from: string | null; call: string }
 
-/** Builds a function call whose arguments are parameters, cast to the declared types. */
 export function callSql(
   called: DatabaseFunction,
   args: CallArguments,

@@ -11,18 +11,13 @@ export type PlannedEmbed = {
   columns: LevelColumn[]
   /** SQL condition that removes parent rows without a match, for an inner embed. */
   where: string | null
-  /** SQL that is true if the embed has a row. */
   found(): string
   /** Returns the SQL of a field of a to-one embed, for `order`. Throws ApiError PGRST118. */
   field(term: OrderTerm): string
-  /**
-   * Returns the lateral join of the embed, and whether it filters parent rows; null if no SQL uses
-   * it. Call it after all conditions are planned.
-   */
+  /** Lateral join of the embed, or null if no SQL uses it. Call it after planning all conditions. */
   join(): { sql: string; isFiltering: boolean } | null
 }
 
-/** Plans a level of a read. A spread level leaves its aggregates to its parent level. */
 type PlanLevel = (
   context: PlanContext,
   read: Read,
@@ -31,10 +26,7 @@ type PlanLevel = (
   options: { join: readonly string[]; isLifted: boolean },
 ) => Level
 
-/**
- * Plans an embed with its nested embeds: a lateral join for its value, and an existence test.
- * Throws ApiError.
- */
+/** Plans an embed with its nested embeds: a lateral join and an existence test. Throws ApiError. */
 export function planEmbed(
   context: PlanContext,
   embed: Embed,
@@ -54,8 +46,7 @@ export function planEmbed(
     ? planSpread(level, source, alias, toOne, context.parameters)
     : planValue(level, embed.alias ?? embed.name, alias, toOne, context.parameters)
 
-  // An `exists` test is enough, unless limit, offset or groups of the embed decide which rows it
-  // has.
+  // An `exists` test is enough, unless limit, offset or groups decide which rows the embed has.
   const isUngrouped = isLifted || !isGrouped(level)
   const isPlain = isUngrouped && level.limit !== 0 && level.offset === 0
   const isEmpty = value.columns.length === 0
@@ -84,7 +75,6 @@ export function planEmbed(
   }
 }
 
-/** Returns `from` and `where` of a level, for an existence test. */
 function rowsSql(level: Level): string {
   const where = level.where.length > 0 ? ` where ${level.where.join(' and ')}` : ''
   return `${[level.from, ...level.filteringJoins].join(' ')}${where}`

@@ -9,19 +9,12 @@ import { type PlanContext, qualifiedName, type Statement } from './sql.ts'
 
 type ReadOptions = {
   representation: Representation
-  /**
-   * Which rows to count: 'all' counts every row; 'some' stops one row after the maximum number of
-   * rows in a response.
-   */
+  /** Which rows to count: all, or some (one more than a response may contain). */
   count: 'all' | 'some' | null
-  /** Whether to count the rows without returning them, for HEAD. */
   withoutBody: boolean
 }
 
-/**
- * Plans the statement that reads a relation and returns the response body and counts. Throws
- * ApiError.
- */
+/** Plans the statement that reads a relation. Throws ApiError. */
 export function planRead(
   context: PlanContext,
   relation: Relation,

@@ -31,10 +31,7 @@ export type WriteOptions = {
   maxAffected: number | null
 }
 
-/**
- * Plans the statement that writes and, if the client requests a representation, reads the written
- * rows. Throws ApiError.
- */
+/** Plans the statement that writes and, on request, reads the written rows. Throws ApiError. */
 export function planWrite(
   context: PlanContext,
   relation: Relation,
@@ -69,8 +66,7 @@ export function planWrite(
     const location = withLocation ? { location: locationSql } : {}
     return statement(answerSql({ ...columns, ...location }, 'written as row_'))
   }
-  // All written rows are returned: limits do not apply, and filters have selected the rows before
-  // the write.
+  // Limits do not apply to written rows, and filters have selected the rows before the write.
   const back = { ...read, where: [], limit: null, offset: 0 }
   const level = planLevel(context, back, source, `written as ${source.alias}`)
   const rows = levelSql({ ...level, limit: null }, parameters)
@@ -82,13 +78,9 @@ export function planWrite(
   }
 }
 
-/** SQL that returns the primary key of a single inserted row, with values as strings. */
 const locationSql = `case when count(*) = 1 then (
   select json_object_agg(key, value) from json_each_text(json_agg(row_)->0))::text end`
 
-/**
- * Returns the guard for the row count of a write, as PostgREST applies it; null without a guard.
- */
 function guardOf(write: Write, options: WriteOptions): Guard | null {
   if (write.kind === 'insert' && write.only) return { kind: 'put' }
   if (options.representation.kind === 'object') return { kind: 'single' }
@@ -113,9 +105,8 @@ function writeSql(
 }
 
 /**
- * Columns that a write returns for its representation: selected columns, order columns and join
- * columns of embeds. Other columns are omitted, because returning a column requires the SELECT
- * privilege on it.
+ * Returns only the columns that a write's representation needs, because returning a column requires
+ * the SELECT privilege on it.
  */
 export function returningColumns(schema: Schema, relation: Relation, read: Read): string {
   const needed = new Set<string>()

@@ -9,7 +9,6 @@ import type { PlanContext } from './sql.ts'
 import { whereSql } from './where.ts'
 
 type LevelOptions = {
-  /** Join conditions with the parent level. */
   join: readonly string[]
   /** Whether the level is a spread, whose columns and aggregates belong to the parent level. */
   isLifted: boolean
@@ -39,7 +38,6 @@ export function planLevel(
       if (!embeds.has(name)) embeds.set(name, embed)
     }
   }
-  // Embeds are placed after columns, regardless of their order in `select`.
   const columns = [...own, ...planned.flatMap((embed) => embed.columns)]
   const expanded =
     isGrouped({ columns }) && !isLifted
@@ -75,10 +73,7 @@ function smallest(a: number | null, b: number | null): number | null {
   return Math.min(a, b)
 }
 
-/**
- * Returns the SQL of one `order by` term: a field, or a field of a to-one embed. Throws ApiError
- * PGRST108, PGRST118.
- */
+/** Returns the SQL of one `order by` term. Throws ApiError PGRST108, PGRST118. */
 export function orderSql(
   term: OrderTerm,
   source: Source,

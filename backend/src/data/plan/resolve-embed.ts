@@ -3,11 +3,7 @@ import { ApiError } from '../respond/errors.ts'
 import type { ComputedRelationship, Relation, Relationship, Schema } from '../schema/schema.ts'
 import { closestName } from './closest-name.ts'
 
-/**
- * Finds the relationship of an embed. The embed names a computed relationship, the other relation,
- * a foreign key or the referencing column; its hint disambiguates. Throws ApiError PGRST200,
- * PGRST201.
- */
+/** Finds the relationship that an embed names. Throws ApiError PGRST200, PGRST201. */
 export function resolveEmbed(
   schema: Schema,
   from: Relation,
@@ -42,7 +38,6 @@ function matches(relationship: Relationship, name: string, hint: string | null):
   return hint === null ? to.kind === 'table' : to.name === hint
 }
 
-/** Hints after `!` that identify this relationship. */
 function hints(relationship: Relationship): (string | null)[] {
   const { from, to, constraint, columns, junction } = relationship
   if (junction) {

@@ -2,10 +2,7 @@ import { ApiError } from '../respond/errors.ts'
 import { qualified, type DatabaseFunction, type Schema } from '../schema/schema.ts'
 import { closestName } from './closest-name.ts'
 
-/**
- * For each kind of body, the parameter types with which a single unnamed parameter accepts the
- * whole body.
- */
+/** Parameter types with which a single unnamed parameter accepts each kind of body. */
 const bodyTypes = {
   json: ['json', 'jsonb'],
   text: ['text'],
@@ -16,9 +13,8 @@ const bodyTypes = {
 export type BodyKind = keyof typeof bodyTypes
 
 /**
- * Finds the overload that matches the argument names; otherwise the overload that accepts the whole
- * body as its unnamed parameter. Throws ApiError PGRST202 if no overload matches, PGRST203 if
- * several match.
+ * Finds the overload that accepts the named arguments, otherwise the whole body. Throws ApiError
+ * PGRST202 if no overload matches, PGRST203 if several match.
  */
 export function resolveFunction(
   schema: Schema,
@@ -112,10 +108,6 @@ function notFound(miss: Miss): ApiError {
   )
 }
 
-/**
- * Returns the overload with the most similar parameters; for an unknown name, the function with the
- * most similar name.
- */
 function likelyCall(miss: Miss, names: readonly string[]): string | null {
   const { schema, schemaName, name, overloads } = miss
   if (overloads.length > 0) {

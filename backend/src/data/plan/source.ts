@@ -5,22 +5,16 @@ import { identifier, literal, type PlanContext, qualifiedName } from './sql.ts'
 
 /** The rows that one level of a read selects from. */
 export type Source = {
-  /** Name of the source in error messages. */
   name: string
   alias: string
   columns: ReadonlyMap<string, Column>
-  /**
-   * The relation that the rows belong to, whose relationships embeds can use; null if the rows
-   * belong to no relation.
-   */
+  /** The relation whose relationships embeds can use; null if the rows belong to no relation. */
   relation: Relation | null
-  /** Computed columns by name: functions that take one row of the relation. */
   computed: ReadonlyMap<string, DatabaseFunction>
   /** Whether the rows are results of a write, which already contain their computed columns. */
   isReturned: boolean
 }
 
-/** Creates the source of a relation, with a new alias. */
 export function relationSource(context: PlanContext, relation: Relation): Source {
   return {
     name: relation.name,
@@ -32,10 +26,7 @@ export function relationSource(context: PlanContext, relation: Relation): Source
   }
 }
 
-/**
- * Returns the SQL of a column or of a JSON path within a column. Throws ApiError 42703 for an
- * unknown name.
- */
+/** Returns the SQL of a column or a JSON path in it. Throws ApiError 42703 for an unknown name. */
 export function fieldSql(source: Source, field: Field): string {
   const isColumn = source.columns.has(field.name)
   const base = isColumn ? columnSql(source, field.name) : computedSql(source, field.name)
@@ -49,7 +40,6 @@ export function fieldSql(source: Source, field: Field): string {
   )
 }
 
-/** Whether the source has a column or a computed column with this name. */
 export function hasField(source: Source, name: string): boolean {
   return source.columns.has(name) || source.computed.has(name)
 }

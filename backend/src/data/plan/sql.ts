@@ -2,10 +2,8 @@ import { quoteIdentifier } from '#backend/platform/sql-text.ts'
 import { ApiError } from '../respond/errors.ts'
 import type { Schema } from '../schema/schema.ts'
 
-/** SQL text with the placeholders `$1…`, and its parameter values. */
 export type Statement = { text: string; values: (string | null)[] }
 
-/** Collects the parameter values of a statement. */
 export class Parameters {
   readonly values: (string | null)[] = []
 
@@ -60,14 +58,11 @@ export function cast(expression: string, type: string): string {
   return `cast(${expression} as ${identifier(known)})`
 }
 
-/** Context for planning one statement. */
 export type PlanContext = {
   schema: Schema
   parameters: Parameters
   /** Maximum number of rows of each list, including embedded lists; null for no limit. */
   maxRows: number | null
-  /** Whether `select` may contain aggregates. */
   aggregates: boolean
-  /** Number of table aliases used so far in the statement. */
   aliasCount: number
 }

@@ -34,7 +34,6 @@ function key(from: Relation, column: string, to: Relation): ForeignKey {
   return { constraint, from, to, columns: [[column, 'id']] }
 }
 
-/** Test schema for the planner: people, notes of people, and tags of notes. */
 export function notesSchema(): Schema {
   const relations = [people, notes, tags, noteTags]
   const foreignKeys = [

@@ -9,12 +9,10 @@ import {
 import { fieldSql, fieldType, hasField, type Source } from './source.ts'
 import type { Parameters } from './sql.ts'
 
-/** For each embed, by name, SQL that is true if the embed has a row. */
 type EmbedTests = ReadonlyMap<string, { found(): string }>
 
 const noEmbeds: EmbedTests = new Map()
 
-/** Returns SQL conditions, to be joined with `and`. */
 export function whereSql(
   conditions: readonly Condition[],
   source: Source,

@@ -7,7 +7,6 @@ import type { Source } from './source.ts'
 import { identifier, literal, type Parameters, qualifiedName } from './sql.ts'
 import { whereSql } from './where.ts'
 
-/** A write request, from which the planner builds SQL. */
 export type Write =
   | {
       kind: 'insert'
@@ -24,7 +23,6 @@ export type Write =
 /** Conflict handling of an upsert; without columns the SQL has no conflict target. */
 type Conflict = { action: 'merge' | 'ignore'; columns: readonly string[] }
 
-/** Builds the SQL of an insert. Throws ApiError for unknown columns. */
 export function insertSql(
   relation: Relation,
   write: Write & { kind: 'insert' },
@@ -39,8 +37,7 @@ export function insertSql(
   const rows = payloadSql(payload, columns, write.defaults, parameters)
   const where = [
     ...(write.only ? onlySql(relation, write.only, payload.keys, parameters) : []),
-    // Counts the inserted rows of an upsert: each given row adds one, each conflicting row
-    // subtracts one.
+    // Counts the inserted rows: each given row adds one, each conflicting row subtracts one.
     ...(conflict?.action === 'merge' ? [`${countInserted(1)} <> ''`] : []),
   ]
   const filter = where.length > 0 ? ` where ${where.join(' and ')}` : ''
@@ -48,7 +45,6 @@ export function insertSql(
   return `${insert}${conflictSql(relation, conflict, names)} returning ${returning}`
 }
 
-/** SQL that returns the number of rows that an upsert inserted. */
 export const insertedSql = `nullif(current_setting('pgrst.inserted', true), '')`
 
 function conflictSql(
@@ -73,10 +69,7 @@ function countInserted(step: 1 | -1): string {
   return `set_config('pgrst.inserted', (coalesce(${insertedSql}::int, 0) + ${step})::text, true)`
 }
 
-/**
- * Builds conditions on the rows of the body. Throws ApiError 42703 for columns that the body does
- * not contain.
- */
+/** Builds conditions on the body's rows. Throws ApiError 42703 for columns missing in the body. */
 function onlySql(
   relation: Relation,
   only: NonNullable<(Write & { kind: 'insert' })['only']>,
@@ -101,7 +94,6 @@ function onlySql(
   return whereSql(only, source, parameters)
 }
 
-/** SQL of the relation that a write changes, under the alias `target`. */
 export type WriteTarget = Source & { relation: NonNullable<Source['relation']>; alias: 'target' }
 
 /** Builds the SQL of an update; without columns it affects no row. Throws ApiError. */
@@ -119,7 +111,6 @@ export function updateSql(
   return `update ${sql(target)} set ${set.join(', ')} from ${rows}${filter} returning ${returning}`
 }
 
-/** Builds the SQL of a delete. Throws ApiError. */
 export function deleteSql(
   target: WriteTarget,
   { where }: Write & { kind: 'delete' },
@@ -129,7 +120,6 @@ export function deleteSql(
   return `delete from ${sql(target)}${filterSql(target, where, parameters)} returning ${returning}`
 }
 
-/** Builds a statement that writes nothing and returns an empty result with the columns of a write. */
 function nothingSql(target: WriteTarget, returning: string): string {
   return returning === '1'
     ? 'select 1 where false'
@@ -163,10 +153,7 @@ export function payloadColumns(relation: Relation, payload: Payload): Column[] {
   })
 }
 
-/**
- * Builds SQL that returns the payload as rows named `given`, with the types of the relation's
- * columns. With `defaults`, omitted columns get their default values.
- */
+/** Returns SQL of the payload as rows `given`; `defaults` fills omitted columns. */
 export function payloadSql(
   payload: Payload,
   columns: readonly Column[],

@@ -9,10 +9,7 @@ export class Cursor {
   readonly #before: number
   #at = 0
 
-  /**
-   * Creates a cursor at the start of `text`. `what` names the text in errors, such as "filter";
-   * `before` is added to the column number in error messages.
-   */
+  /** `what` names the text in error messages; `before` is added to the column number in them. */
   constructor(text: string, what: string, before = 0) {
     this.text = text
     this.#what = what
@@ -31,7 +28,6 @@ export class Cursor {
     return this.text.startsWith(token, this.#at)
   }
 
-  /** Skips `token` if it is next, and returns whether it was skipped. */
   accept(token: string): boolean {
     if (!this.startsWith(token)) return false
     this.#at += token.length
@@ -42,7 +38,6 @@ export class Cursor {
     while (this.peek() === ' ' || this.peek() === '\t') this.#at++
   }
 
-  /** Skips `token`; throws if something else is next. */
   expect(token: string): void {
     if (!this.accept(token)) this.fail(`"${token}"`)
   }
@@ -83,7 +78,6 @@ export class Cursor {
     return name
   }
 
-  /** Parses a double-quoted text, in which `\` escapes the next character. */
   quoted(): string {
     this.expect('"')
     let value = ''

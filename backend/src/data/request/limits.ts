@@ -1,9 +1,6 @@
 import { ApiError } from '../respond/errors.ts'
 
-/**
- * Limits of a data API request. A request beyond these limits could make PostgreSQL plan for
- * seconds or exhaust its stack.
- */
+/** Requests beyond these limits could make PostgreSQL plan for seconds or exhaust its stack. */
 export const limits = {
   /** Maximum nesting depth of embeds and of conditions. */
   depth: 20,
@@ -15,7 +12,6 @@ export const limits = {
   jsonSteps: 32,
 }
 
-/** Throws ApiError PGRST100 if `count` exceeds the limit `name`. */
 export function checkLimit(name: keyof typeof limits, count: number): void {
   if (count <= limits[name]) return
   throw new ApiError(400, 'PGRST100', 'The request asks for too much', {

@@ -1,18 +1,14 @@
 import { ApiError } from '../respond/errors.ts'
 
-/** Format of a data API response. */
 export type Representation = {
   kind: 'array' | 'object' | 'csv' | 'geojson'
-  /** Whether to omit keys with null values from the response. */
   stripNulls: boolean
   contentType: string
   /** Options of a query plan; null if the client requests the result instead of the plan. */
   plan: PlanRequest | null
 }
 
-/**
- * Returns the supported media type with the highest quality in `Accept`. Throws ApiError PGRST107.
- */
+/** Returns the best supported media type in `Accept`. Throws ApiError PGRST107. */
 export function parseAccept(header: string | null): Representation {
   if (header === null || header === '*/*' || header === 'application/json') return json
   const accepted = header.split(',').map(parseMediaType)
@@ -77,7 +73,6 @@ function representationOf({ type, parameters }: MediaType): Representation | nul
   }
 }
 
-/** A plan request explains the statement for the media type in its `for` parameter. */
 function planOf(type: string, parameters: Map<string, string>): Representation | null {
   const plan = parsePlanType(type, parameters)
   const planned = plan && representationOf(parseMediaType(plan.forType))
@@ -90,7 +85,6 @@ function utf8(type: string, parameters = ''): string {
 
 const planOptions = ['analyze', 'verbose', 'settings', 'buffers', 'wal'] as const
 
-/** Options of a request for a query plan. */
 export type PlanRequest = {
   format: 'json' | 'text'
   options: readonly (typeof planOptions)[number][]
@@ -99,10 +93,7 @@ export type PlanRequest = {
   contentType: string
 }
 
-/**
- * Parses `application/vnd.pgrst.plan+json; for="…"; options=analyze|…`. Returns null for other
- * types.
- */
+/** Parses `application/vnd.pgrst.plan+json; for="…"; options=analyze|…`; null for other types. */
 export function parsePlanType(
   type: string,
   parameters: ReadonlyMap<string, string>,

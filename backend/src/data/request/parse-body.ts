@@ -13,10 +13,7 @@ export type Payload = {
 /** JSON values other than objects and arrays of objects contain no rows. */
 const noRows: Payload = { json: '[]', isArray: true, keys: [] }
 
-/**
- * Parses a body of one row or an array of rows. With `columns`, rows may have different keys, and
- * PostgreSQL validates the JSON. Throws ApiError PGRST102.
- */
+/** Parses one row or several; only `columns` allows rows to differ. Throws ApiError PGRST102. */
 export function parsePayload(
   body: string,
   contentType: string,
@@ -79,7 +76,6 @@ function isRow(value: unknown): value is object {
 /** Maximum nesting depth of JSON bodies; PostgreSQL's parser fails at a few thousand levels. */
 const depthLimit = 1000
 
-/** Throws ApiError PGRST102 for JSON that is nested too deeply. */
 export function checkDepth(json: string): void {
   // A shorter text cannot contain enough brackets to exceed the maximum depth.
   if (json.length < depthLimit * 2) return
@@ -108,7 +104,6 @@ const [quote, openBracket, openBrace, closeBracket, closeBrace, backslash] = [..
   (character) => character.charCodeAt(0),
 )
 
-/** Maximum size of a data API request body, in bytes. */
 const bodyLimit = 10 * 1024 * 1024
 
 /** Reads the request body. Throws ApiError 413 as soon as the body exceeds the size limit. */
@@ -120,13 +115,11 @@ export async function readBody(request: Request): Promise<Buffer> {
   }
 }
 
-/** Decodes the request body as text. Throws ApiError PGRST102 for invalid UTF-8. */
 export function bodyText(body: Buffer): string {
   if (!isUtf8(body)) throw bodyError('The body is not valid UTF-8')
   return body.toString('utf8')
 }
 
-/** Returns the media type of a `Content-Type` header without parameters; JSON by default. */
 export function mediaTypeOf(contentType: string): string {
   return contentType.split(';')[0]?.trim().toLowerCase() || 'application/json'
 }

@@ -1,14 +1,9 @@
 import { bodyError } from '../respond/errors.ts'
 import { limits } from './limits.ts'
 
-/** CSV rows as a JSON array of objects, and the keys that each object has. */
 type CsvRows = { json: string; keys: readonly string[] }
 
-/**
- * Converts CSV with a header line to JSON; the field NULL becomes null. Throws ApiError PGRST102.
- *
- * Makes a single pass and creates no object for each row, because a body can have millions of rows.
- */
+/** Converts CSV to JSON; the field NULL becomes null. Throws ApiError PGRST102. */
 export function csvToJson(text: string): CsvRows {
   if (!text.includes('\n')) throw bodyError('A CSV body begins with a line of column names')
   let names: string[] | null = null
@@ -33,7 +28,6 @@ export function csvToJson(text: string): CsvRows {
   return { json: `[${rows.join(',')}]`, keys: [...new Set(names)] }
 }
 
-/** Yields the fields of each line that is not empty. */
 function* linesOf(text: string): Generator<string[]> {
   let fields: string[] = []
   for (let at = 0; at < text.length;) {
@@ -63,7 +57,6 @@ function isEnd(character: number): boolean {
   return character === 44 || character === 10 || character === 13
 }
 
-/** Parses a quoted field, in which `""` is an escaped quote. */
 function quotedField(text: string, start: number): Field {
   let end = start
   do {

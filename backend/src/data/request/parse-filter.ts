@@ -13,17 +13,12 @@ import {
 } from './query.ts'
 
 const quantifiable = new Set(['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch'])
-/**
- * Allowed names of text search configurations. PostgreSQL would interpret a number or `-` as an
- * object id.
- */
+/** Names of text search configurations; PostgreSQL would read a number or `-` as an object id. */
 const languageName = /^[\p{L}_][\p{L}\p{N}_$. ]*$/u
 
 const isValues = ['null', 'not_null', 'true', 'false', 'unknown'] as const
 
-/**
- * Parses a filter value of `column=…`, such as `eq.5` or `not.in.(1,2)`. Throws ApiError PGRST100.
- */
+/** Parses a filter value such as `eq.5` or `not.in.(1,2)`. Throws ApiError PGRST100. */
 export function parseOperation(text: string): { negated: boolean; operation: Operation } {
   const cursor = new Cursor(text, 'filter')
   const parsed = parseOperationAt(cursor, () => cursor.rest())
@@ -37,9 +32,7 @@ export function looksLikeOperation(text: string): boolean {
   return word !== undefined && (word === 'in' || word === 'is' || isOperator(word))
 }
 
-/**
- * Parses the value of `and=` or `or=`: `(a.eq.1,or(b.gt.2,c.is.null))`. Throws ApiError PGRST100.
- */
+/** Parses the value of `and=` or `or=`, such as `(a.eq.1,or(b.gt.2,c.is.null))`. */
 export function parseLogic(operator: 'and' | 'or', negated: boolean, text: string): Condition {
   const cursor = new Cursor(text, 'logic tree', operator.length)
   const conditions = parseConditions(cursor)
@@ -113,10 +106,7 @@ function isOperator(word: string): boolean {
   return Object.hasOwn(compareOperators, word) || Object.hasOwn(searchOperators, word)
 }
 
-/**
- * Parses a value inside a condition list: a quoted text, `{array,literal}`, or the text up to `,`
- * or `)`.
- */
+/** Parses a value in a condition list: quoted, `{array,literal}`, or the text up to `,` or `)`. */
 function parseListedValue(cursor: Cursor): string {
   if (cursor.peek() === '"') return cursor.quoted()
   if (cursor.peek() !== '{') return cursor.takeUntil(',)')

@@ -21,10 +21,7 @@ export type Preferences = {
 
 export type PreferenceName = keyof Preferences
 
-/**
- * Parses the header `Prefer`. Throws ApiError PGRST122 for an unknown preference with
- * handling=strict.
- */
+/** Parses `Prefer`. Throws ApiError PGRST122 for an unknown preference with handling=strict. */
 export function parsePrefer(header: string | null): Preferences {
   const found: Record<string, string> = {}
   const unknown: string[] = []
@@ -45,7 +42,6 @@ export function parsePrefer(header: string | null): Preferences {
   } as Preferences
 }
 
-/** Creates the error for unknown preferences with handling=strict. */
 export function invalidPreferences(preferences: readonly string[]): ApiError {
   return new ApiError(400, 'PGRST122', 'Invalid preferences given with handling=strict', {
     details: `Invalid preferences: ${preferences.join(', ')}`,

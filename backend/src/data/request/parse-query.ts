@@ -8,22 +8,16 @@ import { emptyRead, parseSelect } from './parse-select.ts'
 import type { OrderTerm, Read } from './query.ts'
 
 export type Query = {
-  /**
-   * The root level of the read. Embeds are in its `select`, each with its own filters and limits.
-   */
+  /** The root level of the read; embeds are in its `select`. */
   read: Read
   /** Whether the query string has a `select` parameter; without it, all columns are selected. */
   hasSelect: boolean
   columns: string[] | null
   onConflict: string[] | null
-  /** Arguments of a function that is called with GET, in order. */
   args: [name: string, value: string][]
 }
 
-/**
- * Parses a query string. With `takesArguments`, parameters that are not filters are function
- * arguments. Throws ApiError PGRST100, PGRST103, PGRST108.
- */
+/** Parses a query string; with `takesArguments`, parameters without an operator are arguments. */
 export function parseQuery(params: URLSearchParams, takesArguments = false): Query {
   const select = params.get('select') ?? ''
   const read = emptyRead(select === '' ? [{ kind: 'star' }] : parseSelect(select))
@@ -89,7 +83,6 @@ function applyParameter(root: Read, key: string, value: string): void {
   }
 }
 
-/** Splits a parameter name at its dots, except within quotes. */
 function splitKey(key: string): string[] {
   if (!key.includes('"')) return key.split('.')
   return key.match(/(?:"(?:\\.|[^"\\])*"|[^."])+/g) ?? ['']
@@ -114,10 +107,7 @@ function embedded(root: Read, path: readonly string[]): Read {
   return read
 }
 
-/**
- * Parses the parameter `order`, such as `a.desc.nullslast,relation(b),data->>c`. Throws ApiError
- * PGRST100.
- */
+/** Parses `order`, such as `a.desc.nullslast,relation(b)`. Throws ApiError PGRST100. */
 export function parseOrder(text: string): OrderTerm[] {
   const cursor = new Cursor(text, 'order')
   const terms = [parseTerm(cursor)]

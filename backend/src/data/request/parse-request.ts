@@ -4,10 +4,8 @@ import { parseAccept, type Representation } from './parse-accept.ts'
 import { parsePrefer, type Preferences } from './parse-prefer.ts'
 import { parseQuery, type Query } from './parse-query.ts'
 
-/** A data API request without its body: the parsed URL and headers. */
 export type DataRequest = {
   method: string
-  /** The exposed schema that the request uses. */
   schema: string
   /** Name of the relation or function in the path. */
   name: string
@@ -15,7 +13,6 @@ export type DataRequest = {
   prefer: Preferences
   accept: Representation
   contentType: string
-  /** Content-Location header of a read; null for other requests. */
   contentLocation: string | null
 }
 
@@ -63,16 +60,10 @@ function queryOf(url: string): URLSearchParams {
   return new URLSearchParams(mark < 0 ? '' : address.slice(mark))
 }
 
-/**
- * Maximum length of Content-Location. Clients and proxies reject responses with long headers, and
- * this header is optional.
- */
+/** Clients and proxies reject responses with long headers, and Content-Location is optional. */
 const longest = 2000
 
-/**
- * Returns the Content-Location of a read: the relation and the query with sorted keys. Returns null
- * if the location is too long.
- */
+/** Returns the Content-Location of a read, with sorted query keys; null if it is too long. */
 export function contentLocation(name: string, params: URLSearchParams): string | null {
   const sorted = params.size > 1 ? new URLSearchParams(params) : params
   if (params.size > 1) sorted.sort()

@@ -1,7 +1,3 @@
-/**
- * Types of a parsed data API request: the parsers create it, and the planner converts it to SQL.
- */
-
 /** A step into a JSON value: `->key` or `->0`. The last step may be `->>`, which returns text. */
 export type JsonStep = { key: string | number; asText: boolean }
 
@@ -26,9 +22,7 @@ export type Embed = {
   alias: string | null
   hint: string | null
   inner: boolean
-  /**
-   * Whether the embed is a spread, `...relation(…)`, whose columns become columns of the parent.
-   */
+  /** Whether the columns become columns of the parent level, as requested with `...relation(…)`. */
   spread: boolean
   read: Read
 }
@@ -43,7 +37,6 @@ export type Operation =
   | { kind: 'is'; value: 'null' | 'not_null' | 'true' | 'false' | 'unknown' }
   | { kind: 'search'; operator: SearchOperator; language: string | null; value: string }
 
-/** Operators of the form `left op right`, with their SQL. */
 export const compareOperators = {
   eq: '=',
   neq: '<>',
@@ -83,7 +76,7 @@ export type Condition =
   | { kind: 'logic'; operator: 'and' | 'or'; negated: boolean; conditions: readonly Condition[] }
 
 export type OrderTerm = {
-  /** The relation in an order term `relation(column)`, which orders by a to-one embed. */
+  /** The relation in `relation(column)`, which orders by a column of a to-one embed. */
   relation: string | null
   field: Field
   descending: boolean

@@ -1,7 +1,6 @@
 import { ApiError } from './errors.ts'
 import { isStatus, raisedAnswer } from './raised-response.ts'
 
-/** Fields of a PostgreSQL error that clients may see. */
 export type DatabaseError = {
   code: string
   message: string
@@ -11,9 +10,7 @@ export type DatabaseError = {
   context?: string
 }
 
-/**
- * HTTP status for each SQLSTATE; the first match is used. `anonymous` decides between 401 and 403.
- */
+/** HTTP status for each SQLSTATE; the first match applies. `anonymous` selects 401 or 403. */
 const statuses: readonly [RegExp, number | ((anonymous: boolean) => number)][] = [
   [/^2350[35]$/, 409],
   [/^25006$/, 405],
@@ -28,7 +25,6 @@ const statuses: readonly [RegExp, number | ((anonymous: boolean) => number)][] =
   [/^(09|25|2D|38|39|3B|40|54|55|57|58|F0|HV|XX)/, 500],
 ]
 
-/** Whether PostgreSQL reported this error, rather than the driver. */
 export function isDatabaseError(error: unknown): error is DatabaseError {
   const code = (error as { code?: unknown } | null)?.code
   return error instanceof Error && typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)
@@ -46,10 +42,7 @@ export function fromDatabaseError(error: DatabaseError, anonymous: boolean): Api
   })
 }
 
-/**
- * SQLSTATEs that either a bad request or an error in the schema can cause, with the messages that
- * only bad requests cause.
- */
+/** Messages that only a bad request causes, for SQLSTATEs that the schema can cause as well. */
 const ofRequest: readonly [code: RegExp, message: RegExp, status: number][] = [
   // The request contains a value nested deeper than PostgreSQL can parse.
   [
@@ -57,16 +50,13 @@ const ofRequest: readonly [code: RegExp, message: RegExp, status: number][] = [
     /^(stack depth limit exceeded|tsquery stack too small|number of array dim)/,
     400,
   ],
-  // The body of an upsert contains a row twice. Other errors with SQLSTATE 21000 are caused by
-  // subqueries.
+  // The body of an upsert contains a row twice.
   [/^21000$/, /^ON CONFLICT DO UPDATE command cannot affect row a second time$/, 400],
-  // The view does not support this write. Other errors with SQLSTATE 55000 are server errors.
+  // The view does not support this write.
   [/^55000$/, /^cannot (insert into|update|delete from) view "/, 405],
 ]
 
-/**
- * Returns the status of an error that the request itself caused, rather than a function or trigger.
- */
+/** Returns the status of an error that the request caused, rather than a function or trigger. */
 function statusOfRequest({ code, message, context = '' }: DatabaseError): number | undefined {
   if (context.includes('function')) return undefined
   return ofRequest.find(([codes, texts]) => codes.test(code) && texts.test(message))?.[2]

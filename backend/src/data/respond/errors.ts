@@ -2,7 +2,6 @@ import type { TokenError } from '#backend/platform/jwt.ts'
 
 type ErrorDetails = string | readonly unknown[] | null
 
-/** An error of the data API, which can be converted to an HTTP response. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
@@ -41,12 +40,10 @@ export function bodyError(message: string): ApiError {
   return new ApiError(400, 'PGRST102', message)
 }
 
-/** Creates the error for an unknown column, with PostgreSQL's own error message. */
 export function unknownColumn(relation: string, column: string): ApiError {
   return new ApiError(400, '42703', `column ${relation}.${column} does not exist`)
 }
 
-/** Creates the error for an invalid token. */
 export function tokenError(error: TokenError, token: string): ApiError {
   const code = error.reason === 'expired' || error.reason === 'early' ? 'PGRST303' : 'PGRST301'
   const message = error.reason === 'malformed' ? malformed(token) : error.message
@@ -64,7 +61,6 @@ function malformed(token: string): string {
   return parts === 3 ? "JWT couldn't be decoded" : `Expected 3 parts in JWT; got ${parts}`
 }
 
-/** Creates the error for a schema that cannot be loaded, because the database is unavailable. */
 export function noSchema(): ApiError {
   return new ApiError(
     503,
@@ -73,10 +69,7 @@ export function noSchema(): ApiError {
   )
 }
 
-/**
- * Creates the error for an unavailable database. `wasConnected` means that the connection was lost
- * during the request.
- */
+/** `wasConnected` means that the connection was lost during the request. */
 export function noDatabase(wasConnected: boolean): ApiError {
   return wasConnected
     ? new ApiError(503, 'PGRST001', 'Database client error. Retrying the connection.')

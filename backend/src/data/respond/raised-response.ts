@@ -7,10 +7,7 @@ export function raisedStatus(text: string): number {
   throw new ApiError(500, 'PGRST112', 'response.status guc must be a valid status code')
 }
 
-/**
- * Applies the headers that SQL set in `response.headers`. They replace the response's own headers.
- * Repeated names such as Set-Cookie are all sent. Throws ApiError PGRST111.
- */
+/** Applies the setting `response.headers`, which replaces headers. Throws ApiError PGRST111. */
 export function raisedHeaders(text: string, headers: Headers): void {
   const replaced = new Set<string>()
   try {
@@ -36,10 +33,7 @@ const messageHint =
 const detailHint =
   "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'."
 
-/**
- * Builds the response for `raise sqlstate 'PGRST'`: the message is the body as JSON, the detail
- * contains status and headers as JSON. Invalid JSON becomes PGRST121.
- */
+/** Builds the response for `raise sqlstate 'PGRST'`; invalid JSON in it becomes PGRST121. */
 export function raisedAnswer(message: string, detail: string | undefined): ApiError {
   const body = parseObject(message)
   const { code, message: text, details, hint } = body ?? {}
@@ -81,7 +75,6 @@ function parseObject(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Parses headers from an object of strings. Returns null for other values and invalid headers. */
 function readHeaders(value: unknown): Record<string, string> | null {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return null
   const headers = value as Record<string, string>

@@ -4,10 +4,7 @@ import type { Scope } from '../scope.ts'
 
 type RunOptions = Parameters<Scope['run']>[1]
 
-/**
- * Responds with the query plan of a statement. With `analyze` the statement runs, and its writes
- * are committed. Throws ApiError PGRST107 if plans are disabled.
- */
+/** Responds with a query plan; `analyze` also runs the statement. Throws ApiError PGRST107. */
 export async function respondPlan(
   scope: Scope,
   statement: Statement,

@@ -4,22 +4,16 @@ import type { DataRequest } from '../request/parse-request.ts'
 import { ApiError } from './errors.ts'
 import { raisedHeaders, raisedStatus } from './raised-response.ts'
 
-/** Status and headers that depend on the kind of request. */
 type Outcome = {
   status: number
-  /** Content type of the response; null without a body. */
   contentType: string | null
   contentRange: string | null
   headers?: Record<string, string>
 }
 
-/** HTTP statuses without a response body. */
 const bodiless = new Set([204, 205, 304])
 
-/**
- * Builds the HTTP response from the result of a statement. Values that SQL set in
- * `response.headers` and `response.status` take precedence.
- */
+/** Builds the HTTP response. `response.headers` and `response.status` set by SQL win. */
 export function respond(answer: Answer, outcome: Outcome, method: string): Response {
   const status = answer.status === null ? outcome.status : raisedStatus(answer.status)
   const headers = new Headers(outcome.headers)
@@ -30,13 +24,11 @@ export function respond(answer: Answer, outcome: Outcome, method: string): Respo
   return new Response(hasBody ? answer.body : null, { status, headers })
 }
 
-/** Formats the `Content-Range` of a page: its first and last row and, if counted, their total. */
 export function contentRange(offset: number, rows: number, total: number | null): string {
   const range = rows === 0 ? '*' : `${offset}-${offset + rows - 1}`
   return `${range}/${total ?? '*'}`
 }
 
-/** Creates the error for a single-object request whose row count is not one. */
 export function notSingle(rows: number): ApiError {
   return new ApiError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
     details: `The result contains ${rows} rows`,
@@ -47,9 +39,8 @@ const readPreferences = ['count', 'tx', 'handling', 'timezone'] as const
 const callPreferences = [...readPreferences, 'maxAffected'] as const
 
 /**
- * Responds with the rows of a relation or function; `total` is the row count, if requested. Throws
- * ApiError PGRST116 if a single object was requested but the row count is not one, and PGRST103 for
- * an offset after the last row.
+ * Responds with rows. Throws ApiError PGRST116 if a single object was requested but the row count
+ * is not one, and PGRST103 for an offset after the last row.
  */
 export function respondRows(
   request: DataRequest,

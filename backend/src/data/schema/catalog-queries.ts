@@ -1,15 +1,11 @@
-/**
- * Queries with which the schema cache reads PostgreSQL's catalog. `$1` is the list of exposed
- * schemas.
- */
+/** Queries of PostgreSQL's catalog. `$1` is the list of exposed schemas. */
 
-/** Arrays are passed as JSON, because the driver does not load PostgreSQL's array types. */
+/** The driver does not load PostgreSQL's array types, so arrays are passed as JSON. */
 const exposed = `array(select json_array_elements_text($1::json))`
 
 /** Full type names, which are valid under any search path. */
 const typeName = (oid: string, modifier: string) => `format_type(${oid}, ${modifier})`
 
-/** The base type of each domain, resolved through nested domains. */
 const baseTypes = `
   base_types as (
     with recursive walk as (
@@ -65,7 +61,6 @@ export const columnsQuery = `
   group by c.oid, n.nspname, c.relname, c.relkind
   order by n.nspname, c.relname`
 
-/** Primary keys, unique keys and foreign keys of the exposed relations. */
 export const constraintsQuery = `
   select
     con.conname as name,
@@ -119,7 +114,6 @@ export const functionsQuery = `
     and result.typname not in ('trigger', 'event_trigger')
   order by n.nspname, p.proname, p.oid`
 
-/** Roles, with the settings that `alter role … set` assigned to them. */
 export const rolesQuery = `
   select rolname as name, pg_has_role('authenticator', oid, 'member') as can_enter, (
     select json_agg(entry order by s.setdatabase)

@@ -14,10 +14,7 @@ export type FunctionRow = {
   schema: string
   name: string
   names: string[] | null
-  /**
-   * Values of proargmodes: i (in), o (out), b (in and out), v (variadic), t (table column). The
-   * array is null if every parameter is an input.
-   */
+  /** proargmodes: i (in), o (out), b (both), v (variadic), t (table column); null means all in. */
   modes: ('i' | 'o' | 'b' | 'v' | 't')[] | null
   types: string[] | null
   input_count: number
@@ -37,7 +34,6 @@ export type FunctionRow = {
 /** Function settings that PostgreSQL applies only if they are set before the call. */
 const hoisted = new Set(['statement_timeout', 'plan_filter.statement_cost_limit'])
 
-/** Parses catalog entries of the form `name=value`. */
 export function toSettings(entries: readonly string[]): Setting[] {
   return entries.map((entry) => {
     const at = entry.indexOf('=')
@@ -45,7 +41,6 @@ export function toSettings(entries: readonly string[]): Setting[] {
   })
 }
 
-/** Converts a catalog row to a function of the data API. */
 export function toFunction(row: FunctionRow, loaded: LoadedRelations): DatabaseFunction {
   const all = (row.types ?? []).map((type, index) => ({
     name: row.names?.[index] ?? '',
@@ -89,10 +84,7 @@ function toResult(
   return { kind: 'rows', relation: null, columns, isSet: row.is_set }
 }
 
-/**
- * Returns the computed relationship that a function of one row of `from` defines: to-one if it
- * returns one row, to-many if it returns a set. Null if it does not return rows of a relation.
- */
+/** Returns the computed relationship that a function of one row of `from` defines, or null. */
 export function toComputedRelationship(
   from: Relation,
   { schema, name, result, givesOneRow }: DatabaseFunction,

@@ -11,9 +11,7 @@ export type ForeignKey = {
 
 type Keyed = { relation: Relation; uniqueKeys: readonly (readonly string[])[] }
 
-/**
- * Finds the relationships of all foreign keys: both directions, and many-to-many through junctions.
- */
+/** Finds the relationships of all foreign keys, in both directions and through junctions. */
 export function findRelationships(
   foreignKeys: readonly ForeignKey[],
   relations: readonly Keyed[],

@@ -18,13 +18,9 @@ const lastRetry = 32_000
 /** Payloads on channel `pgrst` that reload the schema; other payloads are ignored. */
 const messages = new Set(['', 'reload schema', 'reload config'])
 
-/** The schema, and the settings with which it was loaded. */
 export type Loaded = { schema: Schema; settings: RestSettings }
 
-/**
- * Caches the schema and reloads it after a notification on channel `pgrst`. The old schema is
- * served until the reload is complete. Concurrent reloads share one read.
- */
+/** Caches the schema; serves the old schema while a notification on `pgrst` reloads it. */
 export class SchemaCache {
   readonly #owner: Pick<OwnerSql, 'listen' | 'unsafe'>
   readonly #log: Log
@@ -48,24 +44,18 @@ export class SchemaCache {
     this.#readCatalogue = readCatalogue
   }
 
-  /** Returns the current schema. Rejects if no schema is loaded and the database is unavailable. */
+  /** Rejects if no schema is loaded and the database is unavailable. */
   async get(): Promise<Loaded> {
     this.#listen()
     return this.#current ?? this.#load()
   }
 
-  /**
-   * Reloads the schema for a request with an unknown name. Returns null if the schema is less than
-   * two seconds old.
-   */
+  /** Reloads the schema, or returns null if the schema is less than two seconds old. */
   getNewer(): Promise<Loaded> | null {
     return Date.now() - this.#loadedAt < missInterval ? null : this.#load()
   }
 
-  /**
-   * Returns PostgreSQL's time zone names, which are read once. Rejects if the database is
-   * unavailable.
-   */
+  /** Returns PostgreSQL's time zone names, which are read once. */
   timezones(): Promise<ReadonlySet<string>> {
     this.#timezones ??= this.#owner
       .unsafe<{ name: string }[]>(timezonesQuery)
@@ -76,7 +66,6 @@ export class SchemaCache {
     return this.#timezones
   }
 
-  /** Reloads the schema in the background, with retries until the reload succeeds. */
   #refresh(): void {
     if (this.#loading) {
       this.#isOutdated = true
@@ -109,10 +98,7 @@ export class SchemaCache {
     }
   }
 
-  /**
-   * Starts to listen for notifications at the first request. The driver reconnects automatically.
-   * The schema is reloaded after a reconnect, because notifications may be lost.
-   */
+  /** Listens from the first request on. A reconnect reloads, because notifications may be lost. */
   #listen(): void {
     if (this.#isListening) return
     this.#isListening = true
@@ -127,7 +113,6 @@ export class SchemaCache {
   }
 }
 
-/** Reads settings and schema from the database. Rejects if the database is unavailable. */
 export async function readCatalogue(owner: OwnerSql, started: RestSettings): Promise<Loaded> {
   const settings = await loadSettings(owner, started)
   return { settings, schema: await loadSchema(owner, settings.schemas) }

@@ -1,24 +1,18 @@
-/** The database schema as the data API uses it: loaded once, and read by every plan. */
 export type Column = {
   name: string
   /** Type as PostgreSQL formats it, such as `public.currency_code` or `numeric(2,1)`. */
   type: string
-  /** Base type of a domain; equal to `type` for other types. */
   baseType: string
   isNullable: boolean
-  /** SQL of the column's default, or null. */
   default: string | null
   /** Whether the column is `generated always as …` and cannot be written. */
   isGenerated: boolean
-  /**
-   * Whether the column is an identity column, which PostgreSQL generates unless a value is given.
-   */
+  /** Whether PostgreSQL generates the value unless a value is given (identity column). */
   isIdentity: boolean
   enumValues: string[] | null
   comment: string | null
 }
 
-/** Creates a column of a function result, of which only the name and type are known. */
 export function plainColumn(name: string, type: string): Column {
   return {
     name,
@@ -52,15 +46,10 @@ export type Relationship = {
   to: Relation
   cardinality: Cardinality
   constraint: string
-  /**
-   * Pairs of columns that a join compares [column of `from`, column of `to`]; empty for a
-   * relationship through a junction.
-   */
+  /** Pairs [column of `from`, column of `to`]; empty for a relationship through a junction. */
   columns: readonly (readonly [string, string])[]
   junction: Junction | null
-  /**
-   * Whether `from` has the foreign key. If the key has one column, that column can name the embed.
-   */
+  /** Whether `from` has the foreign key. */
   isReferencing: boolean
 }
 
@@ -94,9 +83,7 @@ export type FunctionParameter = {
 export type FunctionResult =
   | { kind: 'void' }
   | { kind: 'scalar'; type: string; isSet: boolean }
-  /**
-   * A function result that consists of rows, either of a relation's type or of `returns table (…)`.
-   */
+  /** Rows of a relation's type or of `returns table (…)`. */
   | {
       kind: 'rows'
       relation: Relation | null
@@ -116,7 +103,6 @@ export type DatabaseFunction = {
   settings: readonly Setting[]
 }
 
-/** Name and value of a PostgreSQL setting. */
 export type Setting = readonly [name: string, value: string]
 
 export type Role = {
@@ -127,21 +113,16 @@ export type Role = {
 }
 
 export type Schema = {
-  /** Names of the exposed schemas; the first is the default. */
   exposed: readonly string[]
   relations: ReadonlyMap<string, Relation>
-  /** Relationships, keyed by the relation of the parent rows. */
   relationships: ReadonlyMap<Relation, readonly Relationship[]>
-  /** Computed relationships, keyed by the relation of the function's argument. */
   computedRelationships: ReadonlyMap<Relation, readonly ComputedRelationship[]>
   /** Function overloads, keyed by qualified function name. */
   functions: ReadonlyMap<string, readonly DatabaseFunction[]>
-  /** Computed columns (functions of one row), keyed by relation, then by column name. */
   computedColumns: ReadonlyMap<Relation, ReadonlyMap<string, DatabaseFunction>>
   roles: ReadonlyMap<string, Role>
 }
 
-/** Returns the key of a relation or function in `relations` and `functions`. */
 export function qualified(schema: string, name: string): string {
   return `${schema}\u0000${name}`
 }

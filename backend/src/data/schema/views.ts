@@ -1,16 +1,12 @@
 import type { ForeignKey, LoadedRelations } from './relationships.ts'
 import type { Relation } from './schema.ts'
 
-/** Columns of a view, found by the relation and column that they select. */
 type ViewColumns = {
   view: Relation
   nameOf(relation: Relation, column: string): string | undefined
 }
 
-/**
- * Finds the foreign keys of views. A view that exposes all columns of a foreign key, on either
- * side, can be embedded like its table.
- */
+/** Finds the foreign keys whose columns a view exposes, so that views can be embedded. */
 export function foreignKeysOfViews(
   views: readonly { relation: string; tree: string }[],
   foreignKeys: readonly ForeignKey[],
@@ -70,7 +66,6 @@ function resolveViews(
     ]
   })
 
-  /** Resolves a view's foreign key column through nested views to its table. */
   function baseColumn(oid: string, column: number): string | null {
     const ofView = origins.get(oid)
     if (!ofView) {
@@ -84,10 +79,7 @@ function resolveViews(
 
 type PrimaryKey = { relation: string; columns: readonly number[] }
 
-/**
- * Sets the primary keys of views that expose all columns of a table's primary key, so that PUT and
- * upserts work on them.
- */
+/** Sets the primary keys of views that expose a table's whole primary key, for PUT and upserts. */
 export function addViewPrimaryKeys(
   views: readonly { relation: string; tree: string }[],
   primaryKeys: readonly PrimaryKey[],
@@ -109,7 +101,7 @@ export function addViewPrimaryKeys(
     })
   }
 
-  /** Resolves a view's primary key column through nested views to its table. */
+  /** Resolves a view's column through nested views to its table. */
   function storedColumn(relation: string, column: number): string | null {
     const ofView = origins.get(relation)
     if (!ofView) return `${relation}.${column}`
@@ -124,10 +116,7 @@ type ColumnOrigin = { column: number; relation: string; originColumn: number }
 const entry =
   /:resno (\d+) :resname (?:\\.|[^\s\\])+ :ressortgroupref \d+ :resorigtbl (\d+) :resorigcol (\d+) :resjunk false/y
 
-/**
- * Reads the origins of a view's columns from its stored parse tree. Only the outermost target list
- * is read, which is at brace depth two; subqueries are deeper.
- */
+/** Reads column origins from a parse tree; the outermost target list is at brace depth two. */
 export function viewColumnOrigins(tree: string): ColumnOrigin[] {
   const origins: ColumnOrigin[] = []
   let depth = 0
