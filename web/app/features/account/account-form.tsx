@@ -68,14 +68,9 @@ export function AccountForm({ submit, work, children, foot }: AccountFormProps) 
 }
 
 /** Shows the error text of a failed account request. */
-export function FailureBanner({
-  failure,
-  fallback = 'An error occurred',
-}: {
-  failure: unknown
-  fallback?: string
-}) {
-  if (failure === undefined) return null
+export function FailureBanner(props: { failure: unknown; fallback?: string }) {
+  const { failure, fallback = 'An error occurred' } = props
+  if (failure === undefined || failure === null) return null
   const reasons = weakPasswordReasons(failure)
   return (
     <Banner tone="error">

@@ -1,58 +1,58 @@
 import { browserClient } from '#web/data/browser-client.ts'
+import type { UserClient } from '#web/data/user-client.ts'
 import { paths } from '#web/lib/paths.ts'
 import { captchaOptions } from './captcha.ts'
 import { callbackAddress } from './return-address.ts'
 
+/** Calls a method of auth-js and returns its data. Throws its error. */
+export async function callAuth<Answer extends { data: unknown; error: Error | null }>(
+  call: (auth: UserClient['auth']) => Promise<Answer>,
+): Promise<Extract<Answer, { error: null }>['data']> {
+  const { data, error } = await call((await browserClient()).auth)
+  if (error) throw error
+  return data
+}
+
+const emailOptions = async () => ({
+  emailRedirectTo: callbackAddress(),
+  ...(await captchaOptions()),
+})
+
 /** Emails a sign-in code and link. Creates an account if the email has none. */
 export async function sendCode(email: string): Promise<void> {
-  const { auth } = await browserClient()
-  const { error } = await auth.signInWithOtp({
-    email,
-    options: { emailRedirectTo: callbackAddress(), ...(await captchaOptions()) },
-  })
-  if (error) throw error
+  await callAuth(async (auth) => auth.signInWithOtp({ email, options: await emailOptions() }))
 }
 
 export async function resendConfirmation(email: string): Promise<void> {
-  const { auth } = await browserClient()
-  const { error } = await auth.resend({
-    type: 'signup',
-    email,
-    options: { emailRedirectTo: callbackAddress(), ...(await captchaOptions()) },
-  })
-  if (error) throw error
+  await callAuth(async (auth) =>
+    auth.resend({ type: 'signup', email, options: await emailOptions() }),
+  )
 }
 
 /** The purpose of an emailed code, as GoTrue's verification type. */
 export type CodeKind = 'email' | 'signup' | 'email_change'
 
 export async function verifyCode(email: string, token: string, type: CodeKind): Promise<void> {
-  const { auth } = await browserClient()
-  const { error } = await auth.verifyOtp({ email, token, type })
-  if (error) throw error
+  await callAuth((auth) => auth.verifyOtp({ email, token, type }))
 }
 
 /** Emails a password reset link. The response does not reveal whether the account exists. */
 export async function sendPasswordReset(email: string): Promise<void> {
-  const { auth } = await browserClient()
-  const { error } = await auth.resetPasswordForEmail(email, {
-    redirectTo: location.origin + paths.resetPassword(),
-    ...(await captchaOptions()),
-  })
-  if (error) throw error
+  await callAuth(async (auth) =>
+    auth.resetPasswordForEmail(email, {
+      redirectTo: location.origin + paths.resetPassword(),
+      ...(await captchaOptions()),
+    }),
+  )
 }
 
 /** Sets a new password. The backend revokes all other sessions. */
 export async function changePassword(password: string): Promise<void> {
-  const { auth } = await browserClient()
-  const { error } = await auth.updateUser({ password })
-  if (error) throw error
+  await callAuth((auth) => auth.updateUser({ password }))
 }
 
 export async function continueAsGuest(): Promise<void> {
-  const { auth } = await browserClient()
-  const { error } = await auth.signInAnonymously({ options: await captchaOptions() })
-  if (error) throw error
+  await callAuth(async (auth) => auth.signInAnonymously({ options: await captchaOptions() }))
 }
 
 /**
@@ -60,16 +60,15 @@ export async function continueAsGuest(): Promise<void> {
  * the email. Throws `email_exists` if another account has the email.
  */
 export async function upgradeGuest(email: string, password = ''): Promise<boolean> {
-  const { auth } = await browserClient()
-  const { data, error } = await auth.updateUser(
-    { email, ...(password && { password }) },
-    { emailRedirectTo: callbackAddress() },
+  const { user } = await callAuth((auth) =>
+    auth.updateUser(
+      { email, ...(password && { password }) },
+      { emailRedirectTo: callbackAddress() },
+    ),
   )
-  if (error) throw error
-  if (data.user.is_anonymous) return false
+  if (user.is_anonymous) return false
   // Refreshes the session, because the old token still has the claim `is_anonymous: true`.
-  const refreshed = await auth.refreshSession()
-  if (refreshed.error) throw refreshed.error
+  await callAuth((auth) => auth.refreshSession())
   return true
 }
 
@@ -91,11 +90,8 @@ export async function authenticate(
 
 async function signIn(email: string, password: string): Promise<Authenticated> {
   const { auth } = await browserClient()
-  const { error } = await auth.signInWithPassword({
-    email,
-    password,
-    options: await captchaOptions(),
-  })
+  const options = await captchaOptions()
+  const { error } = await auth.signInWithPassword({ email, password, options })
   // The emailed sign-in code also verifies the email.
   if (error?.code === 'email_not_confirmed') return 'signup'
   if (error) throw error
@@ -107,11 +103,8 @@ async function signUp(email: string, password: string): Promise<Authenticated> {
   const { data: known } = await auth.getSession()
   if (known.session?.user.is_anonymous)
     return (await upgradeGuest(email, password)) ? 'signed-in' : 'email_change'
-  const { data, error } = await auth.signUp({
-    email,
-    password,
-    options: { emailRedirectTo: callbackAddress(), ...(await captchaOptions()) },
-  })
-  if (error) throw error
-  return data.session ? 'signed-in' : 'signup'
+  const { session } = await callAuth(async (auth) =>
+    auth.signUp({ email, password, options: await emailOptions() }),
+  )
+  return session ? 'signed-in' : 'signup'
 }

@@ -102,7 +102,7 @@ function load(address: string): Promise<void> {
   return loaded
 }
 
-const patienceMs = 15_000
+const loadTimeoutMs = 15_000
 
 async function fetchScript(address: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -111,7 +111,7 @@ async function fetchScript(address: string): Promise<void> {
   const script = document.createElement('script')
   script.src = `${address}&onload=captchaIsThere`
   script.addEventListener('error', giveUp)
-  const timer = setTimeout(giveUp, patienceMs)
+  const timer = setTimeout(giveUp, loadTimeoutMs)
   document.head.append(script)
   try {
     await promise
@@ -134,36 +134,26 @@ type CaptchaPanel = {
 
 const hidden = ['invisible', 'pointer-events-none']
 
+const panelHtml = `
+  <div role="group" aria-labelledby="captcha-panel-text" tabindex="-1" class="flex max-h-full max-w-full flex-col items-center gap-3 overflow-auto rounded-sheet bg-raised p-5 shadow-floating outline-none">
+    <p id="captcha-panel-text" class="font-semibold text-ink">Please verify that you are human</p>
+    <div id="captcha-box"></div>
+    <div id="captcha-challenge" class="max-w-full empty:hidden"></div>
+    <button type="button" class="min-h-11 rounded-control px-4 font-semibold text-accent-ink hover:bg-sunken">Cancel</button>
+  </div>`
+
 /** A panel above the page. It is not a React component, because any auth call can need it. */
 function openCaptchaPanel(): CaptchaPanel {
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
   const before = document.activeElement
-  const text = element('p', 'font-semibold text-ink')
-  text.id = 'captcha-panel-text'
-  text.textContent = 'Please verify that you are human'
-  const [box, challengeBox] = [element('div', ''), element('div', 'max-w-full empty:hidden')]
-  challengeBox.id = 'captcha-challenge'
-  const cancel = element(
-    'button',
-    'min-h-11 rounded-control px-4 font-semibold text-accent-ink hover:bg-sunken',
-  )
-  cancel.type = 'button'
-  cancel.textContent = 'Cancel'
-  cancel.addEventListener('click', () => stop())
-
-  const card = element(
-    'div',
-    'flex max-h-full max-w-full flex-col items-center gap-3 overflow-auto rounded-sheet bg-raised p-5 shadow-floating outline-none',
-  )
-  card.setAttribute('role', 'group')
-  card.setAttribute('aria-labelledby', text.id)
-  card.tabIndex = -1
-  card.append(text, box, challengeBox, cancel)
-  const panel = element('div', 'fixed inset-0 z-70 grid place-items-center bg-scrim p-3')
+  const panel = document.createElement('div')
+  panel.className = 'fixed inset-0 z-70 grid place-items-center bg-scrim p-3'
   panel.classList.add(...hidden)
+  panel.innerHTML = panelHtml
+  const find = (selector: string) => panel.querySelector<HTMLElement>(selector)!
+  find('button').addEventListener('click', () => stop())
   // Excludes the panel from React Aria dialogs, which make the rest of the page inert.
   panel.dataset['reactAriaTopLayer'] = 'true'
-  panel.append(card)
   panel.addEventListener('keydown', (event) => {
     // Stops the Escape key from also closing the dialog below the CAPTCHA panel.
     event.stopPropagation()
@@ -172,12 +162,12 @@ function openCaptchaPanel(): CaptchaPanel {
   document.body.append(panel)
 
   return {
-    box,
-    challengeBox,
+    box: find('#captcha-box'),
+    challengeBox: find('#captcha-challenge'),
     stopped,
     show: () => {
       panel.classList.remove(...hidden)
-      card.focus()
+      find('[role=group]').focus()
     },
     close: () => {
       const hadFocus = panel.contains(document.activeElement)
@@ -185,10 +175,4 @@ function openCaptchaPanel(): CaptchaPanel {
       if (hadFocus && before instanceof HTMLElement) before.focus()
     },
   }
-}
-
-function element<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, className: string) {
-  const made = document.createElement(tag)
-  made.className = className
-  return made
 }

@@ -45,15 +45,20 @@ const texts: Record<string, Words> = {
   same_password: 'This is already your password. Please choose another.',
 }
 
+function propertyOf(failure: unknown, name: string): unknown {
+  if (typeof failure !== 'object' || failure === null) return undefined
+  return (failure as Record<string, unknown>)[name]
+}
+
 export function codeOf(failure: unknown): string | undefined {
-  if (typeof failure !== 'object' || failure === null || !('code' in failure)) return undefined
-  return typeof failure.code === 'string' ? failure.code : undefined
+  const code = propertyOf(failure, 'code')
+  return typeof code === 'string' ? code : undefined
 }
 
 /** Returns the HTTP status of an error; 0 if the request got no response. */
 export function statusOf(failure: unknown): number | undefined {
-  if (typeof failure !== 'object' || failure === null || !('status' in failure)) return undefined
-  return typeof failure.status === 'number' ? failure.status : undefined
+  const status = propertyOf(failure, 'status')
+  return typeof status === 'number' ? status : undefined
 }
 
 /** True if a gateway sent the error instead of the backend. Its text is not meant for users. */
@@ -85,8 +90,7 @@ const words: Record<string, string> = {
 
 /** Returns the reasons of a `weak_password` error; empty for other errors. */
 export function weakPasswordReasons(error: unknown): string[] {
-  if (typeof error !== 'object' || error === null || !('reasons' in error)) return []
-  const { reasons } = error
+  const reasons = propertyOf(error, 'reasons')
   if (!Array.isArray(reasons)) return []
   return reasons.map((reason) => words[String(reason)] ?? String(reason))
 }

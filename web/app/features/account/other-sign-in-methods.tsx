@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
-import { browserClient } from '#web/data/browser-client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FailureBanner } from './account-form.tsx'
-import { continueAsGuest, type Mode } from './authenticate.ts'
+import { callAuth, continueAsGuest, type Mode } from './authenticate.ts'
 import { captchaOptions } from './captcha.ts'
 import { callbackAddress } from './return-address.ts'
 import { authSettings, type AuthSettings } from './auth-settings.ts'
@@ -77,13 +76,13 @@ export function OtherSignInMethods(props: {
 }
 
 async function signInWith(provider: string): Promise<void> {
-  const { auth } = await browserClient()
-  const { error } = await auth.signInWithOAuth({
-    // The library's provider type lists fewer providers than the backend may have configured.
-    provider: provider as 'google',
-    options: { redirectTo: callbackAddress() },
-  })
-  if (error) throw error
+  await callAuth((auth) =>
+    auth.signInWithOAuth({
+      // The library's provider type lists fewer providers than the backend may have configured.
+      provider: provider as 'google',
+      options: { redirectTo: callbackAddress() },
+    }),
+  )
 }
 
 /** SSO needs the user's email to find the organization. */
@@ -94,10 +93,10 @@ class MissingEmail extends Error {
 async function signInWithCompany(email: string): Promise<void> {
   const domain = /@([^@\s]+)$/.exec(email.trim())?.[1]
   if (!domain) throw new MissingEmail('Enter your work email first.')
-  const { auth } = await browserClient()
-  const { error } = await auth.signInWithSSO({
-    domain: domain.toLowerCase(),
-    options: { redirectTo: callbackAddress(), ...(await captchaOptions()) },
-  })
-  if (error) throw error
+  await callAuth(async (auth) =>
+    auth.signInWithSSO({
+      domain: domain.toLowerCase(),
+      options: { redirectTo: callbackAddress(), ...(await captchaOptions()) },
+    }),
+  )
 }

@@ -46,38 +46,31 @@ export function PasswordStep({ mode, email, onEmail, onStep, onGuest }: Password
     <>
       {/* A separate form for each mode, so that errors do not carry over. */}
       <AccountForm key={mode} submit={text.submit} work={enter}>
-        {(problems) => (
-          <>
-            <EmailField
-              value={email}
-              onChange={onEmail}
-              error={problems['email']}
-              takesFocus
-              ref={address}
-            />
-            {mode === 'sign-in' ? (
-              <PasswordField
-                label="Password"
-                autoComplete="current-password"
-                value={password}
-                onChange={setPassword}
-                error={problems['password']}
+        {({ email: emailError, password: error }) => {
+          const field = { value: password, onChange: setPassword, error }
+          return (
+            <>
+              <EmailField
+                value={email}
+                onChange={onEmail}
+                error={emailError}
+                takesFocus
+                ref={address}
               />
-            ) : (
-              <NewPasswordField
-                value={password}
-                onChange={setPassword}
-                error={problems['password']}
-              />
-            )}
-            {mode === 'sign-in' && (
-              <div className="-my-1 flex flex-wrap justify-between gap-x-4 gap-y-1">
-                <Quiet onPress={() => onStep('forgot')}>Forgot your password?</Quiet>
-                <Quiet onPress={() => onStep('email-code')}>Email me a code</Quiet>
-              </div>
-            )}
-          </>
-        )}
+              {mode === 'sign-up' ? (
+                <NewPasswordField {...field} />
+              ) : (
+                <>
+                  <PasswordField label="Password" autoComplete="current-password" {...field} />
+                  <div className="-my-1 flex flex-wrap justify-between gap-x-4 gap-y-1">
+                    <Quiet onPress={() => onStep('forgot')}>Forgot your password?</Quiet>
+                    <Quiet onPress={() => onStep('email-code')}>Email me a code</Quiet>
+                  </div>
+                </>
+              )}
+            </>
+          )
+        }}
       </AccountForm>
       <OtherSignInMethods
         mode={mode}

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#web/lib/paths.ts'
@@ -52,20 +53,13 @@ export function RecoveryCodeForm({ onBack }: { onBack: () => void }) {
 /** Offers to set up a new second factor, because a recovery code removes the existing ones. */
 function AfterRecovery() {
   const navigate = useNavigate()
-  const [pending, setPending] = useState<'again' | 'later'>()
-  const [failure, setFailure] = useState<unknown>()
-
-  async function enter(choice: 'again' | 'later') {
-    setFailure(undefined)
-    setPending(choice)
-    try {
+  const { mutate, variables, error } = useMutation({
+    mutationFn: async (choice: 'again' | 'later') => {
       await enterWithoutFactor()
       if (choice === 'again') void navigate(`${paths.security()}#factors`)
-    } catch (reason) {
-      setFailure(reason)
-      setPending(undefined)
-    }
-  }
+    },
+  })
+  const pending = error ? undefined : variables
 
   return (
     <>
@@ -73,22 +67,17 @@ function AfterRecovery() {
         You’re signed in, and your other devices are signed out. Two-step verification is off until
         you set it up again.
       </output>
-      <FailureBanner failure={failure} />
+      <FailureBanner failure={error} />
       <Button
         wide
         isPending={pending === 'again'}
-        onPress={() => void enter('again')}
+        onPress={() => mutate('again')}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- The button replaces a form that had the focus.
         autoFocus
       >
         Set it up again
       </Button>
-      <Button
-        variant="quiet"
-        wide
-        isPending={pending === 'later'}
-        onPress={() => void enter('later')}
-      >
+      <Button variant="quiet" wide isPending={pending === 'later'} onPress={() => mutate('later')}>
         Not now
       </Button>
     </>

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { FailureBanner } from './account-form.tsx'
@@ -13,9 +14,7 @@ export function ResendButton(props: {
   const { label, resend, takesFocus } = props
   const [until, setUntil] = useState(() => Date.now() + pauseSeconds * 1000)
   const [now, setNow] = useState(() => Date.now())
-  const [isPending, setPending] = useState(false)
   const [sent, setSent] = useState(0)
-  const [failure, setFailure] = useState<unknown>()
   const left = Math.max(0, Math.ceil((until - now) / 1000))
 
   useEffect(() => {
@@ -24,21 +23,14 @@ export function ResendButton(props: {
     return () => clearInterval(timer)
   }, [left])
 
-  async function send() {
-    if (left > 0) return
-    setFailure(undefined)
-    setPending(true)
-    try {
-      await resend()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: resend,
+    onSuccess: () => {
       setSent((count) => count + 1)
       setNow(Date.now())
       setUntil(Date.now() + pauseSeconds * 1000)
-    } catch (reason) {
-      setFailure(reason)
-    } finally {
-      setPending(false)
-    }
-  }
+    },
+  })
 
   return (
     <>
@@ -48,7 +40,7 @@ export function ResendButton(props: {
         isPending={isPending}
         // `disabled` would remove the focus from the button.
         aria-disabled={left > 0 || undefined}
-        onPress={() => void send()}
+        onPress={() => left === 0 && mutate()}
         className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- The button replaces a form that had the focus.
         autoFocus={takesFocus}
@@ -62,7 +54,7 @@ export function ResendButton(props: {
         )}
       </Button>
       <output className="sr-only">{sent > 0 && `Sent again (${sent} times in total).`}</output>
-      <FailureBanner failure={failure} />
+      <FailureBanner failure={error} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { fetchAs, serviceUrl } from '#web/data/backend-fetch.ts'
-import { browserClient, sessionToken } from '#web/data/browser-client.ts'
+import { sessionToken } from '#web/data/browser-client.ts'
+import { callAuth } from './authenticate.ts'
 import { codeOf } from './failure-texts.ts'
 
 export type SecondFactor = { id: string; kind: 'totp' | 'phone'; name: string }
@@ -21,18 +22,13 @@ export function usableFactors(factors: readonly ListedFactor[]): SecondFactor[] 
 }
 
 export async function ownFactors(): Promise<SecondFactor[]> {
-  const { auth } = await browserClient()
-  const { data, error } = await auth.getUser()
-  if (error) throw error
-  return usableFactors(data.user.factors ?? [])
+  const { user } = await callAuth((auth) => auth.getUser())
+  return usableFactors(user.factors ?? [])
 }
 
 /** Starts an MFA challenge and returns its id. A phone factor receives its code by text message. */
 export async function beginChallenge(factorId: string): Promise<string> {
-  const { auth } = await browserClient()
-  const { data, error } = await auth.mfa.challenge({ factorId })
-  if (error) throw error
-  return data.id
+  return (await callAuth((auth) => auth.mfa.challenge({ factorId }))).id
 }
 
 /** Verifies an MFA challenge. The session's assurance level becomes `aal2`. */
@@ -41,9 +37,7 @@ export async function answerChallenge(
   challengeId: string,
   code: string,
 ): Promise<void> {
-  const { auth } = await browserClient()
-  const { error } = await auth.mfa.verify({ factorId, challengeId, code })
-  if (error) throw error
+  await callAuth((auth) => auth.mfa.verify({ factorId, challengeId, code }))
 }
 
 /** Redeems a recovery code. Call `enterWithoutFactor` next: the backend removed all factors. */
@@ -58,9 +52,7 @@ export async function redeemRecoveryCode(code: string): Promise<void> {
 
 /** Refreshes the user after the factors were removed, so that the session counts as complete. */
 export async function enterWithoutFactor(): Promise<void> {
-  const { auth } = await browserClient()
-  const { error } = await auth.refreshSession()
-  if (error) throw error
+  await callAuth((auth) => auth.refreshSession())
 }
 
 /** Recovery codes get their own text, because the backend uses one error code for all codes. */

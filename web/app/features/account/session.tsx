@@ -23,9 +23,8 @@ import type { Profile } from './profile.ts'
 export type User = { id: string; email: string }
 
 export type Session =
-  | { status: 'checking'; user: null; profile: null; isGuest?: false; needsSecondFactor?: false }
   | {
-      status: 'signed-out'
+      status: 'checking' | 'signed-out'
       user: null
       profile: null
       /** An anonymous user. Most screens treat guests as visitors. */
