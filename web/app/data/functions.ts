@@ -28,14 +28,19 @@ export async function callFunction<Answer>(
   const { data, error } = await functions.invoke<Answer>(name, { body })
   if (!error) return data as Answer
 
+  throw (await refusalOf(error)) ?? error
+}
+
+/** Returns the error response of an edge function; null if the request got no response. */
+export async function refusalOf(error: unknown): Promise<FunctionRefusal | null> {
   const response: unknown = (error as { context?: unknown }).context
-  if (!(response instanceof Response)) throw error
+  if (!(response instanceof Response)) return null
   const answer = (await response.json().catch(() => null)) as Record<string, unknown> | null
   const text = (name: string) => {
     const value = answer?.[name]
     return typeof value === 'string' ? value : undefined
   }
-  throw new FunctionRefusal(text('error') ?? '', response.status, text('code'), text('field'))
+  return new FunctionRefusal(text('error') ?? '', response.status, text('code'), text('field'))
 }
 
 type Upload = {

@@ -1,28 +1,15 @@
 import type { Listing } from '@hourspace/domain/listing-schema.ts'
-import type { Currency } from '@hourspace/domain/money.ts'
 import type { Client } from './client.ts'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { browserClient } from './browser-client.ts'
 import { readPage, type Cursor, type Page, type PageRequest } from './keyset.ts'
 import { userKey } from './query-client.ts'
+import type { OrderKeys } from './spaces-filter.ts'
+import type { ListedSpace } from './spaces.ts'
 
 /** A space in its host's lists. `price` is a decimal amount per hour. */
-export type HostedSpace = {
-  id: string
-  slug: string | null
-  title: string
-  type: string
-  location: string
-  country: string
-  price: number
-  currency: Currency
+export type HostedSpace = Omit<ListedSpace, keyof OrderKeys | 'amenities'> & {
   capacity: number
-  images: string[]
-  image_previews: string[]
-  available: boolean
-  status: string
-  rating: number
-  reviewCount: number
   created_at: string
 }
 

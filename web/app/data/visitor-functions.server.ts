@@ -1,4 +1,5 @@
 import { serverClient } from './backend.server.ts'
+import { refusalOf } from './functions.ts'
 
 export type FunctionAnswer<Result> =
   { result: Result } | { error: string; field?: string; status: number }
@@ -16,20 +17,9 @@ export async function callForVisitor<Result>(
     headers: caller ? { 'x-forwarded-for': caller } : {},
   })
   if (!error) return { result: data as Result }
-  const response: unknown = (error as { context?: unknown }).context
-  const answer = response instanceof Response ? await refusalOf(response) : null
-  return answer ?? { error: 'We couldn’t send this right now. Please try again', status: 502 }
-}
-
-async function refusalOf(response: Response) {
-  const answer = (await response.json().catch(() => null)) as {
-    error?: unknown
-    field?: unknown
-  } | null
-  if (typeof answer?.error !== 'string' || response.status >= 500) return null
-  return {
-    error: answer.error,
-    status: response.status,
-    ...(typeof answer.field === 'string' && { field: answer.field }),
-  }
+  const refusal = await refusalOf(error)
+  if (!refusal?.message || refusal.status >= 500)
+    return { error: 'We couldn’t send this right now. Please try again', status: 502 }
+  const { message, status, field } = refusal
+  return { error: message, status, ...(field !== undefined && { field }) }
 }

@@ -1,18 +1,10 @@
-import { useId, type ChangeEvent, type ReactNode } from 'react'
+import { useId, type ChangeEvent } from 'react'
 import { cx } from './cx.ts'
-import { PlainField } from './plain-field.tsx'
+import { PlainField, type TextProps } from './plain-field.tsx'
 
-type CodeFieldProps = {
-  label: string
-  name?: string
-  /** Digits only; other typed or pasted characters are removed. */
-  value: string
-  onChange: (digits: string) => void
+type CodeFieldProps = TextProps & {
   /** Number of digits of the code. Entering the last digit submits the form. */
   length?: number
-  description?: ReactNode
-  error?: string | undefined
-  takesFocus?: boolean
 }
 
 /** A one-time code in a single field, for pasting, screen readers and autofill. */

@@ -1,19 +1,12 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { useId, useState, type ReactNode } from 'react'
+import { useId, useState } from 'react'
 import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
-import { PlainField } from './plain-field.tsx'
+import { PlainField, type TextProps } from './plain-field.tsx'
 
-type PasswordFieldProps = {
-  label: string
-  name?: string
+export type PasswordFieldProps = TextProps & {
+  /** `autocomplete` value, by which password managers fill in a password or suggest a new one. */
   autoComplete: 'current-password' | 'new-password'
-  value: string
-  onChange: (value: string) => void
-  description?: ReactNode
-  error?: string | undefined
-  isOptional?: boolean
-  takesFocus?: boolean
 }
 
 export function PasswordField(props: PasswordFieldProps) {

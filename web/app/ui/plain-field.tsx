@@ -23,6 +23,14 @@ type LabelProps = {
   className?: string | undefined
 }
 
+/** Props of a text field whose value its parent component holds. */
+export type TextProps = Omit<LabelProps, 'name' | 'id' | 'className'> & {
+  name?: string
+  value: string
+  onChange: (value: string) => void
+  takesFocus?: boolean
+}
+
 /** Label, hint and validation error around a native control. Loads no React Aria. */
 export function PlainField(props: LabelProps & { children: (control: Control) => ReactNode }) {
   const { label, name, id = `field-${name}`, description, error, isOptional, className } = props

@@ -1,6 +1,6 @@
 import { useId, type Ref } from 'react'
 import { adminAddresses } from '#web/content/accounts.ts'
-import { PlainField } from '#web/ui/plain-field.tsx'
+import { PlainInput } from '#web/ui/plain-field.tsx'
 
 /** Field for the account's email, which marks the two admin emails. */
 export function EmailField(props: {
@@ -13,29 +13,23 @@ export function EmailField(props: {
   const { value, onChange, error, takesFocus, ref } = props
   const isAdmin = adminAddresses.includes(value.trim().toLowerCase())
   return (
-    <PlainField
+    <PlainInput
       label="Email"
       name="email"
       // The field needs its own id, because the page below the dialog may also have an email field.
       id={useId()}
       error={error}
       description={isAdmin && <span className="font-semibold text-accent-ink">Admin account</span>}
-    >
-      {(control) => (
-        <input
-          {...control}
-          ref={ref}
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- An opened dialog must focus its first field.
-          autoFocus={takesFocus}
-        />
-      )}
-    </PlainField>
+      ref={ref}
+      type="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      value={value}
+      onValue={onChange}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- An opened dialog must focus its first field.
+      autoFocus={takesFocus}
+    />
   )
 }
 

@@ -1,21 +1,15 @@
 import { useEnvironment } from '#web/data/use-environment.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
+import type { TextProps } from '#web/ui/plain-field.tsx'
 
-export function NewPasswordField(props: {
-  label?: string
-  name?: string
-  value: string
-  onChange: (password: string) => void
-  error?: string | undefined
-  isOptional?: boolean
-  takesFocus?: boolean
-}) {
-  const { label = 'Password', ...field } = props
+export function NewPasswordField(
+  props: Omit<TextProps, 'label' | 'description'> & { label?: string },
+) {
   const minLength = useEnvironment()?.passwordMinLength
   return (
     <PasswordField
-      {...field}
-      label={label}
+      label="Password"
+      {...props}
       autoComplete="new-password"
       description={passwordRules(minLength)}
     />

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { PlainField } from '#web/ui/plain-field.tsx'
+import { PlainInput } from '#web/ui/plain-field.tsx'
 import { AccountForm, FailureBanner } from './account-form.tsx'
 import { enterWithoutFactor, redeemRecoveryCode } from './second-factor.ts'
 
@@ -30,20 +30,18 @@ export function RecoveryCodeForm({ onBack }: { onBack: () => void }) {
         }
       >
         {(problems) => (
-          <PlainField label="Recovery code" name="recovery-code" error={problems['recovery-code']}>
-            {(control) => (
-              <input
-                {...control}
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                value={code}
-                onChange={(event) => setCode(event.currentTarget.value)}
-                // oxlint-disable-next-line jsx-a11y/no-autofocus -- A new step must focus its first field.
-                autoFocus
-              />
-            )}
-          </PlainField>
+          <PlainInput
+            label="Recovery code"
+            name="recovery-code"
+            error={problems['recovery-code']}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={code}
+            onValue={setCode}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- A new step must focus its first field.
+            autoFocus
+          />
         )}
       </AccountForm>
     </>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Block, Picture } from '#web/content/blocks.ts'
-import { TextLink } from '#web/ui/text-link.tsx'
+import { TextLink, textLinkStyles } from '#web/ui/text-link.tsx'
 import { type Piece, piecesOf } from './inline-text.ts'
 
 export function Prose({ blocks }: { blocks: readonly Block[] }) {
@@ -121,9 +121,6 @@ function Figure({ src, alt, width, height, caption }: Picture) {
   )
 }
 
-const linkStyles =
-  'font-semibold text-accent-ink underline decoration-accent-ink/35 underline-offset-4 hover:decoration-current'
-
 function Inline({ text }: { text: string }) {
   return piecesOf(text).map((piece, index) => <PieceView key={index} piece={piece} />)
 }
@@ -132,7 +129,7 @@ function PieceView({ piece: { text, to, strong } }: { piece: Piece }) {
   if (to?.startsWith('/')) return <TextLink to={to}>{text}</TextLink>
   if (to)
     return (
-      <a href={to} className={linkStyles}>
+      <a href={to} className={textLinkStyles}>
         {text}
       </a>
     )

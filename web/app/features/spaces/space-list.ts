@@ -59,18 +59,14 @@ export function applyChange(
   const place = placeOf(space, list.spaces, order)
   const waiting = list.waiting.filter((other) => other.id !== id)
   if (isPast(place)) return { ...list, waiting: [...waiting, space] }
-  return { ...list, waiting, ...withFresh(list, list.spaces.toSpliced(place, 0, space), [id]) }
+  const spaces = list.spaces.toSpliced(place, 0, space)
+  return { ...list, spaces, waiting, fresh: new Set(list.fresh).add(id) }
 }
 
 function without(list: SpaceList, id: string): SpaceList {
   const others = (spaces: readonly ListedSpace[]) => spaces.filter((space) => space.id !== id)
   return { ...list, spaces: others(list.spaces), waiting: others(list.waiting) }
 }
-
-const withFresh = (list: SpaceList, spaces: ListedSpace[], ids: readonly string[]) => ({
-  spaces,
-  fresh: new Set([...list.fresh, ...ids]),
-})
 
 /** Moves a changed space, unless its old or new index is above the viewport. */
 function moved(
@@ -91,16 +87,8 @@ function moved(
 /** Inserts the new spaces that the user requested, and marks them as fresh. */
 export function showWaiting(list: SpaceList, order: SpaceOrder = defaultOrder): SpaceList {
   const spaces = withoutRepeats([...list.spaces, ...list.waiting])
-  const ids = list.waiting.map(({ id }) => id)
-  return {
-    ...list,
-    waiting: [],
-    ...withFresh(
-      list,
-      spaces.sort((a, b) => compare(a, b, order)),
-      ids,
-    ),
-  }
+  const fresh = new Set([...list.fresh, ...list.waiting.map(({ id }) => id)])
+  return { ...list, spaces: spaces.sort((a, b) => compare(a, b, order)), waiting: [], fresh }
 }
 
 export function appendPage(list: SpaceList, page: SpacePage): SpaceList {
