@@ -11,7 +11,6 @@ export type JobApplication = {
   resume: File
 }
 
-/** The content of the application form, complete or not. */
 export type ApplicationDraft = Omit<JobApplication, 'position' | 'resume'> & { resume: File | null }
 
 export type ApplicationErrors = Partial<Record<keyof ApplicationDraft, string | undefined>>
@@ -23,9 +22,6 @@ export const emptyDraft: ApplicationDraft = {
   letter: '',
   resume: null,
 }
-
-/** Fields in their order on the page. Submitting moves the focus to the first invalid field. */
-export const fieldOrder = ['name', 'email', 'phone', 'letter', 'resume'] as const
 
 export const longestLetter = 5000
 
@@ -55,12 +51,7 @@ const applicationSchema = z.object({
 })
 
 /** Returns the application to send for the opening `position`, or the errors by field. */
-export function applicationOf(
-  draft: ApplicationDraft,
-  position: string,
-):
-  | { application: JobApplication; errors?: undefined }
-  | { application?: undefined; errors: ApplicationErrors } {
+export function applicationOf(draft: ApplicationDraft, position: string) {
   const parsed = applicationSchema.safeParse(draft)
   if (parsed.success) return { application: { position, ...parsed.data } }
   const errors: ApplicationErrors = {}
@@ -71,7 +62,6 @@ export function applicationOf(
 
 const megabyte = 1024 * 1024
 
-/** Maximum size of a résumé in bytes. */
 const maximumResumeBytes = 5 * megabyte
 
 /** File extensions offered by the file picker. */

@@ -1,23 +1,24 @@
 import { FileText, X } from 'lucide-react'
 import { type FormEvent, useId, useRef } from 'react'
 import type { Opening } from '#web/content/careers.ts'
+import { focusFirstInvalid } from '#web/lib/focus-first-invalid.ts'
+import { AlertText } from '#web/ui/alert-text.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { FileButton } from '#web/ui/file-button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { PlainField } from '#web/ui/plain-field.tsx'
-import { fieldOrder, longestLetter, resumeHint, resumeTypes } from './application-draft.ts'
+import { PlainInput, PlainTextArea } from '#web/ui/plain-field.tsx'
+import {
+  type ApplicationDraft,
+  longestLetter,
+  resumeHint,
+  resumeTypes,
+} from './application-draft.ts'
 import { useApplication } from './use-application.ts'
 
 /** The job application form, loaded on demand. */
-export default function ApplicationForm({
-  opening,
-  onSent,
-}: {
-  opening: Opening
-  onSent: () => void
-}) {
+export default function ApplicationForm(props: { opening: Opening; onSent: () => void }) {
+  const { opening, onSent } = props
   const form = useRef<HTMLFormElement>(null)
   const { draft, errors, failure, progress, change, attach, send } = useApplication(
     opening.slug,
@@ -28,11 +29,15 @@ export default function ApplicationForm({
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (isSending) return
-    const refused = await send()
-    const first = fieldOrder.find((field) => refused[field])
-    const control = `[name=${first}], [data-field=${first}] button`
-    form.current?.querySelector<HTMLElement>(control)?.focus()
+    focusFirstInvalid(form.current, await send())
   }
+
+  const field = (name: Exclude<keyof ApplicationDraft, 'resume'>) => ({
+    name,
+    value: draft[name],
+    error: errors[name],
+    onValue: (text: string) => change({ [name]: text }),
+  })
 
   return (
     <form
@@ -42,60 +47,31 @@ export default function ApplicationForm({
       onSubmit={(event) => void submit(event)}
       className="flex flex-col gap-5"
     >
-      <PlainField label="Name" name="name" error={errors.name}>
-        {(control) => (
-          <input
-            {...control}
-            autoComplete="name"
-            maxLength={120}
-            value={draft.name}
-            onChange={(event) => change({ name: event.currentTarget.value })}
-          />
-        )}
-      </PlainField>
+      <PlainInput {...field('name')} label="Name" autoComplete="name" maxLength={120} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <PlainField label="Email" name="email" error={errors.email}>
-          {(control) => (
-            <input
-              {...control}
-              type="email"
-              autoComplete="email"
-              maxLength={254}
-              value={draft.email}
-              onChange={(event) => change({ email: event.currentTarget.value })}
-            />
-          )}
-        </PlainField>
-        <PlainField label="Phone" name="phone" isOptional error={errors.phone}>
-          {(control) => (
-            <input
-              {...control}
-              type="tel"
-              autoComplete="tel"
-              maxLength={40}
-              value={draft.phone}
-              onChange={(event) => change({ phone: event.currentTarget.value })}
-            />
-          )}
-        </PlainField>
+        <PlainInput
+          {...field('email')}
+          label="Email"
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+        />
+        <PlainInput
+          {...field('phone')}
+          label="Phone"
+          isOptional
+          type="tel"
+          autoComplete="tel"
+          maxLength={40}
+        />
       </div>
-      <PlainField
+      <PlainTextArea
+        {...field('letter')}
         label="Cover letter"
-        name="letter"
         description="Why do you want this job, and what would you bring to it? Half a page is plenty."
-        error={errors.letter}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            rows={8}
-            maxLength={longestLetter}
-            value={draft.letter}
-            onChange={(event) => change({ letter: event.currentTarget.value })}
-            className={cx(control.className, 'resize-y py-2.5')}
-          />
-        )}
-      </PlainField>
+        rows={8}
+        maxLength={longestLetter}
+      />
       <ResumeField
         file={draft.resume}
         error={errors.resume}
@@ -116,13 +92,6 @@ export default function ApplicationForm({
   )
 }
 
-type ResumeFieldProps = {
-  file: File | null
-  error: string | undefined
-  /** The chosen résumé file, or null. */
-  onChange: (file: File | null) => void
-}
-
 const sizeFormat = new Intl.NumberFormat('en-US', {
   style: 'unit',
   unit: 'megabyte',
@@ -130,8 +99,12 @@ const sizeFormat = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 1,
 })
 
-/** The résumé field, with buttons to choose, replace or remove a file. */
-function ResumeField({ file, error, onChange }: ResumeFieldProps) {
+function ResumeField(props: {
+  file: File | null
+  error: string | undefined
+  onChange: (file: File | null) => void
+}) {
+  const { file, error, onChange } = props
   const hint = useId()
   const problem = useId()
   return (
@@ -158,9 +131,7 @@ function ResumeField({ file, error, onChange }: ResumeFieldProps) {
       <p id={hint} className="text-sm text-ink-faint">
         {resumeHint}
       </p>
-      <p id={problem} role="alert" className="text-sm font-medium text-danger-ink empty:hidden">
-        {error}
-      </p>
+      <AlertText id={problem}>{error}</AlertText>
     </fieldset>
   )
 }

@@ -13,10 +13,7 @@ const ApplicationForm = lazy(() => import('./application-form.tsx'))
 
 const never = () => () => {}
 
-/**
- * Returns false on the server and before hydration, because the application form needs JavaScript to
- * submit.
- */
+/** Returns false on the server and before hydration: the form needs JavaScript to submit. */
 const useIsAlive = () =>
   useSyncExternalStore(
     never,
@@ -26,9 +23,6 @@ const useIsAlive = () =>
 
 const waiting = <Skeleton className="h-150 rounded-control" />
 
-/**
- * A job opening with its application form. After sending, a thank-you message replaces the form.
- */
 export function ApplicationPage({ opening }: { opening: Opening }) {
   const [isSent, setSent] = useState(false)
   const isAlive = useIsAlive()
@@ -84,7 +78,7 @@ export function ApplicationPage({ opening }: { opening: Opening }) {
 
 function ThankYou({ opening }: { opening: Opening }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // Focuses the thank-you message, because the focused button has been removed.
+  // The button that had the focus is gone.
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className="flex flex-col items-start gap-4">

@@ -5,7 +5,6 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 
-/** A job opening in the list of openings. */
 export function OpeningCard({ opening }: { opening: Opening }) {
   return (
     <Card id={opening.slug} className="flex scroll-mt-24 flex-col gap-6">
@@ -39,20 +38,17 @@ export function OpeningFacts({ opening: { team, place } }: { opening: Opening })
   )
 }
 
-export function OpeningLists({
-  opening: { tasks, brings },
-  level = 'h4',
-  stacked,
-}: {
+export function OpeningLists(props: {
   opening: Opening
   level?: 'h3' | 'h4'
   /** Uses one column, for narrow containers. */
   stacked?: boolean
 }) {
+  const { opening, level = 'h4', stacked } = props
   return (
     <div className={`grid gap-x-10 gap-y-5 ${stacked ? '' : 'md:grid-cols-2'}`}>
-      <Points level={level} title="What you will do" points={tasks} />
-      <Points level={level} title="What you bring" points={brings} />
+      <Points level={level} title="What you will do" points={opening.tasks} />
+      <Points level={level} title="What you bring" points={opening.brings} />
     </div>
   )
 }

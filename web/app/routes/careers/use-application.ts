@@ -9,30 +9,24 @@ import {
   type JobApplication,
   applicationOf,
   emptyDraft,
-  fieldOrder,
   resumeProblem,
 } from './application-draft.ts'
 
-/**
- * Sends an application with its file. `onProgress` receives the sent share, 0 to 1. Throws
- * FunctionRefusal, which may name a `field`.
- */
+/** `onProgress` receives the sent share, 0 to 1. Throws FunctionRefusal, which may name a field. */
 async function applyForJob(
   application: JobApplication,
   onProgress: (share: number) => void,
 ): Promise<void> {
   const form = new FormData()
   for (const [name, value] of Object.entries(application)) form.set(name, value)
-  // Uses `fetchWithProgress`, because the browser's `fetch` does not report upload progress. The
-  // request has no user token, because an application does not belong to an account.
+  // The request has no user token, because an application does not belong to an account.
   const send = fetchAs(() => Promise.resolve(null), fetchWithProgress(onProgress))
   await callFunction('apply-for-job', form, send)
 }
 
 const isField = (name: string | undefined): name is keyof ApplicationDraft =>
-  fieldOrder.some((field) => field === name)
+  name !== undefined && Object.hasOwn(emptyDraft, name)
 
-/** State of the application form. The user's input is kept until the application has been sent. */
 export function useApplication(position: string, onSent: () => void) {
   const [draft, setDraft] = useState(emptyDraft)
   const [errors, setErrors] = useState<ApplicationErrors>({})
@@ -42,9 +36,8 @@ export function useApplication(position: string, onSent: () => void) {
 
   function change(part: Partial<ApplicationDraft>) {
     setDraft((before) => ({ ...before, ...part }))
-    // Editing a field clears that field's error.
-    const mended = Object.fromEntries(Object.keys(part).map((field) => [field, undefined]))
-    setErrors((before) => ({ ...before, ...mended }))
+    const cleared = Object.fromEntries(Object.keys(part).map((field) => [field, undefined]))
+    setErrors((before) => ({ ...before, ...cleared }))
   }
 
   async function attach(resume: File | null) {

@@ -4,7 +4,6 @@ export type ContactMessage = { name: string; email: string; subject: string; mes
 
 export type ContactErrors = Partial<Record<keyof ContactMessage, string>>
 
-/** Reads the contact form's fields; a missing field is empty. */
 export function readMessage(form: FormData): ContactMessage {
   const text = (name: string) => {
     const value = form.get(name)
@@ -18,10 +17,7 @@ export function readMessage(form: FormData): ContactMessage {
   }
 }
 
-/**
- * Returns all errors of a contact message. The edge function repeats the check with the same texts;
- * checking in the browser saves a request.
- */
+/** Returns the errors of a contact message. The edge function repeats these checks. */
 export function checkMessage({ name, email, subject, message }: ContactMessage): ContactErrors {
   const errors: ContactErrors = {}
   if (!name.trim()) errors.name = 'Please enter your name'

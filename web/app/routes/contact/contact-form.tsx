@@ -2,12 +2,11 @@ import { MailCheck } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { contactSubjects } from '#web/content/contact.ts'
+import { focusFirstInvalid } from '#web/lib/focus-first-invalid.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { Honeypot } from '#web/ui/honeypot.tsx'
-import { NativeSelect } from '#web/ui/native-select.tsx'
-import { PlainField } from '#web/ui/plain-field.tsx'
+import { PlainInput, PlainSelect, PlainTextArea } from '#web/ui/plain-field.tsx'
 import {
   checkMessage,
   type ContactErrors,
@@ -18,7 +17,7 @@ import {
 type ContactFormProps = {
   /** The server's response to the last submission. */
   answer: { errors: ContactErrors; problem?: string; values: ContactMessage } | undefined
-  /** The subject that is selected at first. */
+  /** Id of the subject that is selected initially. */
   subject: string
 }
 
@@ -35,7 +34,7 @@ export function ContactForm({ answer, subject }: ContactFormProps) {
     setErrors(answer?.errors ?? {})
   }
   useEffect(() => {
-    if (answer) focusFirst(form.current, answer.errors)
+    if (answer) focusFirstInvalid(form.current, answer.errors)
   }, [answer])
 
   function check(event: FormEvent<HTMLFormElement>) {
@@ -43,7 +42,7 @@ export function ContactForm({ answer, subject }: ContactFormProps) {
     setErrors(found)
     if (Object.keys(found).length === 0) return
     event.preventDefault()
-    focusFirst(event.currentTarget, found)
+    focusFirstInvalid(event.currentTarget, found)
   }
 
   /** Validates an invalid field again on every keystroke. */
@@ -68,45 +67,39 @@ export function ContactForm({ answer, subject }: ContactFormProps) {
       {answer?.problem && <Banner tone="error">{answer.problem}</Banner>}
       <Honeypot />
       <div className="grid gap-5 sm:grid-cols-2">
-        <PlainField label="Name" name="name" error={errors.name}>
-          {(control) => (
-            <input {...control} defaultValue={values?.name} autoComplete="name" maxLength={120} />
-          )}
-        </PlainField>
-        <PlainField label="Email" name="email" error={errors.email}>
-          {(control) => (
-            <input
-              {...control}
-              type="email"
-              defaultValue={values?.email}
-              autoComplete="email"
-              maxLength={254}
-            />
-          )}
-        </PlainField>
+        <PlainInput
+          label="Name"
+          name="name"
+          error={errors.name}
+          defaultValue={values?.name}
+          autoComplete="name"
+          maxLength={120}
+        />
+        <PlainInput
+          label="Email"
+          name="email"
+          error={errors.email}
+          type="email"
+          defaultValue={values?.email}
+          autoComplete="email"
+          maxLength={254}
+        />
       </div>
-      <PlainField label="Subject" name="subject" error={errors.subject}>
-        {(control) => (
-          <NativeSelect
-            {...control}
-            className={undefined}
-            label="Subject"
-            options={contactSubjects}
-            defaultValue={values?.subject || subject}
-          />
-        )}
-      </PlainField>
-      <PlainField label="Message" name="message" error={errors.message}>
-        {(control) => (
-          <textarea
-            {...control}
-            rows={7}
-            maxLength={5000}
-            defaultValue={values?.message}
-            className={cx(control.className, 'resize-y py-2.5')}
-          />
-        )}
-      </PlainField>
+      <PlainSelect
+        label="Subject"
+        name="subject"
+        error={errors.subject}
+        options={contactSubjects}
+        defaultValue={values?.subject || subject}
+      />
+      <PlainTextArea
+        label="Message"
+        name="message"
+        error={errors.message}
+        rows={7}
+        maxLength={5000}
+        defaultValue={values?.message}
+      />
       <Button
         type="submit"
         isPending={isSending}
@@ -119,12 +112,7 @@ export function ContactForm({ answer, subject }: ContactFormProps) {
   )
 }
 
-function focusFirst(form: HTMLFormElement | null, errors: ContactErrors): void {
-  const first = ['name', 'email', 'subject', 'message'].find((name) => name in errors)
-  if (first) form?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
-}
-
-/** The message that replaces a form after success and takes the focus. */
+/** Replaces the form after success and takes the focus. */
 export function Thanks({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

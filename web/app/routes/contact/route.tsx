@@ -6,13 +6,12 @@ import { company } from '@hourspace/domain/company.ts'
 import { contact, contactSubjects } from '#web/content/contact.ts'
 import { callForVisitor } from '#web/data/visitor-functions.server.ts'
 import { paths } from '#web/lib/paths.ts'
-import { pageMeta } from '#web/lib/seo.ts'
+import { staticMeta } from '#web/lib/seo.ts'
 import { Card } from '#web/ui/card.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { checkMessage, readMessage } from './check-message.ts'
 import { ContactForm, Thanks } from './contact-form.tsx'
 
-/** Sends the contact message on behalf of the visitor, with or without JavaScript. */
 export async function action({ request }: Route.ActionArgs) {
   const form = await request.formData()
   const values = readMessage(form)
@@ -31,18 +30,12 @@ export async function action({ request }: Route.ActionArgs) {
   )
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  const description = `Contact ${company.name}, or email ${company.email}. We reply to guests and hosts.`
-  return pageMeta(
-    {
-      title: 'Contact',
-      description,
-      path: paths.contact(),
-      trail: [{ name: 'Contact', path: paths.contact() }],
-    },
-    matches,
-  )
-}
+export const meta = staticMeta({
+  title: 'Contact',
+  description: `Contact ${company.name}, or email ${company.email}. We reply to guests and hosts.`,
+  path: paths.contact(),
+  trail: [{ name: 'Contact', path: paths.contact() }],
+})
 
 export default function Contact({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()

@@ -2,9 +2,6 @@ import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
 import { paths } from '#web/lib/paths.ts'
 import { countSpaceParts, sitemapIndex, xmlResponse } from './sitemap.ts'
 
-/**
- * Serves the sitemap index, which lists the sitemap of the pages and the sitemaps of the spaces.
- */
 export async function loader() {
   const parts = await countSpaceParts(serverClient())
   const files = ['pages', ...Array.from({ length: parts }, (_, part) => `spaces-${part}-${parts}`)]

@@ -5,7 +5,7 @@ import { releases } from '#web/content/press/releases.server.ts'
 import type { Client } from '#web/data/client.ts'
 import { paths } from '#web/lib/paths.ts'
 
-/** One URL of a sitemap. `url` is absolute, `changedAt` is an ISO 8601 date. */
+/** An entry of a sitemap. `changedAt` is an ISO 8601 date. */
 export type SitemapEntry = { url: string; changedAt?: string | undefined }
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
@@ -30,12 +30,10 @@ export function sitemap(entries: readonly SitemapEntry[]): string {
   return document('urlset', 'url', entries)
 }
 
-/** Returns a sitemap index (sitemaps.org, protocol 0.9). */
 export function sitemapIndex(entries: readonly SitemapEntry[]): string {
   return document('sitemapindex', 'sitemap', entries)
 }
 
-/** Returns an XML response that caches may keep for an hour. */
 export function xmlResponse(xml: string): Response {
   return new Response(xml, {
     headers: {
@@ -79,9 +77,6 @@ export function publicPages(): SitemapEntry[] {
 /** Approximate number of spaces per sitemap file; the protocol allows 50,000 URLs. */
 const spacesPerPart = 5_000
 
-/** A space in a sitemap: its slug or id, and its last change (ISO 8601). */
-type SitemapSpace = { address: string; updated_at: string }
-
 /** Returns the number of sitemap files that the spaces need; at least 1. */
 export async function countSpaceParts(client: Client): Promise<number> {
   const { count, error } = await client.from('spaces').select('id', { count: 'exact', head: true })
@@ -90,12 +85,9 @@ export async function countSpaceParts(client: Client): Promise<number> {
 }
 
 /** Returns the spaces of one sitemap file; `part` counts from 0. */
-export async function sitemapSpaces(
-  client: Client,
-  part: number,
-  parts: number,
-): Promise<SitemapSpace[]> {
+export async function sitemapSpaces(client: Client, part: number, parts: number) {
   const { data, error } = await client.rpc('sitemap_spaces', { part, parts })
   if (error) throw error
-  return data as SitemapSpace[]
+  /** `address` is the slug or id of the space. */
+  return data as { address: string; updated_at: string }[]
 }

@@ -1,12 +1,9 @@
-import { listingSchema, type Listing } from '@hourspace/domain/listing-schema.ts'
+import { listingSchema } from '@hourspace/domain/listing-schema.ts'
 import { parseAmenities } from '@hourspace/domain/listing.ts'
-import { type ListingDraft, type ListingErrors, type ListingField } from './listing-draft.ts'
+import type { ListingDraft, ListingErrors } from './listing-draft.ts'
 
 /** Returns the listing of a complete draft, or one error text per invalid field. */
-export function listingOf(
-  draft: ListingDraft,
-  images: readonly string[],
-): { listing: Listing; errors?: undefined } | { listing?: undefined; errors: ListingErrors } {
+export function listingOf(draft: ListingDraft, images: readonly string[]) {
   const result = listingSchema.safeParse({
     ...draft,
     amenities: parseAmenities(draft.amenities),
@@ -14,9 +11,7 @@ export function listingOf(
   })
   if (result.success) return { listing: result.data }
   const errors: ListingErrors = {}
-  for (const { path, message } of result.error.issues) {
-    const field = path[0] as ListingField
-    errors[field] ??= message
-  }
+  for (const { path, message } of result.error.issues)
+    errors[path[0] as keyof ListingErrors] ??= message
   return { errors }
 }

@@ -1,16 +1,11 @@
 import type { Listing } from '@hourspace/domain/listing-schema.ts'
 
-export type ListingField = keyof Listing
+/** The texts that the user typed into the create-listing form, with amenities separated by commas. */
+export type ListingDraft = Partial<Record<Exclude<keyof Listing, 'images'>, string>>
 
-/**
- * The text of each field of the create-listing form that the user has filled in. Numbers are texts
- * as the user typed them; amenities are separated by commas.
- */
-export type ListingDraft = Partial<Record<Exclude<ListingField, 'images'>, string>>
+export type ListingErrors = Partial<Record<keyof Listing, string>>
 
-export type ListingErrors = Partial<Record<ListingField, string>>
-
-/** The draft before the user has typed anything: the choices that have a default. */
+/** The choices that have a default before the user has typed anything. */
 export const emptyDraft = {
   currency: 'USD',
   cancellation_policy: 'flexible',

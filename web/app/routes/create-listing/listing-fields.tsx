@@ -5,19 +5,18 @@ import { parseAmenities } from '@hourspace/domain/listing.ts'
 import { currencies, decimalsOf, isCurrency } from '@hourspace/domain/money.ts'
 import type { SpaceType } from '#web/data/space-types.ts'
 import { cx } from '#web/ui/cx.ts'
-import { PlainField } from '#web/ui/plain-field.tsx'
-import { DraftField, type DraftForm, DraftSelect, FieldSection } from './draft-field.tsx'
+import { PlainInput, PlainSelect, PlainTextArea } from '#web/ui/plain-field.tsx'
+import { type DraftForm, fieldOf, FieldSection } from './draft-field.tsx'
 import type { ListingDraft } from './listing-draft.ts'
 import { PlaceFields } from './place-fields.tsx'
 import { suggestCurrency } from './suggestions.ts'
 
-/** All fields of the listing form except its pictures. */
+/** All fields of the listing form except the pictures. */
 export function ListingFields({ form, types }: { form: DraftForm; types: readonly SpaceType[] }) {
-  const { draft, errors, onChange } = form
-  const hasRequiredFactors = isCurrency(draft.currency) && decimalsOf(draft.currency) === 0
+  const { draft, onChange } = form
+  const isWholePrice = isCurrency(draft.currency) && decimalsOf(draft.currency) === 0
   const amenities = parseAmenities(draft.amenities)
-  // After a reload, a currency that differs from the country's suggestion counts as chosen by the
-  // host.
+  // After a reload, any currency except the suggested one counts as chosen by the host.
   const [isCurrencyChosen, setCurrencyChosen] = useState(
     draft.currency !== suggestCurrency(draft.country),
   )
@@ -30,45 +29,32 @@ export function ListingFields({ form, types }: { form: DraftForm; types: readonl
   return (
     <>
       <FieldSection title="The space">
-        <DraftField
-          form={form}
-          field="title"
+        <PlainInput
+          {...fieldOf(form, 'title')}
           label="Title"
           maxLength={120}
           dir="auto"
           autoComplete="off"
         />
-        <PlainField
+        <PlainTextArea
+          {...fieldOf(form, 'description')}
           label="Description"
-          name="description"
           description="Describe the light, sound, furniture and access"
-          error={errors.description}
-        >
-          {(control) => (
-            <textarea
-              {...control}
-              rows={5}
-              maxLength={5000}
-              dir="auto"
-              value={draft.description ?? ''}
-              onChange={(event) => onChange({ description: event.currentTarget.value })}
-              className={cx(control.className, 'resize-y py-2.5')}
-            />
-          )}
-        </PlainField>
+          rows={5}
+          maxLength={5000}
+          dir="auto"
+        />
         <div className="grid gap-5 sm:grid-cols-2">
-          <DraftSelect
-            form={form}
-            field="type"
+          <PlainSelect
+            {...fieldOf(form, 'type')}
             label="Space type"
             options={[
               { id: '', label: 'Choose one' },
               ...types.map(({ name, label }) => ({ id: name, label })),
             ]}
           />
-          <DraftField
-            form={form}
-            field="capacity"
+          <PlainInput
+            {...fieldOf(form, 'capacity')}
             label="Capacity"
             description="The most people the space can hold"
             inputMode="numeric"
@@ -76,9 +62,8 @@ export function ListingFields({ form, types }: { form: DraftForm; types: readonl
           />
         </div>
         <div className="flex flex-col gap-2.5">
-          <DraftField
-            form={form}
-            field="amenities"
+          <PlainInput
+            {...fieldOf(form, 'amenities')}
             label="Amenities"
             description="Separated by commas"
             placeholder="Wi-Fi, Projector, Kitchen"
@@ -108,19 +93,17 @@ export function ListingFields({ form, types }: { form: DraftForm; types: readonl
         hint={`You receive ${hostSharePercentage}% of the rental. Guests pay a platform fee on top of it.`}
       >
         <div className="grid gap-5 sm:grid-cols-2">
-          <DraftField
-            form={form}
-            field="price"
+          <PlainInput
+            {...fieldOf(form, 'price')}
             label="Price per hour"
-            inputMode={hasRequiredFactors ? 'numeric' : 'decimal'}
+            inputMode={isWholePrice ? 'numeric' : 'decimal'}
             autoComplete="off"
           />
-          <DraftSelect
-            form={form}
-            field="currency"
+          <PlainSelect
+            {...fieldOf(form, 'currency')}
             label="Currency"
             options={currencies.map((currency) => ({ id: currency, label: currency }))}
-            onText={(currency) => {
+            onValue={(currency) => {
               setCurrencyChosen(true)
               onChange({ currency })
             }}
@@ -135,8 +118,7 @@ export function ListingFields({ form, types }: { form: DraftForm; types: readonl
   )
 }
 
-/** The three cancellation policies, each with a description of its rule. */
-function PolicyChoice(props: { value?: string; onChange: (policy: string) => void }) {
+function PolicyChoice(props: { value: string | undefined; onChange: (policy: string) => void }) {
   return (
     <fieldset>
       <legend className="mb-2 text-sm font-semibold">Cancellation policy</legend>

@@ -3,6 +3,8 @@ import { browserClient } from '#web/data/browser-client.ts'
 import { createListing } from '#web/data/listings.ts'
 import type { SpaceType } from '#web/data/space-types.ts'
 import { messageOf } from '#web/lib/errors.ts'
+import { focusFirstInvalid } from '#web/lib/focus-first-invalid.ts'
+import { AlertText } from '#web/ui/alert-text.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FieldSection } from './draft-field.tsx'
@@ -21,28 +23,21 @@ import { ListingPreview } from './listing-preview.tsx'
 import { PictureField } from './picture-field.tsx'
 import { keptOf, usePictures } from './use-pictures.ts'
 
-/**
- * The dialog's code loads with the first input, because the network may be unavailable at submit.
- */
+/** Runs after the first input, because the network may be unavailable when the host submits. */
 const loadCheck = () => import('./listing-check.ts')
 
-/** Returns a description of the unsaved input; null if there is none. */
-export type UnsavedListing = {
-  /** Removes the uploaded photos of the abandoned listing. */
-  abandon: () => void
-} | null
+/** The unsaved input of the form, if any. `abandon` removes the uploaded photos. */
+export type UnsavedListing = { abandon: () => void } | null
 
-type ListingFormProps = {
+/** The create-listing form. The draft is saved in this tab until the listing exists. */
+export function ListingForm(props: {
   userId: string
   types: readonly SpaceType[]
   onCreated: () => void
   onCancel: () => void
   /** Called after every change of the form. */
   onUnsaved: (unsaved: UnsavedListing) => void
-}
-
-/** The create-listing form. The draft is saved in this tab until the listing exists. */
-export function ListingForm(props: ListingFormProps) {
+}) {
   const { userId, types, onCreated, onCancel, onUnsaved } = props
   const [kept] = useState(() => savedDraft(userId))
   const [draft, setDraft] = useState<ListingDraft>(kept?.draft ?? emptyDraft)
@@ -65,31 +60,25 @@ export function ListingForm(props: ListingFormProps) {
     onUnsaved(isDirty ? { abandon } : null)
   })
 
-  // After a sign-out in another tab, the user can leave without a confirmation, because the draft
-  // is saved.
+  // The draft is saved, so leaving after a sign-out in another tab needs no confirmation.
   const gone = useEffectEvent(() => onUnsaved(null))
   useEffect(() => () => gone(), [])
 
   function change(part: Partial<ListingDraft>) {
     void loadCheck().catch(() => {})
     setDraft((before) => ({ ...before, ...part }))
-    // Editing a field clears that field's error.
     setErrors((before) => ({ ...before, ...Object.fromEntries(Object.keys(part).map(cleared)) }))
   }
 
-  // Photos are not part of the draft, so adding a photo clears their error here.
-  function mend({ target }: FormEvent<HTMLFormElement>) {
+  // `change` does not run for photos, because photos are not part of the draft.
+  function clearPhotoError({ target }: FormEvent<HTMLFormElement>) {
     if ((target as HTMLInputElement).type === 'file')
       setErrors((before) => ({ ...before, images: undefined }))
   }
 
   function show(found: ListingErrors) {
     setErrors(found)
-    const controls = Object.keys(found).map(
-      (field) => `[name=${field}], [data-field=${field}] button`,
-    )
-    // The first control on the screen, because querySelector returns the first match in the document.
-    form.current?.querySelector<HTMLElement>(controls.join())?.focus()
+    focusFirstInvalid(form.current, found)
   }
 
   async function submit(event: FormEvent) {
@@ -124,7 +113,7 @@ export function ListingForm(props: ListingFormProps) {
       ref={form}
       noValidate
       aria-label="Create a listing"
-      onInput={mend}
+      onInput={clearPhotoError}
       onSubmit={(event) => void submit(event)}
       className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-12"
     >
@@ -134,9 +123,9 @@ export function ListingForm(props: ListingFormProps) {
         </FieldSection>
         <ListingFields form={{ draft, errors, onChange: change }} types={types} />
         {failure && <Banner tone="error">{failure}</Banner>}
-        <p role="alert" className="text-sm font-medium text-danger-ink empty:hidden">
+        <AlertText>
           {wrong > 0 && `${wrong === 1 ? '1 field needs' : `${wrong} fields need`} your attention.`}
-        </p>
+        </AlertText>
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
           <Button variant="secondary" onPress={onCancel}>
             Cancel

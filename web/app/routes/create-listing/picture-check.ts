@@ -12,10 +12,8 @@ export function pictureProblem(file: { name: string; type: string; size: number 
   return null
 }
 
-/** Decodes a picture to render its preview. Throws if the file is not a picture. */
-export async function readPicture(
-  file: File,
-): Promise<{ blur: string; problem?: undefined } | { problem: string }> {
+/** Renders the blurred preview of a picture, or returns why the file cannot be read. */
+export async function readPicture(file: File) {
   try {
     const bitmap = await createImageBitmap(file)
     const blur = drawPreview(bitmap)
@@ -26,18 +24,13 @@ export async function readPicture(
   }
 }
 
-/**
- * Length of a preview's longer side in pixels. Browsers smooth the preview when they enlarge it.
- */
+/** Length of a preview's longer side in pixels. Browsers smooth the enlarged preview. */
 const longestSide = 16
 
 /** Quality of the preview's WebP encoding, 0 to 1. */
 const quality = 0.4
 
-/**
- * Returns a preview of a few pixels as a data URI, shown until the picture has loaded. Empty if the
- * browser cannot encode WebP, or if the picture has transparency.
- */
+/** Returns a data URI; '' if the browser cannot encode WebP or the picture has transparency. */
 function drawPreview(picture: ImageBitmap): string {
   const scale = longestSide / Math.max(picture.width, picture.height)
   const canvas = document.createElement('canvas')
@@ -59,14 +52,14 @@ function drawPreview(picture: ImageBitmap): string {
 const headerBytes = 12
 
 /**
- * Strips a lossy WebP file to its pixel data, because a color profile can be ten times as large.
- * Returns null if the bytes are not lossy WebP.
+ * Strips a WebP file to the pixel data, because a color profile can be ten times as large. Returns
+ * null if the bytes are not lossy WebP.
  */
 export function plainWebp(bytes: Uint8Array): Uint8Array | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const nameAt = (offset: number) => String.fromCharCode(...bytes.subarray(offset, offset + 4))
   if (nameAt(0) !== 'RIFF' || nameAt(8) !== 'WEBP') return null
-  // A RIFF chunk consists of name, length, content, and a padding byte if the length is odd.
+  // A RIFF chunk has a name, a length, its content, and a padding byte if the length is odd.
   for (let at = headerBytes; at + 8 <= bytes.length;) {
     const length = view.getUint32(at + 4, true)
     const end = at + 8 + length + (length % 2)

@@ -4,7 +4,6 @@ import { FileDrop } from '#web/ui/file-drop.tsx'
 import { PictureTile } from './picture-tile.tsx'
 import type { Pictures } from './use-pictures.ts'
 
-/** Field for up to five pictures in order, with upload progress. */
 export function PictureField({ pictures, error }: { pictures: Pictures; error?: string }) {
   const hintId = useId()
   const { pictures: items, problems, isReading, add } = pictures

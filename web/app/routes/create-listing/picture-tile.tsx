@@ -17,8 +17,7 @@ function TileButton(props: {
     <button
       type="button"
       aria-label={label}
-      // `disabled` would remove the focus from a move button when the photo becomes the first or
-      // last.
+      // `disabled` would take the focus from a move button when the photo reaches either end.
       aria-disabled={isDisabled}
       onClick={isDisabled ? undefined : onPress}
       className={overImage}
@@ -37,7 +36,6 @@ function focusBeside(tile: Element | null): void {
   beside?.querySelector('button')?.focus()
 }
 
-/** One picture of a listing, with its position, upload progress and buttons. */
 export function PictureTile(props: {
   picture: Picture
   place: number
@@ -71,8 +69,7 @@ export function PictureTile(props: {
         alt=""
         width={240}
         height={180}
-        // Makes the tile draggable and the image not, because a dragged image could be dropped as a
-        // new file.
+        // A dragged image could be dropped as a new file.
         draggable={false}
         className={cx('aspect-4/3 w-full object-cover', !url && 'opacity-60')}
       />
@@ -127,10 +124,7 @@ export function PictureTile(props: {
 /** Drag-and-drop data type of a picture tile. Drags of other types are ignored. */
 const tileType = 'text/x-hourspace-photo'
 
-/**
- * Reorders picture tiles with the mouse; keyboard and touch users have arrow buttons. `onDropped`
- * receives the id of the tile that was dropped on this tile.
- */
+/** Reorders tiles with the mouse. `onDropped` receives the id of the tile dropped on this tile. */
 function useTileDrag(id: string, draggable: boolean, onDropped: (id: string) => void) {
   const [isAimedAt, setAimedAt] = useState(false)
   const isTile = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes(tileType)

@@ -1,14 +1,15 @@
 import { useMemo, useState } from 'react'
-import { DraftField, type DraftForm } from './draft-field.tsx'
+import { PlainInput } from '#web/ui/plain-field.tsx'
+import { type DraftForm, fieldOf } from './draft-field.tsx'
 import type { ListingDraft } from './listing-draft.ts'
 import { countryNames, offsetOf, suggestTimeZone, zoneNamed } from './suggestions.ts'
 
-/**
- * Fields for city, country and time zone. The time zone is suggested until the host chooses one.
- */
+/** Suggests a time zone for the city and country until the host chooses a time zone. */
 export function PlaceFields({ form }: { form: DraftForm }) {
   const { draft, onChange } = form
+  const countries = useMemo(() => countryNames(), [])
   const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), [])
+  const offsets = useMemo(() => zones.map((zone) => [zone, offsetOf(zone)] as const), [zones])
   const [isZoneChosen, setZoneChosen] = useState(Boolean(draft.time_zone))
 
   function changePlace(change: Partial<Pick<ListingDraft, 'location' | 'country'>>) {
@@ -19,62 +20,45 @@ export function PlaceFields({ form }: { form: DraftForm }) {
 
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <DraftField
-        form={form}
-        field="location"
+      <PlainInput
+        {...fieldOf(form, 'location')}
         label="Location"
         description="The city the space is in"
         autoComplete="address-level2"
-        onText={(location) => changePlace({ location })}
+        onValue={(location) => changePlace({ location })}
       />
-      <DraftField
-        form={form}
-        field="country"
+      <PlainInput
+        {...fieldOf(form, 'country')}
         label="Country"
         autoComplete="off"
         list="countries"
-        onText={(country) => changePlace({ country })}
+        onValue={(country) => changePlace({ country })}
       />
-      <Countries />
-      <DraftField
-        form={form}
-        field="time_zone"
+      <datalist id="countries">
+        {countries.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </datalist>
+      <PlainInput
+        {...fieldOf(form, 'time_zone')}
         label="Time zone"
         description="Opening hours, slots and dates use this time zone"
         placeholder="Asia/Tokyo"
         autoComplete="off"
         list="time-zones"
         className="sm:col-span-2"
-        onText={(text) => {
+        onValue={(text) => {
           setZoneChosen(text !== '')
           onChange({ time_zone: zoneNamed(text, zones) })
         }}
       />
-      <Zones zones={zones} />
+      <datalist id="time-zones">
+        {offsets.map(([zone, offset]) => (
+          <option key={zone} value={zone}>
+            {offset}
+          </option>
+        ))}
+      </datalist>
     </div>
-  )
-}
-
-function Countries() {
-  const names = useMemo(() => countryNames(), [])
-  return (
-    <datalist id="countries">
-      {names.map((name) => (
-        <option key={name}>{name}</option>
-      ))}
-    </datalist>
-  )
-}
-
-function Zones({ zones }: { zones: readonly string[] }) {
-  const choices = useMemo(() => zones.map((zone) => [zone, offsetOf(zone)] as const), [zones])
-  return (
-    <datalist id="time-zones">
-      {choices.map(([zone, offset]) => (
-        <option key={zone} value={zone}>
-          {offset}
-        </option>
-      ))}
-    </datalist>
   )
 }

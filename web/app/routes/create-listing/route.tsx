@@ -1,12 +1,11 @@
 import { ArrowLeft } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
+import { lazy, Suspense, useCallback, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { company } from '@hourspace/domain/company.ts'
 import type { Route } from './+types/route'
 import { serverClient } from '#web/data/backend.server.ts'
 import { spaceTypes } from '#web/data/space-types.ts'
-import { useSession } from '#web/features/account/session.tsx'
-import { useSignIn } from '#web/features/account/sign-in.tsx'
+import { useSignedInUser } from '#web/features/account/sign-in.tsx'
 import type { UnsavedListing } from './listing-form.tsx'
 import { LeaveGuard } from '#web/features/shell/leave-guard.tsx'
 import { paths } from '#web/lib/paths.ts'
@@ -14,7 +13,6 @@ import { staticMeta } from '#web/lib/seo.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 
-/** Only signed-in hosts load the form. */
 const ListingForm = lazy(async () => ({
   default: (await import('./listing-form.tsx')).ListingForm,
 }))
@@ -38,15 +36,9 @@ const waiting = (
 )
 
 export default function CreateListing({ loaderData }: Route.ComponentProps) {
-  const { status, user } = useSession()
-  const signIn = useSignIn()
+  const user = useSignedInUser()
   const navigate = useNavigate()
   const unsaved = useRef<UnsavedListing>(null)
-
-  useEffect(() => {
-    if (status === 'signed-out')
-      signIn({ onDismiss: () => void navigate(paths.home(), { replace: true }) })
-  }, [status, signIn, navigate])
 
   return (
     <section className="page flex min-h-[65dvh] flex-col gap-6 py-6 sm:py-10">

@@ -3,46 +3,26 @@ import type { Currency } from '@hourspace/domain/money.ts'
 import { isTimeZone } from '@hourspace/domain/slots.ts'
 import { emptyDraft } from './listing-draft.ts'
 
-/** Time zones of cities that no IANA time zone is named after. */
-const cities: Record<string, string> = {
-  abudhabi: 'Asia/Dubai',
-  austin: 'America/Chicago',
-  bali: 'Asia/Makassar',
-  barcelona: 'Europe/Madrid',
-  birmingham: 'Europe/London',
-  boston: 'America/New_York',
-  brisbane: 'Australia/Brisbane',
-  busan: 'Asia/Seoul',
-  calgary: 'America/Edmonton',
-  canberra: 'Australia/Sydney',
-  cologne: 'Europe/Berlin',
-  dallas: 'America/Chicago',
-  edinburgh: 'Europe/London',
-  frankfurt: 'Europe/Berlin',
-  hamburg: 'Europe/Berlin',
-  houston: 'America/Chicago',
-  kyoto: 'Asia/Tokyo',
-  lasvegas: 'America/Los_Angeles',
-  lyon: 'Europe/Paris',
-  manchester: 'Europe/London',
-  miami: 'America/New_York',
-  milan: 'Europe/Rome',
-  montreal: 'America/Toronto',
-  mumbai: 'Asia/Kolkata',
-  munich: 'Europe/Berlin',
-  osaka: 'Asia/Tokyo',
-  ottawa: 'America/Toronto',
-  philadelphia: 'America/New_York',
-  portland: 'America/Los_Angeles',
-  sanantonio: 'America/Chicago',
-  sandiego: 'America/Los_Angeles',
-  sanfrancisco: 'America/Los_Angeles',
-  sanjose: 'America/Los_Angeles',
-  santorini: 'Europe/Athens',
-  seattle: 'America/Los_Angeles',
-  tampa: 'America/New_York',
-  ubud: 'Asia/Makassar',
-  washington: 'America/New_York',
+/** Cities by time zone, for cities that no IANA time zone is named after. */
+const citiesByZone: Record<string, string> = {
+  'America/Chicago': 'austin dallas houston sanantonio',
+  'America/Edmonton': 'calgary',
+  'America/Los_Angeles': 'lasvegas portland sandiego sanfrancisco sanjose seattle',
+  'America/New_York': 'boston miami philadelphia tampa washington',
+  'America/Toronto': 'montreal ottawa',
+  'Asia/Dubai': 'abudhabi',
+  'Asia/Kolkata': 'mumbai',
+  'Asia/Makassar': 'bali ubud',
+  'Asia/Seoul': 'busan',
+  'Asia/Tokyo': 'kyoto osaka',
+  'Australia/Brisbane': 'brisbane',
+  'Australia/Sydney': 'canberra',
+  'Europe/Athens': 'santorini',
+  'Europe/Berlin': 'cologne frankfurt hamburg munich',
+  'Europe/London': 'birmingham edinburgh manchester',
+  'Europe/Madrid': 'barcelona',
+  'Europe/Paris': 'lyon',
+  'Europe/Rome': 'milan',
 }
 
 /** Time zones of countries in which one time zone covers all or nearly all cities. */
@@ -94,15 +74,15 @@ const countries: Record<string, string> = {
 /** Reduces a name to its letters, so that 'São Paulo' and 'Sao_Paulo' are equal. */
 const lettersOf = (name: string) => folded(name).replaceAll(/[^a-z]/g, '')
 
-/**
- * Returns the IANA time zone of a city and country; null if unknown. `zones` are the time zone
- * names that the runtime lists.
- */
+/** Returns an IANA time zone, or null. `zones` are the time zone names that the runtime lists. */
 export function suggestTimeZone(city = '', country = '', zones: readonly string[]): string | null {
   const place = lettersOf(city)
   if (!place) return null
+  const listed = Object.keys(citiesByZone).find((zone) =>
+    citiesByZone[zone]?.split(' ').includes(place),
+  )
   const named = zones.find((zone) => lettersOf(zone.split('/').at(-1) ?? '') === place)
-  const suggestion = cities[place] ?? named ?? countries[lettersOf(country)]
+  const suggestion = listed ?? named ?? countries[lettersOf(country)]
   // Runtimes accept time zone names that they do not list, such as Asia/Kolkata.
   return suggestion && isTimeZone(suggestion) ? suggestion : null
 }
@@ -123,7 +103,7 @@ const places: Record<Currency, readonly string[]> = {
   AED: ['united arab emirates', 'uae'],
 }
 
-/** Returns the currency of a country; the form's default if that currency is not supported. */
+/** Returns the currency of a country, or the form's default for an unsupported currency. */
 export function suggestCurrency(country = ''): string {
   const name = folded(country).trim()
   const known = Object.entries(places).find(([, names]) => names.includes(name))
@@ -133,27 +113,14 @@ export function suggestCurrency(country = ''): string {
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
 /** Region codes that are not countries. */
-const notCountries = new Set([
-  'AC',
-  'CP',
-  'DG',
-  'EA',
-  'EU',
-  'EZ',
-  'IC',
-  'QO',
-  'TA',
-  'UN',
-  'XA',
-  'XB',
-])
+const notCountries = 'AC CP DG EA EU EZ IC QO TA UN XA XB'.split(' ')
 
-/** English country names for suggestions. The country field accepts other text, too. */
+/** Returns English country names. The country field also accepts other text. */
 export function countryNames(): string[] {
   const names = new Intl.DisplayNames('en-US', { type: 'region', fallback: 'none' })
   const known = letters
     .flatMap((first) => letters.map((second) => first + second))
-    .filter((code) => !notCountries.has(code))
+    .filter((code) => !notCountries.includes(code))
     .flatMap((code) => names.of(code) ?? [])
   return [...new Set(known)].sort()
 }
@@ -167,7 +134,7 @@ export function offsetOf(zone: string): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
 }
 
-/** Returns the time zone that a text names, ignoring case and spaces; otherwise the text itself. */
+/** Returns the time zone with this name, ignoring case; the text itself if none matches. */
 export function zoneNamed(text: string, zones: readonly string[]): string {
   const name = text.trim().replaceAll(' ', '_').toLowerCase()
   return zones.find((zone) => zone.toLowerCase() === name) ?? text

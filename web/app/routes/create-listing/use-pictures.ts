@@ -7,36 +7,16 @@ import { pictureProblem, readPicture } from './picture-check.ts'
 
 const bucket = 'spaces'
 
-/**
- * Uploads a picture of a space under a random name and returns its public URL. `onProgress`
- * receives the uploaded share, 0 to 1.
- */
-function uploadSpaceImage(
-  file: File,
-  onProgress: (share: number) => void,
-  signal: AbortSignal,
-): Promise<string> {
-  const name = `${crypto.randomUUID()}${extensionOf(file.name)}`
-  return uploadFile({ bucket, name, file, onProgress, signal })
-}
+/** Removes an unused upload. If the request fails, the file stays as an orphaned upload. */
+const discard = (url: string) => void removeFile(bucket, url).catch(() => {})
 
-function extensionOf(fileName: string): string {
-  return /\.[a-z0-9]{1,8}$/i.exec(fileName)?.[0].toLowerCase() ?? ''
-}
+const discardPreview = (preview: string) =>
+  preview.startsWith('blob:') && URL.revokeObjectURL(preview)
 
-/**
- * Removes an uploaded picture that is not used. If the request fails, the file stays in storage as
- * an orphaned upload.
- */
-function removeSpaceImage(url: string): Promise<void> {
-  return removeFile(bucket, url)
-}
-
-/** A picture of the listing that is uploading or uploaded. */
 export type Picture = {
   id: string
   name: string
-  /** Object URL of the local file, shown as preview. */
+  /** Object URL of the local file, or the public URL after a reload. */
   preview: string
   /** Blurred preview as a small data URI, or '' for none. */
   blur: string
@@ -49,10 +29,7 @@ export type Picture = {
 
 type Upload = { file: File; abort: AbortController; done: Promise<string | null> }
 
-/**
- * Manages the pictures of a listing; the first is the cover. Each upload starts as soon as its
- * picture is added, so that submitting does not wait.
- */
+/** The pictures of a listing. Adding a picture starts the upload, so submitting does not wait. */
 export function usePictures(kept: readonly KeptPicture[]) {
   const [pictures, setPictures] = useState<Picture[]>(() => kept.map(uploaded))
   const [problems, setProblems] = useState<string[]>([])
@@ -60,7 +37,7 @@ export function usePictures(kept: readonly KeptPicture[]) {
   const uploads = useRef(new Map<string, Upload>())
   /** The latest pictures, for code that runs after an `await`. */
   const current = useRef(pictures)
-  /** Files are processed one after another, which preserves their order. */
+  /** Resolves when all added files are read. Reading one file at a time preserves the order. */
   const reading = useRef(Promise.resolve())
 
   function change(to: (before: Picture[]) => Picture[]) {
@@ -76,7 +53,9 @@ export function usePictures(kept: readonly KeptPicture[]) {
   function start(id: string, file: File) {
     const abort = new AbortController()
     const onProgress = (progress: number) => patch(id, { progress })
-    const done = uploadSpaceImage(file, onProgress, abort.signal).then(
+    const extension = /\.[a-z0-9]{1,8}$/i.exec(file.name)?.[0].toLowerCase() ?? ''
+    const name = `${crypto.randomUUID()}${extension}`
+    const done = uploadFile({ bucket, name, file, onProgress, signal: abort.signal }).then(
       (url) => {
         patch(id, { url, progress: 1 })
         return url
@@ -133,14 +112,13 @@ export function usePictures(kept: readonly KeptPicture[]) {
     setProblems([])
     uploads.current.get(id)?.abort.abort()
     uploads.current.delete(id)
-    if (picture?.url) void removeSpaceImage(picture.url).catch(() => {})
-    if (picture?.preview.startsWith('blob:')) URL.revokeObjectURL(picture.preview)
+    if (picture?.url) discard(picture.url)
+    if (picture) discardPreview(picture.preview)
   }
 
-  /** Cancels all uploads and removes the uploaded files. */
   function removeAll() {
     for (const { abort } of uploads.current.values()) abort.abort()
-    for (const { url } of current.current) if (url) void removeSpaceImage(url).catch(() => {})
+    for (const { url } of current.current) if (url) discard(url)
     change(() => [])
   }
 
@@ -165,8 +143,7 @@ export function usePictures(kept: readonly KeptPicture[]) {
   }
 
   const releaseAll = useEffectEvent(() => {
-    for (const { preview } of pictures)
-      if (preview.startsWith('blob:')) URL.revokeObjectURL(preview)
+    for (const { preview } of pictures) discardPreview(preview)
   })
   useEffect(() => () => releaseAll(), [])
 
@@ -175,7 +152,7 @@ export function usePictures(kept: readonly KeptPicture[]) {
 
 export type Pictures = ReturnType<typeof usePictures>
 
-/** The uploaded pictures. */
+/** Returns the pictures whose upload has finished. */
 export function keptOf(pictures: readonly Picture[]): KeptPicture[] {
   return pictures.filter(isUploaded).map(({ url, blur }) => ({ url, blur }))
 }

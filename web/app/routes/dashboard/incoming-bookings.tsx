@@ -20,8 +20,8 @@ import { Rows, Section } from './section.tsx'
 export function IncomingBookings(props: {
   list: UseInfiniteQueryResult<InfiniteData<Page<HostBooking>>>
   now: Date
-  /** The host's payout account; undefined while it is loading. */
-  account?: PayoutAccountState | undefined
+  /** Status of the host's payout account; undefined while it is loading. */
+  account: PayoutAccountState | undefined
 }) {
   const { list, now, account } = props
   const focus = useFocusWhenRendered()
@@ -52,15 +52,12 @@ export function IncomingBookings(props: {
   )
 }
 
-/** Returns the element id of a booking's row. */
 const rowIdOf = ({ id }: HostBooking) => `host-booking-${id}`
 
-/** A guest's booking with the host's share and payout. */
 function HostBookingRow(props: {
   booking: HostBooking
   now: Date
-  /** The host's payout account; undefined while it is loading. */
-  account?: PayoutAccountState | undefined
+  account: PayoutAccountState | undefined
 }) {
   const { booking, now, account } = props
   const { space, payout, currency, time_zone: timeZone } = booking
@@ -69,8 +66,7 @@ function HostBookingRow(props: {
   const span = { startsAt, endsAt: new Date(booking.end_time) }
   const trouble = refundTrouble(booking.refund_status)
   const isCancelled = booking.status === 'cancelled'
-  // The host may keep a part of the share of a cancelled booking. Only the payout contains that
-  // amount.
+  // After a cancellation, only the payout contains the part of the share that the host keeps.
   const share = payout ? toDecimal(payout.amount_minor, currency) : booking.host_share_amount
 
   return (

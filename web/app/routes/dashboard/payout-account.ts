@@ -5,15 +5,10 @@ import type { Client } from '#web/data/client.ts'
 import { callFunction } from '#web/data/functions.ts'
 import { userKey } from '#web/data/query-client.ts'
 
-/** Status of a host's Stripe account. */
 export type PayoutAccountState =
   'not_connected' | 'incomplete' | 'pending' | 'ready' | 'restricted' | 'bank_refused'
 
-/** Returns the status of the caller's payout account, as Stripe reports it. */
-export async function payoutAccountState(
-  client: Client,
-  userId: string,
-): Promise<PayoutAccountState> {
+async function payoutAccountState(client: Client, userId: string): Promise<PayoutAccountState> {
   const { data, error } = await client
     .from('profiles')
     .select('stripe_account_id, bank_refused_at')
@@ -37,9 +32,7 @@ export async function payoutOnboardingUrl(): Promise<string> {
   return url
 }
 
-/**
- * Loads the host's payout account. After a return from Stripe (`?payouts=…`) it is fetched again.
- */
+/** Loads the status of the host's payout account, again after a return from Stripe (`?payouts=…`). */
 export function usePayoutAccount(userId: string | undefined) {
   const [search] = useSearchParams()
   return useQuery({

@@ -1,6 +1,7 @@
 import { BadgeCheck, CircleAlert, Hourglass, Landmark, type LucideIcon } from 'lucide-react'
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { messageOf } from '#web/lib/errors.ts'
+import { AlertText } from '#web/ui/alert-text.tsx'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -20,6 +21,8 @@ type Face = {
   /** Button text of the host's next step; undefined if there is none. */
   action?: string
 }
+
+const failed = 'Failed to connect Stripe account'
 
 const faces: Record<PayoutAccountState, Face> = {
   not_connected: {
@@ -70,35 +73,28 @@ const faces: Record<PayoutAccountState, Face> = {
   },
 }
 
-/** Status of the host's payouts, with the next step. */
 export function PayoutCard({ account }: { account: PayoutAccount }) {
   const { data, error, refetch } = account
-  if (error)
+  if (error) {
     return (
-      <Refused
-        message={messageOf(error, 'Failed to connect Stripe account')}
-        onRetry={() => void refetch()}
-      />
+      <Card className="flex flex-wrap items-center justify-between gap-4">
+        <AlertText>{messageOf(error, failed)}</AlertText>
+        <Button size="small" variant="secondary" onPress={() => void refetch()}>
+          Try again
+        </Button>
+      </Card>
     )
+  }
   if (!data) return <Skeleton className="h-48 rounded-card sm:h-34" />
   return <State face={faces[data]} />
 }
 
 function State({ face }: { face: Face }) {
   const { icon: Icon, tone, badge, title, text, action } = face
-  const [isPending, setPending] = useState(false)
-  const [error, setError] = useState<string>()
-
-  async function connect() {
-    setPending(true)
-    setError(undefined)
-    try {
-      location.assign(await payoutOnboardingUrl())
-    } catch (reason) {
-      setError(messageOf(reason, 'Failed to connect Stripe account'))
-      setPending(false)
-    }
-  }
+  const connect = useMutation({
+    mutationFn: payoutOnboardingUrl,
+    onSuccess: (url) => location.assign(url),
+  })
 
   return (
     <Card className="flex flex-wrap items-center gap-x-6 gap-y-4">
@@ -113,32 +109,17 @@ function State({ face }: { face: Face }) {
           </Badge>
         </div>
         <p className="max-w-prose text-sm text-ink-soft">{text}</p>
-        <p role="alert" className="text-sm font-medium text-danger-ink empty:hidden">
-          {error}
-        </p>
+        <AlertText>{connect.error && messageOf(connect.error, failed)}</AlertText>
       </div>
       {action && (
         <Button
-          onPress={() => void connect()}
-          isPending={isPending}
+          onPress={() => connect.mutate()}
+          isPending={connect.isPending || connect.isSuccess}
           pendingText="Opening Stripe..."
         >
           {action}
         </Button>
       )}
-    </Card>
-  )
-}
-
-function Refused({ message, onRetry }: { message: string; onRetry: () => void }) {
-  return (
-    <Card className="flex flex-wrap items-center justify-between gap-4">
-      <p role="alert" className="text-sm font-medium text-danger-ink">
-        {message}
-      </p>
-      <Button size="small" variant="secondary" onPress={onRetry}>
-        Try again
-      </Button>
     </Card>
   )
 }

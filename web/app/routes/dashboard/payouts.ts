@@ -5,17 +5,14 @@ import { formatDay, formatMoment } from '#web/lib/times.ts'
 import type { PayoutAccountState } from './payout-account.ts'
 
 /** Account statuses in which Stripe cannot transfer payouts. */
-const waiting: readonly (PayoutAccountState | undefined)[] = [
+const waiting = new Set<PayoutAccountState>([
   'not_connected',
   'incomplete',
   'pending',
   'restricted',
-]
+])
 
-/**
- * Returns the status of a booking's payout as text, with times in the space's time zone. `account`
- * is undefined while it loads.
- */
+/** Describes the status of a payout. `timeZone` is the space's; `account` is undefined while loading. */
 export function payoutText(
   payout: Payout | null,
   timeZone: string,
@@ -33,12 +30,12 @@ export function payoutText(
       ? 'On hold during the bank’s inquiry'
       : 'On hold during a dispute'
   }
-  if (waiting.includes(account)) return 'Kept for you until your payouts are ready'
+  if (account && waiting.has(account)) return 'Kept for you until your payouts are ready'
   const dueAt = new Date(payout.due_at)
   return dueAt > now ? `Arrives after ${formatMoment(dueAt, timeZone)}` : 'On its way to you'
 }
 
-/** Returns further notes on a payout: an open dispute, and amounts owed or deducted. */
+/** Returns notes on an open dispute and on amounts that are owed or deducted. */
 export function payoutNotes(payout: Payout | null, currency: Currency): string[] {
   if (!payout) return []
   const money = (minor: number) => formatMoney(toDecimal(minor, currency), currency)
@@ -50,39 +47,24 @@ export function payoutNotes(payout: Payout | null, currency: Currency): string[]
   ]
 }
 
-/**
- * Returns the note for the host about a guest's failed refund; null if there is none. The host does
- * not have to do anything.
- */
+/** Returns the note for the host about a guest's failed refund, or null. */
 export function refundTrouble(status: RefundStatus | null): string | null {
   if (status !== 'retrying' && status !== 'failed') return null
   return 'The guest’s refund failed; we’re handling it'
 }
 
-type Earnings = { currency: Currency; amount: number }
+export type HostFigures = ReturnType<typeof figuresOf>
 
-export type HostFigures = {
-  /**
-   * The host's share of all bookings except cancelled ones, per currency, with the most frequent
-   * currency first. Without bookings, it is zero in the host's own currency.
-   */
-  earnings: [Earnings, ...Earnings[]]
-  /** Decimal amount that later payouts deduct, because shares already paid out were refunded. */
-  owed: Earnings[]
-  /** Number of confirmed bookings in this currency. */
-  activeBookings: number
-}
-
-/** Returns earnings and number of active bookings of a host who lists spaces in `ownCurrency`. */
-export function figuresOf(
-  rows: readonly EarningsRow[],
-  ownCurrency: Currency = 'USD',
-): HostFigures {
+/**
+ * Returns a host's earnings per currency, the most frequent currency first. `owed` contains what
+ * later payouts deduct. Without bookings, the earnings are zero in `ownCurrency`.
+ */
+export function figuresOf(rows: readonly EarningsRow[], ownCurrency: Currency = 'USD') {
   const [main = { currency: ownCurrency, amount: 0 }, ...others] = rows
     .toSorted((one, other) => other.bookings - one.bookings)
     .map(({ currency, earned }) => ({ currency, amount: earned }))
   return {
-    earnings: [main, ...others],
+    earnings: [main, ...others] as const,
     owed: rows
       .filter(({ owed }) => owed > 0)
       .map(({ currency, owed }) => ({ currency, amount: owed })),

@@ -54,12 +54,8 @@ async function dashboardOf(client: Client, userId: string) {
     spacesOfHost(client, userId, { limit: shownListings }),
     countSpacesOfHost(client, userId),
   ])
-  return {
-    figures: figuresOf(earnings, listings.rows[0]?.currency),
-    bookings,
-    listings,
-    listingCount,
-  }
+  const figures = figuresOf(earnings, listings.rows[0]?.currency)
+  return { figures, bookings, listings, listingCount }
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {

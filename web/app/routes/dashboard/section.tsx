@@ -1,7 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { Card } from '#web/ui/card.tsx'
 
-/** A titled section of the dashboard, with an optional link to the full list. */
 export function Section(props: { title: string; action?: ReactNode; children: ReactNode }) {
   const headingId = useId()
   return (

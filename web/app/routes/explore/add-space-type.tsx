@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { spaceTypeNameHint, spaceTypeNamePattern } from '@hourspace/domain/listing.ts'
 import { browserClient } from '#web/data/browser-client.ts'
@@ -14,25 +15,22 @@ export default function AddSpaceType(props: {
 }) {
   const [name, setName] = useState('')
   const [label, setLabel] = useState('')
-  const [isPending, setPending] = useState(false)
   const [wasSent, setSent] = useState(false)
-  const [error, setError] = useState<string>()
 
   const nameError = spaceTypeNamePattern.test(name) ? undefined : spaceTypeNameHint
   const labelError = label.trim() ? undefined : 'Please enter a display name'
 
-  async function submit(event: FormEvent) {
+  const { mutate, reset, isPending, error } = useMutation({
+    mutationFn: async () => addSpaceType(await browserClient(), { name, label }),
+    onSuccess: props.onAdded,
+  })
+
+  function submit(event: FormEvent) {
     event.preventDefault()
     setSent(true)
-    setError(undefined)
-    if (isPending || nameError || labelError) return
-    setPending(true)
-    try {
-      props.onAdded(await addSpaceType(await browserClient(), { name, label }))
-    } catch (reason) {
-      setError(messageOf(reason, 'Failed to add space type'))
-      setPending(false)
-    }
+    if (isPending) return
+    if (nameError || labelError) reset()
+    else mutate()
   }
 
   return (
@@ -61,7 +59,7 @@ export default function AddSpaceType(props: {
             placeholder="Rooftop Garden"
           />
         </div>
-        {error && <Banner tone="error">{error}</Banner>}
+        {error && <Banner tone="error">{messageOf(error, 'Failed to add space type')}</Banner>}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" isPending={isPending}>
             Add Type

@@ -1,7 +1,7 @@
 import type { Route } from './+types/route'
 import { data } from 'react-router'
 import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
-import { defaultOrder, type SpaceOrder, spaceOrders } from '#web/data/spaces-filter.ts'
+import { defaultOrder, spaceOrders } from '#web/data/spaces-filter.ts'
 import {
   loadLocations,
   loadSpaces,
@@ -19,7 +19,7 @@ import { pageMeta } from '#web/lib/seo.ts'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { TypeBar } from './type-bar.tsx'
 
-/** Id of the filter form. The sort order field is outside the form and is submitted with it. */
+/** Id of the filter form, with which fields outside the form are submitted, too. */
 const filters = 'filters'
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -102,7 +102,15 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
         onClear={isNarrowed(query) ? clear : undefined}
         pathAfter={(cursor) => paths.explore({ ...query, after: cursor })}
         order={
-          <OrderField form={filters} value={query.sort} onChange={(sort) => change({ sort })} />
+          <NativeSelect
+            name="sort"
+            label="Sort by"
+            form={filters}
+            options={options}
+            value={query.sort ?? defaultOrder}
+            onChange={(sort) => change({ sort: sort === defaultOrder ? undefined : sort })}
+            className="w-full sm:w-56"
+          />
         }
         eager={3}
       />
@@ -111,24 +119,3 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
 }
 
 const options = Object.entries(spaceOrders).map(([id, { label }]) => ({ id, label }))
-
-type OrderFieldProps = {
-  value: string | undefined
-  onChange: (order: SpaceOrder | undefined) => void
-  /** Id of the filter form, for visitors without JavaScript. */
-  form: string
-}
-
-function OrderField({ value = defaultOrder, onChange, form }: OrderFieldProps) {
-  return (
-    <NativeSelect
-      name="sort"
-      label="Sort by"
-      form={form}
-      options={options}
-      value={value}
-      onChange={(order) => onChange(order === defaultOrder ? undefined : (order as SpaceOrder))}
-      className="w-full sm:w-56"
-    />
-  )
-}

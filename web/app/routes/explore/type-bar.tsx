@@ -10,7 +10,8 @@ import { showToast } from '#web/ui/toast.tsx'
 
 const AddSpaceType = lazy(() => import('./add-space-type.tsx'))
 
-type TypeBarProps = {
+/** A button for each space type. Signed-in users can also add a type. */
+export function TypeBar(props: {
   /** Id of the search form, for visitors without JavaScript. */
   form: string
   types: readonly SpaceType[]
@@ -18,15 +19,13 @@ type TypeBarProps = {
   value: string | undefined
   onChange: (type: string) => void
   onAdded: (type: SpaceType) => void
-}
-
-/** A button for each space type. Signed-in users can also add a type. */
-export function TypeBar({ form, types, error, value, onChange, onAdded }: TypeBarProps) {
+}) {
+  const { form, types, error, value, onChange, onAdded } = props
   const { status } = useSession()
   const [isAdding, setAdding] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
 
-  /** The form with the focus disappears, so the focus returns to the Add Type button. */
+  /** Returns the focus to the Add Type button, because the form with the focus disappears. */
   function close() {
     setAdding(false)
     opener.current?.focus()
@@ -55,7 +54,7 @@ export function TypeBar({ form, types, error, value, onChange, onAdded }: TypeBa
           onChange={(type) => onChange(type ?? '')}
           className="max-sm:-mx-4 max-sm:w-[calc(100%+2rem)] max-sm:scroll-px-4 max-sm:px-4"
         />
-        {/* Reserves the form's space, so that the buttons do not move. */}
+        {/* Reserves the button's space, so that the filters do not move after a sign-in. */}
         <div className="max-sm:contents sm:ml-auto sm:w-30 sm:shrink-0 sm:text-right">
           {status === 'signed-in' && (
             <Button
