@@ -2,58 +2,48 @@ import { browserClient } from '#web/data/browser-client.ts'
 import { captchaOptions } from '#web/features/account/captcha.ts'
 import { callbackAddress } from '#web/features/account/return-address.ts'
 
-/** Changes the password. The backend revokes all other sessions. */
-export async function changePassword(current: string, next: string): Promise<void> {
+type Auth = Awaited<ReturnType<typeof browserClient>>['auth']
+
+/** Calls a method of the auth client, and throws the error that the method returns. */
+export async function callAuth<Result extends { error: Error | null }>(
+  call: (auth: Auth) => Promise<Result>,
+): Promise<Extract<Result, { error: null }>> {
   const { auth } = await browserClient()
-  const { error } = await auth.updateUser({ password: next, current_password: current })
-  if (error) throw error
+  const result = await call(auth)
+  if (result.error) throw result.error
+  return result as Extract<Result, { error: null }>
 }
+
+/** Changes the password. The backend revokes all other sessions. */
+export const changePassword = (current: string, next: string) =>
+  callAuth((auth) => auth.updateUser({ password: next, current_password: current }))
 
 /** Changes the account's email. Returns whether the change still has to be confirmed by email. */
 export async function changeEmail(
   email: string,
   current?: string,
 ): Promise<'changed' | 'confirmation-sent'> {
-  const { auth } = await browserClient()
-  const { data, error } = await auth.updateUser(
-    { email, ...(current && { current_password: current }) },
-    { emailRedirectTo: callbackAddress() },
+  const attributes = { email, ...(current && { current_password: current }) }
+  const { data } = await callAuth((auth) =>
+    auth.updateUser(attributes, { emailRedirectTo: callbackAddress() }),
   )
-  if (error) throw error
   return data.user.new_email ? 'confirmation-sent' : 'changed'
 }
 
 /** Sends the confirmation emails of an email change again. `email` is the current email. */
 export async function resendEmailChange(email: string): Promise<void> {
-  const { auth } = await browserClient()
-  const { error } = await auth.resend({
-    type: 'email_change',
-    email,
-    options: { emailRedirectTo: callbackAddress(), ...(await captchaOptions()) },
-  })
-  if (error) throw error
+  const options = { emailRedirectTo: callbackAddress(), ...(await captchaOptions()) }
+  await callAuth((auth) => auth.resend({ type: 'email_change', email, options }))
 }
 
 /** Emails a verification code to the user. */
-export async function sendVerificationCode(): Promise<void> {
-  const { auth } = await browserClient()
-  const { error } = await auth.reauthenticate()
-  if (error) throw error
-}
+export const sendVerificationCode = () => callAuth((auth) => auth.reauthenticate())
 
 /**
  * Verifies the code in the session that requested it. In another session, the backend would remove
  * a password set before the verification.
  */
-export async function verifyEmail(nonce: string): Promise<void> {
-  const { auth } = await browserClient()
-  const { error } = await auth.updateUser({ nonce })
-  if (error) throw error
-}
+export const verifyEmail = (nonce: string) => callAuth((auth) => auth.updateUser({ nonce }))
 
 /** Revokes all sessions of the user except the current one. */
-export async function endOtherSessions(): Promise<void> {
-  const { auth } = await browserClient()
-  const { error } = await auth.signOut({ scope: 'others' })
-  if (error) throw error
-}
+export const endOtherSessions = () => callAuth((auth) => auth.signOut({ scope: 'others' }))

@@ -13,14 +13,13 @@ import type { OwnAccount } from './own-account.ts'
 import { VerifyEmail } from './verify-email.tsx'
 import { Section } from './section.tsx'
 
-/** The account's email: whether it is verified, and a form to change it. */
 export function EmailSection(props: { account: OwnAccount; onChanged: () => void }) {
   const { account, onChanged } = props
   const { email, newEmail, isEmailVerified, identities } = account
   const [isChanging, setChanging] = useState(false)
   const [next, setNext] = useState('')
   const [current, setCurrent] = useState('')
-  // Changing an unverified email sends no confirmation email, so the change requires the password.
+  // The change of an unverified email sends no confirmation email, but requires the password.
   const asksPassword = !isEmailVerified && identities.some(({ provider }) => provider === 'email')
 
   function close() {
@@ -44,7 +43,7 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
     onChanged()
   }
 
-  const elsewhere = !isChanging && (
+  const changeButton = !isChanging && (
     <Button variant="secondary" className="self-start" onPress={() => setChanging(true)}>
       Use a different email
     </Button>
@@ -77,8 +76,8 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
           </div>
         </>
       )}
-      {!isEmailVerified && <VerifyEmail onVerified={onVerified} beside={elsewhere} />}
-      {isEmailVerified && elsewhere}
+      {!isEmailVerified && <VerifyEmail onVerified={onVerified} beside={changeButton} />}
+      {isEmailVerified && changeButton}
       {isChanging && (
         <div className="max-w-md">
           <AccountForm

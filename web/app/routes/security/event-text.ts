@@ -1,8 +1,16 @@
 import { providerLabel } from '#web/features/account/auth-settings.ts'
-import type { SecurityEvent } from './queries.ts'
+
+/** A security event. `facts` contains details such as `provider` or `factor_type`. */
+export type SecurityEvent = {
+  id: string
+  created_at: string
+  action: string
+  user_agent: string | null
+  ip: string | null
+  facts: Record<string, unknown>
+}
 
 const texts: Record<string, string> = {
-  login: 'Signed in',
   logout: 'Signed out',
   user_signedup: 'Account created',
   user_invited: 'Invited',
@@ -40,12 +48,10 @@ export function eventText({ action, facts }: Pick<SecurityEvent, 'action' | 'fac
     case 'verification_attempted':
       return facts['success'] === false ? 'A wrong code was entered' : 'Confirmed with a code'
     default:
-      return texts[action] ?? capitalised(action.replaceAll('_', ' '))
+      return (
+        texts[action] ?? (action.charAt(0).toUpperCase() + action.slice(1)).replaceAll('_', ' ')
+      )
   }
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 const browsers: readonly (readonly [RegExp, string])[] = [
@@ -67,7 +73,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** Returns the browser and operating system of a user agent, such as 'Firefox on Linux'. */
+/** Returns the browser and operating system of a user agent: 'Firefox on Linux'. */
 export function deviceName(userAgent: string | null): string {
   const agent = userAgent ?? ''
   const [browser, system] = [browsers, systems].map(
@@ -75,9 +81,4 @@ export function deviceName(userAgent: string | null): string {
   )
   if (browser && system) return `${browser} on ${system}`
   return browser ?? system ?? 'Unknown device'
-}
-
-/** Returns whether a session's device is a phone or tablet, for its icon. */
-export function isHandheld(userAgent: string | null): boolean {
-  return /iPhone|Android|Mobile/.test(userAgent ?? '')
 }

@@ -1,21 +1,32 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { browserClient } from '#web/data/browser-client.ts'
-import type { Cursor } from '#web/data/keyset.ts'
+import { pageOf, type Cursor } from '#web/data/keyset.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { deviceName, eventText } from './event-text.ts'
-import { securityEvents, securityKey } from './queries.ts'
-import { momentText, Section } from './section.tsx'
+import { deviceName, eventText, type SecurityEvent } from './event-text.ts'
+import { momentText, Section, securityKey } from './section.tsx'
 
-/** The account's security events, newest first. */
+const pageSize = 10
+
+/** Returns one page of the account's security events, newest first. */
+async function securityEvents(after: Cursor | null) {
+  const client = await browserClient()
+  const { data, error } = await client.rpc('my_security_events', {
+    ...(after && { p_before: after.id }),
+    p_limit: pageSize + 1,
+  })
+  if (error) throw error
+  return pageOf(data as SecurityEvent[], pageSize, (event) => event.created_at)
+}
+
 export function EventsSection({ userId }: { userId: string }) {
   const focus = useFocusWhenRendered()
   const list = useInfiniteQuery({
     queryKey: [...securityKey(userId), 'events'],
-    queryFn: async ({ pageParam }) => securityEvents(await browserClient(), pageParam),
+    queryFn: ({ pageParam }) => securityEvents(pageParam),
     initialPageParam: null as Cursor | null,
     getNextPageParam: (page) => page.next,
   })

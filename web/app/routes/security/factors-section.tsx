@@ -1,4 +1,5 @@
 import { KeyRound, Smartphone } from 'lucide-react'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureText } from '#web/features/account/failure-texts.ts'
 import { messageOf } from '#web/lib/errors.ts'
@@ -7,17 +8,16 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
-import { AddApp } from './add-app.tsx'
-import { AddPhone } from './add-phone.tsx'
+import { AddApp, AddPhone } from './add-factor.tsx'
 import { removeFactor } from './factors.ts'
-import type { Factor, OwnAccount, SecondSteps } from './own-account.ts'
+import type { Factor, OwnAccount, secondSteps } from './own-account.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { focusSection, momentText, Section } from './section.tsx'
 
-/** The second factors of the account, with forms to add one and the recovery codes. */
 export function FactorsSection(props: {
   account: OwnAccount
-  steps: SecondSteps
+  /** The kinds of second factors that the backend has enabled. */
+  steps: Awaited<ReturnType<typeof secondSteps>>
   onChanged: () => void
 }) {
   const { account, steps, onChanged } = props
@@ -27,10 +27,8 @@ export function FactorsSection(props: {
 
   function added() {
     setAdding(undefined)
-    // Adding the first second factor also creates recovery codes.
+    // The recovery codes confirm the first factor, and a toast confirms later factors.
     setNew(factors.length === 0)
-    // After the first factor, the recovery codes' panel confirms that two-step verification is on.
-    // Later factors are confirmed by a toast.
     if (factors.length > 0)
       showToast({ title: 'Your new verification method is on', tone: 'success' })
     onChanged()
@@ -39,7 +37,7 @@ export function FactorsSection(props: {
     setAdding(undefined)
     document.getElementById('factors')?.focus()
   }
-  const isHeldUp = factors.length === 0 && !account.mayAddFactor
+  const isBlocked = factors.length === 0 && !account.mayAddFactor
   const names = factors.map(({ name }) => name)
 
   return (
@@ -66,13 +64,13 @@ export function FactorsSection(props: {
       )}
       {adding === 'totp' && <AddApp taken={names} onAdded={added} onCancel={cancelled} />}
       {adding === 'phone' && <AddPhone taken={names} onAdded={added} onCancel={cancelled} />}
-      {!adding && isHeldUp && (
+      {!adding && isBlocked && (
         <p className="text-ink-soft">
           Before you turn it on, please <TextLink to="#email">confirm your email</TextLink>
           so that you can’t be locked out.
         </p>
       )}
-      {!adding && !isHeldUp && (
+      {!adding && !isBlocked && (
         <div className="flex flex-wrap gap-3">
           {steps.totp && (
             <Button variant="secondary" onPress={() => setAdding('totp')}>
@@ -94,25 +92,16 @@ export function FactorsSection(props: {
 function FactorRow(props: { factor: Factor; isLast: boolean; onRemoved: () => void }) {
   const { factor, isLast, onRemoved } = props
   const [isAsking, setAsking] = useState(false)
-  const [isPending, setPending] = useState(false)
-  const [error, setError] = useState<string>()
   const Icon = factor.kind === 'phone' ? Smartphone : KeyRound
-
-  async function remove() {
-    setPending(true)
-    setError(undefined)
-    try {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
       await removeFactor(factor.id)
       setAsking(false)
       showToast({ title: `${factor.name} was removed`, tone: 'success' })
       focusSection('factors')
       onRemoved()
-    } catch (reason) {
-      setError(failureText(reason) ?? messageOf(reason, 'Failed to remove it'))
-    } finally {
-      setPending(false)
-    }
-  }
+    },
+  })
 
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4">
@@ -134,8 +123,8 @@ function FactorRow(props: { factor: Factor; isLast: boolean; onRemoved: () => vo
         dismissLabel="Keep it"
         danger
         isPending={isPending}
-        error={error}
-        onConfirm={() => void remove()}
+        error={error ? (failureText(error) ?? messageOf(error, 'Failed to remove it')) : undefined}
+        onConfirm={() => mutate()}
         onDismiss={() => setAsking(false)}
       >
         {isLast

@@ -1,7 +1,7 @@
 import type { UserIdentity } from '@supabase/auth-js'
+import { useMutation } from '@tanstack/react-query'
 import { Link2, Mail } from 'lucide-react'
 import { useState } from 'react'
-import { browserClient } from '#web/data/browser-client.ts'
 import { failureText } from '#web/features/account/failure-texts.ts'
 import { callbackAddress } from '#web/features/account/return-address.ts'
 import { providerLabel } from '#web/features/account/auth-settings.ts'
@@ -10,47 +10,31 @@ import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.tsx'
+import { callAuth } from './change-account.ts'
 import { focusSection, Section } from './section.tsx'
 
-/**
- * The account's linked identity providers. `providers` are the providers that the backend has
- * configured.
- */
+/** The account's linked identities. `providers` are the providers that the backend offers. */
 export function IdentitiesSection(props: {
   identities: readonly UserIdentity[]
   providers: readonly string[]
   onChanged: () => void
 }) {
   const { identities, providers, onChanged } = props
-  const [pending, setPending] = useState<string>()
-  const [failure, setFailure] = useState<string>()
   const [leaving, setLeaving] = useState<UserIdentity>()
   const linked = new Set(identities.map(({ provider }) => provider))
 
-  async function act(what: string, work: () => Promise<void>, fallback: string) {
-    setPending(what)
-    setFailure(undefined)
-    try {
-      await work()
-    } catch (reason) {
-      setFailure(failureText(reason) ?? messageOf(reason, fallback))
-    } finally {
-      setPending(undefined)
-    }
-  }
-
-  const unlink = (identity: UserIdentity) =>
-    act(
-      identity.identity_id,
-      async () => {
-        await unlinkAccount(identity)
-        setLeaving(undefined)
-        showToast({ title: `${labelOf(identity)} was unlinked`, tone: 'success' })
-        focusSection('identities')
-        onChanged()
-      },
-      'Failed to unlink it',
-    )
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: async (target: string | UserIdentity) => {
+      if (typeof target === 'string') return linkAccount(target)
+      await callAuth((auth) => auth.unlinkIdentity(target))
+      setLeaving(undefined)
+      showToast({ title: `${labelOf(target)} was unlinked`, tone: 'success' })
+      focusSection('identities')
+      onChanged()
+    },
+  })
+  const fallback = typeof variables === 'string' ? 'Failed to link it' : 'Failed to unlink it'
+  const failure = error ? (failureText(error) ?? messageOf(error, fallback)) : undefined
 
   return (
     <Section
@@ -91,8 +75,8 @@ export function IdentitiesSection(props: {
             <Button
               key={name}
               variant="secondary"
-              isPending={pending === name}
-              onPress={() => void act(name, () => linkAccount(name), 'Failed to link it')}
+              isPending={isPending && variables === name}
+              onPress={() => mutate(name)}
             >
               Link {providerLabel(name)}
             </Button>
@@ -104,9 +88,9 @@ export function IdentitiesSection(props: {
         confirmLabel="Unlink"
         dismissLabel="Keep it"
         danger
-        isPending={pending === leaving?.identity_id}
+        isPending={isPending && variables === leaving}
         error={failure}
-        onConfirm={() => leaving && void unlink(leaving)}
+        onConfirm={() => leaving && mutate(leaving)}
         onDismiss={() => setLeaving(undefined)}
       >
         You’ll no longer be able to sign in with it. You can link it again at any time.
@@ -121,19 +105,9 @@ function labelOf({ provider }: UserIdentity): string {
   return provider.startsWith('sso:') ? 'Your company' : providerLabel(provider)
 }
 
-/** Redirects to an identity provider. The provider redirects back with the identity linked. */
+/** Redirects to an identity provider, which redirects back with the identity linked. */
 async function linkAccount(provider: string): Promise<void> {
-  const { auth } = await browserClient()
-  const { error } = await auth.linkIdentity({
-    // The library's provider type lists fewer providers than the backend may have configured.
-    provider: provider as 'google',
-    options: { redirectTo: callbackAddress() },
-  })
-  if (error) throw error
-}
-
-async function unlinkAccount(identity: UserIdentity): Promise<void> {
-  const { auth } = await browserClient()
-  const { error } = await auth.unlinkIdentity(identity)
-  if (error) throw error
+  const options = { redirectTo: callbackAddress() }
+  // The library's provider type lists fewer providers than the backend may have configured.
+  await callAuth((auth) => auth.linkIdentity({ provider: provider as 'google', options }))
 }

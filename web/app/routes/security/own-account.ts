@@ -1,44 +1,26 @@
-import type { User, UserIdentity } from '@supabase/auth-js'
+import type { User } from '@supabase/auth-js'
 import { serviceUrl } from '#web/data/backend-fetch.ts'
-import { browserClient } from '#web/data/browser-client.ts'
 import { environment } from '#web/data/environment.ts'
-
-export type Factor = {
-  id: string
-  kind: 'totp' | 'phone'
-  /** The name that the user gave the factor. */
-  name: string
-  createdAt: Date
-}
+import { callAuth } from './change-account.ts'
 
 /** The account data that the page Profile > Security shows. */
-export type OwnAccount = {
-  email: string
-  /** The new email of an unconfirmed email change. */
-  newEmail: string | null
-  /** Whether the user has verified the email. */
-  isEmailVerified: boolean
-  /**
-   * True if the user has a verified email or phone number, which adding a second factor requires.
-   */
-  mayAddFactor: boolean
-  factors: Factor[]
-  identities: UserIdentity[]
-}
+export type OwnAccount = ReturnType<typeof accountOf>
+
+export type Factor = OwnAccount['factors'][number]
 
 /** Loads the user from the backend, because the stored session may be outdated. */
 export async function ownAccount(): Promise<OwnAccount> {
-  const { auth } = await browserClient()
-  const { data, error } = await auth.getUser()
-  if (error) throw error
+  const { data } = await callAuth((auth) => auth.getUser())
   return accountOf(data.user)
 }
 
-export function accountOf(user: User): OwnAccount {
+export function accountOf(user: User) {
   return {
     email: user.email ?? '',
+    /** The new email of an unconfirmed email change. */
     newEmail: user.new_email ?? null,
     isEmailVerified: isEmailVerified(user),
+    /** Adding a second factor requires a verified email or phone number. */
     mayAddFactor: isEmailVerified(user) || Boolean(user.phone_confirmed_at),
     factors: (user.factors ?? []).flatMap(({ id, factor_type: kind, status, ...factor }) => {
       if (status !== 'verified' || (kind !== 'totp' && kind !== 'phone')) return []
@@ -66,18 +48,14 @@ function isEmailVerified({ email, identities = [], ...user }: User): boolean {
   )
 }
 
-/** The kinds of second factors that the backend has enabled. */
-export type SecondSteps = { totp: boolean; phone: boolean }
-
-type Settings = { mfa_totp_enabled?: boolean; mfa_phone_enabled?: boolean }
-
 /**
- * Reads the enabled second factors from the auth settings. Hosted Supabase does not report them and
+ * Reads which second factors the backend has enabled. Hosted Supabase does not report them, and
  * enables only authenticator apps by default.
  */
-export async function secondSteps(): Promise<SecondSteps> {
+export async function secondSteps() {
   const headers = { apikey: environment().supabaseAnonKey }
   const response = await fetch(`${serviceUrl('auth')}/settings`, { headers })
+  type Settings = { mfa_totp_enabled?: boolean; mfa_phone_enabled?: boolean }
   const settings = response.ok ? ((await response.json()) as Settings) : {}
   return { totp: settings.mfa_totp_enabled ?? true, phone: settings.mfa_phone_enabled ?? false }
 }

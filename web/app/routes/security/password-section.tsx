@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AccountForm, FailureBanner } from '#web/features/account/account-form.tsx'
 import { sendPasswordReset } from '#web/features/account/authenticate.ts'
@@ -10,7 +11,6 @@ import { showToast } from '#web/ui/toast.tsx'
 import { changePassword } from './change-account.ts'
 import { Section } from './section.tsx'
 
-/** Form to change the password, which requires the current password. */
 export function PasswordSection({ email, onChanged }: { email: string; onChanged: () => void }) {
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
@@ -58,45 +58,29 @@ export function PasswordSection({ email, onChanged }: { email: string; onChanged
   )
 }
 
-/** Emails a reset link to users who forgot their password or never had one. */
 function ForgottenPassword({ email }: { email: string }) {
-  const [isPending, setPending] = useState(false)
-  const [isMailed, setMailed] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
-
-  async function emailResetLink() {
-    setFailure(undefined)
-    setPending(true)
-    try {
-      await sendPasswordReset(email)
-      setMailed(true)
-    } catch (reason) {
-      setFailure(reason)
-    } finally {
-      setPending(false)
-    }
-  }
+  const reset = useMutation({ mutationFn: () => sendPasswordReset(email) })
 
   return (
     <div className="flex max-w-md flex-col items-start gap-3">
       <p className="text-sm text-ink-soft">Forgot your password, or never set one?</p>
-      {isMailed ? (
+      {reset.isSuccess ? (
         // Moves the focus, because the focused button has been removed.
         <ResendButton label="Send it again" resend={() => sendPasswordReset(email)} takesFocus />
       ) : (
         <Button
           variant="secondary"
           size="small"
-          isPending={isPending}
-          onPress={() => void emailResetLink()}
+          isPending={reset.isPending}
+          onPress={() => reset.mutate()}
         >
           Email me a reset link
         </Button>
       )}
       <output className="text-sm text-ink-soft empty:hidden">
-        {isMailed && `We emailed a link to ${email}.`}
+        {reset.isSuccess && `We emailed a link to ${email}.`}
       </output>
-      <FailureBanner failure={failure} />
+      <FailureBanner failure={reset.error ?? undefined} />
     </div>
   )
 }

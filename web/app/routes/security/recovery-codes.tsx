@@ -1,4 +1,5 @@
 import { Copy, Download, Printer } from 'lucide-react'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { company } from '@hourspace/domain/company.ts'
 import { failureText } from '#web/features/account/failure-texts.ts'
@@ -9,51 +10,47 @@ import { buttonStyles } from '#web/ui/button-styles.ts'
 import { Button } from '#web/ui/button.tsx'
 import { makeRecoveryCodes, recoveryCodesLeft } from './factors.ts'
 
-/** Number of unused recovery codes below which a warning is shown. */
+/** Fewer unused recovery codes than this show a warning. */
 const few = 4
 
-/** The account's recovery codes. `isNew` is true if the first second factor was just added. */
+/** `isNew` is true if the user has just added the account's first second factor. */
 export function RecoveryCodes({ isNew, onChanged }: { isNew: boolean; onChanged: () => void }) {
   const [left, setLeft] = useState<number>()
   const [codes, setCodes] = useState<string[]>()
   const [isAsking, setAsking] = useState(false)
-  const [isPending, setPending] = useState(false)
-  const [error, setError] = useState<string>()
+  const [loadError, setLoadError] = useState<string>()
   const hasBegun = useRef(false)
-
-  async function make() {
-    setPending(true)
-    setError(undefined)
-    try {
+  const creation = useMutation({
+    mutationFn: async () => {
+      setLoadError(undefined)
       const made = await makeRecoveryCodes()
       setCodes(made)
       setLeft(made.length)
       setAsking(false)
       onChanged()
-    } catch (reason) {
-      setError(failureText(reason) ?? messageOf(reason, 'Failed to create recovery codes'))
-    } finally {
-      setPending(false)
-    }
-  }
+    },
+  })
+  const { mutate: make, isPending } = creation
+  const error = creation.error
+    ? (failureText(creation.error) ?? messageOf(creation.error, 'Failed to create recovery codes'))
+    : loadError
 
   function kept() {
     setCodes(undefined)
-    // Moves the focus, because the focused button is about to disappear.
+    // Moves the focus, because the focused button disappears.
     document.getElementById('recovery-codes')?.focus()
   }
 
   useEffect(() => {
-    // Creates the codes only once: React runs effects twice in development, and each call
-    // invalidates the previous codes.
+    // Runs only once, because each creation of codes invalidates the previous codes.
     if (hasBegun.current) return
     hasBegun.current = true
     recoveryCodesLeft().then(
       (count) => {
         setLeft(count)
-        if (isNew && count === 0) void make()
+        if (isNew && count === 0) make()
       },
-      (reason: unknown) => setError(messageOf(reason, 'Failed to fetch your recovery codes')),
+      (reason: unknown) => setLoadError(messageOf(reason, 'Failed to fetch your recovery codes')),
     )
   })
 
@@ -80,7 +77,7 @@ export function RecoveryCodes({ isNew, onChanged }: { isNew: boolean; onChanged:
             variant="secondary"
             className="self-start"
             isPending={isPending && !isAsking}
-            onPress={() => (left === 0 ? void make() : setAsking(true))}
+            onPress={() => (left === 0 ? make() : setAsking(true))}
           >
             Create new recovery codes
           </Button>
@@ -93,7 +90,7 @@ export function RecoveryCodes({ isNew, onChanged }: { isNew: boolean; onChanged:
         dismissLabel="Keep the old ones"
         isPending={isPending}
         error={error}
-        onConfirm={() => void make()}
+        onConfirm={() => make()}
         onDismiss={() => setAsking(false)}
       >
         Your current codes will stop working.
@@ -102,14 +99,9 @@ export function RecoveryCodes({ isNew, onChanged }: { isNew: boolean; onChanged:
   )
 }
 
-/** New recovery codes, shown once, with buttons to save them. */
-function NewRecoveryCodes(props: {
-  codes: readonly string[]
-  /** Whether the codes were created together with the first second factor. */
-  isFirst: boolean
-  onDone: () => void
-}) {
-  const { codes, isFirst, onDone } = props
+type NewRecoveryCodesProps = { codes: readonly string[]; isFirst: boolean; onDone: () => void }
+
+function NewRecoveryCodes({ codes, isFirst, onDone }: NewRecoveryCodesProps) {
   const [said, setSaid] = useState('')
   const list = useRef<HTMLFieldSetElement>(null)
   const text = codes.join('\n')
@@ -169,7 +161,7 @@ function NewRecoveryCodes(props: {
   )
 }
 
-/** Hides the rest of the page when printing, so that only the codes are printed. */
+/** Prints the codes from a frame, so that the rest of the page is not printed. */
 function printCodes(codes: readonly string[]): void {
   const frame = document.createElement('iframe')
   frame.hidden = true

@@ -1,6 +1,6 @@
 import type { Route } from './+types/route'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { type User, useRequiredUser } from '#web/features/account/session.tsx'
 import { authSettings } from '#web/features/account/auth-settings.ts'
 import { PageHeader } from '#web/features/content/page-header.tsx'
@@ -15,7 +15,7 @@ import { FactorsSection } from './factors-section.tsx'
 import { IdentitiesSection } from './identities-section.tsx'
 import { ownAccount, secondSteps } from './own-account.ts'
 import { PasswordSection } from './password-section.tsx'
-import { securityKey } from './queries.ts'
+import { securityKey } from './section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -61,11 +61,7 @@ function Sections({ user }: { user: User }) {
   const query = useQuery({ queryKey: [...securityKey(user.id), 'account'], queryFn: load })
   const { data, refetch } = query
   const error = query.error && messageOf(query.error, 'Failed to fetch your account')
-  const userId = user.id
-  const changed = useCallback(
-    () => void queryClient.invalidateQueries({ queryKey: securityKey(userId) }),
-    [queryClient, userId],
-  )
+  const changed = () => void queryClient.invalidateQueries({ queryKey: securityKey(user.id) })
   const reload = () => void refetch()
 
   // Reloads the account, because a link in an email may have changed it in another tab.

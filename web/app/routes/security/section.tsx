@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react'
+import { userKey } from '#web/data/query-client.ts'
 import { formatMoment } from '#web/lib/times.ts'
 import { Card } from '#web/ui/card.tsx'
 
+export const securityKey = (userId: string) => [...userKey(userId), 'security'] as const
+
+type SectionProps = { id: string; title: string; lead: string; children: ReactNode }
+
 /** A titled section of the page Profile > Security. */
-export function Section(props: {
-  id: string
-  title: string
-  lead?: ReactNode
-  children: ReactNode
-}) {
-  const { id, title, lead, children } = props
+export function Section({ id, title, lead, children }: SectionProps) {
   return (
     <section aria-labelledby={id}>
       <Card className="flex flex-col gap-5">
@@ -17,7 +16,7 @@ export function Section(props: {
           <h2 id={id} tabIndex={-1} className="text-2xl">
             {title}
           </h2>
-          {lead && <p className="text-ink-soft">{lead}</p>}
+          <p className="text-ink-soft">{lead}</p>
         </div>
         {children}
       </Card>
@@ -25,10 +24,7 @@ export function Section(props: {
   )
 }
 
-/**
- * Focuses a section's heading after the focused element disappeared. A closing dialog restores the
- * focus one frame later, so the function waits for that frame.
- */
+/** Focuses a section's heading one frame after a closing dialog has restored the focus. */
 export function focusSection(id: string): void {
   if (document.querySelector('[role=alertdialog]')) {
     requestAnimationFrame(() => focusSection(id))

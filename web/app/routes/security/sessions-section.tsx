@@ -1,5 +1,5 @@
 import { Monitor, Smartphone } from 'lucide-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { browserClient } from '#web/data/browser-client.ts'
 import { messageOf } from '#web/lib/errors.ts'
@@ -10,51 +10,55 @@ import { Button } from '#web/ui/button.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { endOtherSessions } from './change-account.ts'
-import { deviceName, isHandheld } from './event-text.ts'
-import { endSession, type OwnSession, ownSessions, securityKey } from './queries.ts'
-import { focusSection, momentText, Section } from './section.tsx'
+import { deviceName } from './event-text.ts'
+import { focusSection, momentText, Section, securityKey } from './section.tsx'
 
-/** The user's sessions, each with a button to revoke it except the current one. */
+/** A session of the user. Times are ISO instants. */
+type OwnSession = {
+  id: string
+  created_at: string
+  last_used_at: string
+  user_agent: string | null
+  ip: string | null
+  is_current: boolean
+}
+
+/** Returns all sessions of the user, the current session first. */
+async function ownSessions(): Promise<OwnSession[]> {
+  const { data, error } = await (await browserClient()).rpc('my_sessions')
+  if (error) throw error
+  return data
+}
+
+async function endSession(id: string): Promise<void> {
+  const { error } = await (await browserClient()).rpc('end_session', { p_session_id: id })
+  if (error) throw error
+}
+
 export function SessionsSection({ userId }: { userId: string }) {
   const queryClient = useQueryClient()
   const queryKey = [...securityKey(userId), 'sessions']
-  const query = useQuery({ queryKey, queryFn: async () => ownSessions(await browserClient()) })
+  const query = useQuery({ queryKey, queryFn: ownSessions })
   const { data } = query
   const error = query.error && messageOf(query.error, 'Failed to fetch where you are signed in')
   const [isAsking, setAsking] = useState(false)
-  const [ending, setEnding] = useState<string>()
-  const [problem, setProblem] = useState<string>()
   const others = data?.filter(({ is_current }) => !is_current) ?? []
 
-  async function end(
-    what: string,
-    work: () => Promise<void>,
-    isEnded: (it: OwnSession) => boolean,
-  ) {
-    if (ending) return
-    setEnding(what)
-    setProblem(undefined)
-    try {
-      await work()
+  const { mutate, isPending, variables, ...ending } = useMutation({
+    mutationFn: async (target: string) => {
+      await (target === 'others' ? endOtherSessions() : endSession(target))
       queryClient.setQueryData<OwnSession[]>(queryKey, (before) =>
-        before?.filter((session) => !isEnded(session)),
+        before?.filter(({ id, is_current }) => (target === 'others' ? is_current : id !== target)),
       )
       setAsking(false)
       // Moves the focus, because the focused button has been removed.
       focusSection('sessions')
-    } catch (reason) {
-      setProblem(messageOf(reason, 'Failed to sign out that device'))
-    } finally {
-      setEnding(undefined)
-    }
-  }
-
-  const endOne = ({ id }: OwnSession) =>
-    end(
-      id,
-      async () => endSession(await browserClient(), id),
-      (session) => session.id === id,
-    )
+    },
+  })
+  const end = (target: string) => isPending || mutate(target)
+  const problem = ending.error
+    ? messageOf(ending.error, 'Failed to sign out that device')
+    : undefined
 
   return (
     <Section
@@ -76,8 +80,8 @@ export function SessionsSection({ userId }: { userId: string }) {
             <SessionRow
               key={session.id}
               session={session}
-              isEnding={ending === session.id}
-              onEnd={() => void endOne(session)}
+              isEnding={isPending && variables === session.id}
+              onEnd={() => end(session.id)}
             />
           ))}
         </ul>
@@ -96,9 +100,9 @@ export function SessionsSection({ userId }: { userId: string }) {
         isOpen={isAsking}
         confirmLabel="Sign out everywhere else"
         dismissLabel="Stay signed in"
-        isPending={ending === 'others'}
+        isPending={isPending && variables === 'others'}
         error={problem}
-        onConfirm={() => void end('others', endOtherSessions, (session) => !session.is_current)}
+        onConfirm={() => end('others')}
         onDismiss={() => setAsking(false)}
       >
         {others.length === 1 ? 'One other device' : `${others.length} other devices`} will be signed
@@ -112,7 +116,7 @@ function SessionRow(props: { session: OwnSession; isEnding: boolean; onEnd: () =
   const { session, isEnding, onEnd } = props
   const { created_at, last_used_at, user_agent, ip, is_current } = session
   const name = deviceName(user_agent)
-  const Icon = isHandheld(user_agent) ? Smartphone : Monitor
+  const Icon = /iPhone|Android|Mobile/.test(user_agent ?? '') ? Smartphone : Monitor
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4">
       <Icon aria-hidden className="size-6 shrink-0 text-ink-soft" />

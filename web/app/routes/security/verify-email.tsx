@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { AccountForm, FailureBanner } from '#web/features/account/account-form.tsx'
 import { ResendButton } from '#web/features/account/resend-button.tsx'
@@ -6,40 +7,26 @@ import { CodeField } from '#web/ui/code-field.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { sendVerificationCode, verifyEmail } from './change-account.ts'
 
-/** Form to verify the account's email with an emailed code. */
 export function VerifyEmail(props: {
   onVerified: () => void
   /** Content beside the button that sends the code. */
   beside: ReactNode
 }) {
   const { onVerified, beside } = props
-  const [step, setStep] = useState<'offer' | 'sending' | 'code'>('offer')
   const [code, setCode] = useState('')
-  const [failure, setFailure] = useState<unknown>()
+  const { mutate: send, ...sending } = useMutation({ mutationFn: sendVerificationCode })
 
-  async function send() {
-    setFailure(undefined)
-    setStep('sending')
-    try {
-      await sendVerificationCode()
-      setStep('code')
-    } catch (reason) {
-      setFailure(reason)
-      setStep('offer')
-    }
-  }
-
-  async function prove() {
+  async function verify() {
     await verifyEmail(code)
     showToast({ title: 'Your email is confirmed', tone: 'success' })
     onVerified()
   }
 
-  if (step === 'code') {
+  if (sending.isSuccess) {
     return (
       <div className="flex max-w-md flex-col gap-4">
         <p className="text-ink-soft">Enter the code we emailed you.</p>
-        <AccountForm submit="Confirm My Email" work={prove}>
+        <AccountForm submit="Confirm My Email" work={verify}>
           {(problems) => (
             <CodeField
               label="Code from the email"
@@ -62,9 +49,9 @@ export function VerifyEmail(props: {
         Confirm your email to turn on two-step verification and to include your messages to us in
         your data export.
       </p>
-      <FailureBanner failure={failure} />
+      <FailureBanner failure={sending.error ?? undefined} />
       <div className="flex flex-wrap gap-3">
-        <Button variant="secondary" isPending={step === 'sending'} onPress={() => void send()}>
+        <Button variant="secondary" isPending={sending.isPending} onPress={() => send()}>
           Confirm my email
         </Button>
         {beside}
