@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
 import { audit } from '#backend/auth/core/audit.ts'
 import { readBody } from '#backend/auth/core/body.ts'
-import type { AuthContext } from '#backend/auth/core/context.ts'
+import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
 import { AuthError } from '#backend/auth/core/errors.ts'
 import { requireUserById, serviceActor } from './users.ts'
 
@@ -31,11 +31,11 @@ export function registerAdminDeleteUser(app: Hono, context: AuthContext): void {
   })
 }
 
-async function deleteRow(tx: postgres.TransactionSql, id: string): Promise<void> {
+async function deleteRow(tx: Tx, id: string): Promise<void> {
   await tx`delete from auth.users where id = ${id}`
 }
 
-async function anonymize(tx: postgres.TransactionSql, id: string): Promise<void> {
+async function anonymize(tx: Tx, id: string): Promise<void> {
   // The account's row lock makes concurrent sign-ins finish or fail before sessions are deleted.
   await tx`
     update auth.users set deleted_at = coalesce(deleted_at, now()), updated_at = now(),
@@ -54,7 +54,7 @@ async function anonymize(tx: postgres.TransactionSql, id: string): Promise<void>
   await tx`delete from auth_internal.trusted_devices where user_id = ${id}`
 }
 
-async function redactAuditLog(tx: postgres.TransactionSql, id: string): Promise<void> {
+async function redactAuditLog(tx: Tx, id: string): Promise<void> {
   await tx`
     update auth.audit_log_entries
     set payload = (jsonb_set(payload::jsonb, '{actor_username}', '""')

@@ -1,10 +1,9 @@
 import type { Hono } from 'hono'
-import type postgres from 'postgres'
 import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
 import { type AuditAction, audit } from '#backend/auth/core/audit.ts'
 import { readBody } from '#backend/auth/core/body.ts'
-import type { AuthContext } from '#backend/auth/core/context.ts'
+import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
 import { AuthError, invalid } from '#backend/auth/core/errors.ts'
 import { parseEmail } from '#backend/auth/core/identifiers.ts'
 import { asDuplicateError } from '#backend/auth/core/new-users.ts'
@@ -87,7 +86,7 @@ async function checkType(context: AuthContext, body: LinkBody, email: string) {
 }
 
 async function makeLink(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   context: AuthContext,
   requested: LinkBody & { type: string; email: string; passwordHash: string | null },
 ): Promise<Link> {

@@ -1,5 +1,4 @@
-import type postgres from 'postgres'
-import type { AuthContext } from '#backend/auth/core/context.ts'
+import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
 import { removeCredentialsIfUnverified } from '#backend/auth/core/credentials.ts'
 import { invalid } from '#backend/auth/core/errors.ts'
 import { parseEmail } from '#backend/auth/core/identifiers.ts'
@@ -27,7 +26,7 @@ export type Link = { user: UserRow; code: string; hash: string }
  * attacker may have signed up with the invited email. Throws AuthError `email_exists`.
  */
 export async function createInviteLink(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   context: AuthContext,
   email: string,
   data: Metadata,
@@ -41,7 +40,7 @@ export async function createInviteLink(
 }
 
 export async function createSignUpLink(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   context: AuthContext,
   email: string,
   facts: { data: Metadata; passwordHash: string | null },
@@ -53,11 +52,7 @@ export async function createSignUpLink(
   return createLink(tx, context, user, 'confirmation_token', email)
 }
 
-export async function createRecoveryLink(
-  tx: postgres.TransactionSql,
-  context: AuthContext,
-  user: UserRow,
-): Promise<Link> {
+export async function createRecoveryLink(tx: Tx, context: AuthContext, user: UserRow) {
   await lockUnchanged(tx, user)
   await tx`update auth.users set recovery_sent_at = now() where id = ${user.id}`
   return createLink(tx, context, user, 'recovery_token', user.email ?? '')
@@ -65,7 +60,7 @@ export async function createRecoveryLink(
 
 /** Creates a link with which the current or the new email confirms an email change. */
 export async function createEmailChangeLink(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   context: AuthContext,
   user: UserRow,
   side: 'current' | 'new',
@@ -92,7 +87,7 @@ export async function createEmailChangeLink(
 }
 
 async function findOrCreateUnconfirmed(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   email: string,
   { data, passwordHash }: { data: Metadata; passwordHash: string | null },
 ): Promise<UserRow> {
@@ -107,7 +102,7 @@ async function findOrCreateUnconfirmed(
 }
 
 async function createLink(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   context: AuthContext,
   user: UserRow,
   type: OneTimeTokenType,

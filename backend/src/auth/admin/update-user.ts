@@ -1,9 +1,8 @@
 import type { Hono } from 'hono'
-import type postgres from 'postgres'
 import { json } from '#backend/platform/http.ts'
 import { audit } from '#backend/auth/core/audit.ts'
 import { readBody } from '#backend/auth/core/body.ts'
-import type { AuthContext } from '#backend/auth/core/context.ts'
+import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
 import { storePassword } from '#backend/auth/core/credentials.ts'
 import { setIdentifier } from '#backend/auth/core/identifiers.ts'
 import { mergeMetadata } from '#backend/auth/core/metadata.ts'
@@ -39,11 +38,7 @@ export function registerAdminUpdateUser(app: Hono, context: AuthContext): void {
   })
 }
 
-async function setPlainColumns(
-  tx: postgres.TransactionSql,
-  user: UserRow,
-  { role, bannedUntil }: AdminChanges,
-): Promise<void> {
+async function setPlainColumns(tx: Tx, user: UserRow, { role, bannedUntil }: AdminChanges) {
   await tx`
     update auth.users set role = coalesce(${role}, role), banned_until = ${bannedUntil},
       updated_at = now()
@@ -51,11 +46,7 @@ async function setPlainColumns(
 }
 
 /** Sets or confirms the email and phone. The owner does not count as having verified either. */
-async function setIdentifiers(
-  tx: postgres.TransactionSql,
-  user: UserRow,
-  changes: AdminChanges,
-): Promise<void> {
+async function setIdentifiers(tx: Tx, user: UserRow, changes: AdminChanges): Promise<void> {
   const { isEmailConfirmed, isPhoneConfirmed } = changes
   const email = changes.email ?? (isEmailConfirmed && !user.email_confirmed_at ? user.email : null)
   if (email && !(email === user.email && user.email_confirmed_at)) {

@@ -1,6 +1,5 @@
-import type postgres from 'postgres'
 import { audit } from '#backend/auth/core/audit.ts'
-import type { AuthContext } from '#backend/auth/core/context.ts'
+import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
 import { type Challenge, createFlow, deleteEmailFlows } from '#backend/auth/core/flow-states.ts'
 import { setIdentifier } from '#backend/auth/core/identifiers.ts'
 import { sendMail } from '#backend/auth/core/mail-hook.ts'
@@ -26,7 +25,7 @@ const confirmationBits = { email_change_token_current: 1, email_change_token_new
  * Returns whether the change was applied. Throws AuthError `email_exists` (422).
  */
 export async function confirmEmailChange(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   context: AuthContext,
   user: UserRow,
   type: keyof typeof confirmationBits,
@@ -59,10 +58,7 @@ export async function confirmEmailChange(
 }
 
 /** Sends and returns the code for a new phone number, or returns null with phone autoconfirm. */
-export async function sendPhoneChangeCode(
-  context: AuthContext,
-  phone: string,
-): Promise<string | null> {
+export async function sendPhoneChangeCode(context: AuthContext, phone: string) {
   if (context.settings.enablePhoneAutoconfirm) return null
   await requireSmsQuota(context, phone)
   return sendSmsCode(context, phone)
@@ -70,7 +66,7 @@ export async function sendPhoneChangeCode(
 
 /** Changes the phone number immediately, or after /verify if a code was sent. */
 export async function changePhone(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   context: AuthContext,
   user: UserRow,
   phone: string,
@@ -94,7 +90,7 @@ export async function changePhone(
 
 /** Starts or restarts an email change. Confirmations of an earlier change become void. */
 export async function requestEmailChange(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   context: AuthContext,
   user: UserRow,
   address: string,
@@ -112,7 +108,7 @@ export async function requestEmailChange(
 }
 
 async function sendEmailChangeCodes(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   context: AuthContext,
   user: UserRow,
   address: string,
@@ -150,7 +146,7 @@ async function sendEmailChangeCodes(
 
 /** Notifies the previous email in `user` that the account's email was replaced. */
 export async function notifyFormerEmail(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   context: AuthContext,
   user: UserRow,
   headers: Headers,

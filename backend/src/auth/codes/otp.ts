@@ -1,9 +1,8 @@
 import type { Context, Hono } from 'hono'
-import type postgres from 'postgres'
 import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
 import { readBody } from '#backend/auth/core/body.ts'
-import type { AuthContext } from '#backend/auth/core/context.ts'
+import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
 import { AuthError, invalid } from '#backend/auth/core/errors.ts'
 import { readChallenge } from '#backend/auth/core/flow-states.ts'
 import { parseEmail, parsePhone } from '#backend/auth/core/identifiers.ts'
@@ -54,17 +53,13 @@ export function registerOtp(app: Hono, context: AuthContext): void {
   app.post('/magiclink', answer)
 }
 
-async function sendEmailOtp(
-  context: AuthContext,
-  body: OtpBody,
-  c: MailContext,
-): Promise<Response> {
+async function sendEmailOtp(context: AuthContext, body: OtpBody, c: MailContext) {
   const auth = context.settings
   const email = parseEmail(body.email ?? '')
   await requireEmailQuota(context, 'sign-in', email)
   const user = await findUserByEmail(context.sql, email)
   if (!isSignInAllowed(context, user, body)) return json({})
-  const work = async (tx: postgres.TransactionSql) => {
+  const work = async (tx: Tx) => {
     const account =
       user ?? (await createAccount(tx, context, { email, data: body.data }, c.headers))
     // An attacker may have set the password of an unconfirmed account. Redeeming a magic link code
@@ -90,7 +85,7 @@ async function sendSmsOtp(context: AuthContext, body: OtpBody, { headers }: Mail
   const answer = json({ message_id: crypto.randomUUID() })
   if (!isSignInAllowed(context, user, body)) return answer
   const code = await sendSmsCode(context, phone)
-  const work = async (tx: postgres.TransactionSql) => {
+  const work = async (tx: Tx) => {
     const account = user ?? (await createAccount(tx, context, { phone, data: body.data }, headers))
     await storeSmsCode(tx, context, account, code, headers)
   }

@@ -1,6 +1,5 @@
-import type postgres from 'postgres'
 import { audit } from '#backend/auth/core/audit.ts'
-import type { AuthContext } from '#backend/auth/core/context.ts'
+import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
 import { removeCredentialsIfUnverified } from '#backend/auth/core/credentials.ts'
 import { AuthError } from '#backend/auth/core/errors.ts'
 import { setIdentifier } from '#backend/auth/core/identifiers.ts'
@@ -18,7 +17,7 @@ import { confirmEmailChange } from './identifier-changes.ts'
  * null if an email change needs another confirmation. Throws AuthError.
  */
 export async function redeemCode(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   context: AuthContext,
   type: VerificationType,
   token: OneTimeTokenRow,
@@ -61,7 +60,7 @@ export async function redeemCode(
 }
 
 async function notifyCredentialsRemoved(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   context: AuthContext,
   user: UserRow,
   headers: Headers,
@@ -70,11 +69,7 @@ async function notifyCredentialsRemoved(
   await sendMail(context, tx, user, 'address_proven_notification', requestOrigin(headers))
 }
 
-function recipientOf(
-  user: UserRow,
-  type: VerificationType,
-  kind: OneTimeTokenRow['token_type'],
-): string | null {
+function recipientOf(user: UserRow, type: VerificationType, kind: OneTimeTokenRow['token_type']) {
   if (kind === 'email_change_token_new') return user.email_change
   if (kind === 'phone_change_token') return user.phone_change
   return type === 'sms' ? user.phone : user.email

@@ -1,9 +1,8 @@
 import type { Hono } from 'hono'
-import type postgres from 'postgres'
 import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
 import { readBody } from '#backend/auth/core/body.ts'
-import type { AuthContext } from '#backend/auth/core/context.ts'
+import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
 import { AuthError, invalid } from '#backend/auth/core/errors.ts'
 import { readChallenge } from '#backend/auth/core/flow-states.ts'
 import { parseEmail, parsePhone } from '#backend/auth/core/identifiers.ts'
@@ -99,7 +98,7 @@ async function resendSms(
 }
 
 /** Locks the account and checks that its pending changes still match `user`. */
-async function isChangeStillPending(tx: postgres.TransactionSql, user: UserRow): Promise<boolean> {
+async function isChangeStillPending(tx: Tx, user: UserRow): Promise<boolean> {
   const rows = await tx`
     select from auth.users
     where id = ${user.id} and deleted_at is null and email is not distinct from ${user.email}

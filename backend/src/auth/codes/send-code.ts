@@ -1,6 +1,5 @@
-import type postgres from 'postgres'
 import { audit } from '#backend/auth/core/audit.ts'
-import type { AuthContext } from '#backend/auth/core/context.ts'
+import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
 import { invalid } from '#backend/auth/core/errors.ts'
 import { type Challenge, createFlow, deleteEmailFlows } from '#backend/auth/core/flow-states.ts'
 import { sendMail } from '#backend/auth/core/mail-hook.ts'
@@ -22,7 +21,7 @@ export type MailContext = {
 
 /** Emails a confirmation code and link, unless the account was deleted. Returns the account. */
 export async function sendConfirmationEmail(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   context: AuthContext,
   user: UserRow,
   mailContext: MailContext,
@@ -38,7 +37,7 @@ export async function sendConfirmationEmail(
 
 /** Emails a sign-in code and link, unless the account was deleted concurrently. */
 export async function sendSignInEmail(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   context: AuthContext,
   user: UserRow,
   action: 'magiclink' | 'recovery',
@@ -52,7 +51,7 @@ export async function sendSignInEmail(
 
 /** Stores and emails a code. The caller holds the account's row lock. */
 async function sendCodeEmail(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   context: AuthContext,
   user: UserRow,
   action: 'signup' | 'magiclink' | 'recovery',
@@ -86,7 +85,7 @@ export async function sendSmsCode(context: AuthContext, phone: string): Promise<
 
 /** Stores the code sent by SMS to an account, unless the account was deleted concurrently. */
 export async function storeSmsCode(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   context: AuthContext,
   user: UserRow,
   code: string,

@@ -1,9 +1,8 @@
 import type { Hono } from 'hono'
-import type postgres from 'postgres'
 import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
 import { readBody } from '#backend/auth/core/body.ts'
-import type { AuthContext } from '#backend/auth/core/context.ts'
+import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
 import { AuthError, invalid, toAuthError } from '#backend/auth/core/errors.ts'
 import { findEmailFlow, issueAuthCode } from '#backend/auth/core/flow-states.ts'
 import { parseEmail, parsePhone } from '#backend/auth/core/identifiers.ts'
@@ -115,7 +114,7 @@ async function followLink(context: AuthContext, link: Link, headers: Headers): P
   })
 }
 
-async function issueFlowCode(tx: postgres.TransactionSql, token: OneTimeTokenRow): Promise<string> {
+async function issueFlowCode(tx: Tx, token: OneTimeTokenRow): Promise<string> {
   const flow = await findEmailFlow(tx, token.user_id, flowMethodsOf[token.token_type])
   if (flow) return issueAuthCode(tx, flow.id, token.user_id)
   throw new AuthError(404, 'flow_state_not_found', 'No valid flow state found for user.')

@@ -1,7 +1,6 @@
-import type postgres from 'postgres'
 import { bearerToken } from '#backend/platform/caller.ts'
 import { type Claims, TokenError } from '#backend/platform/jwt.ts'
-import type { AuthContext } from './context.ts'
+import type { AuthContext, Tx } from './context.ts'
 import { AuthError } from './errors.ts'
 import { isUuid } from './identifiers.ts'
 import { type UserRow, findUserById, hasVerifiedFactor, isBanned } from './users.ts'
@@ -78,7 +77,7 @@ async function isOpen(context: AuthContext, sessionId: string, userId: string): 
  * null for tokens without a session. Throws AuthError `session_not_found` (403).
  */
 export async function requireOpenSession(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   userId: string,
   sessionId: string | null,
 ): Promise<'aal1' | 'aal2' | null> {

@@ -1,3 +1,4 @@
+import type postgres from 'postgres'
 import type { AuthConfig } from '#backend/config/auth-config.ts'
 import type { Context } from '#backend/context.ts'
 import type { Database, OwnerSql } from '#backend/platform/database.ts'
@@ -6,6 +7,9 @@ import type { Log } from '#backend/platform/log.ts'
 import type { SigningKeys } from '#backend/platform/signing-keys.ts'
 import { type Passwords, createPasswords } from './passwords.ts'
 import { type RefreshTokens, createRefreshTokens } from './refresh-tokens.ts'
+
+/** A transaction of the database owner. */
+export type Tx = postgres.TransactionSql
 
 export type AuthContext = {
   /** Runs queries as the database owner, the only role that may read the schema `auth`. */

@@ -1,6 +1,6 @@
 import type { Queryable } from '#backend/platform/database.ts'
 import type postgres from 'postgres'
-import type { AuthContext } from './context.ts'
+import type { AuthContext, Tx } from './context.ts'
 import { syncProviders } from './identifiers.ts'
 import { sendMail } from './mail-hook.ts'
 import { flowMethodsOf } from './one-time-tokens.ts'
@@ -10,7 +10,7 @@ import { isEmailVerified } from './verified-identifiers.ts'
 
 /** Stores a new password, revokes other sessions, cancels pending flows and notifies the owner. */
 export async function storePassword(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   context: AuthContext,
   user: UserRow,
   hash: string,
@@ -27,7 +27,7 @@ export async function storePassword(
   if (user.email) await sendMail(context, tx, user, 'password_changed_notification', facts)
 }
 
-async function cancelPendingFlows(tx: postgres.TransactionSql, userId: string): Promise<void> {
+async function cancelPendingFlows(tx: Tx, userId: string): Promise<void> {
   await cancelPendingChanges(tx, userId)
   await tx`
     delete from auth.one_time_tokens
@@ -56,7 +56,7 @@ export async function cancelPendingChanges(sql: Queryable, userId: string): Prom
  * attacker may have signed up with the victim's email.
  */
 export async function removeUnverifiedCredentials(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   user: UserRow,
   kept: { provider: string; subject: string; data: Record<string, postgres.JSONValue> },
 ): Promise<void> {
@@ -77,10 +77,7 @@ export async function removeUnverifiedCredentials(
  * Removes all credentials of an account with an unverified email, before a code or link verifies
  * the email. Returns whether credentials were removed.
  */
-export async function removeCredentialsIfUnverified(
-  tx: postgres.TransactionSql,
-  user: UserRow,
-): Promise<boolean> {
+export async function removeCredentialsIfUnverified(tx: Tx, user: UserRow): Promise<boolean> {
   if (await isEmailVerified(tx, user)) return false
   await deleteCredentials(tx, user)
   // The redeemed link's PKCE flow remains, because the client that requested the email needs it.
@@ -97,7 +94,7 @@ export async function removeCredentialsIfUnverified(
   return removed.length > 0 || user.encrypted_password !== null || user.factors.length > 0
 }
 
-async function deleteCredentials(tx: postgres.TransactionSql, { id }: UserRow): Promise<void> {
+async function deleteCredentials(tx: Tx, { id }: UserRow): Promise<void> {
   await tx`delete from auth.sessions where user_id = ${id}`
   await tx`delete from auth.one_time_tokens where user_id = ${id}`
   await tx`delete from auth.mfa_factors where user_id = ${id}`
@@ -110,7 +107,7 @@ async function deleteCredentials(tx: postgres.TransactionSql, { id }: UserRow): 
     where id = ${id}`
 }
 
-async function addEmailIdentity(tx: postgres.TransactionSql, user: UserRow): Promise<void> {
+async function addEmailIdentity(tx: Tx, user: UserRow): Promise<void> {
   const facts = { sub: user.id, email: user.email, email_verified: false, phone_verified: false }
   await tx`
     insert into auth.identities (provider_id, user_id, identity_data, provider)

@@ -78,11 +78,7 @@ export async function findFlow(sql: Queryable, id: string): Promise<FlowStateRow
   return row
 }
 
-export async function findEmailFlow(
-  sql: Queryable,
-  userId: string,
-  methods: readonly string[],
-): Promise<FlowStateRow | undefined> {
+export async function findEmailFlow(sql: Queryable, userId: string, methods: readonly string[]) {
   const [row] = await sql<FlowStateRow[]>`
     select ${columns(sql)} from auth.flow_state
     where user_id = ${userId} and authentication_method in ${sql([...methods])}
@@ -92,11 +88,7 @@ export async function findEmailFlow(
 }
 
 /** Deletes PKCE flows of unredeemed emails that a newer email replaces. */
-export async function deleteEmailFlows(
-  sql: Queryable,
-  userId: string,
-  methods: readonly string[],
-): Promise<void> {
+export async function deleteEmailFlows(sql: Queryable, userId: string, methods: readonly string[]) {
   await sql`
     delete from auth.flow_state
     where user_id = ${userId} and authentication_method in ${sql([...methods])}
@@ -128,10 +120,7 @@ export async function issueAuthCode(
  * Deletes and returns the flow of an authorization code, so that each code works once. Locks the
  * account first, as session revocation does.
  */
-export async function consumeFlowByCode(
-  sql: Queryable,
-  code: string,
-): Promise<FlowStateRow | undefined> {
+export async function consumeFlowByCode(sql: Queryable, code: string) {
   await sql`
     select from auth.users
     where id = (select user_id from auth.flow_state where auth_code = ${hashOf(code)})

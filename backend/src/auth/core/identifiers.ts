@@ -1,4 +1,4 @@
-import type postgres from 'postgres'
+import type { Tx } from './context.ts'
 import { invalid } from './errors.ts'
 import type { UserRow } from './users.ts'
 
@@ -34,7 +34,7 @@ type Kind = 'email' | 'phone'
  * taken.
  */
 export async function setIdentifier(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   user: Pick<UserRow, 'id'>,
   kind: Kind,
   value: string,
@@ -66,7 +66,7 @@ export async function setIdentifier(
   await addProviders(tx, user.id)
 }
 
-async function addProviders(tx: postgres.TransactionSql, userId: string): Promise<void> {
+async function addProviders(tx: Tx, userId: string): Promise<void> {
   await tx`
     with own as (
       select provider, min(created_at) as since from auth.identities
@@ -85,7 +85,7 @@ export function isUuid(text: string): boolean {
 }
 
 /** Sets `app_metadata.providers` to the providers of the account's current identities. */
-export async function syncProviders(tx: postgres.TransactionSql, userId: string): Promise<void> {
+export async function syncProviders(tx: Tx, userId: string): Promise<void> {
   await tx`
     update auth.users set raw_app_meta_data = raw_app_meta_data - 'provider', updated_at = now()
     where id = ${userId} and not exists (

@@ -19,11 +19,7 @@ const hour = 3600
  * Counts an email against the rate limits of its recipient, even without an account, so that a
  * refusal reveals nothing. Returns the seconds to wait, or 0 if the email may be sent.
  */
-export async function consumeEmail(
-  context: AuthContext,
-  kind: MailKind,
-  email: string,
-): Promise<number> {
+export async function consumeEmail(context: AuthContext, kind: MailKind, email: string) {
   const { otp, limits } = context.settings
   const ofKind = { times: 1, seconds: otp.mailInterval }
   const wait = await consumeIfEnabled(context, keyOf(`mail ${kind}`, email), ofKind)
@@ -34,11 +30,7 @@ export async function consumeEmail(
 }
 
 /** Counts an email as `consumeEmail` does. Throws AuthError `over_email_send_rate_limit` (429). */
-export async function requireEmailQuota(
-  context: AuthContext,
-  kind: MailKind,
-  email: string,
-): Promise<void> {
+export async function requireEmailQuota(context: AuthContext, kind: MailKind, email: string) {
   throwIfLimited(await consumeEmail(context, kind, email), 'over_email_send_rate_limit')
 }
 
@@ -46,11 +38,7 @@ export async function requireEmailQuota(
  * Counts an account notification. Clients cannot request notifications, so their limit is separate.
  * Returns the seconds to wait, or 0.
  */
-export async function consumeNotification(
-  context: AuthContext,
-  sql: Queryable,
-  email: string,
-): Promise<number> {
+export async function consumeNotification(context: AuthContext, sql: Queryable, email: string) {
   const { rateLimits, limits } = context.settings
   if (!rateLimits) return 0
   return consume(sql, keyOf('notices', email), { times: limits.emailSent, seconds: hour })
@@ -69,11 +57,7 @@ export async function requireSmsQuota(context: AuthContext, phone: string): Prom
   throwIfLimited(await consumeSms(context, phone), 'over_sms_send_rate_limit')
 }
 
-async function consumeIfEnabled(
-  context: AuthContext,
-  key: string,
-  allowance: RateLimit,
-): Promise<number> {
+async function consumeIfEnabled(context: AuthContext, key: string, allowance: RateLimit) {
   if (!context.settings.rateLimits || allowance.seconds === 0) return 0
   return consume(context.sql, key, allowance)
 }

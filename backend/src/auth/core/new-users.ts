@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 import { audit } from './audit.ts'
-import type { AuthContext } from './context.ts'
+import type { AuthContext, Tx } from './context.ts'
 import { AuthError } from './errors.ts'
 import { type Metadata, type UserRow, findUserById } from './users.ts'
 
@@ -20,10 +20,7 @@ type UserToInsert = {
 }
 
 /** Inserts an account with its identities. Throws PostgresError 23505 if an identifier is taken. */
-export async function insertUser(
-  tx: postgres.TransactionSql,
-  user: UserToInsert,
-): Promise<UserRow> {
+export async function insertUser(tx: Tx, user: UserToInsert): Promise<UserRow> {
   const id = user.id ?? crypto.randomUUID()
   const email = user.email?.toLowerCase() || null
   const phone = user.phone || null
@@ -90,7 +87,7 @@ export type NewUser = {
 
 /** Creates the account of a new user, confirmed immediately if autoconfirm is on. */
 export async function createAccount(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   context: AuthContext,
   { email, phone, passwordHash, data }: NewUser,
   headers: Headers,

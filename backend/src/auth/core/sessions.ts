@@ -1,9 +1,8 @@
-import type postgres from 'postgres'
 import type { Queryable } from '#backend/platform/database.ts'
 import { arrayLiteral } from '#backend/platform/sql-text.ts'
 import { WireError } from '#backend/platform/wire/message-reader.ts'
 import { auditEntry } from './audit.ts'
-import type { AuthContext } from './context.ts'
+import type { AuthContext, Tx } from './context.ts'
 import { AuthError } from './errors.ts'
 import { presentUser } from './present-user.ts'
 import { ipAddressOf, userAgentOf } from './request-origin.ts'
@@ -25,7 +24,7 @@ export type AuthenticationMethod = { method: string; timestamp: number }
  * of the session. Throws AuthError if the account was deleted or its email changed concurrently.
  */
 export async function startSession(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   context: AuthContext,
   user: UserRow,
   method: string,
@@ -68,7 +67,7 @@ const openSql = `
 
 /**
  * Builds the SQL statement that opens a session, and the function that describes the opened
- * session. `isUsual` opens it only with an unchanged password and a known browser.
+ * session. `isUsual` opens it only with an unchanged password and a trusted device.
  */
 function prepareSession(
   context: AuthContext,

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type postgres from 'postgres'
 import type { WireRow, WireStatement } from '#backend/platform/wire/connection.ts'
-import type { AuthContext } from './context.ts'
+import type { AuthContext, Tx } from './context.ts'
 import { sendMail } from './mail-hook.ts'
 import { clientNetworkOf, deviceName, ipAddressOf } from './request-origin.ts'
 import type { UserCondition, UserRow } from './users.ts'
@@ -59,12 +58,7 @@ export function deviceHashesOf(context: AuthContext, user: UserRow, headers: Hea
   ]
 }
 
-export function notifyNewBrowser(
-  context: AuthContext,
-  tx: postgres.TransactionSql,
-  user: UserRow,
-  headers: Headers,
-): Promise<void> {
+export function notifyNewBrowser(context: AuthContext, tx: Tx, user: UserRow, headers: Headers) {
   const address = ipAddressOf(headers)
   return sendMail(context, tx, user, 'new_sign_in_notification', {
     device: deviceName(headers.get('user-agent')),

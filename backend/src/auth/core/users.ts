@@ -1,3 +1,4 @@
+import type { Tx } from './context.ts'
 import type postgres from 'postgres'
 import type { Queryable } from '#backend/platform/database.ts'
 import type { WireRow, WireStatement } from '#backend/platform/wire/connection.ts'
@@ -152,10 +153,7 @@ export function userFromRows([row]: readonly WireRow[]): UserRow | undefined {
   return json ? userFromJson<UserRow>(json.toString()) : undefined
 }
 
-async function findUser(
-  sql: Queryable,
-  { condition, value }: UserCondition,
-): Promise<UserRow | undefined> {
+async function findUser(sql: Queryable, { condition, value }: UserCondition) {
   const rows = sql.unsafe<{ account: string }[]>(usersSql(condition), [value], { prepare: true })
   const [found] = await rows
   return found && userFromJson<UserRow>(found.account)
@@ -178,7 +176,7 @@ export function findUserByPhone(sql: Queryable, phone: string): Promise<UserRow 
  * Locks the account's row (lock order: before its sessions). Throws AuthError if the account was
  * deleted or its email changed since `user` was read.
  */
-export async function lockUnchanged(tx: postgres.TransactionSql, user: UserRow): Promise<void> {
+export async function lockUnchanged(tx: Tx, user: UserRow): Promise<void> {
   const rows = await tx`
     select from auth.users
     where id = ${user.id} and email is not distinct from ${user.email} and deleted_at is null

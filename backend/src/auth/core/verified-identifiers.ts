@@ -1,5 +1,5 @@
+import type { Tx } from './context.ts'
 import type { Queryable } from '#backend/platform/database.ts'
-import type postgres from 'postgres'
 import type { UserRow } from './users.ts'
 
 /**
@@ -23,11 +23,7 @@ export async function isEmailVerified(sql: Queryable, user: UserRow): Promise<bo
  * Records that the owner redeemed an email sent `ageSeconds` ago. In a verified account,
  * `email_confirmed_at` is not before `confirmation_sent_at`, which autoconfirm leaves null.
  */
-export async function markEmailVerified(
-  tx: postgres.TransactionSql,
-  user: UserRow,
-  ageSeconds: number,
-): Promise<void> {
+export async function markEmailVerified(tx: Tx, user: UserRow, ageSeconds: number): Promise<void> {
   await tx`
     update auth.users set email_confirmed_at = now(), updated_at = now(),
       confirmation_sent_at = least(confirmation_sent_at, now() - make_interval(secs => ${ageSeconds}))
@@ -38,18 +34,14 @@ export async function markEmailVerified(
   await markVerifiedInMetadata(tx, user, 'email')
 }
 
-export async function markPhoneVerified(tx: postgres.TransactionSql, user: UserRow): Promise<void> {
+export async function markPhoneVerified(tx: Tx, user: UserRow): Promise<void> {
   await tx`
     update auth.users set phone_confirmed_at = now(), updated_at = now()
     where id = ${user.id} and phone_confirmed_at is null`
   await markVerifiedInMetadata(tx, user, 'phone')
 }
 
-async function markVerifiedInMetadata(
-  tx: postgres.TransactionSql,
-  user: UserRow,
-  kind: 'email' | 'phone',
-): Promise<void> {
+async function markVerifiedInMetadata(tx: Tx, user: UserRow, kind: 'email' | 'phone') {
   const fact = tx.json({ [`${kind}_verified`]: true })
   await tx`
     update auth.users set raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || ${fact}

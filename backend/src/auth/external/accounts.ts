@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 import { sendConfirmationEmail } from '#backend/auth/codes/send-code.ts'
 import { audit } from '#backend/auth/core/audit.ts'
-import type { AuthContext } from '#backend/auth/core/context.ts'
+import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
 import { removeUnverifiedCredentials } from '#backend/auth/core/credentials.ts'
 import { AuthError } from '#backend/auth/core/errors.ts'
 import { syncProviders } from '#backend/auth/core/identifiers.ts'
@@ -22,7 +22,7 @@ import { type ExternalProfile, descriptionOf } from './profile.ts'
 export type SignInResult = { user: UserRow } | { refusal: AuthError }
 
 export type ExternalSignIn = {
-  tx: postgres.TransactionSql
+  tx: Tx
   context: AuthContext
   provider: ProviderName
   profile: ExternalProfile
@@ -149,12 +149,12 @@ async function recordSignUp(
   return { user }
 }
 
-async function loadResult(tx: postgres.TransactionSql, userId: string): Promise<{ user: UserRow }> {
+async function loadResult(tx: Tx, userId: string): Promise<{ user: UserRow }> {
   return { user: (await findUserById(tx, userId))! }
 }
 
 /** Locks and returns the account. Throws AuthError (403) if the account was deleted. */
-export async function lockUser(tx: postgres.TransactionSql, id: string): Promise<UserRow> {
+export async function lockUser(tx: Tx, id: string): Promise<UserRow> {
   await tx`select from auth.users where id = ${id} for no key update`
   const user = await findUserById(tx, id)
   if (!user || user.deleted_at) {
@@ -205,7 +205,7 @@ export async function linkToSignedInUser(
 /** Retries a transaction once after a unique violation by a concurrent request. */
 export async function withConflictRetry<T>(
   context: AuthContext,
-  work: (tx: postgres.TransactionSql) => Promise<T>,
+  work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   try {
     return (await context.sql.begin(work)) as T

@@ -62,11 +62,7 @@ export function registerCallback(app: Hono, context: AuthContext): void {
  * Returns the flow of a callback. Throws AuthError `bad_oauth_state` if the state is unknown or
  * another browser started the flow.
  */
-async function findCallbackFlow(
-  context: AuthContext,
-  headers: Headers,
-  answer: URLSearchParams,
-): Promise<FlowStateRow> {
+async function findCallbackFlow(context: AuthContext, headers: Headers, answer: URLSearchParams) {
   const state = answer.get('state')
   if (!state) throw missingState()
   const flow = isUuid(state) ? await findFlow(context.sql, state) : undefined

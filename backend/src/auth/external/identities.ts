@@ -1,6 +1,5 @@
-import type postgres from 'postgres'
 import { audit } from '#backend/auth/core/audit.ts'
-import type { AuthContext } from '#backend/auth/core/context.ts'
+import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
 import { syncProviders } from '#backend/auth/core/identifiers.ts'
 import { sendMail } from '#backend/auth/core/mail-hook.ts'
 import { requestOrigin } from '#backend/auth/core/request-origin.ts'
@@ -10,11 +9,7 @@ import type { ExternalProvider } from './providers.ts'
 
 export type ProviderName = Pick<ExternalProvider, 'name' | 'label' | 'isEmailOptional'>
 
-export async function findIdentityOwner(
-  tx: postgres.TransactionSql,
-  provider: string,
-  subject: string,
-): Promise<string | undefined> {
+export async function findIdentityOwner(tx: Tx, provider: string, subject: string) {
   const [identity] = await tx<{ user_id: string }[]>`
     select user_id from auth.identities where provider = ${provider} and provider_id = ${subject}`
   return identity?.user_id
@@ -22,7 +17,7 @@ export async function findIdentityOwner(
 
 /** Stores an identity. Throws a unique violation if the identity was linked concurrently. */
 export async function addIdentity(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   userId: string,
   provider: string,
   profile: ExternalProfile,
@@ -33,7 +28,7 @@ export async function addIdentity(
 }
 
 export async function linkIdentity(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   context: AuthContext,
   user: UserRow,
   provider: ProviderName,

@@ -1,5 +1,4 @@
 import type { Hono } from 'hono'
-import type postgres from 'postgres'
 import { json } from '#backend/platform/http.ts'
 import { audit } from '#backend/auth/core/audit.ts'
 import {
@@ -8,7 +7,7 @@ import {
   requireOpenSession,
   requireUser,
 } from '#backend/auth/core/authorization.ts'
-import type { AuthContext } from '#backend/auth/core/context.ts'
+import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
 import { AuthError } from '#backend/auth/core/errors.ts'
 import { isUuid, syncProviders } from '#backend/auth/core/identifiers.ts'
 import { sendMail } from '#backend/auth/core/mail-hook.ts'
@@ -32,7 +31,7 @@ export function registerUnlinkIdentity(app: Hono, context: AuthContext): void {
 }
 
 async function unlink(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   context: AuthContext,
   { user: { id: userId }, sessionId }: SignedIn,
   identityId: string,
@@ -70,11 +69,7 @@ async function unlink(
 }
 
 /** Removes the password, phone or email that only the unlinked identity provided. */
-async function removeDependentData(
-  tx: postgres.TransactionSql,
-  user: UserRow,
-  identity: IdentityRow,
-): Promise<void> {
+async function removeDependentData(tx: Tx, user: UserRow, identity: IdentityRow): Promise<void> {
   if (identity.provider === 'phone') {
     await tx`update auth.users set phone = null, phone_confirmed_at = null where id = ${user.id}`
     return
@@ -90,11 +85,7 @@ async function removeDependentData(
   if (next) await moveAddress(tx, user, next.email!)
 }
 
-async function moveAddress(
-  tx: postgres.TransactionSql,
-  user: UserRow,
-  email: string,
-): Promise<void> {
+async function moveAddress(tx: Tx, user: UserRow, email: string): Promise<void> {
   const [taken] = await tx`
     select from auth.users where lower(email) = ${email} and not is_sso_user and id <> ${user.id}`
   if (taken) {

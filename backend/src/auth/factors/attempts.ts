@@ -32,10 +32,7 @@ export async function resetAttempts(context: AuthContext, factorId: string, user
     where key in (${factorKey(factorId)}, ${accountKey(userId)})`
 }
 
-export async function consumeRecoveryAttempt(
-  context: AuthContext,
-  sessionId: string,
-): Promise<void> {
+export async function consumeRecoveryAttempt(context: AuthContext, sessionId: string) {
   const wait = await consume(context.sql, `recovery:${sessionId}`, sessionLimit)
   if (wait > 0) throw tooMany(wait)
 }

@@ -1,10 +1,9 @@
 import type { Hono } from 'hono'
-import type postgres from 'postgres'
 import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
 import { audit } from '#backend/auth/core/audit.ts'
 import { readBody } from '#backend/auth/core/body.ts'
-import type { AuthContext } from '#backend/auth/core/context.ts'
+import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
 import { AuthError, invalid } from '#backend/auth/core/errors.ts'
 import { isUuid } from '#backend/auth/core/identifiers.ts'
 import { consumeOrThrow } from '#backend/auth/core/rate-limits.ts'
@@ -99,10 +98,7 @@ export async function findChallenge(
 }
 
 /** Marks a challenge as used. Throws AuthError if a concurrent request used it. */
-export async function consumeChallenge(
-  tx: postgres.TransactionSql,
-  { id }: Challenge,
-): Promise<void> {
+export async function consumeChallenge(tx: Tx, { id }: Challenge): Promise<void> {
   const rows = await tx`
     update auth.mfa_challenges set verified_at = now()
     where id = ${id} and verified_at is null returning id`

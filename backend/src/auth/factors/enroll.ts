@@ -1,11 +1,10 @@
 import type { Hono } from 'hono'
-import type postgres from 'postgres'
 import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
 import { audit } from '#backend/auth/core/audit.ts'
 import { requireOpenSession } from '#backend/auth/core/authorization.ts'
 import { readBody } from '#backend/auth/core/body.ts'
-import type { AuthContext } from '#backend/auth/core/context.ts'
+import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
 import { AuthError, invalid } from '#backend/auth/core/errors.ts'
 import { parsePhone } from '#backend/auth/core/identifiers.ts'
 import {
@@ -75,7 +74,7 @@ function chooseType(context: AuthContext, type: string | null | undefined): Enro
 }
 
 async function addFactor(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   context: AuthContext,
   user: UserRow,
   aal: 'aal1' | 'aal2' | null,

@@ -1,12 +1,11 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { Hono } from 'hono'
-import type postgres from 'postgres'
 import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
 import { audit } from '#backend/auth/core/audit.ts'
 import { requireOpenSession } from '#backend/auth/core/authorization.ts'
 import { readBody } from '#backend/auth/core/body.ts'
-import type { AuthContext } from '#backend/auth/core/context.ts'
+import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
 import { cancelPendingChanges, cancelPendingLinks } from '#backend/auth/core/credentials.ts'
 import { AuthError, invalid } from '#backend/auth/core/errors.ts'
 import { sendMail } from '#backend/auth/core/mail-hook.ts'
@@ -55,11 +54,7 @@ export function registerRecoveryCodes(app: Hono, context: AuthContext): void {
   })
 }
 
-async function consumeRecoveryCode(
-  tx: postgres.TransactionSql,
-  userId: string,
-  code: string,
-): Promise<boolean> {
+async function consumeRecoveryCode(tx: Tx, userId: string, code: string): Promise<boolean> {
   const rows = await tx`
     delete from auth_internal.recovery_codes
     where user_id = ${userId} and code_hash = ${hashRecoveryCode(userId, code)}

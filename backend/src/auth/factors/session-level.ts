@@ -1,5 +1,4 @@
-import type postgres from 'postgres'
-import type { AuthContext } from '#backend/auth/core/context.ts'
+import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
 import { cancelPendingChanges, cancelPendingLinks } from '#backend/auth/core/credentials.ts'
 import { AuthError } from '#backend/auth/core/errors.ts'
 import { type SessionRow, loadSessionResponse } from '#backend/auth/core/sessions.ts'
@@ -12,7 +11,7 @@ const methods = { totp: 'totp', phone: 'mfa/phone', webauthn: 'mfa/webauthn' }
  * caller holds the account's row lock.
  */
 export async function raiseSessionToAal2(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   context: AuthContext,
   sessionId: string,
   factor: FactorRow,
@@ -44,10 +43,7 @@ export async function raiseSessionToAal2(
 }
 
 /** Lowers sessions verified with a factor to aal1; their next access tokens say so. */
-export async function lowerSessionsToAal1(
-  tx: postgres.TransactionSql,
-  factorId: string,
-): Promise<void> {
+export async function lowerSessionsToAal1(tx: Tx, factorId: string): Promise<void> {
   await tx`
     delete from auth.mfa_amr_claims
     where authentication_method in ${tx(Object.values(methods))}

@@ -1,9 +1,8 @@
 import type { Hono } from 'hono'
-import type postgres from 'postgres'
 import { json } from '#backend/platform/http.ts'
 import { audit } from '#backend/auth/core/audit.ts'
 import { requireOpenSession } from '#backend/auth/core/authorization.ts'
-import type { AuthContext } from '#backend/auth/core/context.ts'
+import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
 import { AuthError } from '#backend/auth/core/errors.ts'
 import { sendMail } from '#backend/auth/core/mail-hook.ts'
 import { requestOrigin } from '#backend/auth/core/request-origin.ts'
@@ -43,7 +42,7 @@ export function registerUnenrollFactor(app: Hono, context: AuthContext): void {
  * the last verified factor. The caller holds the account's row lock.
  */
 export async function removeFactor(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   context: AuthContext,
   user: UserRow,
   factor: FactorRow,

@@ -1,11 +1,10 @@
 import type { Hono } from 'hono'
-import type postgres from 'postgres'
 import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
 import { audit } from '#backend/auth/core/audit.ts'
 import { requireOpenSession } from '#backend/auth/core/authorization.ts'
 import { readBody } from '#backend/auth/core/body.ts'
-import type { AuthContext } from '#backend/auth/core/context.ts'
+import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
 import { AuthError, invalid } from '#backend/auth/core/errors.ts'
 import { sendMail } from '#backend/auth/core/mail-hook.ts'
 import { requestOrigin } from '#backend/auth/core/request-origin.ts'
@@ -89,7 +88,7 @@ async function checkFactorCode(
 }
 
 async function acceptFactor(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   context: AuthContext,
   { user, session }: FactorCaller,
   factor: FactorRow,
@@ -121,11 +120,7 @@ async function acceptFactor(
 }
 
 /** Records the time step of a TOTP code. Returns false if the step was used before. */
-async function claimTimeStep(
-  tx: postgres.TransactionSql,
-  factorId: string,
-  step: number,
-): Promise<boolean> {
+async function claimTimeStep(tx: Tx, factorId: string, step: number): Promise<boolean> {
   const rows = await tx`
     insert into auth_internal.totp_steps as used (factor_id, last_step)
     values (${factorId}, ${step})

@@ -75,11 +75,7 @@ function olderThan(sql: Queryable, column: string, seconds: number) {
 }
 
 /** Deletes a batch of rows and returns its size. Skips locked rows, so that cleanup never waits. */
-async function deleteBatch(
-  sql: Queryable,
-  table: string,
-  condition: ReturnType<typeof olderThan>,
-): Promise<number> {
+async function deleteBatch(sql: Queryable, table: string, condition: ReturnType<typeof olderThan>) {
   const { count } = await sql`
     delete from ${sql(table)} where ctid in (
       select ctid from ${sql(table)} where ${condition} limit ${batchSize} for update skip locked

@@ -96,10 +96,7 @@ function confirmationExpiry(confirmation: Element, expected: ExpectedAssertion):
   return isForUs && until && !isPast(until, expected.now) ? until : null
 }
 
-function checkConditions(
-  conditions: Element | undefined,
-  { now, audience }: ExpectedAssertion,
-): void {
+function checkConditions(conditions: Element | undefined, { now, audience }: ExpectedAssertion) {
   if (!conditions) throw new AssertionError('no Conditions')
   const from = timestampOf(conditions, 'NotBefore')
   const until = timestampOf(conditions, 'NotOnOrAfter')

@@ -18,10 +18,7 @@ const passwordBody = z.object({
  * grant_type=password: signs in with a password. An unknown email and a wrong password get the same
  * response after the same time.
  */
-export async function signInWithPassword(
-  context: AuthContext,
-  request: Request,
-): Promise<Response> {
+export async function signInWithPassword(context: AuthContext, request: Request) {
   const { email, phone, password } = await readBody(request, passwordBody)
   if (email && phone) {
     throw invalid('Only an email address or phone number should be provided on login.')
@@ -67,11 +64,7 @@ function startSessionUnderLock(
   })
 }
 
-async function rehashOutdated(
-  context: AuthContext,
-  user: UserRow,
-  password: string,
-): Promise<void> {
+async function rehashOutdated(context: AuthContext, user: UserRow, password: string) {
   if (!context.passwords.isOutdated(user.encrypted_password ?? '')) return
   const renewed = await context.passwords.hash(password)
   await context.sql`

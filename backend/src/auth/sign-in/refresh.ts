@@ -1,9 +1,8 @@
-import type postgres from 'postgres'
 import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
 import { audit } from '#backend/auth/core/audit.ts'
 import { readBody } from '#backend/auth/core/body.ts'
-import type { AuthContext } from '#backend/auth/core/context.ts'
+import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
 import { AuthError, invalid } from '#backend/auth/core/errors.ts'
 import { isTokenShaped, tokenNotFound } from '#backend/auth/core/refresh-tokens.ts'
 import { ipAddressOf, userAgentOf } from '#backend/auth/core/request-origin.ts'
@@ -138,7 +137,7 @@ function requireLiveSession(context: AuthContext, session: RefreshedSession, use
   }
 }
 
-async function lockSession(tx: postgres.TransactionSql, stored: string) {
+async function lockSession(tx: Tx, stored: string) {
   const [session] = await tx<RefreshedSession[]>`
     select s.id, s.user_id, s.aal, s.not_after, s.created_at, s.refreshed_at from auth.sessions s
     where s.id = (

@@ -12,11 +12,7 @@ import { alreadyRegistered, signUpWithoutConfirmation } from './without-confirma
 type NewPhoneUser = NewUser & { phone: string; passwordHash: string }
 
 /** Signs up with phone and password, immediately or through a code in an SMS. */
-export async function signUpByPhone(
-  context: AuthContext,
-  newUser: NewPhoneUser,
-  headers: Headers,
-): Promise<Response> {
+export async function signUpByPhone(context: AuthContext, newUser: NewPhoneUser, headers: Headers) {
   const existing = await findUserByPhone(context.sql, newUser.phone)
   if (context.settings.enablePhoneAutoconfirm) {
     if (existing) throw alreadyRegistered()

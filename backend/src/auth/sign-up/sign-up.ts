@@ -71,11 +71,7 @@ function checkCredentials(context: AuthContext, body: z.output<typeof signUpBody
   return { email: parseEmail(body.email ?? ''), challenge, password }
 }
 
-async function signUpAnonymously(
-  context: AuthContext,
-  data: NewUser['data'],
-  headers: Headers,
-): Promise<Response> {
+async function signUpAnonymously(context: AuthContext, data: NewUser['data'], headers: Headers) {
   if (!context.settings.enableAnonymous) {
     throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
   }

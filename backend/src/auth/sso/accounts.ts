@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 import { audit } from '#backend/auth/core/audit.ts'
-import type { AuthContext } from '#backend/auth/core/context.ts'
+import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
 import { AuthError } from '#backend/auth/core/errors.ts'
 import { type UserRow, findUserById, isBanned } from '#backend/auth/core/users.ts'
 
@@ -38,7 +38,7 @@ const standardClaims = new Set([
  * another account, or creates the account. Throws AuthError `signup_disabled` or `user_banned`.
  */
 export async function findOrCreateSsoUser(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   context: AuthContext,
   providerId: string,
   ssoUser: SsoUser,
@@ -69,11 +69,7 @@ export async function findOrCreateSsoUser(
 }
 
 /** Finds and locks an SSO account (lock order: before its identities). */
-async function lockOwner(
-  tx: postgres.TransactionSql,
-  provider: string,
-  ssoUser: SsoUser,
-): Promise<string | undefined> {
+async function lockOwner(tx: Tx, provider: string, ssoUser: SsoUser): Promise<string | undefined> {
   const found = await findOwner(tx, provider, ssoUser)
   if (!found) return undefined
   await tx`select from auth.users where id = ${found} for no key update`
@@ -83,11 +79,7 @@ async function lockOwner(
 }
 
 /** Finds an SSO account by the user's id at the provider, or by email if the ids changed. */
-async function findOwner(
-  tx: postgres.TransactionSql,
-  provider: string,
-  { subject, email }: SsoUser,
-): Promise<string | undefined> {
+async function findOwner(tx: Tx, provider: string, { subject, email }: SsoUser) {
   const [owner] = await tx<{ user_id: string }[]>`
     select i.user_id from auth.identities i join auth.users u on u.id = i.user_id
     where i.provider = ${provider} and u.deleted_at is null
@@ -96,11 +88,7 @@ async function findOwner(
   return owner?.user_id
 }
 
-async function insertSsoUser(
-  tx: postgres.TransactionSql,
-  provider: string,
-  facts: ReturnType<typeof identityDataOf>,
-): Promise<string> {
+async function insertSsoUser(tx: Tx, provider: string, facts: ReturnType<typeof identityDataOf>) {
   const appMetadata = { provider, providers: [provider] }
   const [user] = await tx<{ id: string }[]>`
     insert into auth.users (id, email, is_sso_user, email_confirmed_at, raw_user_meta_data,
@@ -133,11 +121,7 @@ function identityDataOf({ subject, issuer, email, claims }: SsoUser) {
  * Rejects emails outside the organization's domains. Locks the provider until the session opens, so
  * that removing the provider revokes the session too. Throws AuthError (403, or 404 if removed).
  */
-export async function requireOwnDomain(
-  tx: postgres.TransactionSql,
-  ssoProviderId: string,
-  email: string,
-): Promise<void> {
+export async function requireOwnDomain(tx: Tx, ssoProviderId: string, email: string) {
   const open = await tx`
     select from auth.sso_providers
     where id = ${ssoProviderId} and disabled is not true for key share`

@@ -37,19 +37,13 @@ export function listSsoProviders(sql: Queryable): Promise<SsoProvider[]> {
     select ${columns(sql)} from auth.sso_providers p order by p.created_at, p.id`
 }
 
-export async function findSsoProvider(
-  sql: Queryable,
-  id: string,
-): Promise<SsoProvider | undefined> {
+export async function findSsoProvider(sql: Queryable, id: string) {
   const [provider] = await sql<SsoProvider[]>`
     select ${columns(sql)} from auth.sso_providers p where p.id = ${id}`
   return provider
 }
 
-export async function findSsoProviderByDomain(
-  sql: Queryable,
-  domain: string,
-): Promise<SsoProvider | undefined> {
+export async function findSsoProviderByDomain(sql: Queryable, domain: string) {
   const [provider] = await sql<SsoProvider[]>`
     select ${columns(sql)} from auth.sso_providers p
     join auth.sso_domains d on d.sso_provider_id = p.id

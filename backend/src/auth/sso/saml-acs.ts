@@ -1,8 +1,7 @@
 import type { Hono } from 'hono'
-import type postgres from 'postgres'
 import { readForm } from '#backend/auth/core/body.ts'
 import { isSameBrowser } from '#backend/auth/core/browser-binding.ts'
-import type { AuthContext } from '#backend/auth/core/context.ts'
+import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
 import { AuthError, invalid } from '#backend/auth/core/errors.ts'
 import { issueAuthCode } from '#backend/auth/core/flow-states.ts'
 import { isUuid } from '#backend/auth/core/identifiers.ts'
@@ -50,11 +49,7 @@ export function registerSamlAcs(app: Hono, context: AuthContext): void {
 }
 
 /** Deletes and returns the relay state of a sign-in by this browser. Throws AuthError. */
-async function findRelayState(
-  context: AuthContext,
-  id: string,
-  headers: Headers,
-): Promise<RelayState> {
+async function findRelayState(context: AuthContext, id: string, headers: Headers) {
   // Accepting unsolicited SAML responses would allow login CSRF.
   if (!isUuid(id)) throw invalid('SAML RelayState is not a valid UUID')
   const relayState = await consumeRelayState(context.sql, id)
@@ -107,11 +102,7 @@ async function signInWithAssertion(context: AuthContext, signIn: SamlSignIn): Pr
   })
 }
 
-async function consumeAssertion(
-  tx: postgres.TransactionSql,
-  providerId: string,
-  { id, expiresAt }: Assertion,
-): Promise<void> {
+async function consumeAssertion(tx: Tx, providerId: string, { id, expiresAt }: Assertion) {
   await tx`delete from auth_internal.saml_assertions where expires_at < now()`
   const used = await tx`
     insert into auth_internal.saml_assertions (sso_provider_id, assertion_id, expires_at)

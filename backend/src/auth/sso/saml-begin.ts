@@ -61,10 +61,7 @@ export type RelayState = {
 }
 
 /** Deletes and returns a SAML relay state, so that it works once. */
-export async function consumeRelayState(
-  sql: Queryable,
-  id: string,
-): Promise<RelayState | undefined> {
+export async function consumeRelayState(sql: Queryable, id: string) {
   const [state] = await sql<RelayState[]>`
     delete from auth.saml_relay_states where id = ${id}
     returning id, sso_provider_id, request_id, redirect_to, flow_state_id,

@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import type { AuthContext } from '#backend/auth/core/context.ts'
+import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
 import { AuthError } from '#backend/auth/core/errors.ts'
 import { fetchMetadata } from '#backend/auth/saml/fetch-metadata.ts'
 import { readMetadata } from '#backend/auth/saml/metadata.ts'
@@ -17,7 +17,7 @@ export async function metadataOf(
 }
 
 export async function saveSaml(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   id: string,
   body: ProviderBody,
   metadata: { xml: string; entityId: string },
@@ -31,7 +31,7 @@ export async function saveSaml(
 
 /** Updates the given fields of a SAML provider. New metadata must have the same entity id. */
 export async function updateSaml(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   { id, saml }: SsoProvider,
   body: ProviderBody,
   metadata: { xml: string; entityId: string } | null,
@@ -55,12 +55,7 @@ export async function updateSaml(
 }
 
 /** Creates or updates an OpenID Connect provider and encrypts its client secret. */
-export async function saveOidc(
-  tx: postgres.TransactionSql,
-  context: AuthContext,
-  id: string,
-  body: ProviderBody,
-): Promise<void> {
+export async function saveOidc(tx: Tx, context: AuthContext, id: string, body: ProviderBody) {
   const sealed = body.client_secret ? ssoSecrets(context).seal(body.client_secret) : null
   await tx`
     insert into auth_internal.sso_oidc_providers as p
@@ -76,11 +71,7 @@ export async function saveOidc(
 }
 
 /** Replaces the email domains of an SSO provider. Throws AuthError if another provider has one. */
-export async function saveDomains(
-  tx: postgres.TransactionSql,
-  id: string,
-  domains: readonly string[],
-): Promise<void> {
+export async function saveDomains(tx: Tx, id: string, domains: readonly string[]): Promise<void> {
   const wanted = tx`
     select jsonb_array_elements_text(${tx.json(domains.map((domain) => domain.toLowerCase()))})`
   const [taken] = await tx<{ domain: string; sso_provider_id: string }[]>`

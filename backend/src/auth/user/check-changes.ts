@@ -107,22 +107,14 @@ async function isChangeImmediate(context: AuthContext, user: UserRow): Promise<b
 }
 
 /** Rejects a taken email. The check is rate limited, because it reveals accounts. */
-async function requireAvailableEmail(
-  context: AuthContext,
-  user: UserRow,
-  address: string,
-): Promise<void> {
+async function requireAvailableEmail(context: AuthContext, user: UserRow, address: string) {
   if (context.settings.rateLimits)
     await consumeOrThrow(context.sql, `new address:${user.id}`, newIdentifiers)
   if (await findUserByEmail(context.sql, address)) throw emailExists()
 }
 
 /** Rejects a taken phone number. The check is rate limited, because it reveals accounts. */
-async function requireAvailablePhone(
-  context: AuthContext,
-  user: UserRow,
-  phone: string,
-): Promise<void> {
+async function requireAvailablePhone(context: AuthContext, user: UserRow, phone: string) {
   if (!context.settings.enablePhone) {
     throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
   }

@@ -92,10 +92,7 @@ async function requireCurrentPassword(
 }
 
 /** Counts a password attempt per session, so that an attacker cannot block the owner's sessions. */
-async function consumePasswordAttempt(
-  context: AuthContext,
-  { user, sessionId }: SignedIn,
-): Promise<void> {
+async function consumePasswordAttempt(context: AuthContext, { user, sessionId }: SignedIn) {
   if (!context.settings.rateLimits) return
   await consumeOrThrow(context.sql, `current-password:${sessionId ?? user.id}`, passwordAttempts)
 }
@@ -103,10 +100,7 @@ async function consumePasswordAttempt(
 type SessionProof = { ageSeconds: number; methods: string[] }
 
 /** Loads age and methods of the request's session. Without a session, the age is infinite. */
-async function loadSessionProof(
-  sql: Queryable,
-  { sessionId }: Pick<SignedIn, 'sessionId'>,
-): Promise<SessionProof> {
+async function loadSessionProof(sql: Queryable, { sessionId }: Pick<SignedIn, 'sessionId'>) {
   const [facts] = await sql<SessionProof[]>`
     select extract(epoch from now() - created_at)::int as "ageSeconds",
       (select coalesce(json_agg(authentication_method), '[]') from auth.mfa_amr_claims

@@ -1,11 +1,10 @@
 import type { Hono } from 'hono'
-import type postgres from 'postgres'
 import { json } from '#backend/platform/http.ts'
 import { codesPerDay, dayInSeconds } from '#backend/auth/codes/check-code.ts'
 import { sendSmsCode } from '#backend/auth/codes/send-code.ts'
 import { audit } from '#backend/auth/core/audit.ts'
 import { requireOpenSession, requireUser } from '#backend/auth/core/authorization.ts'
-import type { AuthContext } from '#backend/auth/core/context.ts'
+import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
 import { AuthError } from '#backend/auth/core/errors.ts'
 import { sendMail } from '#backend/auth/core/mail-hook.ts'
 import {
@@ -106,11 +105,7 @@ export async function checkNonce(
 }
 
 /** Redeems a code, which verifies the email or phone that received it. Throws AuthError. */
-export async function consumeNonce(
-  tx: postgres.TransactionSql,
-  user: UserRow,
-  { id, sentTo, ageSeconds }: Nonce,
-): Promise<void> {
+export async function consumeNonce(tx: Tx, user: UserRow, { id, sentTo, ageSeconds }: Nonce) {
   if (!(await consumeOneTimeToken(tx, id))) throw invalidNonce()
   if (sentTo === user.email?.toLowerCase()) await markEmailVerified(tx, user, ageSeconds)
   else if (sentTo === user.phone) await markPhoneVerified(tx, user)

@@ -1,5 +1,4 @@
 import type { Hono } from 'hono'
-import type postgres from 'postgres'
 import { json } from '#backend/platform/http.ts'
 import {
   changePhone,
@@ -10,7 +9,7 @@ import {
 import { audit } from '#backend/auth/core/audit.ts'
 import { type SignedIn, requireOpenSession, requireUser } from '#backend/auth/core/authorization.ts'
 import { readBody } from '#backend/auth/core/body.ts'
-import type { AuthContext } from '#backend/auth/core/context.ts'
+import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
 import { storePassword } from '#backend/auth/core/credentials.ts'
 import { setIdentifier } from '#backend/auth/core/identifiers.ts'
 import { requireEmailQuota } from '#backend/auth/core/message-limits.ts'
@@ -59,7 +58,7 @@ export function registerUpdateUser(app: Hono, context: AuthContext): void {
 type ChangeContext = { phoneCode: string | null; redirectTo: string; headers: Headers }
 
 async function applyChanges(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   context: AuthContext,
   signedIn: SignedIn,
   changes: Changes,
@@ -85,7 +84,7 @@ type EmailChangeContext = { redirectTo: string; headers: Headers }
 
 /** Changes the email immediately if `isAtOnce`, otherwise after its confirmation. */
 async function changeEmail(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   context: AuthContext,
   user: UserRow,
   { address, challenge, isAtOnce }: NewEmail,
@@ -102,7 +101,7 @@ async function changeEmail(
 }
 
 async function changePassword(
-  tx: postgres.TransactionSql,
+  tx: Tx,
   context: AuthContext,
   { user, sessionId }: SignedIn,
   { hash }: Pick<NewPassword, 'hash'>,
