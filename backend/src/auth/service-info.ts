@@ -15,31 +15,10 @@ export function registerHealth(app: Hono): void {
 }
 
 /** Providers that GoTrue always lists in GET /settings, whether configured or not. */
-const knownProviders = [
-  'apple',
-  'azure',
-  'bitbucket',
-  'discord',
-  'facebook',
-  'figma',
-  'fly',
-  'github',
-  'gitlab',
-  'google',
-  'kakao',
-  'keycloak',
-  'linkedin',
-  'linkedin_oidc',
-  'notion',
-  'slack',
-  'slack_oidc',
-  'snapchat',
-  'spotify',
-  'twitch',
-  'twitter',
-  'workos',
-  'zoom',
-]
+const knownProviders = (
+  'apple azure bitbucket discord facebook figma fly github gitlab google kakao keycloak linkedin ' +
+  'linkedin_oidc notion slack slack_oidc snapchat spotify twitch twitter workos zoom'
+).split(' ')
 
 export function registerSettings(app: Hono, context: AuthContext): void {
   const auth = context.settings

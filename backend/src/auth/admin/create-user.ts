@@ -4,7 +4,7 @@ import { audit } from '#backend/auth/core/audit.ts'
 import { readBody } from '#backend/auth/core/body.ts'
 import type { AuthContext } from '#backend/auth/core/context.ts'
 import { invalid } from '#backend/auth/core/errors.ts'
-import { asDuplicateError, insertUser } from '#backend/auth/core/new-users.ts'
+import { throwDuplicate, insertUser } from '#backend/auth/core/new-users.ts'
 import { presentUser } from '#backend/auth/core/present-user.ts'
 import { adminUserBody, checkAdminBody } from './admin-body.ts'
 import { serviceActor } from './users.ts'
@@ -29,9 +29,7 @@ export function registerAdminCreateUser(app: Hono, context: AuthContext): void {
         await audit(tx, serviceActor, 'user_signedup', c.req.raw.headers, { user_id: created.id })
         return created
       })
-      .catch((cause: unknown) => {
-        throw asDuplicateError(cause)
-      })
+      .catch(throwDuplicate)
     return json(presentUser(user))
   })
 }

@@ -20,19 +20,15 @@ export function registerAdminDeleteUser(app: Hono, context: AuthContext): void {
     const user = await requireUserById(context, c.req.param('id'))
     await context.sql
       .begin(async (tx) => {
-        await (body.should_soft_delete ? anonymize(tx, user.id) : deleteRow(tx, user.id))
+        await (body.should_soft_delete
+          ? anonymize(tx, user.id)
+          : tx`delete from auth.users where id = ${user.id}`)
         await redactAuditLog(tx, user.id)
         await audit(tx, serviceActor, 'user_deleted', c.req.raw.headers, { user_id: user.id })
       })
-      .catch((cause: unknown) => {
-        throw asReferencedError(cause) ?? cause
-      })
+      .catch(throwReferenced)
     return json({})
   })
-}
-
-async function deleteRow(tx: Tx, id: string): Promise<void> {
-  await tx`delete from auth.users where id = ${id}`
 }
 
 async function anonymize(tx: Tx, id: string): Promise<void> {
@@ -64,9 +60,9 @@ async function redactAuditLog(tx: Tx, id: string): Promise<void> {
 }
 
 /** Maps a foreign key violation (23503) from an application table to 409 Conflict. */
-function asReferencedError(cause: unknown): AuthError | null {
-  if (!(cause instanceof postgres.PostgresError) || cause.code !== '23503') return null
-  return new AuthError(
+function throwReferenced(cause: unknown): never {
+  if (!(cause instanceof postgres.PostgresError) || cause.code !== '23503') throw cause
+  throw new AuthError(
     409,
     'conflict',
     'Other records still refer to this user. A soft deletion keeps them and scrubs the account',

@@ -6,7 +6,7 @@ import { readBody } from '#backend/auth/core/body.ts'
 import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
 import { AuthError, invalid } from '#backend/auth/core/errors.ts'
 import { parseEmail } from '#backend/auth/core/identifiers.ts'
-import { asDuplicateError } from '#backend/auth/core/new-users.ts'
+import { throwDuplicate } from '#backend/auth/core/new-users.ts'
 import { assertStrongPassword } from '#backend/auth/core/passwords.ts'
 import { presentUser } from '#backend/auth/core/present-user.ts'
 import { requestedRedirect, safeRedirect } from '#backend/auth/core/redirects.ts'
@@ -56,9 +56,7 @@ export function registerGenerateLink(app: Hono, context: AuthContext): void {
         await audit(tx, serviceActor, actions[type]!, headers, facts)
         return made
       })
-      .catch((cause: unknown) => {
-        throw asDuplicateError(cause)
-      })
+      .catch(throwDuplicate)
     return json({
       ...presentUser(user),
       action_link: actionLink(context, type, hash, redirectTo),

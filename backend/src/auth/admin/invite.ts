@@ -6,7 +6,7 @@ import { readBody } from '#backend/auth/core/body.ts'
 import type { AuthContext } from '#backend/auth/core/context.ts'
 import { parseEmail } from '#backend/auth/core/identifiers.ts'
 import { sendMail } from '#backend/auth/core/mail-hook.ts'
-import { asDuplicateError } from '#backend/auth/core/new-users.ts'
+import { throwDuplicate } from '#backend/auth/core/new-users.ts'
 import { presentUser } from '#backend/auth/core/present-user.ts'
 import { requestedRedirect, safeRedirect } from '#backend/auth/core/redirects.ts'
 import { createInviteLink } from './links.ts'
@@ -38,9 +38,7 @@ export function registerInvite(app: Hono, context: AuthContext): void {
         await audit(tx, serviceActor, 'user_invited', headers, { user_id: invited.id })
         return invited
       })
-      .catch((cause: unknown) => {
-        throw asDuplicateError(cause)
-      })
+      .catch(throwDuplicate)
     return json(presentUser(user))
   })
 }

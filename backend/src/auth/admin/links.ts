@@ -11,13 +11,12 @@ import {
   storeOneTimeToken,
 } from '#backend/auth/core/one-time-tokens.ts'
 import {
+  type Metadata,
   type UserRow,
   findUserByEmail,
   findUserById,
   lockUnchanged,
 } from '#backend/auth/core/users.ts'
-
-type Metadata = NonNullable<UserRow['raw_user_meta_data']>
 
 export type Link = { user: UserRow; code: string; hash: string }
 

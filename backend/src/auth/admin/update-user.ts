@@ -6,7 +6,7 @@ import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
 import { storePassword } from '#backend/auth/core/credentials.ts'
 import { setIdentifier } from '#backend/auth/core/identifiers.ts'
 import { mergeMetadata } from '#backend/auth/core/metadata.ts'
-import { asDuplicateError } from '#backend/auth/core/new-users.ts'
+import { throwDuplicate } from '#backend/auth/core/new-users.ts'
 import { presentUser } from '#backend/auth/core/present-user.ts'
 import { type UserRow, findUserById, lockUnchanged } from '#backend/auth/core/users.ts'
 import { type AdminChanges, adminUserBody, checkAdminBody } from './admin-body.ts'
@@ -31,9 +31,7 @@ export function registerAdminUpdateUser(app: Hono, context: AuthContext): void {
         await audit(tx, serviceActor, 'user_modified', c.req.raw.headers, { user_id: user.id })
         return findUserById(tx, user.id)
       })
-      .catch((cause: unknown) => {
-        throw asDuplicateError(cause)
-      })
+      .catch(throwDuplicate)
     return json(presentUser(updated ?? user))
   })
 }

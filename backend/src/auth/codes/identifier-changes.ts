@@ -4,7 +4,7 @@ import { type Challenge, createFlow, deleteEmailFlows } from '#backend/auth/core
 import { setIdentifier } from '#backend/auth/core/identifiers.ts'
 import { sendMail } from '#backend/auth/core/mail-hook.ts'
 import { requireSmsQuota } from '#backend/auth/core/message-limits.ts'
-import { asDuplicateError } from '#backend/auth/core/new-users.ts'
+import { throwDuplicate } from '#backend/auth/core/new-users.ts'
 import {
   type OneTimeTokenType,
   flowMethodsOf,
@@ -44,9 +44,7 @@ export async function confirmEmailChange(
     return false
   }
   await setIdentifier(tx, user, 'email', user.email_change ?? '', { isVerified: true }).catch(
-    (cause: unknown) => {
-      throw asDuplicateError(cause)
-    },
+    throwDuplicate,
   )
   await tx`
     update auth.users set email_confirmed_at = now(),

@@ -4,7 +4,7 @@ import { removeCredentialsIfUnverified } from '#backend/auth/core/credentials.ts
 import { AuthError } from '#backend/auth/core/errors.ts'
 import { setIdentifier } from '#backend/auth/core/identifiers.ts'
 import { sendMail } from '#backend/auth/core/mail-hook.ts'
-import { asDuplicateError } from '#backend/auth/core/new-users.ts'
+import { throwDuplicate } from '#backend/auth/core/new-users.ts'
 import { type OneTimeTokenRow, consumeOneTimeToken } from '#backend/auth/core/one-time-tokens.ts'
 import { requestOrigin } from '#backend/auth/core/request-origin.ts'
 import { type UserRow, findUserById, isBanned } from '#backend/auth/core/users.ts'
@@ -38,9 +38,7 @@ export async function redeemCode(
   if (kind === 'email_change_token_new' || kind === 'email_change_token_current') {
     if (!(await confirmEmailChange(tx, context, user, kind, headers))) return null
   } else if (kind === 'phone_change_token') {
-    await setIdentifier(tx, user, 'phone', sentTo, { isVerified: true }).catch((cause: unknown) => {
-      throw asDuplicateError(cause)
-    })
+    await setIdentifier(tx, user, 'phone', sentTo, { isVerified: true }).catch(throwDuplicate)
     await audit(tx, user, 'user_modified', headers, { provider: 'phone' })
   } else if (type === 'sms') {
     await markPhoneVerified(tx, user)

@@ -12,10 +12,12 @@ import {
   pkcePrefix,
 } from '#backend/auth/core/one-time-tokens.ts'
 import {
-  redirectWithCode,
-  redirectWithError,
-  redirectWithMessage,
-  redirectWithSession,
+  errorParametersOf,
+  redirect,
+  urlWithCode,
+  urlWithError,
+  urlWithMessage,
+  urlWithSession,
 } from '#backend/auth/core/redirect-responses.ts'
 import { requestedRedirect, safeRedirect } from '#backend/auth/core/redirects.ts'
 import { startSession } from '#backend/auth/core/sessions.ts'
@@ -92,7 +94,7 @@ export function registerVerifyGet(app: Hono, context: AuthContext): void {
     } catch (cause) {
       const error = toAuthError(cause)
       if (error.status >= 500) context.log.error('following an email link failed', cause)
-      return redirectWithError({ to, isPkce }, error)
+      return redirect(urlWithError({ to, isPkce }, errorParametersOf(error)))
     }
   })
 }
@@ -107,10 +109,10 @@ async function followLink(context: AuthContext, link: Link, headers: Headers): P
   const token = await findValidToken(context, type, { linkHash })
   return context.sql.begin(async (tx) => {
     const user = await redeemCode(tx, context, type, token, headers)
-    if (!user) return redirectWithMessage(link, otherConfirmationPending)
-    if (isPkce) return redirectWithCode(to, await issueFlowCode(tx, token))
+    if (!user) return redirect(urlWithMessage(link, otherConfirmationPending))
+    if (isPkce) return redirect(urlWithCode(to, await issueFlowCode(tx, token)))
     const session = await startSession(tx, context, user, 'otp', headers)
-    return redirectWithSession(to, session, type)
+    return redirect(urlWithSession(to, session, type))
   })
 }
 

@@ -7,20 +7,15 @@ const limitBytes = 1024 * 1024
 /** Cached texts of request bodies, because the body of a Request can be read only once. */
 const texts = new WeakMap<Request, Promise<string>>()
 
-const values = new WeakMap<Request, Promise<unknown>>()
-
 function textOf(request: Request): Promise<string> {
   const body = texts.get(request) ?? readText(request, limitBytes)
   texts.set(request, body)
   return body
 }
 
-function jsonOf(request: Request): Promise<unknown> {
-  const value =
-    values.get(request) ??
-    textOf(request).then((text): unknown => (text.trim() === '' ? {} : JSON.parse(text)))
-  values.set(request, value)
-  return value
+async function jsonOf(request: Request): Promise<unknown> {
+  const text = await textOf(request)
+  return text.trim() === '' ? {} : JSON.parse(text)
 }
 
 export async function readForm(request: Request): Promise<URLSearchParams> {

@@ -58,11 +58,11 @@ function nameOf(context: AuthContext, flowId: string): string {
   return `${isHttps(context) ? '__Host-' : ''}sb-flow-${flowId.slice(0, 8)}`
 }
 
-function isHttps(context: AuthContext): boolean {
+export function isHttps(context: AuthContext): boolean {
   return context.siteUrl.startsWith('https:')
 }
 
-function cookieOf(headers: Headers, name: string): string {
+export function cookieOf(headers: Headers, name: string): string {
   const pairs = (headers.get('cookie') ?? '').split(/;\s*/)
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
 }

@@ -53,14 +53,15 @@ export function toAuthError(cause: unknown): AuthError {
     return new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached')
   }
   // PostgreSQL rejects NUL characters and lone surrogates in text, which is a client error.
-  if (isRefusedByDatabase(cause) && /^22(021|P05|P02)$/.test(cause.code)) {
+  const isFromDatabase = cause instanceof postgres.PostgresError || cause instanceof WireError
+  if (isFromDatabase && /^22(021|P05|P02)$/.test(cause.code)) {
     return invalid('Request contains characters that cannot be stored')
   }
   return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs')
 }
 
-function isRefusedByDatabase(cause: unknown): cause is postgres.PostgresError | WireError {
-  return cause instanceof postgres.PostgresError || cause instanceof WireError
+export function isUniqueViolation(cause: unknown): cause is postgres.PostgresError {
+  return cause instanceof postgres.PostgresError && cause.code === '23505'
 }
 
 function understandsCodes(version: string | null): boolean {

@@ -1,12 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { AuthContext } from './context.ts'
-import {
-  type RateLimit,
-  consume,
-  consumeOrThrow,
-  limitFactor,
-  rateLimitError,
-} from './rate-limits.ts'
+import { RateLimitError } from './errors.ts'
+import { type RateLimit, consume, consumeOrThrow, limitFactor } from './rate-limits.ts'
 import type { Queryable } from '#backend/platform/database.ts'
 import { clientNetworkOf, digest } from './request-origin.ts'
 
@@ -63,13 +57,12 @@ async function consumeIfEnabled(context: AuthContext, key: string, allowance: Ra
 }
 
 function throwIfLimited(wait: number, code: string): void {
-  if (wait > 0) throw rateLimitError(wait, code)
+  if (wait > 0) throw new RateLimitError(wait, code)
 }
 
 /** Returns the rate limit key of a recipient, hashed because the recipient may have no account. */
 function keyOf(kind: string, identifier: string): string {
-  const digest = createHash('sha256').update(identifier.toLowerCase()).digest('base64url')
-  return `${kind}:${digest}`
+  return `${kind}:${digest(identifier.toLowerCase())}`
 }
 
 /**

@@ -1,8 +1,6 @@
 import { invalid } from './errors.ts'
 import type { Queryable } from '#backend/platform/database.ts'
-import type { UserRow } from './users.ts'
-
-type Metadata = NonNullable<UserRow['raw_user_meta_data']>
+import type { Metadata } from './users.ts'
 
 /** Every access token contains the user metadata, so its size is limited. */
 const maxBytes = 8192

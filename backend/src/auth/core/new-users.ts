@@ -1,7 +1,6 @@
-import postgres from 'postgres'
 import { audit } from './audit.ts'
 import type { AuthContext, Tx } from './context.ts'
-import { AuthError } from './errors.ts'
+import { AuthError, isUniqueViolation } from './errors.ts'
 import { type Metadata, type UserRow, findUserById } from './users.ts'
 
 type UserToInsert = {
@@ -51,15 +50,12 @@ export async function insertUser(tx: Tx, user: UserToInsert): Promise<UserRow> {
   return (await findUserById(tx, id))!
 }
 
-/** Maps a unique violation to AuthError `email_exists`, `phone_exists` or `conflict`. */
-export function asDuplicateError(cause: unknown): unknown {
-  if (!(cause instanceof postgres.PostgresError) || cause.code !== '23505') return cause
-  if (cause.constraint_name === 'users_phone_key') return phoneExists()
-  return cause.constraint_name === 'users_pkey' ? idExists() : emailExists()
-}
-
-function idExists(): AuthError {
-  return new AuthError(422, 'conflict', 'A user with this id already exists')
+/** Rejection handler that maps a unique violation to an AuthError for a taken email, phone or id. */
+export function throwDuplicate(cause: unknown): never {
+  if (!isUniqueViolation(cause)) throw cause
+  if (cause.constraint_name === 'users_phone_key') throw phoneExists()
+  if (cause.constraint_name !== 'users_pkey') throw emailExists()
+  throw new AuthError(422, 'conflict', 'A user with this id already exists')
 }
 
 export function phoneExists(): AuthError {
@@ -113,7 +109,7 @@ export async function nullIfTaken<T>(work: () => Promise<T>): Promise<T | null> 
   try {
     return await work()
   } catch (cause) {
-    if (asDuplicateError(cause) !== cause) return null
+    if (isUniqueViolation(cause)) return null
     throw cause
   }
 }

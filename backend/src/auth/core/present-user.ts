@@ -1,6 +1,10 @@
 import type { FactorRow, IdentityRow, UserRow } from './users.ts'
 
-export function presentUser(user: UserRow) {
+type PresentableUser = Partial<UserRow> & Pick<UserRow, 'id' | RequiredField>
+
+type RequiredField = 'created_at' | 'updated_at' | 'is_anonymous' | 'identities' | 'factors'
+
+export function presentUser(user: PresentableUser) {
   return {
     id: user.id,
     aud: user.aud ?? 'authenticated',

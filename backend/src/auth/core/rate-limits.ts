@@ -55,11 +55,7 @@ export async function consumeOrThrow(
   code = 'over_request_rate_limit',
 ): Promise<void> {
   const wait = await consume(sql, key, allowance)
-  if (wait > 0) throw rateLimitError(wait, code)
-}
-
-export function rateLimitError(wait: number, code: string): RateLimitError {
-  return new RateLimitError(wait, code)
+  if (wait > 0) throw new RateLimitError(wait, code)
 }
 
 /**

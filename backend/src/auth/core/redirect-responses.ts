@@ -1,4 +1,5 @@
 import type { AuthError } from './errors.ts'
+import type { sessionResponse } from './sessions.ts'
 
 type ReturnTarget = { to: string; isPkce: boolean }
 
@@ -7,30 +8,9 @@ type ErrorParameters = { error: string; error_code?: string; error_description: 
 
 const errorNames: Record<number, string> = { 400: 'invalid_request', 401: 'unauthorized_client' }
 
-type Session = {
-  access_token: string
-  token_type: string
-  expires_in: number
-  expires_at: number
-  refresh_token: string
+type Session = Awaited<ReturnType<typeof sessionResponse>> & {
   provider_token?: string | null
   provider_refresh_token?: string | null
-}
-
-export function redirectWithSession(to: string, session: Session, type: string): Response {
-  return redirect(urlWithSession(to, session, type))
-}
-
-export function redirectWithCode(to: string, code: string): Response {
-  return redirect(urlWithCode(to, code))
-}
-
-export function redirectWithMessage({ to, isPkce }: ReturnTarget, message: string): Response {
-  return redirect(urlWith(to, { fragment: { message }, query: isPkce ? { message } : {} }))
-}
-
-export function redirectWithError(back: ReturnTarget, error: AuthError): Response {
-  return redirect(urlWithError(back, errorParametersOf(error)))
 }
 
 /** Redirects without caching and without Referer, because the URL may contain tokens. */
@@ -51,18 +31,12 @@ export function redirect(
 
 /** Appends session tokens to the fragment of a URL, which browsers do not send to servers. */
 export function urlWithSession(to: string, session: Session, type?: string): string {
-  return urlWith(to, {
-    fragment: {
-      access_token: session.access_token,
-      expires_at: session.expires_at,
-      expires_in: session.expires_in,
-      provider_refresh_token: session.provider_refresh_token,
-      provider_token: session.provider_token,
-      refresh_token: session.refresh_token,
-      token_type: session.token_type,
-      type,
-    },
-  })
+  return urlWith(to, { fragment: { ...session, type, user: undefined } })
+}
+
+/** Appends a message to the fragment and, for PKCE clients, also to the query. */
+export function urlWithMessage({ to, isPkce }: ReturnTarget, message: string): string {
+  return urlWith(to, { fragment: { message }, query: isPkce ? { message } : {} })
 }
 
 export function urlWithCode(to: string, code: string): string {

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { WireRow, WireStatement } from '#backend/platform/wire/connection.ts'
+import { cookieOf, isHttps } from './browser-binding.ts'
 import type { AuthContext, Tx } from './context.ts'
 import { sendMail } from './mail-hook.ts'
 import { clientNetworkOf, deviceName, ipAddressOf } from './request-origin.ts'
@@ -11,9 +12,7 @@ const lifetimeSeconds = 400 * 86_400
 const newTokens = new WeakMap<Headers, string>()
 
 export function deviceToken(context: AuthContext, headers: Headers): string | null {
-  const name = `${nameOf(context)}=`
-  const pairs = (headers.get('cookie') ?? '').split(/;\s*/)
-  const mark = pairs.find((pair) => pair.startsWith(name))?.slice(name.length) ?? ''
+  const mark = cookieOf(headers, nameOf(context))
   return /^[\w-]{22}$/.test(mark) ? mark : null
 }
 
@@ -35,10 +34,6 @@ export function deviceCookie(context: AuthContext, headers: Headers): string | n
 
 function nameOf(context: AuthContext): string {
   return `${isHttps(context) ? '__Secure-' : ''}sb-device`
-}
-
-function isHttps(context: AuthContext): boolean {
-  return context.siteUrl.startsWith('https:')
 }
 
 /** How an account recognizes a browser: by its device token, by its IP address, or not at all. */

@@ -74,35 +74,18 @@ export const userColumnsSql = `
         'updated_at', f.updated_at)
       from auth.mfa_factors f where f.user_id = u.id) as factors`
 
-const timestampColumns = [
-  'email_confirmed_at',
-  'phone_confirmed_at',
-  'confirmed_at',
-  'invited_at',
-  'confirmation_sent_at',
-  'recovery_sent_at',
-  'email_change_sent_at',
-  'phone_change_sent_at',
-  'reauthentication_sent_at',
-  'last_sign_in_at',
-  'created_at',
-  'updated_at',
-  'banned_until',
-  'deleted_at',
-] as const satisfies readonly (keyof UserRow)[]
-
 /** Latest timestamp in responses, because JavaScript clients cannot parse later timestamps. */
 export const latestTimestamp = new Date('9999-12-31T23:59:59Z')
 
 /** Parses an account's row from JSON. Identities and factors are sorted, oldest first. */
 export function userFromJson<Row extends UserRow>(json: string): Row {
   const row = JSON.parse(json) as Row
-  for (const name of timestampColumns) {
-    const text = row[name]
-    if (text === null) continue
+  for (const [name, text] of Object.entries(row)) {
+    if (typeof text !== 'string' || !/_at$|^banned_until$/.test(name)) continue
     const instant = new Date(text)
     // Imported accounts may have timestamps such as `infinity`, for example in a permanent ban.
-    row[name] = Number.isNaN(instant.getTime()) ? latestTimestamp : instant
+    const isValid = !Number.isNaN(instant.getTime())
+    Object.assign(row, { [name]: isValid ? instant : latestTimestamp })
   }
   row.identities.sort(byAge)
   row.factors.sort(byAge)

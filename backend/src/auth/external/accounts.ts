@@ -1,9 +1,8 @@
-import postgres from 'postgres'
 import { sendConfirmationEmail } from '#backend/auth/codes/send-code.ts'
 import { audit } from '#backend/auth/core/audit.ts'
 import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
 import { removeUnverifiedCredentials } from '#backend/auth/core/credentials.ts'
-import { AuthError } from '#backend/auth/core/errors.ts'
+import { AuthError, isUniqueViolation } from '#backend/auth/core/errors.ts'
 import { syncProviders } from '#backend/auth/core/identifiers.ts'
 import { emailExists } from '#backend/auth/core/new-users.ts'
 import { type UserRow, findUserByEmail, findUserById, isBanned } from '#backend/auth/core/users.ts'
@@ -210,7 +209,7 @@ export async function withConflictRetry<T>(
   try {
     return (await context.sql.begin(work)) as T
   } catch (cause) {
-    if (!(cause instanceof postgres.PostgresError) || cause.code !== '23505') throw cause
+    if (!isUniqueViolation(cause)) throw cause
     return (await context.sql.begin(work)) as T
   }
 }

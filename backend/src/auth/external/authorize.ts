@@ -18,7 +18,7 @@ import { redirect } from '#backend/auth/core/redirect-responses.ts'
 import { requestedRedirect, safeRedirect } from '#backend/auth/core/redirects.ts'
 import { lockUser } from './accounts.ts'
 import { clientOf } from './clients.ts'
-import { linkingDisabled, unreachable } from './errors.ts'
+import { linkingDisabled, throwUnreachable } from './errors.ts'
 import { type ExternalProvider, findProvider } from './providers.ts'
 
 export function registerAuthorize(app: Hono, context: AuthContext): void {
@@ -104,9 +104,7 @@ export async function beginAuthorization(
   provider: ExternalProvider,
   beginning: AuthorizationRequest,
 ): Promise<AuthorizationRedirect> {
-  const client = await clientOf(provider).catch((cause: unknown) => {
-    throw unreachable(cause)
-  })
+  const client = await clientOf(provider).catch(throwUnreachable)
   const verifier = openid.randomPKCECodeVerifier()
   const nonce = provider.kind === 'oidc' ? openid.randomNonce() : null
   await deleteOldFlows(context)

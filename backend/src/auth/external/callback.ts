@@ -25,7 +25,7 @@ import {
   linkToSignedInUser,
   withConflictRetry,
 } from './accounts.ts'
-import { ProviderError, badState, missingState } from './errors.ts'
+import { ProviderError, badState } from './errors.ts'
 import { type Exchanged, type FlowSecrets, exchange } from './exchange.ts'
 import { findOrCreateSsoAccount, findOrganizationProvider } from './organization-provider.ts'
 import { type ExternalProvider, findProvider } from './providers.ts'
@@ -64,7 +64,7 @@ export function registerCallback(app: Hono, context: AuthContext): void {
  */
 async function findCallbackFlow(context: AuthContext, headers: Headers, answer: URLSearchParams) {
   const state = answer.get('state')
-  if (!state) throw missingState()
+  if (!state) throw new AuthError(400, 'bad_oauth_callback', 'OAuth state parameter missing')
   const flow = isUuid(state) ? await findFlow(context.sql, state) : undefined
   if (!flow?.oauth_client_state_id || flow.auth_code || flow.age > flowLifetime) throw badState()
   if (!isSameBrowser(context, headers, flow)) throw badState()

@@ -5,10 +5,6 @@ export function badState(): AuthError {
   return new AuthError(400, 'bad_oauth_state', 'OAuth callback with invalid state')
 }
 
-export function missingState(): AuthError {
-  return new AuthError(400, 'bad_oauth_callback', 'OAuth state parameter missing')
-}
-
 export class ProviderError extends Error {
   readonly error: string
 
@@ -18,16 +14,16 @@ export class ProviderError extends Error {
   }
 }
 
-export function exchangeFailed(cause: unknown): AuthError {
-  return withCause(cause, 'Unable to exchange external code')
+export function throwExchangeFailed(cause: unknown): never {
+  throw withCause(cause, 'Unable to exchange external code')
 }
 
-export function noProfile(cause: unknown): AuthError {
-  return withCause(cause, 'Error getting user profile from external provider')
+export function throwNoProfile(cause: unknown): never {
+  throw withCause(cause, 'Error getting user profile from external provider')
 }
 
-export function unreachable(cause: unknown): AuthError {
-  return withCause(cause, 'The external provider does not answer')
+export function throwUnreachable(cause: unknown): never {
+  throw withCause(cause, 'The external provider does not answer')
 }
 
 /** Creates a 500 error whose cause is logged but not sent to the client. */

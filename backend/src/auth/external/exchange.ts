@@ -3,7 +3,7 @@ import * as openid from 'openid-client'
 import type { AuthContext } from '#backend/auth/core/context.ts'
 import { redirectUriOf } from './authorize.ts'
 import { clientOf } from './clients.ts'
-import { ProviderError, exchangeFailed, noProfile } from './errors.ts'
+import { ProviderError, throwExchangeFailed, throwNoProfile } from './errors.ts'
 import { type ExternalProfile, appleName, profileOfClaims } from './profile.ts'
 import type { ExternalProvider } from './providers.ts'
 
@@ -26,14 +26,10 @@ export async function exchange(
   answer: URLSearchParams,
   proof: FlowSecrets,
 ): Promise<Exchanged> {
-  const client = await clientOf(provider).catch((cause: unknown) => {
-    throw exchangeFailed(cause)
-  })
+  const client = await clientOf(provider).catch(throwExchangeFailed)
   const tokens = await redeem(context, provider, client, answer, proof)
-  const profile = await readProfile(provider, client, tokens, answer).catch((cause: unknown) => {
-    throw noProfile(cause)
-  })
-  if (!profile) throw noProfile('The provider does not say who it is')
+  const profile = await readProfile(provider, client, tokens, answer).catch(throwNoProfile)
+  if (!profile) throwNoProfile('The provider does not say who it is')
   return {
     profile,
     accessToken: tokens.access_token,
@@ -73,7 +69,7 @@ async function redeem(
     if (cause instanceof openid.AuthorizationResponseError) {
       throw new ProviderError(cause.error, cause.error_description ?? '')
     }
-    throw exchangeFailed(cause)
+    throwExchangeFailed(cause)
   }
 }
 

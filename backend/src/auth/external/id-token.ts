@@ -16,7 +16,7 @@ import { linkingDisabled } from './errors.ts'
 import { presets } from './presets.ts'
 import { profileOfClaims } from './profile.ts'
 import { type ExternalProvider, findProvider, findProviderByIssuer } from './providers.ts'
-import { BadIdToken, badIdToken, verifyIdToken } from './verify-id-token.ts'
+import { BadIdToken, verifyIdToken } from './verify-id-token.ts'
 
 const idTokenBody = z.object({
   id_token: z.string().nullish(),
@@ -45,16 +45,16 @@ export async function signInWithIdToken(context: AuthContext, request: Request):
 }
 
 async function grant(context: AuthContext, headers: Headers, body: Body) {
-  if (!body.id_token) throw badIdToken('id_token required')
+  if (!body.id_token) throw new BadIdToken('id_token required')
   if (!body.provider && !(body.client_id && body.issuer)) {
-    throw badIdToken('provider or client_id and issuer required')
+    throw new BadIdToken('provider or client_id and issuer required')
   }
   const target = body.link_identity ? await linkingTarget(context, headers) : null
   const provider = chooseProvider(context, body)
   const claims = await verifyIdToken(provider, body.id_token, body.access_token ?? null)
   if (!provider.skipsNonceCheck) compareNonce(body.nonce ?? '', claims['nonce'])
   const profile = profileOfClaims(provider.issuer, claims, provider.trustsEmail)
-  if (!profile) throw badIdToken('Missing sub claim in id_token')
+  if (!profile) throw new BadIdToken('Missing sub claim in id_token')
 
   const done = await withConflictRetry(context, async (tx) => {
     const redirectTo = context.siteUrl
@@ -96,7 +96,7 @@ function chooseProvider(
     if (preset) throw disabled(preset.issuer!)
     throw invalid(`Custom OIDC provider ${JSON.stringify((name ?? '').slice(0, 60))} not allowed`)
   }
-  if (provider.kind !== 'oidc') throw badIdToken(`${provider.label} gives no ID tokens`)
+  if (provider.kind !== 'oidc') throw new BadIdToken(`${provider.label} gives no ID tokens`)
   return provider
 }
 
@@ -111,10 +111,10 @@ function disabled(issuer: string): AuthError {
 /** Compares the nonce, which only the app knows, so that a stolen ID token alone is useless. */
 function compareNonce(given: string, claimed: unknown): void {
   if (Boolean(given) !== Boolean(claimed)) {
-    throw badIdToken('Passed nonce and nonce in id_token should either both exist or not.')
+    throw new BadIdToken('Passed nonce and nonce in id_token should either both exist or not.')
   }
   if (!given) return
   if (createHash('sha256').update(given).digest('hex') !== claimed) {
-    throw badIdToken('Nonces mismatch', 'invalid nonce')
+    throw new BadIdToken('Nonces mismatch', 'invalid nonce')
   }
 }

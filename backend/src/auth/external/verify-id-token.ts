@@ -1,20 +1,16 @@
 import { createHash } from 'node:crypto'
 import { type JWTPayload, type JWTVerifyGetKey, createRemoteJWKSet, jwtVerify } from 'jose'
 import { clientOf } from './clients.ts'
-import { unreachable } from './errors.ts'
+import { throwUnreachable } from './errors.ts'
 import { type ExternalProvider, issuersOf } from './providers.ts'
 
 export class BadIdToken extends Error {
   readonly error: string
 
-  constructor(error: string, message: string) {
+  constructor(message: string, error = 'invalid request') {
     super(message)
     this.error = error
   }
-}
-
-export function badIdToken(message: string, error = 'invalid request'): BadIdToken {
-  return new BadIdToken(error, message)
 }
 
 /** All accepted algorithms are asymmetric, because clients know the shared secret. */
@@ -33,26 +29,25 @@ export async function verifyIdToken(
   token: string,
   accessToken: string | null,
 ): Promise<JWTPayload> {
-  const client = await clientOf(provider).catch((cause: unknown) => {
-    throw unreachable(cause)
-  })
+  const client = await clientOf(provider).catch(throwUnreachable)
   const { jwks_uri: jwksUri } = client.serverMetadata()
-  if (!jwksUri) throw unreachable('The provider publishes no keys')
+  if (!jwksUri) throwUnreachable('The provider publishes no keys')
   const { payload, protectedHeader } = await jwtVerify(token, keySetAt(jwksUri), {
     issuer: issuersOf(provider),
     algorithms,
     clockTolerance,
     requiredClaims: ['exp', 'iat', 'sub', 'aud'],
   }).catch((cause: unknown) => {
-    throw isOutage(cause) ? unreachable(cause) : badIdToken('Bad ID token')
+    if (isOutage(cause)) throwUnreachable(cause)
+    throw new BadIdToken('Bad ID token')
   })
   const audiences = [payload.aud ?? []].flat()
   if (!audiences.some((audience) => provider.audiences.includes(audience))) {
-    throw badIdToken('Unacceptable audience in id_token')
+    throw new BadIdToken('Unacceptable audience in id_token')
   }
   const { at_hash: claimed } = payload
   if (accessToken && claimed && claimed !== hashOf(accessToken, protectedHeader.alg)) {
-    throw badIdToken('Bad ID token')
+    throw new BadIdToken('Bad ID token')
   }
   return payload
 }

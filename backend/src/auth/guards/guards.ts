@@ -4,7 +4,7 @@ import { RateLimitError } from '#backend/auth/core/errors.ts'
 import { deviceCookie } from '#backend/auth/core/trusted-devices.ts'
 import { captchaEndpoints, requireCaptcha } from './captcha.ts'
 import { withCleanup } from './cleanup.ts'
-import { type RateLimitRule, rateLimitRules } from './rate-limit-rules.ts'
+import { rateLimitRules } from './rate-limit-rules.ts'
 import { rateLimit } from './rate-limits.ts'
 
 export function registerGuards(app: Hono, context: AuthContext): void {
@@ -12,7 +12,7 @@ export function registerGuards(app: Hono, context: AuthContext): void {
   app.use('*', withSecurityHeaders(context))
   app.on('POST', '*', withCleanup(context))
   if (rateLimits) {
-    for (const [call, rules] of byCall(rateLimitRules)) {
+    for (const [call, rules] of Map.groupBy(rateLimitRules, (rule) => rule.call)) {
       const [method = '', path = ''] = call.split(' ')
       app.on(method, path, rateLimit(context, rules))
     }
@@ -20,10 +20,6 @@ export function registerGuards(app: Hono, context: AuthContext): void {
   if (captcha) {
     for (const path of captchaEndpoints) app.on('POST', path, requireCaptcha(context, captcha))
   }
-}
-
-function byCall(rules: readonly RateLimitRule[]): Map<string, RateLimitRule[]> {
-  return Map.groupBy(rules, ({ call }) => call)
 }
 
 /** Sets security headers, Retry-After on 429 and the device cookie after a sign-in. */

@@ -5,6 +5,14 @@ const fiveMinutes = 300
 
 const hour = 3600
 
+type Condition = (facts: RequestFacts, auth: AuthConfig) => boolean
+
+const hasName: Condition = ({ account }) => account !== null
+const hasNoName: Condition = ({ account }) => account === null
+const isText: Condition = ({ isPhone }) => isPhone
+const isMail: Condition = ({ account, isPhone }) => account !== null && !isPhone
+const mailsCode: Condition = (facts, auth) => isMail(facts, auth) && !auth.enableEmailAutoconfirm
+
 export type RateLimitRule = {
   call: `${'GET' | 'POST' | 'PUT'} /${string}`
   /** Requests are counted per client network, or per email or phone in the body. */
@@ -12,9 +20,7 @@ export type RateLimitRule = {
   limit: keyof AuthConfig['limits']
   seconds: number
   /** Condition for counting a request. */
-  when?: (facts: RequestFacts, auth: AuthConfig) => boolean
-  /** Whether a refusal's error code says that too many emails or SMS were sent. */
-  sends?: true
+  when?: Condition
 }
 
 /**
@@ -31,15 +37,15 @@ export const rateLimitRules: readonly RateLimitRule[] = [
 
   // Limits on sent emails and SMS, per client and per recipient.
   ...(['caller', 'account'] as const).flatMap((by): RateLimitRule[] => [
-    { call: 'POST /signup', by, limit: 'emailSent', seconds: hour, when: mailsCode, sends: true },
-    { call: 'POST /otp', by, limit: 'emailSent', seconds: hour, when: isMail, sends: true },
-    { call: 'POST /magiclink', by, limit: 'emailSent', seconds: hour, when: isMail, sends: true },
-    { call: 'POST /recover', by, limit: 'emailSent', seconds: hour, sends: true },
-    { call: 'POST /resend', by, limit: 'emailSent', seconds: hour, when: isMail, sends: true },
-    { call: 'POST /signup', by, limit: 'smsSent', seconds: hour, when: isText, sends: true },
-    { call: 'POST /otp', by, limit: 'smsSent', seconds: hour, when: isText, sends: true },
-    { call: 'POST /magiclink', by, limit: 'smsSent', seconds: hour, when: isText, sends: true },
-    { call: 'POST /resend', by, limit: 'smsSent', seconds: hour, when: isText, sends: true },
+    { call: 'POST /signup', by, limit: 'emailSent', seconds: hour, when: mailsCode },
+    { call: 'POST /otp', by, limit: 'emailSent', seconds: hour, when: isMail },
+    { call: 'POST /magiclink', by, limit: 'emailSent', seconds: hour, when: isMail },
+    { call: 'POST /recover', by, limit: 'emailSent', seconds: hour },
+    { call: 'POST /resend', by, limit: 'emailSent', seconds: hour, when: isMail },
+    { call: 'POST /signup', by, limit: 'smsSent', seconds: hour, when: isText },
+    { call: 'POST /otp', by, limit: 'smsSent', seconds: hour, when: isText },
+    { call: 'POST /magiclink', by, limit: 'smsSent', seconds: hour, when: isText },
+    { call: 'POST /resend', by, limit: 'smsSent', seconds: hour, when: isText },
   ]),
 
   // Each of these calls by anonymous users writes an audit log entry and may send an SMS.
@@ -52,7 +58,7 @@ export const rateLimitRules: readonly RateLimitRule[] = [
     limit: 'tokenRefresh',
     seconds: fiveMinutes,
   },
-  { call: 'PUT /user', by: 'caller', limit: 'smsSent', seconds: hour, when: isText, sends: true },
+  { call: 'PUT /user', by: 'caller', limit: 'smsSent', seconds: hour, when: isText },
 
   { call: 'POST /verify', by: 'caller', limit: 'verify', seconds: fiveMinutes },
   { call: 'GET /verify', by: 'caller', limit: 'verify', seconds: fiveMinutes },
@@ -71,23 +77,3 @@ export const rateLimitRules: readonly RateLimitRule[] = [
   { call: 'POST /sso/saml/acs', by: 'caller', limit: 'sso', seconds: fiveMinutes },
   { call: 'GET /sso/saml/metadata', by: 'caller', limit: 'sso', seconds: fiveMinutes },
 ]
-
-function hasName(facts: RequestFacts): boolean {
-  return facts.account !== null
-}
-
-function hasNoName(facts: RequestFacts): boolean {
-  return facts.account === null
-}
-
-function isText(facts: RequestFacts): boolean {
-  return facts.isPhone
-}
-
-function isMail(facts: RequestFacts): boolean {
-  return facts.account !== null && !facts.isPhone
-}
-
-function mailsCode(facts: RequestFacts, auth: AuthConfig): boolean {
-  return isMail(facts) && !auth.enableEmailAutoconfirm
-}

@@ -24,7 +24,7 @@ export function rateLimit(
       const factor = rule.by === 'caller' ? limitFactor(headers) : 1
       const times = auth.limits[rule.limit] * factor
       const wait = await takePacked(keyOf(rule, facts, whose), { times, seconds: rule.seconds })
-      if (wait > 0) throw new RateLimitError(wait, codeOf(rule))
+      if (wait > 0) throw new RateLimitError(wait, refusalCodes[rule.limit])
     }
     await next()
   }
@@ -34,9 +34,9 @@ function keyOf(rule: RateLimitRule, { grant }: RequestFacts, whose: string): str
   return `${rule.call} ${grant ?? ''} ${rule.limit} ${rule.by} ${digest(whose)}`
 }
 
-function codeOf({ sends, limit }: RateLimitRule): string {
-  if (!sends) return 'over_request_rate_limit'
-  return limit === 'smsSent' ? 'over_sms_send_rate_limit' : 'over_email_send_rate_limit'
+const refusalCodes: Partial<Record<RateLimitRule['limit'], string>> = {
+  emailSent: 'over_email_send_rate_limit',
+  smsSent: 'over_sms_send_rate_limit',
 }
 
 /** Lifetime in seconds of requests that were counted in advance but not used. */

@@ -23,18 +23,13 @@ for (const [net, prefix] of [
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
   ['224.0.0.0', 3],
-] as const) {
-  privateNetworks.addSubnet(net, prefix, 'ipv4')
-}
-
-for (const [net, prefix] of [
   ['::', 96],
   ['64:ff9b::', 96],
   ['fc00::', 7],
   ['fe80::', 10],
   ['ff00::', 8],
 ] as const) {
-  privateNetworks.addSubnet(net, prefix, 'ipv6')
+  privateNetworks.addSubnet(net, prefix, isIPv6(net) ? 'ipv6' : 'ipv4')
 }
 
 /**

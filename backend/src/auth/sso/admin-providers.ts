@@ -8,11 +8,11 @@ import { checkBody, presentInList, presentProvider, providerBody } from './provi
 import { type SsoProvider, findSsoProvider, listSsoProviders } from './providers.ts'
 import type { Queryable } from '#backend/platform/database.ts'
 import {
-  asConflictError,
   metadataOf,
   saveDomains,
   saveOidc,
   saveSaml,
+  throwConflict,
   updateSaml,
 } from './save-provider.ts'
 
@@ -63,9 +63,7 @@ function registerCreateSsoProvider(app: Hono, context: AuthContext): void {
         await saveDomains(tx, id, body.domains ?? [])
         return findSsoProvider(tx, id)
       })
-      .catch((cause: unknown) => {
-        throw asConflictError(cause)
-      })
+      .catch(throwConflict)
     return json(presentProvider(provider!), 201)
   })
 }
@@ -104,9 +102,7 @@ function registerUpdateSsoProvider(app: Hono, context: AuthContext): void {
         if (body.domains) await saveDomains(tx, id, body.domains)
         return findSsoProvider(tx, id)
       })
-      .catch((cause: unknown) => {
-        throw asConflictError(cause)
-      })
+      .catch(throwConflict)
     return json(presentProvider(changed!))
   })
 }

@@ -6,9 +6,11 @@ import { AuthError, invalid } from '#backend/auth/core/errors.ts'
 import { issueAuthCode } from '#backend/auth/core/flow-states.ts'
 import { isUuid } from '#backend/auth/core/identifiers.ts'
 import {
-  redirectWithCode,
-  redirectWithError,
-  redirectWithSession,
+  errorParametersOf,
+  redirect,
+  urlWithCode,
+  urlWithError,
+  urlWithSession,
 } from '#backend/auth/core/redirect-responses.ts'
 import { startSession } from '#backend/auth/core/sessions.ts'
 import type { Assertion } from '#backend/auth/saml/assertion.ts'
@@ -43,7 +45,8 @@ export function registerSamlAcs(app: Hono, context: AuthContext): void {
     } catch (cause) {
       if (!(cause instanceof AuthError)) throw cause
       const to = relayState?.redirect_to ?? context.siteUrl
-      return redirectWithError({ to, isPkce: Boolean(relayState?.flow_state_id) }, cause)
+      const isPkce = Boolean(relayState?.flow_state_id)
+      return redirect(urlWithError({ to, isPkce }, errorParametersOf(cause)))
     }
   })
 }
@@ -90,7 +93,7 @@ async function signInWithAssertion(context: AuthContext, signIn: SamlSignIn): Pr
     const { sessionNotAfter } = assertion
     if (!relayState.flow_state_id) {
       const session = await startSession(tx, context, user, 'sso/saml', headers, sessionNotAfter)
-      return redirectWithSession(redirectTo, session, '')
+      return redirect(urlWithSession(redirectTo, session, ''))
     }
     const code = await issueAuthCode(tx, relayState.flow_state_id, user.id)
     if (sessionNotAfter) {
@@ -98,7 +101,7 @@ async function signInWithAssertion(context: AuthContext, signIn: SamlSignIn): Pr
         insert into auth_internal.flow_deadlines (flow_state_id, session_not_after)
         values (${relayState.flow_state_id}, ${sessionNotAfter})`
     }
-    return redirectWithCode(redirectTo, code)
+    return redirect(urlWithCode(redirectTo, code))
   })
 }
 

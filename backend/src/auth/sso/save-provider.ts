@@ -1,6 +1,5 @@
-import postgres from 'postgres'
 import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
-import { AuthError } from '#backend/auth/core/errors.ts'
+import { AuthError, isUniqueViolation } from '#backend/auth/core/errors.ts'
 import { fetchMetadata } from '#backend/auth/saml/fetch-metadata.ts'
 import { readMetadata } from '#backend/auth/saml/metadata.ts'
 import type { ProviderBody } from './provider-body.ts'
@@ -92,15 +91,15 @@ export async function saveDomains(tx: Tx, id: string, domains: readonly string[]
     select ${id}, domain from (${wanted}) as wanted (domain) on conflict do nothing`
 }
 
-/** Maps a unique violation by a concurrent request to an AuthError. */
-export function asConflictError(cause: unknown): unknown {
-  if (!(cause instanceof postgres.PostgresError) || cause.code !== '23505') return cause
-  if (cause.constraint_name === 'saml_providers_entity_id_key') {
-    return new AuthError(
-      422,
-      'saml_idp_already_exists',
-      'SAML Identity Provider with this EntityID already exists',
-    )
+/** Rejection handler that maps a unique violation by a concurrent request to an AuthError. */
+export function throwConflict(cause: unknown): never {
+  if (!isUniqueViolation(cause)) throw cause
+  if (cause.constraint_name !== 'saml_providers_entity_id_key') {
+    throw new AuthError(422, 'conflict', 'Another SSO provider has this resource_id')
   }
-  return new AuthError(422, 'conflict', 'Another SSO provider has this resource_id')
+  throw new AuthError(
+    422,
+    'saml_idp_already_exists',
+    'SAML Identity Provider with this EntityID already exists',
+  )
 }

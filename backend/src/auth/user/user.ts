@@ -14,7 +14,7 @@ import { storePassword } from '#backend/auth/core/credentials.ts'
 import { setIdentifier } from '#backend/auth/core/identifiers.ts'
 import { requireEmailQuota } from '#backend/auth/core/message-limits.ts'
 import { assertMetadataFits, mergeMetadata } from '#backend/auth/core/metadata.ts'
-import { asDuplicateError } from '#backend/auth/core/new-users.ts'
+import { throwDuplicate } from '#backend/auth/core/new-users.ts'
 import { presentUser } from '#backend/auth/core/present-user.ts'
 import { requestedRedirect, safeRedirect } from '#backend/auth/core/redirects.ts'
 import { type UserRow, findUserById, lockUnchanged } from '#backend/auth/core/users.ts'
@@ -47,9 +47,7 @@ export function registerUpdateUser(app: Hono, context: AuthContext): void {
       .begin((tx) =>
         applyChanges(tx, context, signedIn, changes, { phoneCode, redirectTo, headers }),
       )
-      .catch((cause: unknown) => {
-        throw asDuplicateError(cause)
-      })
+      .catch(throwDuplicate)
     const updated = await findUserById(context.sql, signedIn.user.id)
     return json(presentUser(updated ?? signedIn.user))
   })
