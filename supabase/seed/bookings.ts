@@ -11,7 +11,6 @@ import type { DemoSpace } from './spaces/space.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** A demo booking with its price, refund and host share. */
 export type DemoBooking = {
   id: string
   guest: string
@@ -25,8 +24,7 @@ export type DemoBooking = {
 const monthly = [14, 17, 19, 22, 26, 29, 31, 36, 41, 45, 52, 58]
 
 /**
- * Generates demo bookings of the last year and the next weeks, ordered by creation time. Bookings
- * of a space never overlap and are within its bookable hours. Repeated calls with one `today`
+ * Generates the bookings of the last year and the next weeks. Repeated calls with one `today`
  * return the same bookings.
  */
 export function makeBookings(today: Date): DemoBooking[] {
@@ -50,9 +48,7 @@ export function makeBookings(today: Date): DemoBooking[] {
   return calendar.bookings.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
 }
 
-/**
- * Returns the start (UTC, in ms) of the month that is `back` months before the month of `today`.
- */
+/** Returns the start (UTC, in ms) of the month `back` months before `today`. */
 function startOfMonth(today: Date, back: number): number {
   return Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - back, 1)
 }
@@ -103,10 +99,6 @@ class Calendar {
     this.bookings.push(booking)
   }
 
-  /**
-   * Generates a cancellation at a time between the booking and its start, if that time is in the
-   * past.
-   */
   private cancel(random: Random, booking: DemoBooking): DemoBooking['cancelled'] {
     const { createdAt, startsAt, space, quote: money } = booking
     const until = Math.min(startsAt.getTime(), this.today.getTime())
@@ -124,7 +116,6 @@ class Calendar {
   }
 }
 
-/** Picks a random space; spaces with a `mark` are picked more often. */
 function pickSpace(random: Random): DemoSpace {
   const space = random.pick(spaces)
   return space.mark || random.chance(0.5) ? space : random.pick(spaces)

@@ -10,8 +10,7 @@ import {
 } from './rows.ts'
 
 /**
- * The demo's payments, refunds and payouts as Stripe objects with their metadata. Amounts in minor
- * units, times in Unix seconds.
+ * Payments, refunds and payouts as Stripe objects. Amounts in minor units, times in Unix seconds.
  */
 export type StripeHistory = ReturnType<typeof makeHistory>
 
@@ -63,9 +62,7 @@ export function makeHistory(bookings: readonly DemoBooking[], today: Date) {
   }
 }
 
-/**
- * Returns the transfer group of a payment, named as in `payout-hosts` and `create-payment-intent`.
- */
+/** Must equal the transfer group of `payout-hosts` and `create-payment-intent`. */
 const transferGroup = (paymentId: string) => `payment_${paymentId}`
 
 const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)

@@ -3,9 +3,7 @@ type DemoPerson = {
   name: string
   fullName: string
   role: 'host' | 'guest' | 'admin'
-  /**
-   * True when the host completed Stripe onboarding and can receive payouts. One demo host has not.
-   */
+  /** True when the host completed Stripe onboarding and can receive payouts. */
   isConnected?: boolean
 }
 

@@ -1,17 +1,15 @@
-/** A seeded random generator. */
 export type Random = {
   /** A number in [0, 1). */
   next(): number
   /** Returns a number in [low, high). */
   between(low: number, high: number): number
-  /** Returns an integer in [low, high], both included. */
   whole(low: number, high: number): number
   pick<T>(list: readonly T[]): T
   chance(probability: number): boolean
   shuffle<T>(list: readonly T[]): T[]
 }
 
-/** Returns a random generator. Equal seeds return equal sequences. */
+/** Equal seeds return equal sequences. */
 export function randomFrom(seed: string): Random {
   let state = hash(seed)
   const next = () => {

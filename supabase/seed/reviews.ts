@@ -13,10 +13,7 @@ export type DemoReview = {
 
 const hourMs = 3_600_000
 
-/**
- * Generates reviews for three of four past bookings, about a day after each. A space never repeats
- * a review text.
- */
+/** Reviews three of four past bookings about a day later. A space never repeats a review text. */
 export function makeReviews(bookings: readonly DemoBooking[], today: Date): DemoReview[] {
   const random = randomFrom('reviews')
   const used = new Set<string>()
@@ -34,7 +31,6 @@ export function makeReviews(bookings: readonly DemoBooking[], today: Date): Demo
   })
 }
 
-/** Returns a rating for a random number in [0, 1); most ratings are 4 or 5. */
 function rate(chance: number): 2 | 3 | 4 | 5 {
   if (chance < 0.025) return 2
   if (chance < 0.1) return 3

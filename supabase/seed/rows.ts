@@ -8,10 +8,7 @@ import type { DemoReview } from './reviews.ts'
 import { pictureNames, spaces } from './spaces.ts'
 import { cities } from './spaces/cities.ts'
 
-/*
- * Turns the demo data into table rows. Amounts of bookings are decimals, all other amounts are
- * minor units.
- */
+/* Amounts of booking rows are decimals, all other amounts are minor units. */
 const dayMs = 86_400_000
 
 export const personId = (name: string) => idOf('person', name)
@@ -67,7 +64,6 @@ export function identityRows(today: Date) {
   })
 }
 
-/** Returns the profile columns of hosts who can be paid. */
 export function hostAccountRows() {
   return connectedHosts.map(({ name }) => ({
     id: personId(name),
@@ -209,7 +205,7 @@ export function refundRows(bookings: readonly DemoBooking[]) {
   )
 }
 
-/** Returns payout rows. Shares due before `today` are paid if the host has a Stripe account. */
+/** Shares due before `today` are paid if the host has a Stripe account. */
 export function payoutRows(bookings: readonly DemoBooking[], today: Date) {
   return bookings.map((booking) => {
     const share = booking.cancelled?.hostShareMinor ?? booking.quote.hostShareMinor
@@ -231,7 +227,7 @@ export function payoutRows(bookings: readonly DemoBooking[], today: Date) {
   })
 }
 
-/** Returns every ledger entry in chronological order. */
+/** The entries are in chronological order. */
 export function ledgerRows(bookings: readonly DemoBooking[], today: Date) {
   const entry = (booking: DemoBooking, kind: string, minor: number, prefix: string, at: Date) => ({
     payment_id: idOf('payment', booking.id),
@@ -275,15 +271,11 @@ export function reviewRows(reviews: readonly DemoReview[]) {
 const stripeId = (prefix: string, bookingId: string) =>
   `${prefix}_demo_${bookingId.replaceAll('-', '').slice(0, 20)}`
 
-/** Sign-up time of all demo users, before the first booking. */
 export const joinedAt = (today: Date) => daysBefore(today, 430)
 
 const daysBefore = (moment: Date, days: number) => new Date(moment.getTime() - days * dayMs)
 
-/**
- * Returns as many whole sentences from the start of a text as fit into 160 characters, the length
- * that search engines show.
- */
+/** Returns whole sentences of at most 160 characters, the length that search engines show. */
 function firstSentences(text: string): string {
   const sentences = text.match(/[^.!?]+[.!?]/g) ?? [text]
   return sentences

@@ -8,7 +8,6 @@ import { makeReviews } from './reviews.ts'
 import * as rows from './rows.ts'
 import { moreSpaceTypes, pictureNames, spaces } from './spaces.ts'
 
-/** Dependencies of the seed; `launch/seed.ts` provides them. */
 type SeedContext = {
   sql: Sql
   upload(bucket: string, path: string, bytes: Uint8Array, contentType: string): Promise<void>
@@ -62,9 +61,7 @@ async function insertDemo(sql: Sql, today: Date, bookings: readonly DemoBooking[
   await sql`alter table public.spaces enable trigger complete_space`
 }
 
-/**
- * Inserts the demo accounts with one published password. A database trigger creates their profiles.
- */
+/** A database trigger creates the profiles of the demo accounts. */
 async function insertPeople(sql: Sql, today: Date): Promise<void> {
   const [hashed] = await sql<[{ hash: string }]>`
     select extensions.crypt(${demoPassword}, extensions.gen_salt('bf', 8)) as hash`
@@ -107,7 +104,6 @@ async function insert(sql: Sql, table: string, list: readonly object[]): Promise
   )
 }
 
-/** Uploads all images, at most eight concurrently. */
 async function uploadPictures(upload: SeedContext['upload']): Promise<void> {
   const waiting = spaces.flatMap(pictureNames)
   const work = async () => {

@@ -33,7 +33,6 @@ export const spaces: readonly DemoSpace[] = interleave([
   latinAmerica,
 ])
 
-/** Merges lists by taking one item of each list in turn. */
 function interleave<T>(lists: readonly (readonly T[])[]): T[] {
   const longest = Math.max(...lists.map((list) => list.length))
   return Array.from({ length: longest }, (_, round) =>
@@ -41,7 +40,6 @@ function interleave<T>(lists: readonly (readonly T[])[]): T[] {
   ).flat()
 }
 
-/** Returns the names of a space's image files, cover first. */
 export function pictureNames(space: Pick<DemoSpace, 'slug' | 'pictures'>): string[] {
   return Array.from({ length: space.pictures }, (_, view) => `${space.slug}-${view + 1}.webp`)
 }

@@ -1,10 +1,7 @@
 import { query } from './database.ts'
 import { removeFiles, serviceClient, type StoredFile } from './supabase.ts'
 
-/**
- * Deletes a deleted account's files and sign-in data, which live outside the database transaction.
- * Safe to repeat after a crash.
- */
+/** Deletes a deleted account's files and sign-in data. Safe to repeat after a crash. */
 export async function finishDeletion(userId: string): Promise<void> {
   await removeFilesOf(userId)
   const { error } = await serviceClient().auth.admin.deleteUser(userId, true)
@@ -24,6 +21,5 @@ async function removeFilesOf(userId: string): Promise<void> {
   }
 }
 
-/** Returns up to 1000 files of a user, oldest first. */
 const filesOf = (userId: string) =>
   query<StoredFile>`select bucket_id, name from files_of_user(p_user_id => ${userId}) limit 1000`

@@ -9,10 +9,8 @@ export async function requireUser(request: Request): Promise<{ id: string }> {
 }
 
 /**
- * Like `requireUser`, for functions that move money or return private data. The user's session must
- * still be open; other functions accept its access token for up to an hour after the session has
- * ended. Throws second_factor_needed when the user has a second factor and the session was opened
- * without it.
+ * Like `requireUser`, for functions that move money or return private data: the session must still
+ * be open. Throws second_factor_needed when the session lacks the second factor.
  */
 export async function requireAssuredUser(request: Request): Promise<{ id: string }> {
   const { sub, aal } = await requireClaims(request)

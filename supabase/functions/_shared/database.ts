@@ -13,10 +13,8 @@ const transactionPoolerPort = '6543'
 const pools = new Map<string, postgres.Sql>()
 
 /**
- * Runs one SQL statement as `service_role`, in its own transaction. Row-level security does not apply, so
- * check the caller first. Template values become bound parameters; objects are sent as JSON.
- *
- * Throws FunctionError for errors that SQL raises for the client (SQLSTATE `PTnnn`).
+ * Runs one SQL statement as `service_role`, which bypasses row-level security; check the caller
+ * first. Throws FunctionError for errors with SQLSTATE `PTnnn`.
  */
 export async function query<Row extends object>(
   text: TemplateStringsArray,
@@ -29,7 +27,7 @@ export async function query<Row extends object>(
   }
 }
 
-/** Like `query`, for a statement that returns one row with one column. Returns its value. */
+/** Returns the value of a statement that returns one row with one column. */
 export async function queryValue<Value>(
   text: TemplateStringsArray,
   ...values: readonly unknown[]
@@ -66,10 +64,7 @@ function pool(): postgres.Sql {
   return created
 }
 
-/**
- * SQL errors with SQLSTATE `PTnnn` carry the HTTP status in the code and the error code in
- * `detail`, as in PostgREST.
- */
+/** As in PostgREST, SQLSTATE `PTnnn` carries the HTTP status and `detail` the error code. */
 function asFunctionError(cause: unknown): unknown {
   if (!(cause instanceof postgres.PostgresError)) return cause
   const status = /^PT(\d{3})$/.exec(cause.code)?.[1]

@@ -1,4 +1,4 @@
-/** Returns the value of an environment variable. Throws an Error when the variable is not set. */
+/** Throws an Error when the environment variable is not set. */
 export function env(name: string): string {
   const value = optionalEnv(name)
   if (!value) throw new Error(`Missing environment variable ${name}`)

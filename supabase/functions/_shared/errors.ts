@@ -1,7 +1,4 @@
-/**
- * HTTP status and message of each error code raised by functions. SQL raises further codes; see
- * `docs/errors.md`.
- */
+/** HTTP status and message of each error. SQL raises further codes; see `docs/errors.md`. */
 const catalogue = {
   bad_json: [400, 'The request body is not valid JSON'],
   bad_request: [400, 'The request is not valid'],
@@ -65,10 +62,6 @@ export class FunctionError extends Error {
   }
 }
 
-/**
- * Returns a FunctionError by its code, optionally with a more specific message and further response
- * fields.
- */
 export function failure(
   code: ErrorCode,
   { message, ...facts }: { message?: string; [fact: string]: unknown } = {},
@@ -77,7 +70,6 @@ export function failure(
   return new FunctionError(code, status, message ?? usual, facts)
 }
 
-/** True for a FunctionError with this code, raised by a function or by SQL. */
 export function isFailure(cause: unknown, code: string): boolean {
   return cause instanceof FunctionError && cause.code === code
 }

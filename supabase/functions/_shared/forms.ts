@@ -5,7 +5,6 @@ import { failure } from './errors.ts'
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
 const notStorable = 'Please remove the characters that cannot be displayed'
 
-/** Validation of fields shared by the public forms, with error messages that the form displays. */
 export const formFields = {
   name: z
     .string('Please enter your name')
@@ -23,7 +22,6 @@ export const formFields = {
   website: z.string().max(2000).optional(),
 }
 
-/** Schema of a message or cover letter of 1 to 5000 characters. */
 export const longText = (missing: string) =>
   z
     .string(missing)
@@ -32,7 +30,7 @@ export const longText = (missing: string) =>
     .max(5000, 'Please use at most 5,000 characters')
     .refine(isStorable, notStorable)
 
-/** Validates a submitted form. Throws bad_field for the first invalid field. */
+/** Throws bad_field for the first invalid field. */
 export function readForm<Schema extends z.ZodType>(
   schema: Schema,
   given: unknown,
@@ -47,8 +45,8 @@ export function readForm<Schema extends z.ZodType>(
 }
 
 /**
- * Returns the client's network address from `X-Forwarded-For`, for rate limits; null without the header.
- * An IPv6 address is reduced to its /64 network, because one client has 2^64 addresses.
+ * Returns the client's address from `X-Forwarded-For` for rate limits, or null. An IPv6 address is
+ * reduced to its /64 network, because one client has 2^64 addresses.
  */
 export function callerAddress(request: Request): string | null {
   const first = request.headers.get('x-forwarded-for')?.split(',')[0]?.trim()

@@ -3,9 +3,8 @@ import { query, queryValue } from './database.ts'
 import { eventArguments, stripeClient, type StripeEvent } from './stripe.ts'
 
 /**
- * State of a host's Stripe account. incomplete: onboarding is not finished; pending: Stripe is
- * reviewing the account; ready: transfers are possible; restricted: the host must act at Stripe
- * before transfers are possible again.
+ * incomplete: onboarding is not finished; pending: Stripe is reviewing the account; restricted: the
+ * host must act at Stripe before transfers are possible again.
  */
 type HostAccountStatus = 'not_connected' | 'incomplete' | 'pending' | 'ready' | 'restricted'
 
@@ -17,14 +16,13 @@ function hostAccountStatus(account: Stripe.Account): HostAccountStatus {
 }
 
 /**
- * Reads a host's account from Stripe and stores whether transfers are possible. Of concurrent
- * reads, only the last one started is stored.
+ * Stores whether transfers to a host are possible. Of concurrent reads, only the last one started
+ * is stored.
  */
 export async function refreshHostAccount(
   accountId: string,
   event?: StripeEvent,
 ): Promise<HostAccountStatus> {
-  // begin_host_account_read returns null when no host of this project has the Stripe account.
   const readNumber = await queryValue<number | null>`
     select begin_host_account_read(p_account_id => ${accountId})`
   const status = hostAccountStatus(await stripeClient().accounts.retrieve(accountId))

@@ -1,21 +1,24 @@
 import { z } from 'zod'
+import { requireServiceRole } from './caller.ts'
 import { logError } from './log.ts'
+import { serveJson } from './serve-json.ts'
 
-/** Request body of a scheduled job. */
-export const jobBodySchema = z.object({
-  /**
-   * The current time by Stripe's clock, as an ISO instant with offset. The sandbox clock may run
-   * ahead of the server's.
-   */
+const bodySchema = z.object({
+  /** The current time by Stripe's clock. The sandbox clock may run ahead of the server's. */
   as_of: z.iso
     .datetime({ offset: true })
     .optional()
     .transform((text) => (text ? new Date(text) : new Date())),
 })
 
+/** Returns a handler for a scheduled job, which only the service role may run. */
+export function serveJob(work: (body: z.output<typeof bodySchema>) => Promise<object>) {
+  return serveJson({ caller: requireServiceRole, body: bodySchema, work })
+}
+
 /**
- * Processes every item, at most `limit` concurrently. Logs an item's failure and continues with the rest.
- * Returns the number of items that succeeded.
+ * Processes the items, at most `limit` concurrently. Logs failures and returns the number of
+ * successes.
  */
 export async function forEachAtMost<T>(
   limit: number,

@@ -3,7 +3,6 @@ import type { Currency } from '@hourspace/domain/money.ts'
 import { queryValue } from './database.ts'
 import { isRefusal, stripeClient } from './stripe.ts'
 
-/** The columns of the table `payments` that functions use. */
 export type Payment = {
   id: string
   user_id: string
@@ -15,8 +14,7 @@ export type Payment = {
 
 /**
  * Returns the PaymentIntent of a payment and creates it on first use. Idempotency key and
- * parameters derive from the payment, so a retry after a crash returns the same intent. If the
- * payment was abandoned concurrently, the intent is cancelled.
+ * parameters derive from the payment, so a retry after a crash returns the same intent.
  */
 export async function paymentIntentOf(payment: Payment): Promise<Stripe.PaymentIntent> {
   const stripe = stripeClient()
@@ -44,9 +42,8 @@ export async function paymentIntentOf(payment: Payment): Promise<Stripe.PaymentI
 }
 
 /**
- * Cancels a payment's PaymentIntent and returns its new state. Any status but `canceled` means that
- * the intent is paid or processing at a bank. Returns null when no intent exists: the booking is
- * free, or Stripe refuses to create one.
+ * Returns the cancelled PaymentIntent, or a PaymentIntent that is paid or processing at a bank.
+ * Returns null when none exists: the booking is free, or Stripe refuses to create one.
  */
 export async function cancelPaymentIntentOf(
   payment: Payment,
@@ -56,7 +53,6 @@ export async function cancelPaymentIntentOf(
   return intentId ? cancelled(intentId, reason) : null
 }
 
-/** Tries to cancel a PaymentIntent and returns its state afterwards. */
 function cancelled(
   intentId: string,
   reason: 'abandoned' | 'duplicate',
@@ -65,8 +61,7 @@ function cancelled(
   return paymentIntents
     .cancel(intentId, { cancellation_reason: reason })
     .catch((cause: unknown) => {
-      // Stripe refuses to cancel a PaymentIntent that is paid, already cancelled or processing at a
-      // bank.
+      // Stripe refuses to cancel a PaymentIntent that is paid, cancelled or processing at a bank.
       if (isRefusal(cause)) return paymentIntents.retrieve(intentId)
       throw cause
     })
@@ -84,7 +79,7 @@ async function intentIdOf(payment: Payment): Promise<string | null> {
   }
 }
 
-/** Returns the Stripe transfer group that connects a guest's charge with the transfer to the host. */
+/** Connects a guest's charge with the transfer to the host. */
 export function transferGroupOf(paymentId: string): string {
   return `payment_${paymentId}`
 }

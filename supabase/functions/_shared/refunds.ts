@@ -3,20 +3,19 @@ import { query } from './database.ts'
 import { logError } from './log.ts'
 import { eventArguments, isRefusal, isSpentKey, stripeClient, type StripeEvent } from './stripe.ts'
 
-/** A row returned by the SQL function `pending_refunds`. */
+/** A row of the SQL function `pending_refunds`. */
 type PendingRefund = {
   id: string
   payment_id: string
   amount_minor: number
   attempt: number
-  /** Number of this refund attempt in its idempotency key, from 1. */
   key_number: number
   stripe_payment_intent_id: string
 }
 
 /**
- * Makes the due refunds of one payment, or of all payments if `paymentId` is null. A failed refund
- * stays pending, and `reconcile-payments` retries it; the caller gets no error.
+ * Makes the due refunds of one payment, or of all payments. A failed refund stays pending and
+ * `reconcile-payments` retries it.
  */
 export async function makePendingRefunds(paymentId: string | null): Promise<void> {
   for (const refund of await pendingRefunds(paymentId)) {
@@ -24,8 +23,7 @@ export async function makePendingRefunds(paymentId: string | null): Promise<void
       await makeRefund(refund)
     } catch (cause) {
       logError(`refund ${refund.id} failed and stays pending`, cause)
-      // Only a definite refusal by Stripe starts a new refund attempt. After a timeout the old
-      // idempotency key is used again.
+      // After a timeout, the old idempotency key is used again.
       if (isRefusal(cause)) {
         await query`
           select record_refund_refusal(p_refund_id => ${refund.id}, p_attempt => ${refund.attempt},
@@ -39,10 +37,7 @@ export async function makePendingRefunds(paymentId: string | null): Promise<void
   }
 }
 
-/**
- * Stores the current state of all refunds of a payment at Stripe, including those made in Stripe's
- * dashboard.
- */
+/** Stores all refunds of a payment at Stripe, including those made in Stripe's dashboard. */
 export async function recordRefundsOf(
   paymentId: string,
   intentId: string,
@@ -57,7 +52,7 @@ const pendingRefunds = (paymentId: string | null) =>
 
 /**
  * Searches for a refund made before a crash, because Stripe forgets idempotency keys after 24
- * hours. Refunds made in Stripe's dashboard reduce the amount that is left to refund.
+ * hours.
  */
 async function makeRefund({ id, payment_id, stripe_payment_intent_id }: PendingRefund) {
   await recordRefundsOf(payment_id, stripe_payment_intent_id)

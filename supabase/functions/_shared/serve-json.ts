@@ -3,11 +3,11 @@ import { failure, FunctionError } from './errors.ts'
 import { logError } from './log.ts'
 
 /**
- * Returns a handler for JSON requests and responses. It authorizes the caller, validates the body and
- * then runs `work`. A FunctionError becomes `{error, code}`; any other error is logged and becomes 500.
+ * Returns a handler that authorizes the caller, validates the JSON body and runs `work`. Errors
+ * other than FunctionError are logged and become 500.
  */
 export function serveJson<Body extends z.ZodType, Caller>(endpoint: {
-  /** Returns the caller. Throws FunctionError when the caller is not authorized. */
+  /** Throws FunctionError when the caller is not authorized. */
   caller: (request: Request) => Promise<Caller>
   body: Body
   work: (body: z.output<Body>, caller: Caller) => Promise<object>
@@ -33,7 +33,7 @@ export async function respond(request: Request, work: () => Promise<Response>): 
   }
 }
 
-/** Returns the parsed JSON body of a request. Throws bad_json. */
+/** Throws bad_json. */
 export async function readJson(request: Request): Promise<unknown> {
   return request.json().catch(() => {
     throw failure('bad_json')

@@ -4,17 +4,15 @@ import { makePendingRefunds } from './refunds.ts'
 import { eventArguments, idOf, type StripeEvent } from './stripe.ts'
 
 export type Settlement = {
-  /**
-   * The outcome `refunded`: paid, but the slot was already taken, so the guest gets a full refund.
-   */
+  /** refunded: the guest paid after the slot was taken and gets a full refund. */
   outcome: 'confirmed' | 'refunded' | 'processing' | 'unpaid' | 'cancelled'
   bookingId: string | null
 }
 
 /**
- * Updates the database to a PaymentIntent's state at Stripe. The webhook, the confirmation screen
- * and the reconciliation job all call this function, in any order and repeatedly. `intent` must be
- * fresh from Stripe's API, never from an event. Returns null for an intent of another project.
+ * Updates the database to a PaymentIntent's state at Stripe, in any order and repeatedly. `intent`
+ * must be fresh from Stripe's API, never from an event. Returns null for an intent of another
+ * project.
  */
 export async function settlePayment(
   intent: Stripe.PaymentIntent,
@@ -48,7 +46,7 @@ async function settlePaid(
   return { outcome: 'refunded', bookingId: null }
 }
 
-/** Books a paid slot. Returns the booking's id, or null when the slot is gone and a refund is due. */
+/** Returns the booking's id, or null when the slot is gone and a refund is due. */
 export async function confirmBooking(
   paid: { paymentId: string; chargeId: string | null; amountMinor: number; currency: string },
   event?: StripeEvent,
@@ -64,7 +62,6 @@ export async function confirmBooking(
   return result.outcome === 'confirmed' ? result.booking_id : null
 }
 
-/** Releases the slot of a payment that can no longer be paid. */
 export async function abandonPayment(paymentId: string, event?: StripeEvent): Promise<void> {
   const { id, type } = eventArguments(event)
   await query`

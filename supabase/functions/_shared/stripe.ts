@@ -3,15 +3,10 @@ import { env, optionalEnv } from './env.ts'
 
 const clients = new Map<string, Stripe>()
 
-/**
- * The webhook event that caused a database change. SQL stores the event in the transaction of the
- * change.
- */
+/** The webhook event that caused a database change; SQL stores both in one transaction. */
 export type StripeEvent = { id: string; type: string }
 
-/**
- * Returns a Stripe event as SQL arguments. The arguments are null if no event caused the change.
- */
+/** Returns SQL arguments, which are null if no event caused the change. */
 export function eventArguments(event: StripeEvent | undefined) {
   return { id: event?.id ?? null, type: event?.type ?? null }
 }
@@ -33,7 +28,6 @@ export function stripeClient(): Stripe {
   return client
 }
 
-/** Returns a fetch function that sends requests for api.stripe.com to `base` instead. */
 function fetchAt(base: string): typeof fetch {
   return (input, init) => {
     const { pathname, search } = new URL(String(input))
@@ -41,10 +35,7 @@ function fetchAt(base: string): typeof fetch {
   }
 }
 
-/**
- * Returns the event in a webhook's raw body. Throws for an invalid signature or one older than 300
- * s.
- */
+/** Throws for an invalid signature or one older than 300 s. */
 export function verifiedEvent(rawBody: string, signature: string): Promise<Stripe.Event> {
   return stripeClient().webhooks.constructEventAsync(
     rawBody,
@@ -64,8 +55,8 @@ export function isRefusal(cause: unknown): cause is Stripe.errors.StripeError {
 }
 
 /**
- * True when an idempotency key is unusable until Stripe forgets it after 24 hours: Stripe replays a stored
- * server error, or the key belongs to a request with other parameters.
+ * True when an idempotency key is unusable for 24 hours: Stripe replays a stored server error, or
+ * the key belongs to a request with other parameters.
  */
 export function isSpentKey(cause: unknown): cause is Stripe.errors.StripeError {
   if (!(cause instanceof Stripe.errors.StripeError)) return false
@@ -75,7 +66,6 @@ export function isSpentKey(cause: unknown): cause is Stripe.errors.StripeError {
     : statusCode >= 500 && headers?.['idempotent-replayed'] === 'true'
 }
 
-/** Returns the id in an expandable field of a Stripe object. */
 export function idOf(field: string | { id: string } | null): string | null {
   return typeof field === 'string' ? field : (field?.id ?? null)
 }

@@ -3,17 +3,13 @@ import { env } from './env.ts'
 
 const clients = new Map<string, SupabaseClient>()
 
-/** Session settings for a client on a server, which keeps no session between requests. */
 export const serverAuth = {
   persistSession: false,
   autoRefreshToken: false,
   detectSessionInUrl: false,
 }
 
-/**
- * Returns a client for auth and storage with the service role key, which bypasses row-level
- * security.
- */
+/** This client has the service role key, which bypasses row-level security. */
 export function serviceClient(): SupabaseClient {
   const url = env('SUPABASE_URL')
   const key = env('SUPABASE_SERVICE_ROLE_KEY')
@@ -25,7 +21,6 @@ export function serviceClient(): SupabaseClient {
   return client
 }
 
-/** A row of the table `storage.objects`. */
 export type StoredFile = { bucket_id: string; name: string }
 
 /** Deletes files through the storage API, which also deletes their bytes. */

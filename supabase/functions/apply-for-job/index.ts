@@ -46,7 +46,7 @@ async function formOf(request: Request): Promise<Record<string, unknown>> {
   return Object.fromEntries(form)
 }
 
-/** Inserts the row, uploads the file, then queues the emails. A failure in between removes row and file. */
+/** A failure between insert, upload and emails removes row and file. */
 async function storeApplication(form: Application, address: string | null): Promise<void> {
   const bytes = new Uint8Array(await form.resume.arrayBuffer())
   const kind = resumeKindOf(bytes)
@@ -68,7 +68,6 @@ async function storeApplication(form: Application, address: string | null): Prom
   }
 }
 
-/** Deletes applications whose file is missing because of a crash. */
 async function removeIncompleteApplications(): Promise<void> {
   const unfinished = await query<StoredApplication>`
     select id, resume_path from incomplete_applications()`

@@ -1,6 +1,4 @@
-/**
- * Accepted file types of a résumé, checked by content. File name and declared type are not trusted.
- */
+/** Résumés are checked by content. File name and declared type are not trusted. */
 export const resumeKinds = {
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -11,7 +9,7 @@ export type ResumeKind = keyof typeof resumeKinds
 
 export const maxResumeBytes = 5 * 1024 * 1024
 
-/** Returns the type of a résumé, or null when it is not accepted. Word files with macros are rejected. */
+/** Returns null for a file type that is not accepted, such as Word files with macros. */
 export function resumeKindOf(bytes: Uint8Array): ResumeKind | null {
   const head = latin1(bytes.subarray(0, 1024))
   // PDF readers accept up to 1024 bytes before the header `%PDF-`.
@@ -24,12 +22,11 @@ export function resumeKindOf(bytes: Uint8Array): ResumeKind | null {
   return isWord && !names.has('word/vbaProject.bin') ? 'docx' : null
 }
 
-/** Length limit of a ZIP entry name. Entry names that identify a file type are shorter. */
 const maxNameLength = 64
 
 /**
- * Returns the entry names in a ZIP archive's central directory. Long names are skipped, because overlapping
- * entries could add up to many times the file's size.
+ * Long entry names are skipped, because overlapping ZIP entries could add up to many times the
+ * file's size.
  */
 function entryNames(bytes: Uint8Array): Set<string> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -46,10 +43,7 @@ function latin1(bytes: Uint8Array): string {
   return new TextDecoder('latin1').decode(bytes)
 }
 
-/**
- * Returns a file name that is safe in a header and on disk. The extension follows from the file's
- * content.
- */
+/** The name is safe in a header and on disk. The extension follows from the file's content. */
 export function safeName(given: string, kind: ResumeKind): string {
   const base = given
     .replace(/\.[^.]*$/, '')

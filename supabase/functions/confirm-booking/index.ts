@@ -33,7 +33,6 @@ Deno.serve(
   }),
 )
 
-/** Maps each settlement outcome to the status that the confirmation screen receives. */
 const statuses = {
   confirmed: 'confirmed',
   refunded: 'refunded',

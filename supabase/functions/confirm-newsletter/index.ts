@@ -10,8 +10,8 @@ const bodySchema = z.object({
 })
 
 /**
- * Confirms or ends a newsletter subscription, or returns its status. The token from an email's link
- * is the only credential. Safe to repeat.
+ * Confirms or ends a newsletter subscription. The token from an email's link is the only
+ * credential.
  */
 Deno.serve((request) =>
   respond(request, async () => {

@@ -20,8 +20,7 @@ const bodySchema = z.object({
   /** Duration in whole hours. */
   duration: z.number(),
   /**
-   * The rental (hourly price x hours) as a decimal, without the platform fee. Only compared with
-   * the server's own amount.
+   * Rental (hourly price x hours) without the platform fee, compared with the server's own amount.
    */
   amount: z.number().nonnegative(),
   currency: z.string().toUpperCase(),
@@ -85,7 +84,6 @@ function checkAmount({ amount, currency }: Body, price: Quote): void {
   if (!isSame) throw failure('amount_mismatch')
 }
 
-/** Books a free space without a payment. */
 async function bookFree({ id: paymentId, currency }: Checkout) {
   const bookingId = await confirmBooking({ paymentId, chargeId: null, amountMinor: 0, currency })
   // No booking was created: a concurrent checkout by the same guest has replaced the hold.
@@ -105,9 +103,7 @@ async function openPayment(checkout: Checkout) {
   return { clientSecret: intent.client_secret, paymentIntentId: intent.id, bookingId: null }
 }
 
-/**
- * Returns the PaymentIntent of a checkout. Releases the slot immediately when Stripe creates none.
- */
+/** Releases the slot immediately when Stripe creates no PaymentIntent. */
 async function intentOrRelease(checkout: Checkout): Promise<Stripe.PaymentIntent> {
   try {
     return await paymentIntentOf(checkout)

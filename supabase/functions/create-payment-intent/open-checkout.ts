@@ -6,7 +6,6 @@ import { logError } from '#functions/_shared/log.ts'
 import { cancelPaymentIntentOf, type Payment } from '#functions/_shared/payment-intents.ts'
 import { settlePayment } from '#functions/_shared/settle-payment.ts'
 
-/** A slot to check out; price and quote are computed by the server. */
 type CheckoutRequest = {
   spaceId: string
   userId: string
@@ -16,20 +15,16 @@ type CheckoutRequest = {
   quote: Quote
 }
 
-/** A payment with `expires_at`, the ISO instant when its hold expires. */
+/** `expires_at` is the ISO instant when the hold of the payment expires. */
 export type Checkout = Payment & { expires_at: string }
 
-/**
- * Limit of retries; each attempt handles checkouts begun and holds expired since the previous
- * attempt.
- */
+/** Each attempt handles checkouts begun and holds expired since the previous attempt. */
 const maxAttempts = 5
 
 /**
- * Holds a slot for a guest. First cancels conflicting payments at Stripe: the guest's own
- * overlapping payments, and other guests' payments with expired holds. A payable PaymentIntent
- * therefore always has its slot. Safe to repeat after a crash; webhooks or `reconcile-payments`
- * release the slots of cancelled intents.
+ * Holds a slot for a guest. First cancels conflicting payments at Stripe, so that a payable
+ * PaymentIntent always has its slot. After a crash, webhooks or `reconcile-payments` release the
+ * slots of cancelled intents.
  */
 export async function openCheckout(checkout: CheckoutRequest): Promise<Checkout> {
   const cancelled: string[] = []
@@ -49,8 +44,8 @@ export async function openCheckout(checkout: CheckoutRequest): Promise<Checkout>
 }
 
 /**
- * Cancels the guest's own earlier payment. Throws already_booked when it is paid, and
- * payment_processing while a bank processes it.
+ * Throws already_booked when the guest's own earlier payment is paid, and payment_processing while
+ * a bank processes it.
  */
 async function cancelOwn(payment: Payment): Promise<void> {
   const intent = await uncancelled(payment, 'duplicate')
@@ -62,10 +57,7 @@ async function cancelOwn(payment: Payment): Promise<void> {
   if (settlement?.outcome !== 'refunded') throw failure('payment_processing')
 }
 
-/**
- * Cancels another guest's expired payment. Throws slot_taken, without further details, when the
- * payment cannot be cancelled.
- */
+/** Throws slot_taken, without further details, when another guest's payment cannot be cancelled. */
 async function cancelExpired(payment: Payment): Promise<void> {
   const intent = await uncancelled(payment, 'abandoned')
   if (!intent) return
@@ -75,10 +67,7 @@ async function cancelExpired(payment: Payment): Promise<void> {
   if (settlement?.outcome !== 'refunded') throw failure('slot_taken')
 }
 
-/**
- * Cancels a payment's PaymentIntent. Returns the intent if it is paid or processing at a bank,
- * otherwise null.
- */
+/** Returns the PaymentIntent if it is paid or processing at a bank, otherwise null. */
 async function uncancelled(
   payment: Payment,
   reason: 'abandoned' | 'duplicate',

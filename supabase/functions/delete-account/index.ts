@@ -14,7 +14,6 @@ const bodySchema = z
     password: z.string().min(1, 'Please enter your password').optional(),
     /** Sign-in code from an email, for users without a password. */
     code: z.string().regex(/^\d+$/, 'Please enter the code').optional(),
-    /** Confirmation typed by the user, to prevent deletion by mistake. */
     confirmation: z.literal('DELETE', 'Please type DELETE'),
   })
   .refine(({ password, code }) => password ?? code, {
@@ -40,9 +39,7 @@ Deno.serve(
   }),
 )
 
-/**
- * Checks the password or emailed code of the signed-in user. Throws wrong_password or wrong_code.
- */
+/** Throws wrong_password or wrong_code. */
 async function reauthenticate(
   userId: string,
   { password, code }: z.output<typeof bodySchema>,

@@ -1,19 +1,13 @@
 import { finishDeletion } from '#functions/_shared/account-deletion.ts'
-import { requireServiceRole } from '#functions/_shared/caller.ts'
 import { query } from '#functions/_shared/database.ts'
-import { forEachAtMost, jobBodySchema } from '#functions/_shared/jobs.ts'
-import { serveJson } from '#functions/_shared/serve-json.ts'
+import { forEachAtMost, serveJob } from '#functions/_shared/jobs.ts'
 
 /** Completes account deletions that a crash or a storage failure interrupted. */
 Deno.serve(
-  serveJson({
-    caller: requireServiceRole,
-    body: jobBodySchema,
-    work: async () => {
-      const unfinished = await query<{ user_id: string }>`
+  serveJob(async () => {
+    const unfinished = await query<{ user_id: string }>`
         select user_id from unfinished_account_deletions() as deletions(user_id)`
-      const finished = await forEachAtMost(2, unfinished, ({ user_id }) => finishDeletion(user_id))
-      return { unfinished: unfinished.length, finished }
-    },
+    const finished = await forEachAtMost(2, unfinished, ({ user_id }) => finishDeletion(user_id))
+    return { unfinished: unfinished.length, finished }
   }),
 )

@@ -1,13 +1,10 @@
 import type { Stripe } from 'stripe'
 import type { Currency } from '@hourspace/domain/money.ts'
-import { requireServiceRole } from '#functions/_shared/caller.ts'
 import { query, queryValue } from '#functions/_shared/database.ts'
-import { forEachAtMost, jobBodySchema } from '#functions/_shared/jobs.ts'
+import { forEachAtMost, serveJob } from '#functions/_shared/jobs.ts'
 import { transferGroupOf } from '#functions/_shared/payment-intents.ts'
-import { serveJson } from '#functions/_shared/serve-json.ts'
 import { isRefusal, stripeClient } from '#functions/_shared/stripe.ts'
 
-/** A row returned by the SQL function `claim_payouts`. */
 type ClaimedPayout = {
   id: string
   booking_id: string
@@ -15,13 +12,10 @@ type ClaimedPayout = {
   /** The outstanding host share minus the host's debts. */
   amount_minor: number
   currency: Currency
-  /** Number of the transfer for this payout, from 1. */
+  /** Number of the transfer for one payout, from 1. */
   number: number
   attempt: number
-  /**
-   * False when the payout was cancelled; the job then only searches for a transfer made before a
-   * crash.
-   */
+  /** False when the payout was cancelled; the job then only searches for an earlier transfer. */
   is_payable: boolean
   stripe_account_id: string
   stripe_charge_id: string
@@ -29,14 +23,10 @@ type ClaimedPayout = {
 
 /** Transfers the due shares to hosts, each share once. Safe to run concurrently. */
 Deno.serve(
-  serveJson({
-    caller: requireServiceRole,
-    body: jobBodySchema,
-    work: async ({ as_of }) => {
-      const due = await query<ClaimedPayout>`select * from claim_payouts(p_as_of => ${as_of})`
-      const paid = await forEachAtMost(4, due, pay)
-      return { due: due.length, paid }
-    },
+  serveJob(async ({ as_of }) => {
+    const due = await query<ClaimedPayout>`select * from claim_payouts(p_as_of => ${as_of})`
+    const paid = await forEachAtMost(4, due, pay)
+    return { due: due.length, paid }
   }),
 )
 
@@ -52,8 +42,7 @@ async function pay(payout: ClaimedPayout): Promise<void> {
       await query`select release_payout(p_payout_id => ${id})`
     }
   } catch (cause) {
-    // Only a definite refusal by Stripe starts a new transfer attempt. After a timeout the old
-    // idempotency key is used again.
+    // After a timeout, the old idempotency key is used again.
     if (isRefusal(cause)) {
       await query`
         select record_payout_refusal(p_payout_id => ${id}, p_attempt => ${attempt},
@@ -77,10 +66,7 @@ async function findTransfer(payout: ClaimedPayout): Promise<Stripe.Transfer | un
   )
 }
 
-/**
- * Creates a transfer and returns it. Returns null when the payout was cancelled after it was
- * claimed.
- */
+/** Returns null when the payout was cancelled after the job claimed it. */
 async function createTransfer(payout: ClaimedPayout): Promise<Stripe.Transfer | null> {
   const { id, booking_id, number, attempt } = payout
   const isPayable =

@@ -46,10 +46,7 @@ async function check(userId: string, claimedId: string | null | undefined) {
   return { accountId, complete: status === 'ready', status }
 }
 
-/**
- * Creates the caller's Stripe account and returns its id. An idempotency key and the database row
- * give concurrent requests one account.
- */
+/** An idempotency key and the database row give concurrent requests one Stripe account. */
 async function openAccount(userId: string): Promise<string> {
   const account: Stripe.Account = await stripeClient().accounts.create(
     {
@@ -63,8 +60,7 @@ async function openAccount(userId: string): Promise<string> {
     },
     { idempotencyKey: `account:${userId}` },
   )
-  // attach_host_account returns the profile's existing account, if there is one, instead of the new
-  // account.
+  // The SQL function attach_host_account keeps an account that is already stored.
   const accountId = await queryValue<string | null>`
     select attach_host_account(p_user_id => ${userId}, p_account_id => ${account.id})`
   if (!accountId) throw failure('account_not_found')

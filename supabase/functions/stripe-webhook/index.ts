@@ -9,8 +9,7 @@ import { idOf, stripeClient, verifiedEvent } from '#functions/_shared/stripe.ts'
 
 /**
  * Stripe delivers events late, out of order and repeatedly. The function therefore reads the
- * current state from Stripe's API, and every step can be repeated. Stripe retries any response
- * other than 2xx for days.
+ * current state from Stripe's API, and every step can be repeated.
  */
 Deno.serve((request) =>
   respond(request, async () => {
@@ -63,16 +62,12 @@ async function refreshPayment(intentId: string, event: Stripe.Event): Promise<vo
   await settlePayment(await stripeClient().paymentIntents.retrieve(intentId), event)
 }
 
-/** Records all refunds of a payment, regardless of the event's own refund. */
 async function refreshRefunds(intentId: string | null, event: Stripe.Event): Promise<void> {
   const payment = await settledPayment(intentId)
   if (payment && intentId) await recordRefundsOf(payment, intentId, event)
 }
 
-/**
- * Settles an intent's payment, because the intent's own event may arrive later. Returns the
- * payment's id, or null for a payment of another project.
- */
+/** An intent's own event may arrive later. Returns null for a payment of another project. */
 async function settledPayment(intentId: string | null): Promise<string | null> {
   if (!intentId) return null
   const intent = await stripeClient().paymentIntents.retrieve(intentId)
@@ -81,9 +76,8 @@ async function settledPayment(intentId: string | null): Promise<string | null> {
 }
 
 /**
- * Records the current state of a dispute at Stripe. Balance transactions show which way money
- * moved: an inquiry has none, a won dispute has two. Their amounts may be in the settlement
- * currency, so the dispute's own amount is stored.
+ * Balance transactions show which way disputed money moved: an inquiry has none, a won dispute has
+ * two. Their amounts may be in the settlement currency.
  */
 async function refreshDispute(disputeId: string, event: Stripe.Event): Promise<void> {
   const dispute = await stripeClient().disputes.retrieve(disputeId)
@@ -99,7 +93,7 @@ async function refreshDispute(disputeId: string, event: Stripe.Event): Promise<v
       p_event_id => ${event.id}, p_event_type => ${event.type})`
 }
 
-/** Maps Stripe's dispute statuses to the product's; a missing status is `open`. */
+/** A dispute status of Stripe that is not listed means `open`. */
 const disputeStatuses: Partial<Record<Stripe.Dispute.Status, 'inquiry' | 'won' | 'lost'>> = {
   won: 'won',
   warning_closed: 'won',
@@ -110,8 +104,8 @@ const disputeStatuses: Partial<Record<Stripe.Dispute.Status, 'inquiry' | 'won' |
 }
 
 /**
- * Records whether a host's bank accepts payouts from the host's Stripe account, by the last
- * finished payout. Ignores payouts of the platform's own account, which carry no account id.
+ * Stores whether the last finished payout to a host's bank failed. Ignores payouts of the
+ * platform's own account, which carry no account id.
  */
 async function refreshBankPayouts(payoutId: string, event: Stripe.Event): Promise<void> {
   if (!event.account) return

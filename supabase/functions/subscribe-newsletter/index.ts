@@ -6,10 +6,7 @@ import { readJson, respond } from '#functions/_shared/serve-json.ts'
 
 const formSchema = z.object({ email: formFields.email, website: formFields.website })
 
-/**
- * Emails a newsletter confirmation link to an address. The response is identical for known and
- * unknown addresses.
- */
+/** The response is identical for known and unknown addresses. */
 Deno.serve((request) =>
   respond(request, async () => {
     const form = readForm(formSchema, await readJson(request))

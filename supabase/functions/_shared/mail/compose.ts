@@ -6,7 +6,6 @@ import { renderHtml, renderText } from './layout.ts'
 import { templates } from './templates/index.ts'
 import { companyAddress } from './transport.ts'
 
-/** A row of the table `outgoing_mails`. */
 export type OutgoingMail = {
   id: string
   template: string
@@ -16,10 +15,7 @@ export type OutgoingMail = {
   created_at: Date
 }
 
-/**
- * Builds the message of an `outgoing_mails` row. Repeated calls return the same message with the
- * same Message-ID.
- */
+/** Repeated calls for one row return the same message with the same Message-ID. */
 export async function compose(row: OutgoingMail): Promise<SendMailOptions> {
   const write = templates[row.template]
   if (!write) throw new Error(`outgoing_mails has an unknown template: ${row.template}`)
@@ -50,7 +46,7 @@ export async function compose(row: OutgoingMail): Promise<SendMailOptions> {
   }
 }
 
-/** Returns the headers for one-click unsubscribe (RFC 8058). */
+/** Headers for one-click unsubscribe (RFC 8058). */
 function unsubscribeHeaders(url: string): Record<string, string> {
   return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
@@ -77,9 +73,7 @@ async function attachmentsOf({ attachments = [] }: MailContent) {
   )
 }
 
-/**
- * Encodes bytes as base64 in chunks, because a function call cannot take a whole file as arguments.
- */
+/** Encodes in chunks, because a function call cannot take a whole file as arguments. */
 function base64(bytes: ArrayBuffer): string {
   const pieces: string[] = []
   for (let at = 0; at < bytes.byteLength; at += 32_768) {

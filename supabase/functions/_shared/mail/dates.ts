@@ -1,5 +1,3 @@
-/* Formats dates and times in emails, in en-US and an IANA time zone. */
-
 function format(at: Date, timeZone: string, options: Intl.DateTimeFormatOptions): string {
   const text = new Intl.DateTimeFormat('en-US', { ...options, timeZone }).format(at)
   // ICU writes a narrow no-break space before AM and PM; emails use an ordinary space.
@@ -14,9 +12,7 @@ export function dayOf(at: Date, timeZone: string): string {
   return format(at, timeZone, day)
 }
 
-/**
- * Returns a time span, such as '3:00 PM – 6:00 PM', with the end's weekday when the days differ.
- */
+/** Returns '3:00 PM – 6:00 PM', with the weekday of the end when the days differ. */
 export function spanOf(startsAt: Date, endsAt: Date, timeZone: string): string {
   const sameDay = dayOf(startsAt, timeZone) === dayOf(endsAt, timeZone)
   const end = format(endsAt, timeZone, sameDay ? clock : { weekday: 'long', ...clock })

@@ -11,9 +11,8 @@ const batchSize = 20
 type Report = { claimed: number; sent: number }
 
 /**
- * Sends the emails that are due. After a crash between sending and recording, an email is sent
- * again with its old Message-ID, so that mail clients recognize the duplicate. Without a mail
- * server all emails stay queued.
+ * Sends due emails. An email that is sent again after a crash keeps its Message-ID, so that mail
+ * clients recognize the duplicate. Without a mail server all emails stay queued.
  */
 export async function sendDueMails(): Promise<Report> {
   if (!canSend()) return { claimed: 0, sent: 0 }
@@ -45,16 +44,10 @@ function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }
 
-/**
- * Projects with a running sender. `again` is true when more emails were queued since the sender
- * started.
- */
+/** Projects with a running sender; `again` is true when more emails were queued since its start. */
 const inFlight = new Map<string, { again: boolean }>()
 
-/**
- * Sends queued emails in the background instead of waiting for the next run of the job. Concurrent
- * callers share one sender. Errors are only logged.
- */
+/** Sends queued emails in the background. Concurrent callers share one sender. */
 export function sendSoon(): void {
   const project = env('SUPABASE_URL')
   const current = inFlight.get(project)

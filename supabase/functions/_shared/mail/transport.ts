@@ -2,18 +2,14 @@ import { createTransport, type Transporter } from 'nodemailer'
 import { company } from '@hourspace/domain/company.ts'
 import { env, optionalEnv } from '#functions/_shared/env.ts'
 
-/**
- * Timeout of the mail server connection, short so that an unresponsive server delays other emails
- * only briefly.
- */
+/** A short timeout: an unresponsive mail server delays other emails only briefly. */
 const timeoutMs = 10_000
 
-/** True when a mail server is configured. */
 export function canSend(): boolean {
   return !!optionalEnv('SMTP_HOST')
 }
 
-/** Opens a connection pool to the mail server. The caller closes the pool. */
+/** The caller closes the connection pool. */
 export function openTransport(connections: number): Transporter {
   const port = Number(optionalEnv('SMTP_PORT') ?? 587)
   const user = optionalEnv('SMTP_USER')
@@ -41,7 +37,7 @@ export function companyAddress(): { name: string; address: string } {
   }
 }
 
-/** True when the mail server refused an email permanently (5xx), so that a retry is useless. */
+/** True for a permanent refusal (5xx) of an email, for which a retry is useless. */
 export function isPermanentRefusal(cause: unknown): boolean {
   const { responseCode, command } = cause as { responseCode?: number; command?: string }
   // A 5xx during AUTH concerns the server's credentials and not the email.

@@ -8,7 +8,7 @@ import {
 import { momentOf } from '#functions/_shared/mail/dates.ts'
 import { aboutYourAccount, noticeSchema, securityButton, type Notice } from './account-data.ts'
 
-/** Text of an email about an account change, with advice for a user who did not make the change. */
+/** `advice` is for a user who did not make the change. */
 type NoticeText = Pick<MailContent, 'subject' | 'title' | 'preview'> & {
   text: string
   advice: string
@@ -30,7 +30,6 @@ function notice(write: (data: Notice, site: Site) => NoticeText): Template {
   })
 }
 
-/** Returns the time of an account change and, if known, the device and IP address. */
 function whenAndWhere({ at, device, ip_address }: Notice): Block {
   return {
     facts: [
@@ -155,7 +154,7 @@ const providerNames: Readonly<Record<string, string>> = {
   phone: 'Your phone',
 }
 
-/** Display name of an identity provider. An SSO provider has only an id, so it gets a generic name. */
+/** An SSO provider has only an id, so it gets a generic name. */
 function providerName(provider: string): string {
   if (provider.startsWith('sso:') || !provider) return 'Your company account'
   return providerNames[provider] ?? provider.charAt(0).toUpperCase() + provider.slice(1)

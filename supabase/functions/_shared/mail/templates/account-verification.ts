@@ -6,16 +6,14 @@ import {
 } from '#functions/_shared/mail/content.ts'
 import { aboutYourAccount, codeSchema, securityButton, type CodeMail } from './account-data.ts'
 
-/*
- * Emails with a code or link that verifies an address. They contain no text that the user typed,
- * because otherwise a sign-up with another person's address could send that person any text in the
- * company's name.
+/**
+ * These emails contain no text that a user typed: a sign-up with another person's address could
+ * otherwise send any text in the company's name.
  */
 
 const validOnce = 'Both work only once and expire soon.'
 const neverAsk = 'We will never ask you for this code.'
 
-/** Email to a new user, to verify the email address. */
 export const signup = template(codeSchema, (mail, site) => ({
   subject: `Confirm your email address for ${site.name}`,
   title: 'Confirm your email address',
@@ -31,7 +29,6 @@ export const signup = template(codeSchema, (mail, site) => ({
   reason: usedOn(site, 'to create an account'),
 }))
 
-/** Email to a user who signs in without a password or verifies an address. */
 export const magiclink = template(codeSchema, (mail, site) => ({
   subject: mail.code ? `${mail.code} is your ${site.name} code` : `Sign in to ${site.name}`,
   title: 'Your sign-in link and code',
@@ -47,7 +44,6 @@ export const magiclink = template(codeSchema, (mail, site) => ({
   reason: usedOn(site, 'to sign in'),
 }))
 
-/** Email to a user who has forgotten their password. */
 export const recovery = template(codeSchema, (mail, site) => ({
   subject: `Reset your ${site.name} password`,
   title: 'Reset your password',
@@ -62,7 +58,6 @@ export const recovery = template(codeSchema, (mail, site) => ({
   reason: usedOn(site, 'to request a new password', 'the link'),
 }))
 
-/** Email to a person invited by an admin. */
 export const invite = template(codeSchema, (mail, site) => ({
   subject: `You are invited to ${site.name}`,
   title: 'You are invited',
@@ -77,7 +72,6 @@ export const invite = template(codeSchema, (mail, site) => ({
   reason: `You're receiving this email because ${site.name} invited this address. We won't write again unless you accept.`,
 }))
 
-/** Email to a signed-in user who must reauthenticate for a sensitive change. */
 export const reauthentication = template(codeSchema, (mail, site): MailContent => ({
   subject: `${mail.code} is your ${site.name} code`,
   title: 'Confirm that it’s you',
@@ -95,7 +89,6 @@ export const reauthentication = template(codeSchema, (mail, site): MailContent =
   reason: `You're receiving this email because a change to your ${site.name} account was started.`,
 }))
 
-/** Email to an account's current address before the address changes. */
 export const emailChangeCurrent = template(codeSchema, (mail, site) => ({
   subject: `Confirm the new email address of your ${site.name} account`,
   title: 'Change your email address?',
@@ -120,10 +113,7 @@ export const emailChangeCurrent = template(codeSchema, (mail, site) => ({
   reason: aboutYourAccount(site),
 }))
 
-/**
- * Email to an account's new address. Reveals nothing about the account, because another person may
- * own the address.
- */
+/** Reveals nothing about the account, because another person may own the new address. */
 export const emailChangeNew = template(codeSchema, (mail, site) => ({
   subject: `Confirm your new email address for ${site.name}`,
   title: 'Confirm your new email address',
@@ -138,9 +128,8 @@ export const emailChangeNew = template(codeSchema, (mail, site) => ({
 }))
 
 /**
- * Returns the link of a verification email. A site page with a button protects the one-time token
- * from mail scanners, which follow links. A redirect to another origin (such as an app) uses the
- * auth API, which checks the URL.
+ * A site page with a button protects the one-time token from mail scanners, which follow links. A
+ * redirect to another origin (such as an app) uses the auth API, which checks the URL.
  */
 function verifyLink(site: Site, type: string, mail: CodeMail): string {
   const to = mail.redirect_to || site.url
@@ -151,9 +140,7 @@ function verifyLink(site: Site, type: string, mail: CodeMail): string {
   return `${isOnSite ? `${site.url}/auth/confirm` : `${site.authUrl}/verify`}?${query}`
 }
 
-/**
- * Returns the code as an alternative to the link, for a user who reads the email on another device.
- */
+/** The code is for a user who reads the email on another device. */
 function codeBlocks(code: string): Block[] {
   if (!code) return []
   return [{ text: 'Or enter this code on the page that asks for it:' }, { code }]

@@ -12,7 +12,6 @@ const applicationSchema = z.object({
   resume_type: z.string(),
 })
 
-/** Email to the company: a job application with its résumé. A reply reaches the applicant. */
 export const jobApplication = template(applicationSchema, (application) => ({
   subject: `Application for ${titleOf(application.position)}: ${application.name}`,
   title: `Application from ${application.name}`,
@@ -41,10 +40,7 @@ export const jobApplication = template(applicationSchema, (application) => ({
   ],
 }))
 
-/**
- * Email to a job applicant. Contains neither text that the applicant typed nor the job opening,
- * because a direct call of the function may name an opening that does not exist.
- */
+/** Contains neither text that the applicant typed nor the job opening, which may not exist. */
 export const applicationReceived = template(applicationSchema, () => ({
   subject: 'We received your application',
   title: 'We received your application',
@@ -58,7 +54,7 @@ export const applicationReceived = template(applicationSchema, () => ({
     "You're receiving this email because this address was entered on our careers page. If it wasn't you, ignore this email; we won't send more.",
 }))
 
-/** Turns a slug such as 'product-designer' into 'Product designer'. */
+/** Turns 'product-designer' into 'Product designer'. */
 function titleOf(slug: string): string {
   const words = slug.replaceAll('-', ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)

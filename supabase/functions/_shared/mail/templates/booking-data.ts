@@ -4,7 +4,7 @@ import { dayOf, spanOf, zoneOf } from '#functions/_shared/mail/dates.ts'
 
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 
-/** A paid slot. All amounts in this file are in minor units. */
+/** All amounts in this file are in minor units. */
 export const slotSchema = z.object({
   space_title: z.string(),
   space_path: z.string(),
@@ -40,12 +40,10 @@ export type MailedShare = z.output<typeof shareSchema>
 export type BookedSlot = z.output<typeof slotSchema>
 export type MailedBooking = z.output<typeof bookingSchema>
 
-/** Formats an amount in minor units. */
 export function money(minor: number, currency: Currency): string {
   return formatMoney(toDecimal(minor, currency), currency)
 }
 
-/** Returns the day and hours of a slot with their time zone. */
 export function slotFacts(slot: BookedSlot): [string, string][] {
   const { starts_at, ends_at, time_zone } = slot
   return [
@@ -54,7 +52,6 @@ export function slotFacts(slot: BookedSlot): [string, string][] {
   ]
 }
 
-/** Returns the space, location, day and hours of a booking. */
 export function bookingFacts(booking: MailedBooking): [string, string][] {
   return [
     ['Space', booking.space_title],
@@ -63,10 +60,7 @@ export function bookingFacts(booking: MailedBooking): [string, string][] {
   ]
 }
 
-/**
- * Returns the lines of a host's share: the agreed share, its deductions in order, and the
- * remainder.
- */
+/** Lists the agreed share, its deductions in order, and the remainder. */
 export function shareFacts(share: MailedShare): [string, string][] {
   const { currency, agreed_minor, host_share_minor, withheld_minor, owed_minor } = share
   const refunded = agreed_minor - host_share_minor

@@ -15,7 +15,6 @@ export const reasonForGuest = (site: Site) =>
 export const reasonForHost = (site: Site) =>
   `You're receiving this email because you list a space on ${site.name}.`
 
-/** Email to the guest after a booking. */
 export const bookingConfirmed = template(bookingSchema, (booking, site) => {
   const host = booking.host_name ?? 'Your host'
   const isFree = booking.total_minor === 0
@@ -51,10 +50,7 @@ function priceFacts(booking: MailedBooking): [string, string][] {
   ]
 }
 
-/**
- * Describes the refund that the guest gets for cancelling from now on. A booking made shortly before
- * its start may already be past the cancellation deadline.
- */
+/** A booking made shortly before its start may already be past the cancellation deadline. */
 function cancellationTerms({
   cancellation_policy,
   starts_at,
@@ -77,7 +73,6 @@ function cancellationTerms({
     : `This booking can no longer be refunded. The deadline was ${moment}`
 }
 
-/** Email to the host after a booking. */
 export const newBooking = template(bookingSchema, (booking, site) => {
   const guest = booking.guest_name ?? 'A guest'
   const isFree = booking.total_minor === 0
@@ -111,7 +106,6 @@ function earningFacts(booking: MailedBooking): [string, string][] {
   ]
 }
 
-/** Email to the guest after the guest cancelled. */
 export const bookingCancelled = template(bookingSchema, (booking, site) => ({
   subject: `Booking cancelled: ${booking.space_title}`,
   title: 'Your booking is cancelled',
@@ -133,7 +127,6 @@ export const bookingCancelled = template(bookingSchema, (booking, site) => ({
   reason: reasonForGuest(site),
 }))
 
-/** Email to the host after the guest cancelled. */
 export const guestCancelled = template(bookingSchema, (booking, site) => ({
   subject: `Booking cancelled by the guest: ${booking.space_title}`,
   title: 'Your guest cancelled a booking',
@@ -167,7 +160,6 @@ function refundText({ total_minor, refunded_minor, currency }: MailedBooking): s
     : 'Under its cancellation policy, this booking is not refunded.'
 }
 
-/** Returns the named amounts of a booking; none when the booking was free. */
 function amounts(
   { total_minor, currency }: MailedBooking,
   ...named: [name: string, minor: number][]

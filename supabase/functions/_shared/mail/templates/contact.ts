@@ -15,7 +15,6 @@ const messageSchema = z.object({
   message: z.string(),
 })
 
-/** Email to the company: a message from the contact form. A reply reaches the message's sender. */
 export const contactMessage = template(messageSchema, ({ name, email, subject, message }) => ({
   subject: `${subjects[subject]}: message from ${name}`,
   title: `Message from ${name}`,
@@ -35,8 +34,8 @@ export const contactMessage = template(messageSchema, ({ name, email, subject, m
 }))
 
 /**
- * Email to the sender of a contact message. Contains no text that the sender typed: otherwise the
- * form could send any text to another person's address in the company's name.
+ * Contains no text that the sender typed: otherwise the form could send any text to another
+ * person's address in the company's name.
  */
 export const contactReceived = template(messageSchema, ({ subject }, site) => ({
   subject: 'We received your message',

@@ -31,7 +31,6 @@ const hostTexts = {
   },
 } as const
 
-/** Email to the host: a dispute was opened or decided. */
 export const disputeNews = template(hostSchema, (share, site) => {
   const { title, text } = hostTexts[share.dispute_status]
   const amount = money(share.disputed_minor, share.currency)
@@ -67,7 +66,6 @@ const companyTexts = {
   },
 } as const
 
-/** Email to the company: a dispute requires evidence, or was decided. */
 export const disputeNeedsYou = template(companySchema, (dispute, site) => {
   const amount = money(dispute.disputed_minor, dispute.currency)
   const { title, text } = companyTexts[dispute.dispute_status]

@@ -1,48 +1,41 @@
 import type { Template } from '#functions/_shared/mail/content.ts'
 import * as notices from './account-notices.ts'
 import * as verification from './account-verification.ts'
-import { applicationReceived, jobApplication } from './applications.ts'
-import {
-  bookingCancelled,
-  bookingConfirmed,
-  guestCancelled,
-  newBooking,
-  slotGone,
-} from './bookings.ts'
-import { contactMessage, contactReceived } from './contact.ts'
-import { disputeNeedsYou, disputeNews } from './disputes.ts'
-import { newsletterAlready, newsletterConfirmation, newsletterWelcome } from './newsletter.ts'
-import { bankRefused, payoutSent } from './payouts.ts'
-import { refundCameBack, refundMade, refundNeedsYou, shareChanged } from './refunds.ts'
+import * as applications from './applications.ts'
+import * as bookings from './bookings.ts'
+import * as contact from './contact.ts'
+import * as disputes from './disputes.ts'
+import * as newsletter from './newsletter.ts'
+import * as payouts from './payouts.ts'
+import * as refunds from './refunds.ts'
 
 /**
- * Every email template by its name in `outgoing_mails.template`. To add a template, write it in
- * this folder, list it here, and call the SQL function `queue_mail(name, recipient, data,
- * dedupe_key)` where the event happens.
+ * Email templates by their names in `outgoing_mails.template`. SQL queues them with
+ * `queue_mail(name, recipient, data, dedupe_key)`.
  */
 export const templates: Readonly<Record<string, Template>> = {
-  'booking-confirmed': bookingConfirmed,
-  'new-booking': newBooking,
-  'booking-cancelled': bookingCancelled,
-  'guest-cancelled': guestCancelled,
-  'slot-gone': slotGone,
-  'payout-sent': payoutSent,
-  'bank-refused': bankRefused,
-  'refund-made': refundMade,
-  'refund-came-back': refundCameBack,
-  'refund-needs-you': refundNeedsYou,
-  'share-changed': shareChanged,
-  'dispute-news': disputeNews,
-  'dispute-needs-you': disputeNeedsYou,
-  'contact-message': contactMessage,
-  'contact-received': contactReceived,
-  'newsletter-confirmation': newsletterConfirmation,
-  'newsletter-welcome': newsletterWelcome,
-  'newsletter-already': newsletterAlready,
-  'job-application': jobApplication,
-  'application-received': applicationReceived,
-  // Names of account email templates. The SQL function `send_auth_mail` derives them from the auth
-  // service's email actions.
+  'booking-confirmed': bookings.bookingConfirmed,
+  'new-booking': bookings.newBooking,
+  'booking-cancelled': bookings.bookingCancelled,
+  'guest-cancelled': bookings.guestCancelled,
+  'slot-gone': bookings.slotGone,
+  'payout-sent': payouts.payoutSent,
+  'bank-refused': payouts.bankRefused,
+  'refund-made': refunds.refundMade,
+  'refund-came-back': refunds.refundCameBack,
+  'refund-needs-you': refunds.refundNeedsYou,
+  'share-changed': refunds.shareChanged,
+  'dispute-news': disputes.disputeNews,
+  'dispute-needs-you': disputes.disputeNeedsYou,
+  'contact-message': contact.contactMessage,
+  'contact-received': contact.contactReceived,
+  'newsletter-confirmation': newsletter.newsletterConfirmation,
+  'newsletter-welcome': newsletter.newsletterWelcome,
+  'newsletter-already': newsletter.newsletterAlready,
+  'job-application': applications.jobApplication,
+  'application-received': applications.applicationReceived,
+  // The SQL function `send_auth_mail` derives these names from the email actions of the auth
+  // service.
   'account-signup': verification.signup,
   'account-magiclink': verification.magiclink,
   'account-recovery': verification.recovery,

@@ -11,7 +11,6 @@ function link(site: Site, action: 'confirm' | 'unsubscribe', token: string): str
   return `${site.url}/newsletter?${new URLSearchParams({ token, action })}`
 }
 
-/** Email to an unconfirmed address that was entered in the newsletter form. */
 export const newsletterConfirmation = template(confirmationSchema, (data, site) => ({
   subject: 'Please confirm your subscription',
   title: 'Confirm your subscription',
@@ -27,7 +26,6 @@ export const newsletterConfirmation = template(confirmationSchema, (data, site) 
   unsubscribeUrl: link(site, 'unsubscribe', data.unsubscribe_token),
 }))
 
-/** Email to a new newsletter subscriber. */
 export const newsletterWelcome = template(subscriberSchema, (data, site) => ({
   subject: 'You are subscribed',
   title: 'Welcome!',
@@ -42,10 +40,7 @@ export const newsletterWelcome = template(subscriberSchema, (data, site) => ({
   unsubscribeUrl: link(site, 'unsubscribe', data.unsubscribe_token),
 }))
 
-/**
- * Email to an address that subscribed to the newsletter again. The site itself never reveals who is
- * subscribed.
- */
+/** The site itself never reveals which addresses are subscribed. */
 export const newsletterAlready = template(subscriberSchema, (data, site) => ({
   subject: 'You are already subscribed',
   title: 'You are already subscribed',

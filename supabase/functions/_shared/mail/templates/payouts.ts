@@ -33,7 +33,6 @@ export const payoutSent = template(sentSchema, (share, site) => {
 
 const refusedSchema = z.object({ amount_minor: z.number().int(), currency: z.string() })
 
-/** Email to the host: the bank refused a payout from Stripe. */
 export const bankRefused = template(refusedSchema, ({ amount_minor, currency }, site) => {
   // A Stripe account may use a currency in which spaces cannot be priced.
   const amount = isCurrency(currency) ? money(amount_minor, currency) : 'a payout'

@@ -21,9 +21,7 @@ type MailedRefund = z.output<typeof refundSchema>
 const reasonForPayer = (site: Site) =>
   `You're receiving this email because you paid for a space on ${site.name}.`
 
-/**
- * Email to the guest: a refund beyond the cancellation policy, or a refund that succeeded on retry.
- */
+/** Reports a refund beyond the cancellation policy, or a refund that succeeded on retry. */
 export const refundMade = template(refundSchema, (refund, site) => ({
   subject: `Refund: ${refund.space_title}`,
   title: `You get ${amountOf(refund)} back`,
@@ -38,7 +36,6 @@ export const refundMade = template(refundSchema, (refund, site) => ({
   reason: reasonForPayer(site),
 }))
 
-/** Email to the guest: the card's bank returned a refund. */
 export const refundCameBack = template(refundSchema, (refund, site) => ({
   subject: `Your bank returned your refund: ${refund.space_title}`,
   title: 'Your bank returned your refund',
@@ -53,7 +50,6 @@ export const refundCameBack = template(refundSchema, (refund, site) => ({
   reason: reasonForPayer(site),
 }))
 
-/** Email to the company: a refund failed permanently and must be paid by other means. */
 export const refundNeedsYou = template(refundSchema, (refund, site) => ({
   subject: `Action needed: a refund of ${amountOf(refund)} failed`,
   title: 'A refund failed permanently',
