@@ -1,28 +1,20 @@
 import { Hono } from 'hono'
 import type { Context } from '#backend/context.ts'
 import { json } from '#backend/platform/http.ts'
-import { registerCreateBucket } from './buckets/bucket-routes.ts'
-import { registerDeleteBucket } from './buckets/bucket-routes.ts'
-import { registerEmptyBucket } from './buckets/bucket-routes.ts'
-import { registerGetBucket } from './buckets/bucket-routes.ts'
-import { registerListBuckets } from './buckets/bucket-routes.ts'
-import { registerUpdateBucket } from './buckets/bucket-routes.ts'
+import { registerBuckets } from './buckets/bucket-routes.ts'
 import type { ObjectStore } from './object-store/object-store.ts'
 import { errorResponse, StorageError, featureNotEnabled } from './errors.ts'
 import { drain } from './upload/receive.ts'
-import { registerCopyObject } from './objects/copy-object.ts'
-import { registerDownloadObject } from './objects/read-object.ts'
-import { registerInfoObject } from './objects/read-object.ts'
+import { registerReadObject } from './objects/read-object.ts'
 import { registerListObjects } from './objects/list-objects.ts'
 import { registerListObjectsV2 } from './objects/list-objects-v2.ts'
-import { registerMoveObject } from './objects/move-object.ts'
+import { registerCopyObject, registerMoveObject } from './objects/relocate-objects.ts'
 import { registerRemoveObjects } from './objects/remove-objects.ts'
 import { registerSignObject } from './objects/sign-object.ts'
 import { registerSignUpload } from './objects/sign-upload.ts'
 import { registerUploadObject } from './objects/upload-object.ts'
 import { registerResumable } from './resumable/resumable.ts'
-import { registerPurgeCache } from './serve/render-image.ts'
-import { registerRenderImage } from './serve/render-image.ts'
+import { registerPurgeCache, registerRenderImage } from './serve/render-image.ts'
 import { storageJobs } from './cleanup/cleanup.ts'
 import { createStorageContext, requireCaller, type StorageContext } from './context.ts'
 
@@ -42,25 +34,19 @@ export function createStorage(backend: Context, store: ObjectStore): Storage {
   app.get('/status', () => json({ status: 'ok' }))
 
   registerRefused(app, context)
-  registerListBuckets(app, context)
-  registerCreateBucket(app, context)
-  registerGetBucket(app, context)
-  registerUpdateBucket(app, context)
-  registerDeleteBucket(app, context)
-  registerEmptyBucket(app, context)
+  registerBuckets(app, context)
   registerPurgeCache(app, context)
   registerResumable(app, context)
 
   // The route /object/{bucket}/{path} comes last, because it also matches the specific routes.
   registerRenderImage(app, context)
-  registerInfoObject(app, context)
   registerSignObject(app, context)
   registerSignUpload(app, context)
   registerListObjects(app, context)
   registerListObjectsV2(app, context)
   registerMoveObject(app, context)
   registerCopyObject(app, context)
-  registerDownloadObject(app, context)
+  registerReadObject(app, context)
   registerUploadObject(app, context)
   registerRemoveObjects(app, context)
 
@@ -70,7 +56,7 @@ export function createStorage(backend: Context, store: ObjectStore): Storage {
   return { app, jobs: storageJobs(context) }
 }
 
-export function registerRefused(app: Hono, context: StorageContext): void {
+function registerRefused(app: Hono, context: StorageContext): void {
   for (const [path, feature] of [
     ['/vector/*', 'vector buckets'],
     ['/iceberg/*', 'analytics buckets'],

@@ -17,10 +17,10 @@ import { deleteStaleVersions } from '#backend/storage/cleanup/delete-stale-versi
 
 const sortColumns = ['id', 'name', 'created_at', 'updated_at']
 
-/**
- * GET /bucket?limit&offset&search&sortColumn&sortOrder: lists the buckets that the caller may read.
- */
-export function registerListBuckets(app: Hono, context: StorageContext): void {
+const createBucketBody = bucketSettings.extend({ id: z.string().nullish(), name: z.string() })
+
+/** The endpoints of /bucket; row-level security decides what a caller may do. */
+export function registerBuckets(app: Hono, context: StorageContext): void {
   app.get('/bucket', async (c) => {
     const caller = requireCaller(context, c.req.raw)
     const { limit, offset, search = '', sortColumn = 'name', sortOrder } = c.req.query()
@@ -38,26 +38,12 @@ export function registerListBuckets(app: Hono, context: StorageContext): void {
     )
     return json(buckets)
   })
-}
 
-function parseCount(text: string | undefined, fallback: number): number {
-  if (text === undefined) return fallback
-  if (!/^\d{1,9}$/.test(text)) throw invalidRequest('limit and offset must be whole numbers')
-  return Number(text)
-}
-
-/** GET /bucket/{id}: returns a bucket that the caller may read. */
-export function registerGetBucket(app: Hono, context: StorageContext): void {
   app.get('/bucket/:id', async (c) => {
     const caller = requireCaller(context, c.req.raw)
     return json(await findVisibleBucket(context, caller, c.req.param('id')))
   })
-}
 
-const createBucketBody = bucketSettings.extend({ id: z.string().nullish(), name: z.string() })
-
-/** POST /bucket: creates a bucket, subject to row-level security. */
-export function registerCreateBucket(app: Hono, context: StorageContext): void {
   app.post('/bucket', async (c) => {
     const caller = requireCaller(context, c.req.raw)
     const body = await readBody(c.req.raw, createBucketBody)
@@ -78,10 +64,8 @@ export function registerCreateBucket(app: Hono, context: StorageContext): void {
     )
     return json({ name: body.name })
   })
-}
 
-/** PUT /bucket/{id}: replaces the settings of a bucket, without effect on existing objects. */
-export function registerUpdateBucket(app: Hono, context: StorageContext): void {
+  // The new settings do not affect existing objects.
   app.put('/bucket/:id', async (c) => {
     const caller = requireCaller(context, c.req.raw)
     const body = await readBody(c.req.raw, bucketSettings)
@@ -102,10 +86,7 @@ export function registerUpdateBucket(app: Hono, context: StorageContext): void {
     if (updated.length === 0) throw bucketNotFound()
     return json({ message: 'Successfully updated' })
   })
-}
 
-/** DELETE /bucket/{id}: deletes an empty bucket. */
-export function registerDeleteBucket(app: Hono, context: StorageContext): void {
   app.delete('/bucket/:id', async (c) => {
     const caller = requireCaller(context, c.req.raw)
     const id = c.req.param('id')
@@ -120,6 +101,24 @@ export function registerDeleteBucket(app: Hono, context: StorageContext): void {
     if (deleted.length === 0) throw bucketNotFound()
     return json({ message: 'Successfully deleted' })
   })
+
+  // Deletes every object that the caller may delete.
+  app.post('/bucket/:id/empty', async (c) => {
+    const caller = requireCaller(context, c.req.raw)
+    const bucket = await findVisibleBucket(context, caller, c.req.param('id'))
+    await context.database.transactionAsCaller(
+      caller,
+      (sql) => sql`delete from storage.objects where bucket_id = ${bucket.id}`,
+    )
+    await deleteStaleVersions(context)
+    return json({ message: 'Empty bucket has been queued. Completion may take up to an hour.' })
+  })
+}
+
+function parseCount(text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback
+  if (!/^\d{1,9}$/.test(text)) throw invalidRequest('limit and offset must be whole numbers')
+  return Number(text)
 }
 
 function isStillReferenced(cause: unknown): boolean {
@@ -133,18 +132,4 @@ function notEmpty(): StorageError {
     'BucketNotEmpty',
     'The bucket you tried to delete is not empty',
   )
-}
-
-/** POST /bucket/{id}/empty: deletes every object that the caller may delete. */
-export function registerEmptyBucket(app: Hono, context: StorageContext): void {
-  app.post('/bucket/:id/empty', async (c) => {
-    const caller = requireCaller(context, c.req.raw)
-    const bucket = await findVisibleBucket(context, caller, c.req.param('id'))
-    await context.database.transactionAsCaller(
-      caller,
-      (sql) => sql`delete from storage.objects where bucket_id = ${bucket.id}`,
-    )
-    await deleteStaleVersions(context)
-    return json({ message: 'Empty bucket has been queued. Completion may take up to an hour.' })
-  })
 }

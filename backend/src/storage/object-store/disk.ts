@@ -67,7 +67,7 @@ export function createDisk(dir: string): ObjectStore {
     list: async function* () {
       yield* inBatches(filesIn(objectsDir, false))
       yield* inBatches(filesIn(partialDir, true))
-      await temporaryFiles.deleteOlderThan(new Date(Date.now() - maxAgeMs))
+      await temporaryFiles.deleteAbandoned()
     },
     partial: createPartialFiles(partialDir, makeRoom),
     isOwnedBy: async (databaseId) => {
@@ -82,9 +82,6 @@ export function createDisk(dir: string): ObjectStore {
     },
   }
 }
-
-/** Age in milliseconds after which a temporary file counts as abandoned. */
-const maxAgeMs = 24 * 3_600_000
 
 /** Flushes a file to disk, so that no row refers to content that a power failure destroyed. */
 async function flush(path: string): Promise<void> {

@@ -134,7 +134,7 @@ async function* listAll(
     new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: 'objects/' }),
   )
   yield (parts.Uploads ?? []).map(({ Key, Initiated }) => kept(Key, Initiated, true))
-  await temporaryFiles.deleteOlderThan(new Date(Date.now() - 24 * 3_600_000))
+  await temporaryFiles.deleteAbandoned()
 }
 
 function kept(key = '', modifiedAt = new Date(), isPartial = false): StoredVersion {

@@ -5,10 +5,12 @@ import { join } from 'node:path'
 
 export type TemporaryFiles = {
   newPath(): string
-  /** Deletes files that were not modified since `before`, such as files from a crashed machine. */
-  deleteOlderThan(before: Date): Promise<void>
+  /** Deletes files that were not modified for a day, such as files from a crashed machine. */
+  deleteAbandoned(): Promise<void>
 }
 
+/** Age in milliseconds after which a temporary file counts as abandoned. */
+const maxAgeMs = 24 * 3_600_000
 const machine = hostname().replaceAll('.', '_')
 
 /** Creates the folder and deletes temporary files of crashed processes. */
@@ -19,10 +21,11 @@ export function createTemporaryFiles(dir: string): TemporaryFiles {
   }
   return {
     newPath: () => join(dir, `${machine}.${process.pid}.${crypto.randomUUID()}`),
-    deleteOlderThan: async (before) => {
+    deleteAbandoned: async () => {
+      const before = Date.now() - maxAgeMs
       for (const name of await readdir(dir)) {
         const facts = await stat(join(dir, name)).catch(() => null)
-        if (facts && facts.mtime < before) await rm(join(dir, name), { force: true })
+        if (facts && facts.mtimeMs < before) await rm(join(dir, name), { force: true })
       }
     },
   }

@@ -1,7 +1,8 @@
+import type { Context as HonoContext } from 'hono'
 import type { Caller } from '#backend/platform/caller.ts'
 import type { Queryable } from '#backend/platform/database.ts'
 import { bucketNotFound, objectNotFound, StorageError } from '#backend/storage/errors.ts'
-import type { StorageContext } from '#backend/storage/context.ts'
+import { requireCaller, type StorageContext } from '#backend/storage/context.ts'
 
 export type ObjectMetadata = {
   eTag: string
@@ -38,15 +39,6 @@ export function objectColumns(sql: Queryable) {
     o.user_metadata, o.created_at, o.updated_at, o.last_accessed_at`
 }
 
-/** Returns `object` if it has the requested version. Older versions are not stored. */
-export function requireVersion(
-  object: StoredObject,
-  version: string | null | undefined,
-): StoredObject {
-  if (version && version !== object.version) throw objectNotFound()
-  return object
-}
-
 const maxNameBytes = 1024
 
 export type ObjectLocation = { bucketId: string; name: string }
@@ -67,11 +59,17 @@ export function parseLocation(
   return { bucketId, name }
 }
 
-/** Returns an object, at `version` if given. Throws StorageError unless the caller may read it. */
+/** Returns the location in a request path. Throws StorageError. */
+export function locationOf(c: HonoContext): ObjectLocation {
+  return parseLocation(c.req.param('bucket'), c.req.param('path'))
+}
+
+/** Returns an object. Throws StorageError unless the caller may read it and `version` matches. */
 export async function findVisibleObject(
   context: StorageContext,
   caller: Caller,
   { bucketId, name }: ObjectLocation,
+  version?: string | null,
 ): Promise<StoredObject> {
   const [object] = await context.database.transactionAsCaller(
     caller,
@@ -79,14 +77,14 @@ export async function findVisibleObject(
       select ${objectColumns(sql)} from storage.objects o
       where o.bucket_id = ${bucketId} and o.name = ${name}`,
   )
-  if (!object) throw objectNotFound()
+  if (!object || isOtherVersion(object, version)) throw objectNotFound()
   return object
 }
 
-/** Returns an object of a public bucket. Throws StorageError if the object or bucket is missing. */
-export async function findPublicObject(
+async function findPublicObject(
   context: StorageContext,
   { bucketId, name }: ObjectLocation,
+  version: string | undefined,
 ): Promise<StoredObject> {
   const { owner } = context.database
   const [object] = await owner<(StoredObject | { id: null })[]>`
@@ -95,6 +93,23 @@ export async function findPublicObject(
     where b.id = ${bucketId} and b.public`
   // A private bucket gets the same error as a missing bucket, so that its name stays secret.
   if (!object) throw bucketNotFound()
-  if (object.id === null) throw objectNotFound()
+  if (object.id === null || isOtherVersion(object, version)) throw objectNotFound()
   return object
+}
+
+/** Older versions are not stored, so a request for another version finds nothing. */
+function isOtherVersion(object: StoredObject, version: string | null | undefined): boolean {
+  return Boolean(version) && version !== object.version
+}
+
+/** Returns functions that find the object in a request path, in a public bucket or as the caller. */
+export function objectFinders(context: StorageContext) {
+  return {
+    findPublic: (c: HonoContext) =>
+      findPublicObject(context, locationOf(c), c.req.query('versionId')),
+    findAsCaller: (c: HonoContext) => {
+      const caller = requireCaller(context, c.req.raw)
+      return findVisibleObject(context, caller, locationOf(c), c.req.query('versionId'))
+    },
+  }
 }

@@ -1,52 +1,24 @@
-import type { Context as HonoContext, Hono } from 'hono'
-import { serveObject } from '#backend/storage/serve/serve-object.ts'
-import { requireCaller, type StorageContext } from '#backend/storage/context.ts'
-import {
-  findPublicObject,
-  findVisibleObject,
-  parseLocation,
-  requireVersion,
-  type StoredObject,
-} from './object.ts'
+import type { Hono } from 'hono'
 import { json } from '#backend/platform/http.ts'
+import type { StorageContext } from '#backend/storage/context.ts'
+import { serveObject } from '#backend/storage/serve/serve-object.ts'
+import { objectFinders, type StoredObject } from './object.ts'
 
-/**
- * GET and HEAD /object: reads public buckets without permission checks, other buckets as the
- * caller.
- */
-export function registerDownloadObject(app: Hono, context: StorageContext): void {
-  app.get('/object/public/:bucket/:path{.+}', (c) => {
-    const location = parseLocation(c.req.param('bucket'), c.req.param('path'))
-    return serveObject(context, c.req.raw, async () =>
-      requireVersion(await findPublicObject(context, location), c.req.query('versionId')),
+/** GET and HEAD /object reads an object, GET /object/info/… its metadata. */
+export function registerReadObject(app: Hono, context: StorageContext): void {
+  const { findPublic, findAsCaller } = objectFinders(context)
+  for (const [access, find] of [
+    ['public/', findPublic],
+    ['authenticated/', findAsCaller],
+    ['', findAsCaller],
+  ] as const) {
+    app.get(`/object/info/${access}:bucket/:path{.+}`, async (c) =>
+      json(presentInfo(await find(c))),
     )
-  })
-  const asCaller = (c: HonoContext) => {
-    const caller = requireCaller(context, c.req.raw)
-    const location = parseLocation(c.req.param('bucket'), c.req.param('path'))
-    return serveObject(context, c.req.raw, async () =>
-      requireVersion(await findVisibleObject(context, caller, location), c.req.query('versionId')),
+    app.get(`/object/${access}:bucket/:path{.+}`, (c) =>
+      serveObject(context, c.req.raw, () => find(c)),
     )
   }
-  app.get('/object/authenticated/:bucket/:path{.+}', asCaller)
-  app.get('/object/:bucket/:path{.+}', asCaller)
-}
-
-/** GET /object/info/[public/|authenticated/]{bucket}/{path}: returns metadata without content. */
-export function registerInfoObject(app: Hono, context: StorageContext): void {
-  app.get('/object/info/public/:bucket/:path{.+}', async (c) => {
-    const location = parseLocation(c.req.param('bucket'), c.req.param('path'))
-    const object = await findPublicObject(context, location)
-    return json(presentInfo(requireVersion(object, c.req.query('versionId'))))
-  })
-  const asCaller = async (c: HonoContext) => {
-    const caller = requireCaller(context, c.req.raw)
-    const location = parseLocation(c.req.param('bucket'), c.req.param('path'))
-    const object = await findVisibleObject(context, caller, location)
-    return json(presentInfo(requireVersion(object, c.req.query('versionId'))))
-  }
-  app.get('/object/info/authenticated/:bucket/:path{.+}', asCaller)
-  app.get('/object/info/:bucket/:path{.+}', asCaller)
 }
 
 function presentInfo(object: StoredObject) {

@@ -6,7 +6,7 @@ import { readBody } from '#backend/storage/context.ts'
 import { objectNotFound } from '#backend/storage/errors.ts'
 import { deleteStaleVersions } from '#backend/storage/cleanup/delete-stale-versions.ts'
 import { requireCaller, type StorageContext } from '#backend/storage/context.ts'
-import { objectColumns, parseLocation, type StoredObject } from './object.ts'
+import { objectColumns, locationOf, type StoredObject } from './object.ts'
 
 const entry = z.union([
   z.string().transform((path) => ({ path, versionId: null })),
@@ -25,7 +25,7 @@ export function registerRemoveObjects(app: Hono, context: StorageContext): void 
   })
   app.delete('/object/:bucket/:path{.+}', async (c) => {
     const caller = requireCaller(context, c.req.raw)
-    const location = parseLocation(c.req.param('bucket'), c.req.param('path'))
+    const location = locationOf(c)
     const entry = { path: location.name, versionId: c.req.query('versionId') ?? null }
     const removed = await remove(context, caller, location.bucketId, [entry])
     if (removed.length === 0) throw objectNotFound()

@@ -6,7 +6,7 @@ import { readBody } from '#backend/storage/context.ts'
 import { invalidSignature } from '#backend/storage/errors.ts'
 import { serveObject } from '#backend/storage/serve/serve-object.ts'
 import { requireCaller, serviceCaller, type StorageContext } from '#backend/storage/context.ts'
-import { findVisibleObject, parseLocation, requireVersion, type ObjectLocation } from './object.ts'
+import { findVisibleObject, locationOf, parseLocation, type ObjectLocation } from './object.ts'
 import { requireSignature, signLocation } from './signature.ts'
 
 const expiresIn = z
@@ -42,10 +42,10 @@ export function registerSignObject(app: Hono, context: StorageContext): void {
 
   app.post('/object/sign/:bucket/:path{.+}', async (c) => {
     const caller = requireCaller(context, c.req.raw)
-    const location = parseLocation(c.req.param('bucket'), c.req.param('path'))
+    const location = locationOf(c)
     const body = await readBody(c.req.raw, signOneBody)
     const version = body.versionId ?? null
-    requireVersion(await findVisibleObject(context, caller, location), version)
+    await findVisibleObject(context, caller, location, version)
     const transform = body.transform && JSON.stringify(body.transform)
     const token = signLocation(context, 'download', location, body.expiresIn, {
       transform,
@@ -56,17 +56,13 @@ export function registerSignObject(app: Hono, context: StorageContext): void {
   })
 
   app.get('/object/sign/:bucket/:path{.+}', (c) => {
-    const location = parseLocation(c.req.param('bucket'), c.req.param('path'))
-    const { version, transform } = requireSignature(
-      context,
-      'download',
-      location,
-      c.req.query('token'),
-    )
+    const location = locationOf(c)
+    const token = c.req.query('token')
+    const { version, transform } = requireSignature(context, 'download', location, token)
     // A token for an image variant does not authorize the original image.
     if (transform !== null) throw invalidSignature('Invalid signature')
-    return serveObject(context, c.req.raw, async () =>
-      requireVersion(await findVisibleObject(context, serviceCaller, location), version),
+    return serveObject(context, c.req.raw, () =>
+      findVisibleObject(context, serviceCaller, location, version),
     )
   })
 }

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { json } from '#backend/platform/http.ts'
 import { requireCaller, serviceCaller, type StorageContext } from '#backend/storage/context.ts'
-import { parseLocation } from './object.ts'
+import { locationOf } from './object.ts'
 import { requireSignature, signLocation } from './signature.ts'
 import { assertMayStore } from './insert-object.ts'
 import { storeObject } from './upload-object.ts'
@@ -12,7 +12,7 @@ const lifetimeSeconds = 2 * 3600
 export function registerSignUpload(app: Hono, context: StorageContext): void {
   app.post('/object/upload/sign/:bucket/:path{.+}', async (c) => {
     const caller = requireCaller(context, c.req.raw)
-    const location = parseLocation(c.req.param('bucket'), c.req.param('path'))
+    const location = locationOf(c)
     const isUpsert = c.req.header('x-upsert') === 'true'
     const ownerId = caller.userId
     await assertMayStore(context, { location, caller, ownerId, isUpsert })
@@ -22,13 +22,9 @@ export function registerSignUpload(app: Hono, context: StorageContext): void {
   })
 
   app.put('/object/upload/sign/:bucket/:path{.+}', async (c) => {
-    const location = parseLocation(c.req.param('bucket'), c.req.param('path'))
-    const { ownerId, isUpsert } = requireSignature(
-      context,
-      'upload',
-      location,
-      c.req.query('token'),
-    )
+    const location = locationOf(c)
+    const token = c.req.query('token')
+    const { ownerId, isUpsert } = requireSignature(context, 'upload', location, token)
     const { Key } = await storeObject(context, c.req.raw, {
       location,
       caller: serviceCaller,

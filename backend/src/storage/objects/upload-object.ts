@@ -1,7 +1,7 @@
 import type { Context as HonoContext, Hono } from 'hono'
 import { json } from '#backend/platform/http.ts'
 import { requireCaller, type StorageContext } from '#backend/storage/context.ts'
-import { parseLocation } from './object.ts'
+import { locationOf } from './object.ts'
 import { rm } from 'node:fs/promises'
 import { findBucket, sizeLimitOf } from '#backend/storage/buckets/bucket.ts'
 import { acceptFile } from '#backend/storage/upload/accept-file.ts'
@@ -12,7 +12,7 @@ import { assertMayStore, insertObject, type Upload } from './insert-object.ts'
 export function registerUploadObject(app: Hono, context: StorageContext): void {
   const upload = async (c: HonoContext, isUpsert: boolean) => {
     const caller = requireCaller(context, c.req.raw)
-    const location = parseLocation(c.req.param('bucket'), c.req.param('path'))
+    const location = locationOf(c)
     return json(
       await storeObject(context, c.req.raw, { location, caller, ownerId: caller.userId, isUpsert }),
     )

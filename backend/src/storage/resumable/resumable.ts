@@ -15,9 +15,8 @@ import { parseLocation, type ObjectLocation } from '#backend/storage/objects/obj
 import { requireSignature } from '#backend/storage/objects/signature.ts'
 import { requireCaller, serviceCaller, type StorageContext } from '#backend/storage/context.ts'
 import { completeUpload, declaredOf } from './complete.ts'
-import { UploadStore } from './upload-store.ts'
 import { createLocker } from './lock.ts'
-import { findUpload, insertUpload, type ResumableUpload } from './uploads.ts'
+import { findUpload, insertUpload, UploadStore, type ResumableUpload } from './uploads.ts'
 
 const path = '/storage/v1/upload/resumable'
 const idPattern = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/

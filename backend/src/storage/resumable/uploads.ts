@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+import { DataStore, ERRORS, Upload } from '@tus/server'
 import type { PartialState } from '#backend/storage/object-store/object-store.ts'
 import type { ObjectLocation } from '#backend/storage/objects/object.ts'
 import type { StorageContext } from '#backend/storage/context.ts'
@@ -20,43 +22,17 @@ export type ResumableUpload = {
 
 export const lifetimeMs = 24 * 3_600_000
 
-type Row = {
-  id: string
-  bucket_id: string
-  name: string
-  role: string
-  owner_id: string | null
-  is_upsert: boolean
-  size: number | null
-  received: number
-  metadata: ResumableUpload['metadata']
-  state: PartialState
-  created_at: Date
-  completed_at: Date | null
-}
-
 export async function findUpload(
   { database }: StorageContext,
   id: string,
 ): Promise<ResumableUpload | null> {
-  const [row] = await database.owner<Row[]>`
-    select id, bucket_id, name, role, owner_id, is_upsert, size::float8 as size,
-      received::float8 as received, metadata, state, created_at, completed_at
+  const [upload] = await database.owner<ResumableUpload[]>`
+    select id, jsonb_build_object('bucketId', bucket_id, 'name', name) as location, role,
+      owner_id as "ownerId", is_upsert as "isUpsert", size::float8 as size,
+      received::float8 as received, metadata, state, created_at as "createdAt",
+      completed_at as "completedAt"
     from storage_internal.uploads where id = ${id}::text::uuid`
-  if (!row) return null
-  return {
-    id: row.id,
-    location: { bucketId: row.bucket_id, name: row.name },
-    role: row.role,
-    ownerId: row.owner_id,
-    isUpsert: row.is_upsert,
-    size: row.size,
-    received: row.received,
-    metadata: row.metadata,
-    state: row.state,
-    createdAt: row.created_at,
-    completedAt: row.completed_at,
-  }
+  return upload ?? null
 }
 
 export async function insertUpload(
@@ -69,27 +45,6 @@ export async function insertUpload(
       (id, bucket_id, name, role, owner_id, is_upsert, size, metadata, state)
     values (${id}::text::uuid, ${location.bucketId}, ${location.name}, ${role}, ${ownerId}, ${isUpsert},
       ${size}, ${JSON.stringify(metadata)}::text::jsonb, ${JSON.stringify(state)}::text::jsonb)`
-}
-
-export async function saveProgress(
-  { database }: StorageContext,
-  id: string,
-  state: PartialState,
-  received: number,
-): Promise<void> {
-  await database.owner`
-    update storage_internal.uploads
-    set state = ${JSON.stringify(state)}::text::jsonb, received = ${received}
-    where id = ${id}::text::uuid`
-}
-
-export async function declareSize(
-  { database }: StorageContext,
-  id: string,
-  size: number,
-): Promise<void> {
-  await database.owner`
-    update storage_internal.uploads set size = ${size} where id = ${id}::text::uuid`
 }
 
 /** A completed upload stays until it expires, because a client that lost the response retries. */
@@ -115,4 +70,65 @@ export async function isReferenced(
   const rows = await database.owner`
     select from storage.objects where version = ${version} limit 1`
   return rows.length > 0
+}
+
+/** The data store of @tus/server. `insertUpload` has already inserted the row of an upload. */
+export class UploadStore extends DataStore {
+  readonly #context: StorageContext
+
+  constructor(context: StorageContext) {
+    super()
+    this.#context = context
+    this.extensions = [
+      'creation',
+      'creation-with-upload',
+      'creation-defer-length',
+      'termination',
+      'expiration',
+    ]
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const upload = await this.#find(id)
+    return new Upload({
+      id,
+      ...(upload.size !== null && { size: upload.size }),
+      offset: upload.received,
+      metadata: upload.metadata,
+      creation_date: upload.createdAt.toISOString(),
+    })
+  }
+
+  override async write(stream: Readable, id: string, offset: number): Promise<number> {
+    const { state } = await this.#find(id)
+    let total = offset
+    const { database, store } = this.#context
+    await store.partial.append(id, { state, offset }, stream, async (next, received) => {
+      total = received
+      await database.owner`
+        update storage_internal.uploads
+        set state = ${JSON.stringify(next)}::text::jsonb, received = ${received}
+        where id = ${id}::text::uuid`
+    })
+    return total
+  }
+
+  override async declareUploadLength(id: string, size: number): Promise<void> {
+    await this.#context.database.owner`
+      update storage_internal.uploads set size = ${size} where id = ${id}::text::uuid`
+  }
+
+  override async remove(id: string): Promise<void> {
+    await deleteUpload(this.#context, await this.#find(id))
+  }
+
+  override getExpiration(): number {
+    return lifetimeMs
+  }
+
+  async #find(id: string): Promise<ResumableUpload> {
+    const upload = await findUpload(this.#context, id)
+    if (!upload) throw ERRORS.FILE_NOT_FOUND
+    return upload
+  }
 }

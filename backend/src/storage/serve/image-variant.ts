@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invalidRequest } from '#backend/storage/errors.ts'
-import { openUpright } from '#backend/storage/upload/image.ts'
+import { encode, openUpright } from '#backend/storage/upload/image.ts'
 
 const side = z.coerce.number().int().min(1).max(2500)
 const settings = z.object({
@@ -58,14 +58,5 @@ export async function renderVariant(path: string, variant: ImageVariant): Promis
     fit: width && height ? fits[resize] : 'inside',
     withoutEnlargement: true,
   })
-  switch (contentType) {
-    case 'image/jpeg':
-      return image.jpeg({ quality }).toBuffer()
-    case 'image/png':
-      return image.png().toBuffer()
-    case 'image/gif':
-      return image.gif().toBuffer()
-    default:
-      return image.webp({ quality }).toBuffer()
-  }
+  return encode(image, contentType, quality).toBuffer()
 }

@@ -8,10 +8,9 @@ import {
 } from '#backend/storage/errors.ts'
 import { isImageError, imageTypes } from '#backend/storage/upload/image.ts'
 import {
-  findPublicObject,
   findVisibleObject,
-  parseLocation,
-  requireVersion,
+  locationOf,
+  objectFinders,
   type StoredObject,
 } from '#backend/storage/objects/object.ts'
 import { requireSignature } from '#backend/storage/objects/signature.ts'
@@ -58,35 +57,20 @@ export function registerRenderImage(app: Hono, context: StorageContext): void {
     return response!
   }
 
-  app.get('/render/image/public/:bucket/:path{.+}', async (c) => {
-    const location = parseLocation(c.req.param('bucket'), c.req.param('path'))
-    return render(
-      c,
-      requireVersion(await findPublicObject(context, location), c.req.query('versionId')),
-      c.req.query(),
-    )
-  })
-  app.get('/render/image/authenticated/:bucket/:path{.+}', async (c) => {
-    const caller = requireCaller(context, c.req.raw)
-    const location = parseLocation(c.req.param('bucket'), c.req.param('path'))
-    return render(
-      c,
-      requireVersion(await findVisibleObject(context, caller, location), c.req.query('versionId')),
-      c.req.query(),
-    )
-  })
+  const { findPublic, findAsCaller } = objectFinders(context)
+  app.get('/render/image/public/:bucket/:path{.+}', async (c) =>
+    render(c, await findPublic(c), c.req.query()),
+  )
+  app.get('/render/image/authenticated/:bucket/:path{.+}', async (c) =>
+    render(c, await findAsCaller(c), c.req.query()),
+  )
   app.get('/render/image/sign/:bucket/:path{.+}', async (c) => {
-    const location = parseLocation(c.req.param('bucket'), c.req.param('path'))
-    const { transform, version } = requireSignature(
-      context,
-      'download',
-      location,
-      c.req.query('token'),
-    )
+    const location = locationOf(c)
+    const token = c.req.query('token')
+    const { transform, version } = requireSignature(context, 'download', location, token)
     // The signed token fixes the variant, so query parameters are ignored.
     const signed = JSON.parse(transform ?? '{}') as Record<string, unknown>
-    const object = await findVisibleObject(context, serviceCaller, location)
-    return render(c, requireVersion(object, version), signed)
+    return render(c, await findVisibleObject(context, serviceCaller, location, version), signed)
   })
 }
 
@@ -111,7 +95,7 @@ export function registerPurgeCache(app: Hono, context: StorageContext): void {
   app.delete('/cdn', (c) => purge(c, null, null))
   app.delete('/cdn/:bucket', (c) => purge(c, c.req.param('bucket'), null))
   app.delete('/cdn/:bucket/:path{.+}', (c) => {
-    const location = parseLocation(c.req.param('bucket'), c.req.param('path'))
+    const location = locationOf(c)
     return purge(c, location.bucketId, location.name)
   })
 }

@@ -12,6 +12,7 @@ const maxPixels = 100_000_000
  */
 const maxCostlyPixels = 30_000_000
 const timeoutSeconds = 30
+const storedQuality = 82
 /** Size in bytes up to which WebP images without metadata are stored unchanged. */
 const maxOriginalBytes = 512 * 1024
 
@@ -62,7 +63,7 @@ export async function normalizeImage(path: string, type: string, size: number): 
       const image = await openUpright(path, type === 'image/gif' || type === 'image/webp')
       if (type === 'image/webp' && (await canKeepOriginal(path, size))) return type
       image.resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
-      await writeFile(path, await encode(image, type).toBuffer())
+      await writeFile(path, await encode(image, type, storedQuality).toBuffer())
       return type === 'image/avif' ? 'image/webp' : type
     })
   } catch (cause) {
@@ -70,16 +71,17 @@ export async function normalizeImage(path: string, type: string, size: number): 
   }
 }
 
-function encode(image: Sharp, type: string): Sharp {
+/** Encodes an image as `type`; types without an encoder become WebP. */
+export function encode(image: Sharp, type: string, quality: number): Sharp {
   switch (type) {
     case 'image/jpeg':
-      return image.jpeg({ quality: 82 })
+      return image.jpeg({ quality })
     case 'image/png':
       return image.png()
     case 'image/gif':
       return image.gif()
     default:
-      return image.webp({ quality: 82 })
+      return image.webp({ quality })
   }
 }
 

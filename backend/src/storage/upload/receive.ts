@@ -31,17 +31,18 @@ export async function receive(
   const length = Number(headers.get('content-length') ?? 0)
   if (length > limitBytes + (boundary ? formOverheadBytes : 0)) throw tooLarge()
   // Leaves the stream open after an error, so that `drain` can read the rest.
-  const chunks = request.body?.values({ preventCancel: true })
+  const chunks: AsyncIterableIterator<Uint8Array> =
+    request.body?.values({ preventCancel: true }) ?? noChunks()
   try {
     return boundary
       ? await receiveForm(
-          readMultipart(atMost(limitBytes + formOverheadBytes, chunks ?? noChunks()), boundary),
+          readMultipart(atMost(limitBytes + formOverheadBytes, chunks), boundary),
           path,
           limitBytes,
         )
-      : await receiveRaw(headers, chunks ?? noChunks(), path, limitBytes)
+      : await receiveRaw(headers, chunks, path, limitBytes)
   } finally {
-    await chunks?.return?.()
+    await chunks.return?.()
   }
 }
 
