@@ -15,7 +15,8 @@ const policies = { cookies, covid19, privacy, safety, terms }
 
 /** Returns the policy from the server, so that the page's JavaScript does not contain the text. */
 export function loader({ pattern }: Route.LoaderArgs) {
-  const name = pattern.slice(1) as keyof typeof policies
+  // The route pattern has no leading slash: 'terms'.
+  const name = pattern as keyof typeof policies
   return { name, policy: policies[name] }
 }
 
