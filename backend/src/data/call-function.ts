@@ -21,26 +21,15 @@ export async function callFunction(
   const isRead = method !== 'POST'
   const { names, args, whole } = isRead ? queryArguments(request) : bodyArguments(request, body)
   const kind = whole?.kind ?? null
-  const { found, takesBody } = resolveFunction(
-    scope.schema,
-    request.schema,
-    request.name,
-    names,
-    kind,
-  )
-  const wholeArgs = { kind: 'body', text: whole?.text ?? '' } as const
-  const statement = planCall(
-    newPlan(scope),
-    found,
-    takesBody ? wholeArgs : args,
-    request.query.read,
-    {
-      representation: request.accept,
-      countAll: isCounted,
-      withoutBody: method === 'HEAD',
-      maxAffected: maxAffectedOf(request, found),
-    },
-  )
+  const { schema, name, query } = request
+  const { found, takesBody } = resolveFunction(scope.schema, schema, name, names, kind)
+  const called: CallArguments = takesBody ? { kind: 'body', text: whole?.text ?? '' } : args
+  const statement = planCall(newPlan(scope), found, called, query.read, {
+    representation: request.accept,
+    countAll: isCounted,
+    withoutBody: method === 'HEAD',
+    maxAffected: maxAffectedOf(request, found),
+  })
   const options = {
     readOnly: isRead || !found.isVolatile,
     mayBlock: found.isVolatile,
@@ -62,11 +51,9 @@ export async function callFunction(
 function maxAffectedOf({ prefer }: DataRequest, { result }: DatabaseFunction): number | null {
   if (prefer.handling !== 'strict' || prefer.maxAffected === null) return null
   if (result.kind !== 'void' && result.isSet) return prefer.maxAffected
-  throw new ApiError(
-    400,
-    'PGRST128',
-    'Function must return SETOF or TABLE when max-affected preference is used with handling=strict',
-  )
+  const message =
+    'Function must return SETOF or TABLE when max-affected preference is used with handling=strict'
+  throw new ApiError(400, 'PGRST128', message)
 }
 
 /** Arguments of a function call; `whole` is the body for a function with one unnamed parameter. */
@@ -117,11 +104,8 @@ function jsonArguments(text: string, columns: readonly string[] | null): Given {
   const value = parseJson(json)
   const isArray = Array.isArray(value)
   const names = columns ?? namesOf(isArray ? value[0] : value)
-  return {
-    names,
-    args: { kind: 'json', json, isArray, names },
-    whole: { kind: 'json', text: json },
-  }
+  const args = { kind: 'json', json, isArray, names } as const
+  return { names, args, whole: { kind: 'json', text: json } }
 }
 
 function namesOf(value: unknown): string[] {

@@ -1,6 +1,5 @@
-import { type Answer, readAnswer } from './plan/answer.ts'
+import { readAnswer } from './plan/answer.ts'
 import { planEstimate, planRead } from './plan/plan-read.ts'
-import type { Statement } from './plan/sql.ts'
 import type { DataRequest } from './request/parse-request.ts'
 import { respondPlan } from './respond/respond-plan.ts'
 import { respondRows } from './respond/respond.ts'
@@ -18,32 +17,18 @@ export async function readRelation(scope: Scope, request: DataRequest): Promise<
   })
   if (request.accept.plan)
     return respondPlan(scope, statement, request.accept.plan, { readOnly: true })
-  const isEstimate = count === 'planned' || count === 'estimated'
-  const { answer, total } = isEstimate
-    ? await runEstimated(scope, statement, planEstimate(newPlan(scope), relation, read), count)
-    : await runCounted(scope, statement)
-  return respondRows(request, answer, total)
-}
-
-type Counted = { answer: Answer; total: number | null }
-
-async function runCounted(scope: Scope, statement: Statement): Promise<Counted> {
-  const answer = await runAnswer(scope, statement, { readOnly: true })
-  return { answer, total: answer.total }
-}
-
-async function runEstimated(
-  scope: Scope,
-  statement: Statement,
-  estimate: Statement,
-  count: 'planned' | 'estimated',
-): Promise<Counted> {
+  if (count !== 'planned' && count !== 'estimated') {
+    const answer = await runAnswer(scope, statement, { readOnly: true })
+    return respondRows(request, answer, answer.total)
+  }
+  const estimate = planEstimate(newPlan(scope), relation, read)
   const [plan, page] = await scope.run([estimate, statement], { readOnly: true })
   const answer = readAnswer(page?.[0] ?? [])
   const counted = answer.total ?? 0
   // count=estimated is exact up to the maximum number of rows, and an estimate above it.
   const isGuess = count === 'planned' || counted > scope.maxRows
-  return { answer, total: isGuess ? Math.max(counted, plannedRows(plan?.[0]?.[0])) : counted }
+  const total = isGuess ? Math.max(counted, plannedRows(plan?.[0]?.[0])) : counted
+  return respondRows(request, answer, total)
 }
 
 function plannedRows(plan: Buffer | null | undefined): number {

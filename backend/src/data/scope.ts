@@ -66,8 +66,15 @@ export async function runAnswer(
 function toApiError(error: DatabaseError, caller: Caller): ApiError {
   const broken = brokenGuard(error.message)
   if (broken?.kind === 'single') return notSingle(broken.rows)
-  if (broken?.kind === 'put') return putMismatch()
-  if (broken) return tooManyAffected(broken.rows)
+  if (broken?.kind === 'put') {
+    const message = 'Payload values do not match URL in primary key column(s)'
+    return new ApiError(400, 'PGRST115', message)
+  }
+  if (broken) {
+    const message = 'Query result exceeds max-affected preference constraint'
+    const details = `The query affects ${broken.rows} rows`
+    return new ApiError(400, 'PGRST124', message, { details })
+  }
   return fromDatabaseError(error, caller.role === 'anon')
 }
 
@@ -86,20 +93,7 @@ export function findRelation(schema: Schema, wanted: { schema: string; name: str
     .filter((each) => each.schema === wanted.schema)
     .map((each) => each.name)
   const closest = closestName(wanted.name, names)
-  throw new ApiError(
-    404,
-    'PGRST205',
-    `Could not find the table '${wanted.schema}.${wanted.name}' in the schema cache`,
-    { hint: closest ? `Perhaps you meant the table '${wanted.schema}.${closest}'` : null },
-  )
-}
-
-function putMismatch(): ApiError {
-  return new ApiError(400, 'PGRST115', 'Payload values do not match URL in primary key column(s)')
-}
-
-function tooManyAffected(rows: number): ApiError {
-  return new ApiError(400, 'PGRST124', 'Query result exceeds max-affected preference constraint', {
-    details: `The query affects ${rows} rows`,
-  })
+  const message = `Could not find the table '${wanted.schema}.${wanted.name}' in the schema cache`
+  const hint = closest ? `Perhaps you meant the table '${wanted.schema}.${closest}'` : null
+  throw new ApiError(404, 'PGRST205', message, { hint })
 }

@@ -28,11 +28,8 @@ export async function writeRelation(
   const answer = await runAnswer(scope, statement, { mayBlock: true })
 
   const isCounted = prefer.count === 'exact' || prefer.count === 'estimated'
-  const range = contentRange(
-    0,
-    write.kind === 'update' ? answer.rows : 0,
-    isCounted ? answer.rows : null,
-  )
+  const updated = write.kind === 'update' ? answer.rows : 0
+  const range = contentRange(0, updated, isCounted ? answer.rows : null)
   const applied = appliedPreferences(prefer, supported(method, write))
   return respond(
     answer,
@@ -83,49 +80,29 @@ function locationOf(relation: Relation, keyJson: string): string {
 export function parseWrite(request: DataRequest, relation: Relation, body: string): Write {
   const { method, query, prefer, contentType } = request
   const { where } = query.read
-  const defaults = prefer.missing === 'default'
-  switch (method) {
-    case 'DELETE':
-      return { kind: 'delete', where }
-    case 'PATCH':
-      return {
-        kind: 'update',
-        payload: parsePayload(body, contentType, query.columns),
-        defaults,
-        where,
-      }
-    case 'PUT':
-      checkPut(request, relation)
-      return {
-        kind: 'insert',
-        payload: parsePayload(body, contentType, null),
-        defaults: false,
-        conflict: { action: 'merge', columns: relation.primaryKey },
-        only: where,
-      }
-    default:
-      return {
-        kind: 'insert',
-        payload: parsePayload(body, contentType, query.columns),
-        defaults,
-        conflict: prefer.resolution && {
-          action: prefer.resolution === 'ignore-duplicates' ? 'ignore' : 'merge',
-          columns: query.onConflict ?? relation.primaryKey,
-        },
-        only: null,
-      }
+  if (method === 'DELETE') return { kind: 'delete', where }
+  if (method === 'PUT') {
+    checkPut(request, relation)
+    const payload = parsePayload(body, contentType, null)
+    const conflict = { action: 'merge', columns: relation.primaryKey } as const
+    return { kind: 'insert', payload, defaults: false, conflict, only: where }
   }
+  const payload = parsePayload(body, contentType, query.columns)
+  const defaults = prefer.missing === 'default'
+  if (method === 'PATCH') return { kind: 'update', payload, defaults, where }
+  const conflict = prefer.resolution && {
+    action: prefer.resolution === 'ignore-duplicates' ? ('ignore' as const) : ('merge' as const),
+    columns: query.onConflict ?? relation.primaryKey,
+  }
+  return { kind: 'insert', payload, defaults, conflict, only: null }
 }
 
 /** PUT must filter by the whole primary key; the SQL checks that the body has the same key. */
 function checkPut({ query }: DataRequest, { primaryKey }: Relation): void {
   const { where, limit, offset } = query.read
   if (limit !== null || offset > 0) {
-    throw new ApiError(
-      400,
-      'PGRST114',
-      'limit/offset querystring parameters are not allowed for PUT',
-    )
+    const message = 'limit/offset querystring parameters are not allowed for PUT'
+    throw new ApiError(400, 'PGRST114', message)
   }
   const named = new Set(where.map(nameOfEqual))
   const isKey =
@@ -133,11 +110,8 @@ function checkPut({ query }: DataRequest, { primaryKey }: Relation): void {
     named.size === primaryKey.length &&
     primaryKey.every((name) => named.has(name))
   if (!isKey) {
-    throw new ApiError(
-      405,
-      'PGRST105',
-      "Filters must include all and only primary key columns with 'eq' operators",
-    )
+    const message = "Filters must include all and only primary key columns with 'eq' operators"
+    throw new ApiError(405, 'PGRST105', message)
   }
 }
 

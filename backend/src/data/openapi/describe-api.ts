@@ -35,6 +35,15 @@ export function describeApi(
     const called = schema.functions.get(qualified(schemaName, name))?.[0]
     return called ? [{ called, comment: comments.get(name) ?? null }] : []
   })
+  const relationPaths = relations.map(({ relation, comment }) => {
+    return [`/${relation.name}`, describePath(relation, comment)] as const
+  })
+  const functionPaths = functions.map(({ called, comment }) => {
+    return [`/rpc/${called.name}`, describeCall(called, comment)] as const
+  })
+  const definitions = relations.map(({ relation, comment }) => {
+    return [relation.name, describeRows(schema, relation, comment)] as const
+  })
   const [title, ...description] = (visible.comment ?? '').split('\n')
   return {
     swagger: '2.0',
@@ -50,25 +59,9 @@ export function describeApi(
     produces: mediaTypes,
     paths: {
       '/': { get: describeRoot },
-      ...Object.fromEntries(
-        relations.map(({ relation, comment }) => [
-          `/${relation.name}`,
-          describePath(relation, comment),
-        ]),
-      ),
-      ...Object.fromEntries(
-        functions.map(({ called, comment }) => [
-          `/rpc/${called.name}`,
-          describeCall(called, comment),
-        ]),
-      ),
+      ...Object.fromEntries([...relationPaths, ...functionPaths]),
     },
-    definitions: Object.fromEntries(
-      relations.map(({ relation, comment }) => [
-        relation.name,
-        describeRows(schema, relation, comment),
-      ]),
-    ),
+    definitions: Object.fromEntries(definitions),
     parameters: describeParameters(relations.map(({ relation }) => relation)),
     externalDocs: {
       description: 'PostgREST Documentation',

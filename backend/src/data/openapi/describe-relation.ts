@@ -71,20 +71,15 @@ function describeColumn(schema: Schema, relation: Relation, column: Column): obj
 
 /** Describes primary and foreign keys in the notation that client generators parse. */
 function notesOf(schema: Schema, relation: Relation, { name }: Column): string | null {
-  const isPrimary = relation.primaryKey.includes(name)
+  const notes = relation.primaryKey.includes(name) ? ['This is a Primary Key.<pk/>'] : []
   const reference = (schema.relationships.get(relation) ?? [])
     .filter(({ isReferencing, columns }) => isReferencing && columns.length === 1)
     .filter(({ columns }) => columns[0]?.[0] === name)
     .toSorted((a, b) => Number(a.to.kind === 'view') - Number(b.to.kind === 'view'))[0]
-  if (!isPrimary && !reference) return null
-  const [table, column] = [reference?.to.name, reference?.columns[0]?.[1]]
-  return [
-    'Note:',
-    ...(isPrimary ? ['This is a Primary Key.<pk/>'] : []),
-    ...(reference
-      ? [
-          `This is a Foreign Key to \`${table}.${column}\`.<fk table='${table}' column='${column}'/>`,
-        ]
-      : []),
-  ].join('\n')
+  if (reference) {
+    const [table, column] = [reference.to.name, reference.columns[0]?.[1]]
+    const tag = `<fk table='${table}' column='${column}'/>`
+    notes.push(`This is a Foreign Key to \`${table}.${column}\`.${tag}`)
+  }
+  return notes.length > 0 ? ['Note:', ...notes].join('\n') : null
 }

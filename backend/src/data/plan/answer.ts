@@ -1,5 +1,5 @@
 import type { Representation } from '../request/parse-accept.ts'
-import type { Level } from './level.ts'
+import { type Level, rowsSql } from './level.ts'
 
 /** The single row that a data API statement returns; the HTTP response is built from it. */
 export type Answer = {
@@ -70,8 +70,7 @@ export function bodySql(representation: Representation): string {
 
 /** Returns SQL that counts a level's rows without its limit; stops at `most` + 1 rows if given. */
 export function countSql(level: Level, most: number | null = null): string {
-  const where = level.where.length > 0 ? ` where ${level.where.join(' and ')}` : ''
-  const rows = `${[level.from, ...level.filteringJoins].join(' ')}${where}`
+  const rows = rowsSql(level)
   return most === null
     ? `(select count(*) from ${rows})`
     : `(select count(*) from (select from ${rows} limit ${most + 1}) as counted)`

@@ -40,7 +40,11 @@ export function planSpread(
   toOne: boolean,
   parameters: Parameters,
 ): EmbedValue {
-  if (!toOne && isGrouped(level)) throw unspreadable()
+  if (!toOne && isGrouped(level)) {
+    throw new ApiError(400, 'PGRST127', 'Feature not implemented', {
+      details: 'Aggregates are not implemented for one-to-many or many-to-many spreads.',
+    })
+  }
   const columns = level.columns.flatMap((column) =>
     column.name === null ? everyColumn(source) : [column],
   )
@@ -75,10 +79,4 @@ export function planSpread(
     found: `${alias}.found is not null`,
     selected: new Map(),
   }
-}
-
-function unspreadable(): ApiError {
-  return new ApiError(400, 'PGRST127', 'Feature not implemented', {
-    details: 'Aggregates are not implemented for one-to-many or many-to-many spreads.',
-  })
 }

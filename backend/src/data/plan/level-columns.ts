@@ -17,15 +17,13 @@ export function planColumn(
 ): LevelColumn {
   const { field, alias, aggregate } = item
   if (aggregate === null) return planPlain(item, source)
-  if (!context.aggregates) throw noAggregates()
-  const isRow = field.name === '*'
-  return {
-    ...plainColumn(
-      alias ?? aggregate,
-      isRow ? (isLifted ? source.alias : '*') : columnOf(item, source),
-    ),
-    aggregate: { name: aggregate, cast: item.aggregateCast },
+  if (!context.aggregates) {
+    throw new ApiError(400, 'PGRST123', 'Use of aggregate functions is not allowed')
   }
+  const row = isLifted ? source.alias : '*'
+  const column = field.name === '*' ? row : columnOf(item, source)
+  const planned = { name: aggregate, cast: item.aggregateCast }
+  return { ...plainColumn(alias ?? aggregate, column), aggregate: planned }
 }
 
 /** Whether `select` is `count` without such a column: PostgREST then counts rows. */
@@ -66,8 +64,4 @@ function columnOf({ field, cast: type }: SelectColumn, source: Source): string {
 function nameOf({ field }: SelectColumn): string {
   const keys = field.path.map(({ key }) => key).filter((key) => typeof key === 'string')
   return keys.at(-1) ?? field.name
-}
-
-function noAggregates(): ApiError {
-  return new ApiError(400, 'PGRST123', 'Use of aggregate functions is not allowed')
 }

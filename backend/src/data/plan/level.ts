@@ -32,6 +32,15 @@ export function plainColumn(name: string | null, sql: string, isJson = false): L
   return { name, sql, aggregate: null, isJson, groupedBy: null }
 }
 
+/** Returns the SQL of a level's rows, without the joins that do not filter rows. */
+export function rowsSql({ from, filteringJoins, where }: Level): string {
+  return [from, ...filteringJoins, ...whereClause(where)].join(' ')
+}
+
+export function whereClause(conditions: readonly string[]): string[] {
+  return conditions.length > 0 ? [`where ${conditions.join(' and ')}`] : []
+}
+
 export function isGrouped({ columns }: Pick<Level, 'columns'>): boolean {
   return columns.some((column) => column.aggregate !== null)
 }
@@ -43,20 +52,17 @@ export function levelSql(level: Level, parameters: Parameters): string {
     return column.name === null ? sql : `${sql} as ${identifier(column.name)}`
   })
   const groups = grouped ? level.columns.filter((column) => column.aggregate === null) : []
+  const groupedBy = groups.map((each) => each.groupedBy ?? groupedSql(each))
   return [
     `select ${columns.join(', ')} from ${level.from}`,
     ...level.joins,
-    level.where.length > 0 ? `where ${level.where.join(' and ')}` : '',
-    groups.length > 0
-      ? `group by ${groups.map((each) => each.groupedBy ?? groupedSql(each)).join(', ')}`
-      : '',
-    level.order.length > 0 ? `order by ${level.order.join(', ')}` : '',
+    ...whereClause(level.where),
+    ...(groupedBy.length > 0 ? [`group by ${groupedBy.join(', ')}`] : []),
+    ...(level.order.length > 0 ? [`order by ${level.order.join(', ')}`] : []),
     // The limit influences PostgreSQL's plan, so it is a literal; it was validated as a number.
-    level.limit === null ? '' : `limit ${level.limit}`,
-    level.offset === 0 ? '' : `offset ${parameters.add(String(level.offset))}`,
-  ]
-    .filter((part) => part !== '')
-    .join(' ')
+    ...(level.limit === null ? [] : [`limit ${level.limit}`]),
+    ...(level.offset === 0 ? [] : [`offset ${parameters.add(String(level.offset))}`]),
+  ].join(' ')
 }
 
 function groupedSql({ sql, aggregate, isJson }: LevelColumn): string {

@@ -2,7 +2,7 @@ import type { Embed, OrderTerm, Read } from '../request/query.ts'
 import { ApiError } from '../respond/errors.ts'
 import { isToOne, joinSql } from './embed-join.ts'
 import { planSpread, planValue } from './embed-value.ts'
-import { isGrouped, type Level, type LevelColumn } from './level.ts'
+import { isGrouped, type Level, type LevelColumn, rowsSql } from './level.ts'
 import { resolveEmbed } from './resolve-embed.ts'
 import { fieldSql, relationSource, type Source } from './source.ts'
 import type { PlanContext } from './sql.ts'
@@ -33,7 +33,11 @@ export function planEmbed(
   parent: Source,
   planLevel: PlanLevel,
 ): PlannedEmbed {
-  if (!parent.relation) throw unrelated(parent, embed)
+  if (!parent.relation) {
+    const message = `Could not find a relationship between '${parent.name}' and '${embed.name}' in the schema cache`
+    const details = `The rows of '${parent.name}' belong to no relation.`
+    throw new ApiError(400, 'PGRST200', message, { details })
+  }
   const relationship = resolveEmbed(context.schema, parent.relation, embed)
   const toOne = isToOne(relationship)
   const source = relationSource(context, relationship.to)
@@ -73,18 +77,6 @@ export function planEmbed(
       return { sql, isFiltering: isJoined || (isAsked && !isPlain) }
     },
   }
-}
-
-function rowsSql(level: Level): string {
-  const where = level.where.length > 0 ? ` where ${level.where.join(' and ')}` : ''
-  return `${[level.from, ...level.filteringJoins].join(' ')}${where}`
-}
-
-function unrelated(parent: Source, embed: Embed): ApiError {
-  const message = `Could not find a relationship between '${parent.name}' and '${embed.name}' in the schema cache`
-  return new ApiError(400, 'PGRST200', message, {
-    details: `The rows of '${parent.name}' belong to no relation.`,
-  })
 }
 
 function unorderable(parent: Source, embed: Embed): ApiError {

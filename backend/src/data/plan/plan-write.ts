@@ -9,21 +9,8 @@ import { levelSql } from './level.ts'
 import { planLevel } from './read-level.ts'
 import { resolveEmbed } from './resolve-embed.ts'
 import { relationSource } from './source.ts'
-import {
-  identifier,
-  type Parameters,
-  type PlanContext,
-  qualifiedName,
-  type Statement,
-} from './sql.ts'
-import {
-  deleteSql,
-  insertedSql,
-  insertSql,
-  updateSql,
-  type Write,
-  type WriteTarget,
-} from './write-sql.ts'
+import { identifier, type PlanContext, qualifiedName, type Statement } from './sql.ts'
+import { insertedSql, type Write, writeSql, type WriteTarget } from './write-sql.ts'
 
 export type WriteOptions = {
   representation: Representation
@@ -86,22 +73,6 @@ function guardOf(write: Write, options: WriteOptions): Guard | null {
   if (options.representation.kind === 'object') return { kind: 'single' }
   if (write.kind === 'insert' || options.maxAffected === null) return null
   return { kind: 'at most', rows: options.maxAffected }
-}
-
-function writeSql(
-  target: WriteTarget,
-  write: Write,
-  returning: string,
-  parameters: Parameters,
-): string {
-  switch (write.kind) {
-    case 'insert':
-      return insertSql(target.relation, write, returning, parameters)
-    case 'update':
-      return updateSql(target, write, returning, parameters)
-    case 'delete':
-      return deleteSql(target, write, returning, parameters)
-  }
 }
 
 /**

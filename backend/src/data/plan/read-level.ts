@@ -1,6 +1,6 @@
 import { checkLimit } from '../request/limits.ts'
 import type { OrderTerm, Read } from '../request/query.ts'
-import { ApiError } from '../respond/errors.ts'
+import { notEmbedded } from '../respond/errors.ts'
 import { countsRows, everyColumn, planColumn, rowCount } from './level-columns.ts'
 import { isGrouped, type Level, type LevelColumn, plainColumn } from './level.ts'
 import { planEmbed, type PlannedEmbed } from './plan-embed.ts'
@@ -79,22 +79,10 @@ export function orderSql(
   source: Source,
   embeds: ReadonlyMap<string, Pick<PlannedEmbed, 'field'>>,
 ): string {
+  const { relation, field } = term
   const direction = term.descending ? ' desc' : ''
   const nulls = term.nulls ? ` nulls ${term.nulls}` : ''
-  return `${fieldOf(term, source, embeds)}${direction}${nulls}`
-}
-
-function fieldOf(
-  term: OrderTerm,
-  source: Source,
-  embeds: ReadonlyMap<string, Pick<PlannedEmbed, 'field'>>,
-): string {
-  const { relation } = term
-  if (relation === null) return fieldSql(source, term.field)
-  const embed = embeds.get(relation)
-  if (embed) return embed.field(term)
-  const message = `'${relation}' is not an embedded resource in this request`
-  throw new ApiError(400, 'PGRST108', message, {
-    hint: `Verify that '${relation}' is included in the 'select' query parameter.`,
-  })
+  const sql = relation === null ? fieldSql(source, field) : embeds.get(relation)?.field(term)
+  if (relation !== null && sql === undefined) throw notEmbedded(relation)
+  return `${sql}${direction}${nulls}`
 }

@@ -57,15 +57,12 @@ function notFound(from: Relation, embed: Embed, all: readonly Relationship[]): A
   const names = new Set(all.map((each) => each.to.name))
   const closest = names.has(embed.name) ? null : closestName(embed.name, names)
   const using = embed.hint === null ? '' : ` using the hint '${embed.hint}'`
-  return new ApiError(
-    400,
-    'PGRST200',
-    `Could not find a relationship between '${from.name}' and '${embed.name}' in the schema cache`,
-    {
-      details: `Searched for a foreign key relationship between '${from.name}' and '${embed.name}'${using} in the schema '${from.schema}', but no matches were found.`,
-      hint: closest ? `Perhaps you meant '${closest}' instead of '${embed.name}'.` : null,
-    },
-  )
+  const between = `between '${from.name}' and '${embed.name}'`
+  const message = `Could not find a relationship ${between} in the schema cache`
+  return new ApiError(400, 'PGRST200', message, {
+    details: `Searched for a foreign key relationship ${between}${using} in the schema '${from.schema}', but no matches were found.`,
+    hint: closest ? `Perhaps you meant '${closest}' instead of '${embed.name}'.` : null,
+  })
 }
 
 function ambiguous(from: Relation, embed: Embed, found: readonly Relationship[]): ApiError {
@@ -78,13 +75,7 @@ function ambiguous(from: Relation, embed: Embed, found: readonly Relationship[])
       : `${each.constraint} using ${from.name}(${list(each.columns.map(([own]) => own))}) and ${each.to.name}(${list(each.columns.map(([, other]) => other))})`,
   }))
   const choices = found.map((each) => `'${each.to.name}!${each.constraint}'`)
-  return new ApiError(
-    300,
-    'PGRST201',
-    `Could not embed because more than one relationship was found for '${from.name}' and '${embed.name}'`,
-    {
-      details,
-      hint: `Try changing '${embed.name}' to one of the following: ${choices.join(', ')}. Find the desired relationship in the 'details' key.`,
-    },
-  )
+  const message = `Could not embed because more than one relationship was found for '${from.name}' and '${embed.name}'`
+  const hint = `Try changing '${embed.name}' to one of the following: ${choices.join(', ')}. Find the desired relationship in the 'details' key.`
+  return new ApiError(300, 'PGRST201', message, { details, hint })
 }

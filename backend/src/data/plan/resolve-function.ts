@@ -58,14 +58,10 @@ function ambiguous(found: readonly DatabaseFunction[]): ApiError {
     const list = parameters.map((each) => `${each.name} => ${each.type}`).join(', ')
     return `${schema}.${name}(${list})`
   })
-  return new ApiError(
-    300,
-    'PGRST203',
-    `Could not choose the best candidate function between: ${signatures.join(', ')}`,
-    {
-      hint: 'Try renaming the parameters or the function itself in the database so function overloading can be resolved',
-    },
-  )
+  const message = `Could not choose the best candidate function between: ${signatures.join(', ')}`
+  return new ApiError(300, 'PGRST203', message, {
+    hint: 'Try renaming the parameters or the function itself in the database so function overloading can be resolved',
+  })
 }
 
 type Miss = {
@@ -82,14 +78,10 @@ function notFound(miss: Miss): ApiError {
   const names = miss.argumentNames.toSorted()
   const wanted = `${schemaName}.${name}`
   if (body !== null && body !== 'json') {
-    return new ApiError(
-      404,
-      'PGRST202',
-      `Could not find the function ${wanted} in the schema cache`,
-      {
-        details: `Searched for the function ${wanted} with a single unnamed ${bodyTypes[body][0]} parameter, but no matches were found in the schema cache.`,
-      },
-    )
+    const message = `Could not find the function ${wanted} in the schema cache`
+    return new ApiError(404, 'PGRST202', message, {
+      details: `Searched for the function ${wanted} with a single unnamed ${bodyTypes[body][0]} parameter, but no matches were found in the schema cache.`,
+    })
   }
   const list = names.join(', ')
   const given = names.length === 0 ? ' without parameters' : `(${list})`
@@ -97,26 +89,18 @@ function notFound(miss: Miss): ApiError {
     names.length === 0 ? given : ` with parameter${names.length > 1 ? 's' : ''} ${list}`
   const orBody = body === 'json' ? ' or with a single unnamed json/jsonb parameter' : ''
   const likely = likelyCall(miss, names)
-  return new ApiError(
-    404,
-    'PGRST202',
-    `Could not find the function ${wanted}${given} in the schema cache`,
-    {
-      details: `Searched for the function ${wanted}${searched}${orBody}, but no matches were found in the schema cache.`,
-      hint: likely && `Perhaps you meant to call the function ${schemaName}.${likely}`,
-    },
-  )
+  const message = `Could not find the function ${wanted}${given} in the schema cache`
+  return new ApiError(404, 'PGRST202', message, {
+    details: `Searched for the function ${wanted}${searched}${orBody}, but no matches were found in the schema cache.`,
+    hint: likely && `Perhaps you meant to call the function ${schemaName}.${likely}`,
+  })
 }
 
 function likelyCall(miss: Miss, names: readonly string[]): string | null {
   const { schema, schemaName, name, overloads } = miss
   if (overloads.length > 0) {
-    const lists = overloads.map(({ parameters }) =>
-      parameters
-        .map((each) => each.name)
-        .toSorted()
-        .join(', '),
-    )
+    const namesOf = ({ parameters }: DatabaseFunction) => parameters.map((each) => each.name)
+    const lists = overloads.map((each) => namesOf(each).toSorted().join(', '))
     const closest = closestName(names.join(', '), lists)
     return closest === null ? null : `${name}(${closest})`
   }

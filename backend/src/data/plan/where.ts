@@ -39,7 +39,11 @@ function conditionSql(
     const isFound = condition.negated === (operation.value === 'null')
     return isFound ? embed.found() : `not ${embed.found()}`
   }
-  if (embed && !hasField(source, field.name)) throw badOperator(field.name)
+  if (embed && !hasField(source, field.name)) {
+    throw new ApiError(400, 'PGRST120', `Bad operator on the '${field.name}' embedded resource`, {
+      details: 'Only is null or not is null filters are allowed on embedded resources',
+    })
+  }
   const type = fieldType(source, field)
   return `${negation}(${operationSql(fieldSql(source, field), type, operation, parameters)})`
 }
@@ -75,10 +79,4 @@ function operationSql(
       return `${field} ${compareOperators[operation.operator]} ${right}`
     }
   }
-}
-
-function badOperator(name: string): ApiError {
-  return new ApiError(400, 'PGRST120', `Bad operator on the '${name}' embedded resource`, {
-    details: 'Only is null or not is null filters are allowed on embedded resources',
-  })
 }

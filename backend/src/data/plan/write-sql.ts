@@ -23,20 +23,34 @@ export type Write =
 /** Conflict handling of an upsert; without columns the SQL has no conflict target. */
 type Conflict = { action: 'merge' | 'ignore'; columns: readonly string[] }
 
-export function insertSql(
-  relation: Relation,
+/** Builds the SQL of a write. Throws ApiError for unknown columns. */
+export function writeSql(
+  target: WriteTarget,
+  write: Write,
+  returning: string,
+  parameters: Parameters,
+): string {
+  if (write.kind === 'insert') return insertSql(target, write, returning, parameters)
+  if (write.kind === 'update') return updateSql(target, write, returning, parameters)
+  const filter = filterSql(target, write.where, parameters)
+  return `delete from ${sql(target)}${filter} returning ${returning}`
+}
+
+function insertSql(
+  target: WriteTarget,
   write: Write & { kind: 'insert' },
   returning: string,
   parameters: Parameters,
 ): string {
+  const { relation } = target
   const { payload, conflict } = write
   const columns = payloadColumns(relation, payload)
   const names = columns.map(({ name }) => identifier(name))
-  const into = `${qualifiedName(relation)} as target${names.length > 0 ? ` (${names.join(', ')})` : ''}`
+  const into = `${sql(target)}${names.length > 0 ? ` (${names.join(', ')})` : ''}`
   const given = names.map((name) => `given.${name}`).join(', ')
   const rows = payloadSql(payload, columns, write.defaults, parameters)
   const where = [
-    ...(write.only ? onlySql(relation, write.only, payload.keys, parameters) : []),
+    ...(write.only ? onlySql(target, write.only, payload.keys, parameters) : []),
     // Counts the inserted rows: each given row adds one, each conflicting row subtracts one.
     ...(conflict?.action === 'merge' ? [`${countInserted(1)} <> ''`] : []),
   ]
@@ -49,7 +63,7 @@ export const insertedSql = `nullif(current_setting('pgrst.inserted', true), '')`
 
 function conflictSql(
   relation: Relation,
-  conflict: (Write & { kind: 'insert' })['conflict'],
+  conflict: Conflict | null,
   names: readonly string[],
 ): string {
   if (!conflict || conflict.columns.length === 0) return ''
@@ -71,33 +85,25 @@ function countInserted(step: 1 | -1): string {
 
 /** Builds conditions on the body's rows. Throws ApiError 42703 for columns missing in the body. */
 function onlySql(
-  relation: Relation,
-  only: NonNullable<(Write & { kind: 'insert' })['only']>,
+  target: WriteTarget,
+  only: readonly Condition[],
   keys: readonly string[],
   parameters: Parameters,
 ): string[] {
-  const columns = new Map([...relation.columns].filter(([name]) => keys.includes(name)))
+  const columns = new Map([...target.columns].filter(([name]) => keys.includes(name)))
   for (const condition of only) {
     if (condition.kind === 'filter' && !columns.has(condition.field.name)) {
       throw unknownColumn('the body', condition.field.name)
     }
   }
-  const { name } = relation
-  const source: Source = {
-    name,
-    alias: 'given',
-    columns,
-    relation: null,
-    computed: new Map(),
-    isReturned: false,
-  }
+  const source = { ...target, alias: 'given', columns, relation: null, computed: new Map() }
   return whereSql(only, source, parameters)
 }
 
 export type WriteTarget = Source & { relation: NonNullable<Source['relation']>; alias: 'target' }
 
 /** Builds the SQL of an update; without columns it affects no row. Throws ApiError. */
-export function updateSql(
+function updateSql(
   target: WriteTarget,
   { payload, defaults, where }: Write & { kind: 'update' },
   returning: string,
@@ -109,15 +115,6 @@ export function updateSql(
   const set = columns.map(({ name }) => `${identifier(name)} = given.${identifier(name)}`)
   const filter = filterSql(target, where, parameters)
   return `update ${sql(target)} set ${set.join(', ')} from ${rows}${filter} returning ${returning}`
-}
-
-export function deleteSql(
-  target: WriteTarget,
-  { where }: Write & { kind: 'delete' },
-  returning: string,
-  parameters: Parameters,
-): string {
-  return `delete from ${sql(target)}${filterSql(target, where, parameters)} returning ${returning}`
 }
 
 function nothingSql(target: WriteTarget, returning: string): string {
@@ -144,12 +141,9 @@ export function payloadColumns(relation: Relation, payload: Payload): Column[] {
     const column = relation.columns.get(name)
     if (column) return column
     const closest = closestName(name, relation.columns.keys())
-    throw new ApiError(
-      400,
-      'PGRST204',
-      `Could not find the '${name}' column of '${relation.name}' in the schema cache`,
-      { hint: closest ? `Perhaps you meant the column '${closest}'.` : null },
-    )
+    const message = `Could not find the '${name}' column of '${relation.name}' in the schema cache`
+    const hint = closest ? `Perhaps you meant the column '${closest}'.` : null
+    throw new ApiError(400, 'PGRST204', message, { hint })
   })
 }
 

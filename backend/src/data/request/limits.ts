@@ -3,27 +3,18 @@ import { ApiError } from '../respond/errors.ts'
 /** Requests beyond these limits could make PostgreSQL plan for seconds or exhaust its stack. */
 export const limits = {
   /** Maximum nesting depth of embeds and of conditions. */
-  depth: 20,
-  embeds: 64,
-  /** Maximum number of selected items; PostgreSQL allows 1,664 columns in a row. */
-  columns: 1600,
-  conditions: 500,
-  orderTerms: 64,
-  jsonSteps: 32,
+  depth: { most: 20, what: 'levels' },
+  embeds: { most: 64, what: 'embedded resources' },
+  /** PostgreSQL allows 1,664 columns in a row. */
+  columns: { most: 1600, what: 'selected columns on a level' },
+  conditions: { most: 500, what: 'conditions' },
+  orderTerms: { most: 64, what: 'terms in an order' },
+  jsonSteps: { most: 32, what: 'steps into JSON' },
 }
 
 export function checkLimit(name: keyof typeof limits, count: number): void {
-  if (count <= limits[name]) return
-  throw new ApiError(400, 'PGRST100', 'The request asks for too much', {
-    details: `It may have at most ${limits[name]} ${words[name]}.`,
-  })
-}
-
-const words: Record<keyof typeof limits, string> = {
-  depth: 'levels',
-  embeds: 'embedded resources',
-  columns: 'selected columns on a level',
-  conditions: 'conditions',
-  orderTerms: 'terms in an order',
-  jsonSteps: 'steps into JSON',
+  const { most, what } = limits[name]
+  if (count <= most) return
+  const details = `It may have at most ${most} ${what}.`
+  throw new ApiError(400, 'PGRST100', 'The request asks for too much', { details })
 }

@@ -111,7 +111,8 @@ export async function readBody(request: Request): Promise<Buffer> {
   try {
     return await readBytes(request, bodyLimit)
   } catch (error) {
-    throw error instanceof BodyTooLargeError ? tooLarge() : error
+    if (!(error instanceof BodyTooLargeError)) throw error
+    throw new ApiError(413, '413', 'The body is larger than 10 MB')
   }
 }
 
@@ -122,8 +123,4 @@ export function bodyText(body: Buffer): string {
 
 export function mediaTypeOf(contentType: string): string {
   return contentType.split(';')[0]?.trim().toLowerCase() || 'application/json'
-}
-
-function tooLarge(): ApiError {
-  return new ApiError(413, '413', 'The body is larger than 10 MB')
 }

@@ -13,7 +13,7 @@ export function csvToJson(text: string): CsvRows {
   for (const fields of linesOf(text)) {
     if (!names) {
       names = fields
-      if (names.length > limits.columns) throw bodyError('The CSV body has too many columns')
+      if (names.length > limits.columns.most) throw bodyError('The CSV body has too many columns')
       starts = names.map((name, index) => `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`)
     } else if (fields.length !== names.length) {
       throw bodyError('All lines must have same number of fields')

@@ -1,4 +1,4 @@
-import { ApiError } from '../respond/errors.ts'
+import { notEmbedded } from '../respond/errors.ts'
 import { Cursor } from './cursor.ts'
 import { checkLimit } from './limits.ts'
 import { parseLimit, parseOffset } from './page.ts'
@@ -97,11 +97,7 @@ function embedded(root: Read, path: readonly string[]): Read {
     const embed =
       embeds.find((item) => (item.alias ?? item.name) === name) ??
       embeds.find((item) => item.name === name)
-    if (!embed) {
-      throw new ApiError(400, 'PGRST108', `'${name}' is not an embedded resource in this request`, {
-        hint: `Verify that '${name}' is included in the 'select' query parameter.`,
-      })
-    }
+    if (!embed) throw notEmbedded(name)
     read = embed.read
   }
   return read

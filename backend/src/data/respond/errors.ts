@@ -44,6 +44,12 @@ export function unknownColumn(relation: string, column: string): ApiError {
   return new ApiError(400, '42703', `column ${relation}.${column} does not exist`)
 }
 
+export function notEmbedded(name: string): ApiError {
+  return new ApiError(400, 'PGRST108', `'${name}' is not an embedded resource in this request`, {
+    hint: `Verify that '${name}' is included in the 'select' query parameter.`,
+  })
+}
+
 export function tokenError(error: TokenError, token: string): ApiError {
   const code = error.reason === 'expired' || error.reason === 'early' ? 'PGRST303' : 'PGRST301'
   const message = error.reason === 'malformed' ? malformed(token) : error.message
@@ -62,11 +68,8 @@ function malformed(token: string): string {
 }
 
 export function noSchema(): ApiError {
-  return new ApiError(
-    503,
-    'PGRST002',
-    'Could not query the database for the schema cache. Retrying.',
-  )
+  const message = 'Could not query the database for the schema cache. Retrying.'
+  return new ApiError(503, 'PGRST002', message)
 }
 
 /** `wasConnected` means that the connection was lost during the request. */

@@ -20,11 +20,9 @@ export function raisedHeaders(text: string, headers: Headers): void {
       replaced.add(name)
     }
   } catch {
-    throw new ApiError(
-      500,
-      'PGRST111',
-      'response.headers guc must be a JSON array composed of objects with a single key and a string value',
-    )
+    const message =
+      'response.headers guc must be a JSON array composed of objects with a single key and a string value'
+    throw new ApiError(500, 'PGRST111', message)
   }
 }
 

@@ -58,8 +58,11 @@ export function respondRows(
     ...(contentLocation !== null && { 'Content-Location': contentLocation }),
   }
   if (total !== null && offset > total) {
-    const contentType = { 'Content-Type': accept.contentType }
-    return pastEnd(offset, total, { ...headers, ...contentType }).toResponse()
+    const range = { 'Content-Type': accept.contentType, 'Content-Range': `*/${total}` }
+    return new ApiError(416, 'PGRST103', 'Requested range not satisfiable', {
+      details: `An offset of ${offset} was requested, but there are only ${total} rows.`,
+      headers: { ...headers, ...range },
+    }).toResponse()
   }
   return respond(
     answer,
@@ -72,11 +75,4 @@ export function respondRows(
     },
     request.method,
   )
-}
-
-function pastEnd(offset: number, total: number, headers: Record<string, string>): ApiError {
-  return new ApiError(416, 'PGRST103', 'Requested range not satisfiable', {
-    details: `An offset of ${offset} was requested, but there are only ${total} rows.`,
-    headers: { ...headers, 'Content-Range': `*/${total}` },
-  })
 }

@@ -23,7 +23,7 @@ import {
   type Role,
   type Schema,
 } from './schema.ts'
-import { addViewPrimaryKeys, foreignKeysOfViews } from './views.ts'
+import { addViewPrimaryKeys, foreignKeysOfViews, resolveViews } from './views.ts'
 
 type RelationRow = Omit<Relation, 'columns' | 'primaryKey'> & {
   relation: string
@@ -61,8 +61,9 @@ export async function loadSchema(owner: OwnerSql, exposed: readonly string[]): P
 
   const loaded = loadRelations(rows.relations, rows.constraints)
   const foreignKeys = loadForeignKeys(rows.constraints, loaded)
-  addViewPrimaryKeys(rows.views, rows.primaryKeys, loaded)
-  foreignKeys.push(...foreignKeysOfViews(rows.views, foreignKeys, loaded))
+  const views = resolveViews(rows.views, loaded)
+  addViewPrimaryKeys(views, rows.primaryKeys)
+  foreignKeys.push(...foreignKeysOfViews(views, foreignKeys, loaded))
   const relations = [...loaded.values()].map(({ relation }) => relation)
 
   const functions = new Map<string, DatabaseFunction[]>()

@@ -1,112 +1,86 @@
 import type { ForeignKey, LoadedRelations } from './relationships.ts'
 import type { Relation } from './schema.ts'
 
-type ViewColumns = {
-  view: Relation
-  nameOf(relation: Relation, column: string): string | undefined
+type ViewRow = { relation: string; tree: string }
+
+/** A view, and its column names by the stored column (`oid.number`) that they select unchanged. */
+type View = { relation: Relation; names: ReadonlyMap<string, string> }
+
+/** Resolves the columns of views, through nested views, to the columns of tables. */
+export function resolveViews(rows: readonly ViewRow[], loaded: LoadedRelations): View[] {
+  const origins = new Map(rows.map(({ relation, tree }) => [relation, viewColumnOrigins(tree)]))
+  return rows.flatMap((row) => {
+    const view = loaded.get(row.relation)
+    if (!view) return []
+    const names = new Map<string, string>()
+    for (const { column, relation, originColumn } of origins.get(row.relation) ?? []) {
+      const stored = storedColumn(relation, originColumn)
+      const name = view.columnNames.get(column)
+      if (stored && name !== undefined && !names.has(stored)) names.set(stored, name)
+    }
+    return [{ relation: view.relation, names }]
+  })
+
+  function storedColumn(relation: string, column: number): string | null {
+    const ofView = origins.get(relation)
+    if (!ofView) return `${relation}.${column}`
+    const next = ofView.find((origin) => origin.column === column)
+    return next ? storedColumn(next.relation, next.originColumn) : null
+  }
 }
 
 /** Finds the foreign keys whose columns a view exposes, so that views can be embedded. */
 export function foreignKeysOfViews(
-  views: readonly { relation: string; tree: string }[],
+  views: readonly View[],
   foreignKeys: readonly ForeignKey[],
   loaded: LoadedRelations,
 ): ForeignKey[] {
-  const resolved = resolveViews(views, loaded)
-  const inherited: ForeignKey[] = []
-  for (const key of foreignKeys) {
+  const stored = new Map(
+    [...loaded].map(([oid, { relation, columnNames }]) => [
+      relation,
+      new Map([...columnNames].map(([number, name]) => [name, `${oid}.${number}`])),
+    ]),
+  )
+  return foreignKeys.flatMap((key) => {
     const froms = variants(key.from, (pair) => pair[0])
     const tos = variants(key.to, (pair) => pair[1])
-    for (const from of froms) {
-      for (const to of tos) {
-        if (from.relation === key.from && to.relation === key.to) continue
-        inherited.push({
-          constraint: key.constraint,
-          from: from.relation,
-          to: to.relation,
-          columns: from.columns.map((name, index) => [name, to.columns[index] ?? ''] as const),
-          inheritedFrom: key,
-        })
-      }
-    }
+    const pairs = froms.flatMap((from) => tos.map((to) => ({ from, to })))
+    return pairs
+      .filter(({ from, to }) => from.relation !== key.from || to.relation !== key.to)
+      .map(({ from, to }) => ({
+        constraint: key.constraint,
+        from: from.relation,
+        to: to.relation,
+        columns: from.columns.map((name, index) => [name, to.columns[index] ?? ''] as const),
+        inheritedFrom: key,
+      }))
 
     function variants(relation: Relation, side: (pair: readonly [string, string]) => string) {
       const own = key.columns.map(side)
       const found = [{ relation, columns: own }]
-      for (const { view, nameOf } of resolved) {
-        const columns = own.map((column) => nameOf(relation, column))
-        if (columns.every((name) => name !== undefined)) found.push({ relation: view, columns })
+      for (const view of views) {
+        const columns = own.map((name) => view.names.get(stored.get(relation)?.get(name) ?? ''))
+        if (columns.every((name) => name !== undefined)) {
+          found.push({ relation: view.relation, columns })
+        }
       }
       return found
     }
-  }
-  return inherited
-}
-
-function resolveViews(
-  views: readonly { relation: string; tree: string }[],
-  loaded: LoadedRelations,
-): ViewColumns[] {
-  const origins = new Map(views.map(({ relation, tree }) => [relation, viewColumnOrigins(tree)]))
-  return views.flatMap(({ relation }) => {
-    const view = loaded.get(relation)
-    if (!view) return []
-    const names = new Map<string, string>()
-    for (const { column, relation: originOid, originColumn } of origins.get(relation) ?? []) {
-      const base = baseColumn(originOid, originColumn)
-      const name = view.columnNames.get(column)
-      if (base && name && !names.has(base)) names.set(base, name)
-    }
-    const oids = new Map([...loaded].map(([oid, each]) => [each.relation, oid]))
-    return [
-      {
-        view: view.relation,
-        nameOf: (base, column) => names.get(`${oids.get(base)}.${column}`),
-      },
-    ]
   })
-
-  function baseColumn(oid: string, column: number): string | null {
-    const ofView = origins.get(oid)
-    if (!ofView) {
-      const name = loaded.get(oid)?.columnNames.get(column)
-      return name === undefined ? null : `${oid}.${name}`
-    }
-    const next = ofView.find((origin) => origin.column === column)
-    return next ? baseColumn(next.relation, next.originColumn) : null
-  }
 }
 
 type PrimaryKey = { relation: string; columns: readonly number[] }
 
 /** Sets the primary keys of views that expose a table's whole primary key, for PUT and upserts. */
 export function addViewPrimaryKeys(
-  views: readonly { relation: string; tree: string }[],
+  views: readonly View[],
   primaryKeys: readonly PrimaryKey[],
-  loaded: LoadedRelations,
 ): void {
-  const origins = new Map(views.map(({ relation, tree }) => [relation, viewColumnOrigins(tree)]))
-  for (const { relation } of views) {
-    const view = loaded.get(relation)
-    if (!view) continue
-    const shown = new Map<string, string>()
-    for (const { column, relation: from, originColumn } of origins.get(relation) ?? []) {
-      const stored = storedColumn(from, originColumn)
-      const name = view.columnNames.get(column)
-      if (stored && name !== undefined && !shown.has(stored)) shown.set(stored, name)
-    }
-    view.relation.primaryKey = primaryKeys.flatMap((key) => {
-      const names = key.columns.flatMap((column) => shown.get(`${key.relation}.${column}`) ?? [])
-      return names.length === key.columns.length ? names : []
+  for (const { relation, names } of views) {
+    relation.primaryKey = primaryKeys.flatMap((key) => {
+      const shown = key.columns.flatMap((column) => names.get(`${key.relation}.${column}`) ?? [])
+      return shown.length === key.columns.length ? shown : []
     })
-  }
-
-  /** Resolves a view's column through nested views to its table. */
-  function storedColumn(relation: string, column: number): string | null {
-    const ofView = origins.get(relation)
-    if (!ofView) return `${relation}.${column}`
-    const next = ofView.find((origin) => origin.column === column)
-    return next ? storedColumn(next.relation, next.originColumn) : null
   }
 }
 
