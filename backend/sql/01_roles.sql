@@ -1,22 +1,16 @@
--- Creates the roles of every Supabase project. Roles belong to the whole cluster, so each role is
--- created only if it is missing.
+-- Roles belong to the whole cluster, so each role is created only if it is missing.
 do $$
+declare
+  name text;
 begin
-  if not exists (select from pg_roles where rolname = 'anon') then
-    create role anon nologin noinherit;
-  end if;
-  if not exists (select from pg_roles where rolname = 'authenticated') then
-    create role authenticated nologin noinherit;
-  end if;
-  if not exists (select from pg_roles where rolname = 'service_role') then
-    create role service_role nologin noinherit bypassrls;
-  end if;
-  if not exists (select from pg_roles where rolname = 'authenticator') then
-    create role authenticator nologin noinherit;
-  end if;
-  if not exists (select from pg_roles where rolname = 'supabase_admin') then
-    create role supabase_admin nologin noinherit;
-  end if;
+  foreach name in array
+    array['anon', 'authenticated', 'service_role', 'authenticator', 'supabase_admin']
+  loop
+    if not exists (select from pg_roles where rolname = name) then
+      execute format('create role %I nologin noinherit %s', name,
+        case name when 'service_role' then 'bypassrls' end);
+    end if;
+  end loop;
 end
 $$;
 
@@ -44,9 +38,8 @@ create extension if not exists pgcrypto with schema extensions;
 
 grant usage on schema public, extensions to anon, authenticated, service_role;
 
--- Supabase's defaults: anon, authenticated and service_role get every privilege on new objects in
--- `public`, and row-level security restricts access to rows. Tables that allow less revoke
--- privileges or grant single columns.
+-- As in Supabase, the API roles get every privilege on new objects in `public`, and row-level
+-- security restricts access to rows. Tables that allow less revoke privileges.
 alter default privileges in schema public
   grant all on tables to anon, authenticated, service_role;
 alter default privileges in schema public

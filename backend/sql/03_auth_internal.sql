@@ -1,30 +1,26 @@
--- State of the auth service that Supabase's `auth` schema has no tables for. A database dump may
--- omit this schema.
+-- State that Supabase's `auth` schema has no tables for. A database dump may omit this schema.
 create schema auth_internal;
 
--- Keys that sign access tokens. Private keys are encrypted with a key derived from the JWT secret.
--- The newest active key signs. Every key remains valid for verification until the last token that
--- it signed has expired.
+-- Private keys are encrypted with a key derived from the JWT secret. The newest active key signs.
+-- Every key remains valid until the last token that it signed has expired.
 create table auth_internal.signing_keys (
   id text primary key,
   public_jwk jsonb not null,
   encrypted_private_jwk text not null,
   created_at timestamptz not null default now(),
-  -- Time from which the key signs tokens. It is later than `created_at`, so that verifiers with a
-  -- cached key set (JWKS) load the key first.
+  -- When the key starts to sign, which is after verifiers have reloaded the key set (JWKS).
   active_at timestamptz not null default now(),
   retired_at timestamptz
 );
 
--- Rate limits (token buckets): `full_at` is when the bucket is full again. Unlogged: a crash of
--- PostgreSQL resets all limits.
+-- Rate limits are token buckets; `full_at` is when a bucket is full again. A crash of PostgreSQL
+-- resets all limits.
 create unlogged table auth_internal.rate_limits (
   key text primary key,
   full_at timestamptz not null
 );
 create index rate_limits_full_at_idx on auth_internal.rate_limits (full_at);
 
--- Hashes of the recovery codes that replace a lost second factor.
 create table auth_internal.recovery_codes (
   user_id uuid not null references auth.users (id) on delete cascade,
   code_hash text not null,
@@ -32,8 +28,7 @@ create table auth_internal.recovery_codes (
   primary key (user_id, code_hash)
 );
 
--- Browsers from which a user has signed in. A sign-in from an unknown browser sends an email to the
--- user.
+-- A sign-in from a browser that is not listed sends an email to the user.
 create table auth_internal.trusted_devices (
   user_id uuid not null references auth.users (id) on delete cascade,
   device_hash text not null,
@@ -42,7 +37,6 @@ create table auth_internal.trusted_devices (
   primary key (user_id, device_hash)
 );
 
--- SSO providers that speak OpenID Connect.
 create table auth_internal.sso_oidc_providers (
   sso_provider_id uuid primary key references auth.sso_providers (id) on delete cascade,
   issuer text not null,
@@ -51,14 +45,13 @@ create table auth_internal.sso_oidc_providers (
   scopes text not null default 'openid email profile'
 );
 
--- For each factor, the time step of the newest accepted TOTP code. Codes of this time step and
--- older ones are refused as replays.
+-- Time step of the newest accepted TOTP code; codes of that step and older ones are replays.
 create table auth_internal.totp_steps (
   factor_id uuid primary key references auth.mfa_factors (id) on delete cascade,
   last_step bigint not null
 );
 
--- SAML assertions that have opened a session. Each is stored until it expires, to refuse replays.
+-- Used SAML assertions are stored until they expire, to refuse replays.
 create table auth_internal.saml_assertions (
   sso_provider_id uuid not null references auth.sso_providers (id) on delete cascade,
   assertion_id text not null,
@@ -67,31 +60,29 @@ create table auth_internal.saml_assertions (
 );
 create index saml_assertions_expires_at_idx on auth_internal.saml_assertions (expires_at);
 
--- Time at which a session must end, if the identity provider set one (SAML SessionNotOnOrAfter).
+-- When a session must end, if the identity provider set a time (SAML SessionNotOnOrAfter).
 create table auth_internal.flow_deadlines (
   flow_state_id uuid primary key references auth.flow_state (id) on delete cascade,
   session_not_after timestamptz not null
 );
 
--- Creates a session in one statement if the user still has the email `p_email` and, unless
--- `p_password` is null, the stored password hash `p_password`. Otherwise returns null.
--- `p_device_hashes` identifies the browser. With `p_refuse_new_browser`, the function also returns
--- null for a new browser; only `last_sign_in_at` may then have been updated. Names are
--- schema-qualified because `set search_path` would add a tenth to the run time.
+-- Creates a session if the user still has the email `p_email` and, unless `p_password` is null,
+-- that password hash. Otherwise returns null. With `p_refuse_new_browser`, also returns null for a
+-- new browser. Names are schema-qualified because `set search_path` would add a tenth to the run
+-- time.
 create function auth_internal.open_session(
   p_user_id uuid, p_email text, p_password text, p_session_id uuid, p_not_after timestamptz,
   p_token text, p_method text, p_user_agent text, p_ip inet, p_entry json, p_device_hashes text[],
   p_refuse_new_browser boolean
 ) returns json
-  language plpgsql
-  as $$
+  language plpgsql as $$
     declare
       v_device_count bigint;
       v_is_new_browser boolean;
       v_authenticated_at timestamptz;
     begin
-      -- Locks the user before its sessions, in the same order as account deletion, so that a session
-      -- cannot be opened for a user that is being deleted.
+      -- Locks the user before its sessions, as account deletion does, so that no session is opened
+      -- for a user that is being deleted.
       update auth.users set last_sign_in_at = now()
       where id = p_user_id and email is not distinct from p_email and deleted_at is null
         and (p_password is null or encrypted_password = p_password);
@@ -124,7 +115,7 @@ create function auth_internal.open_session(
       values (p_session_id, p_method)
       returning updated_at into v_authenticated_at;
 
-      -- Besides the current device, keeps only the 50 most recently used devices of the user.
+      -- Keeps only the 50 most recently used devices, besides the current device.
       if v_device_count > 50 then
         delete from auth_internal.trusted_devices
         where user_id = p_user_id and device_hash in (

@@ -1,5 +1,4 @@
--- Buckets and objects as in Supabase Storage. The content of objects is on disk or in S3. Policies
--- on these tables decide which users may read and write it.
+-- As in Supabase Storage, policies on these tables decide which users may read and write objects.
 create schema if not exists storage;
 
 create table storage.buckets (
@@ -38,8 +37,7 @@ alter table storage.objects enable row level security;
 
 grant usage on schema storage to anon, authenticated, service_role;
 grant all on storage.buckets, storage.objects to anon, authenticated, service_role;
--- Row-level security does not restrict TRUNCATE, triggers or foreign keys, so these privileges are
--- revoked.
+-- Row-level security does not restrict TRUNCATE, triggers and foreign keys.
 revoke truncate, trigger, references on storage.buckets, storage.objects from anon, authenticated;
 
 create function storage.foldername(name text) returns text[]
@@ -51,11 +49,9 @@ create function storage.filename(name text) returns text
   as $$ select (string_to_array(name, '/'))[array_length(string_to_array(name, '/'), 1)] $$;
 
 create function storage.extension(name text) returns text
-  language sql immutable
-  as $$ select substring(storage.filename(name) from '\.([^.]+)$') $$;
+  language sql immutable as $$ select substring(storage.filename(name) from '\.([^.]+)$') $$;
 
--- Lists a folder like the function of the same name in Supabase Storage: files, and subfolders with
--- a null id.
+-- As in Supabase Storage, lists files, and subfolders with a null id.
 create function storage.search(
   prefix text,
   bucketname text,
@@ -73,8 +69,7 @@ create function storage.search(
   last_accessed_at timestamptz,
   metadata jsonb
 )
-  language sql stable
-  as $$
+  language sql stable as $$
     with found as (
       select o.id, o.path_tokens, o.updated_at, o.created_at, o.last_accessed_at, o.metadata
       from storage.objects o
@@ -109,27 +104,24 @@ create function storage.search(
   $$;
 
 create function storage.get_size_by_bucket() returns table (size bigint, bucket_id text)
-  language sql stable
-  as $$
+  language sql stable as $$
     select sum((o.metadata ->> 'size')::bigint)::bigint, o.bucket_id
     from storage.objects o group by o.bucket_id
   $$;
 
 grant execute on all functions in schema storage to anon, authenticated, service_role;
 
--- State of the storage service that Supabase's `storage` schema has no tables for.
 create schema storage_internal;
 
--- Versions of objects that were deleted or replaced. The request deletes their content after the
--- commit; after a crash the cleanup job does.
+-- Versions of deleted or replaced objects. The request deletes their content after the commit;
+-- after a crash the cleanup job does.
 create table storage_internal.stale_versions (
   version text primary key,
   since timestamptz not null default now()
 );
 
 create function storage_internal.record_stale_version() returns trigger
-  language plpgsql security definer set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
     begin
       if old.version is not null and (tg_op = 'DELETE' or new.version is distinct from old.version) then
         insert into storage_internal.stale_versions (version) values (old.version)
@@ -148,16 +140,13 @@ create table storage_internal.uploads (
   id uuid primary key,
   bucket_id text not null,
   name text not null,
-  -- Role and user that created the upload. Only requests from the same role and user may continue
-  -- the upload.
+  -- Only requests from the same role and user may continue the upload.
   role text not null,
   owner_id text,
   is_upsert boolean not null,
-  -- Total size of the upload in bytes; null while the client defers the length
-  -- (Upload-Defer-Length).
+  -- Size in bytes; null while the client defers the length (Upload-Defer-Length).
   size bigint,
   received bigint not null default 0,
-  -- Values of the Upload-Metadata header.
   metadata jsonb not null,
   -- State of the upload in the object store, such as the id of an S3 multipart upload.
   state jsonb not null,
@@ -166,19 +155,18 @@ create table storage_internal.uploads (
 );
 create index uploads_created_at on storage_internal.uploads (created_at);
 
--- Locks that allow one request at a time to write to an upload, across all processes. A lock is a
--- lease of a few seconds. The process that holds the lock keeps renewing the lease, so the lock
--- expires if the process dies.
+-- A lease of a few seconds allows one request at a time to write to an upload. The lease expires if
+-- the process dies.
 create table storage_internal.upload_locks (
   id uuid primary key,
   holder uuid not null,
   expires_at timestamptz not null,
-  -- True when another request waits for this lock, which makes the holder release the lock.
+  -- When another request waits for this lock, its holder releases the lock.
   is_wanted boolean not null default false
 );
 
--- Identifies this database in the object store, so that the cleanup of one database never deletes the
--- content of another. Holds one row.
+-- One row identifies this database in the object store, so that its cleanup never deletes the
+-- content of another database.
 create table storage_internal.store_owner (
   id uuid primary key default gen_random_uuid(),
   is_only boolean not null default true unique check (is_only)

@@ -1,7 +1,7 @@
 create schema if not exists realtime;
 grant usage on schema realtime to anon, authenticated, service_role;
 
--- Changes to the tables in this publication are sent to subscribers (postgres_changes).
+-- Subscribers receive changes to the tables in this publication (postgres_changes).
 do $$
 begin
   if not exists (select from pg_publication where pubname = 'supabase_realtime') then
@@ -11,13 +11,12 @@ end
 $$;
 
 create schema realtime_internal;
--- The function `permissions` in this schema runs with the role of the client whose permissions it
--- returns.
+-- The function `permissions` runs with the client's role.
 grant usage on schema realtime_internal to public;
 
--- Messages of realtime channels, one partition per day. Select policies decide which users may join
--- a channel and receive messages; insert policies decide which users may send messages. `extension`
--- is broadcast, presence or persistence (stored for replay).
+-- Channel messages, one partition per day. Select policies decide which users may join a channel;
+-- insert policies decide which users may send messages. `extension` is broadcast, presence or
+-- persistence (stored for replay).
 create table realtime.messages (
   topic text not null,
   extension text not null,
@@ -32,8 +31,7 @@ create table realtime.messages (
   constraint messages_pkey primary key (id, inserted_at)
 ) partition by range (inserted_at);
 
--- Default partition for days that have no partition yet, such as after all processes were stopped
--- for some days.
+-- Holds messages of days without a partition, such as after all processes were stopped.
 create table realtime.messages_default partition of realtime.messages default;
 
 create index messages_topic_inserted_at_idx on realtime.messages (topic, inserted_at desc)
@@ -43,18 +41,14 @@ alter table realtime.messages enable row level security;
 alter table realtime.messages_default enable row level security;
 grant select, insert, update on realtime.messages to anon, authenticated, service_role;
 
--- Returns the topic of the channel that a policy is evaluated for, without the prefix `realtime:`.
+-- The topic of the channel that a policy is evaluated for, without the prefix `realtime:`.
 create function realtime.topic() returns text
-  language sql stable
-  as $$ select nullif(current_setting('realtime.topic', true), '') $$;
+  language sql stable as $$ select nullif(current_setting('realtime.topic', true), '') $$;
 
--- Sends a message to all backend processes when the transaction commits. With logical decoding, the
--- message is written to the WAL: ordered with the row changes and unlimited in size. Otherwise the
--- message is sent with NOTIFY, split into numbered chunks below NOTIFY's limit of 8,000 bytes.
+-- Sends a message to all backend processes when the transaction commits. Without logical decoding,
+-- NOTIFY sends it in numbered chunks below the limit of 8,000 bytes.
 create function realtime_internal.publish(content bytea) returns void
-  language plpgsql security definer
-  set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
 declare
   chunk_size constant int := 5700;
   chunks int := greatest(1, ceil(octet_length(content) / chunk_size::numeric));
@@ -71,25 +65,19 @@ begin
 end
 $$;
 
--- Returns whether logical decoding is available: `wal_level` is logical and the owner has
--- REPLICATION.
+-- Logical decoding requires `wal_level` logical and an owner with REPLICATION.
 create function realtime_internal.has_logical_decoding() returns boolean
-  language sql stable security definer
-  set search_path = ''
-  as $$
+  language sql stable security definer set search_path = '' as $$
     select current_setting('wal_level') = 'logical'
       and (select rolreplication or rolsuper from pg_catalog.pg_roles where rolname = current_user)
   $$;
 
 -- Frames one part of a bus message: its length in four bytes, then the part.
 create function realtime_internal.length_prefixed(content bytea) returns bytea
-  language sql immutable
-  as $$ select int4send(octet_length(content)) || content $$;
+  language sql immutable as $$ select int4send(octet_length(content)) || content $$;
 
 create function realtime_internal.publish_message() returns trigger
-  language plpgsql security definer
-  set search_path = ''
-  as $$
+  language plpgsql security definer set search_path = '' as $$
 begin
   perform realtime_internal.publish(
     realtime_internal.length_prefixed(convert_to(jsonb_build_object(
@@ -109,12 +97,11 @@ create trigger messages_publish after insert on realtime.messages
     and current_setting('realtime.delivered', true) is distinct from 'on')
   execute function realtime_internal.publish_message();
 
--- Sends a broadcast to a topic when the transaction commits. The caller must be allowed to insert into
--- `realtime.messages`. A refusal raises a warning, so that the caller's transaction does not fail.
+-- The caller must be allowed to insert into `realtime.messages`. A refusal raises a warning, so
+-- that the transaction of the caller does not fail.
 create function realtime.send(payload jsonb, event text, topic text, private boolean default true)
   returns void
-  language plpgsql
-  as $$
+  language plpgsql as $$
 declare
   message_id uuid := gen_random_uuid();
 begin
@@ -132,8 +119,7 @@ $$;
 
 create function realtime.send_binary(payload bytea, event text, topic text, private boolean default true)
   returns void
-  language plpgsql
-  as $$
+  language plpgsql as $$
 begin
   perform set_config('realtime.topic', send_binary.topic, true);
   insert into realtime.messages (binary_payload, event, topic, private, extension)
@@ -143,13 +129,12 @@ exception when others then
 end
 $$;
 
--- Broadcasts the new and the old version of a row. Call this function in a row trigger.
+-- Call realtime.broadcast_changes in a row trigger.
 create function realtime.broadcast_changes(
   topic_name text, event_name text, operation text, table_name text, table_schema text,
   new record, old record, level text default 'ROW')
   returns void
-  language plpgsql
-  as $$
+  language plpgsql as $$
 begin
   if level = 'STATEMENT' then
     raise exception 'function can only be triggered for each row, not for each statement';
@@ -165,12 +150,9 @@ begin
 end
 $$;
 
--- Inserts two messages on which the function `permissions` evaluates select policies. `permissions`
--- rolls both inserts back.
+-- `permissions` evaluates select policies on these two messages and rolls both inserts back.
 create function realtime_internal.insert_probes(topic text) returns uuid[]
-  language sql security definer
-  set search_path = ''
-  as $$
+  language sql security definer set search_path = '' as $$
     with probe as (
       insert into realtime.messages (topic, extension, private)
       values (insert_probes.topic, 'broadcast', true), (insert_probes.topic, 'presence', true)
@@ -179,11 +161,9 @@ create function realtime_internal.insert_probes(topic text) returns uuid[]
     select array_agg(id) from probe
   $$;
 
--- Returns the permissions of the calling role on a private topic. Tries each operation and rolls
--- all of them back.
+-- Tries each operation on a private topic with the calling role, and rolls all of them back.
 create function realtime_internal.permissions(topic text) returns text[]
-  language plpgsql
-  as $$
+  language plpgsql as $$
 declare
   probe_ids uuid[];
   extension_name text;
@@ -215,16 +195,13 @@ begin
 end
 $$;
 
--- Creates the partitions of today and the next two days, and deletes messages older than 72 hours.
+-- Creates the message partitions of three days, and deletes messages older than 72 hours.
 create function realtime_internal.maintain_message_partitions() returns void
-  language plpgsql
-  set search_path = ''
-  as $$
+  language plpgsql set search_path = '' as $$
 declare
   today constant date := timezone('utc', now());
   name text;
 begin
-  -- Skips the maintenance if another process is running it.
   if not pg_try_advisory_xact_lock(7462011) then
     return;
   end if;

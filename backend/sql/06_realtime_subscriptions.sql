@@ -1,13 +1,9 @@
--- Change subscriptions of all processes, each with the WAL position up to which the client has
--- acknowledged changes. A client that reconnects to any process receives the changes that it
--- missed. The tables are unlogged: rows are needed for only a minute, and all clients reconnect
--- after a crash of PostgreSQL.
+-- Each subscription has the WAL position up to which the client has acknowledged changes, so that a
+-- client can reconnect to any process. Unlogged: all clients reconnect after a crash of PostgreSQL.
 create unlogged table realtime_internal.processes (
-  -- Id of a backend process. Its replication slot is named hourspace_<id>_<suffix> and exists as
-  -- long as the process runs.
+  -- The replication slot of a backend process is named hourspace_<id>_<suffix>.
   id text primary key,
-  -- WAL position up to which clients have acknowledged all changes. It applies to subscriptions with a
-  -- null position.
+  -- WAL position that clients have acknowledged, for subscriptions with a null position.
   position pg_lsn not null
 );
 
@@ -16,22 +12,18 @@ create unlogged table realtime_internal.subscriptions (
   number int not null,
   -- Hash of user, client program, topic and filters. A client has the same hash after a reconnect.
   fingerprint text not null,
-  -- Highest message ref of the client. Refs continue to increase after a reconnect.
+  -- Highest message ref, which continues to increase after a reconnect.
   last_ref bigint not null,
-  -- WAL position up to which the client has acknowledged changes; null if the position of the
-  -- process applies.
+  -- Acknowledged WAL position; null if the position of the process applies.
   position pg_lsn,
   disconnected_at timestamptz,
   primary key (process, number)
 );
 create index subscriptions_fingerprint_idx on realtime_internal.subscriptions (fingerprint);
 
--- Marks the subscriptions of dead processes as disconnected, at the last WAL position of their
--- process.
+-- Disconnects the subscriptions of dead processes at the last WAL position of the process.
 create function realtime_internal.mark_lost_subscriptions() returns void
-  language sql
-  set search_path = ''
-  as $$
+  language sql set search_path = '' as $$
     update realtime_internal.subscriptions s
     set disconnected_at = now(), position = coalesce(s.position, p.position)
     from realtime_internal.processes p
@@ -56,9 +48,7 @@ create function realtime_internal.mark_lost_subscriptions() returns void
 -- hold row locks that the lock's holder needs, and PostgreSQL would abort one of them (deadlock).
 create function realtime_internal.save_subscriptions(process_id text, acknowledged pg_lsn, changes jsonb)
   returns table (number int, missed_since pg_lsn, from_position pg_lsn)
-  language plpgsql
-  set search_path = ''
-  as $$
+  language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
   added record;
@@ -111,12 +101,9 @@ end
 $$;
 
 -- Deletes subscriptions that have been disconnected for a minute, and processes without
--- subscriptions. Returns whether retained WAL is still needed: a subscription or a temporary
--- replication slot exists.
+-- subscriptions. Returns whether retained WAL is still needed.
 create function realtime_internal.delete_expired_subscriptions() returns boolean
-  language plpgsql
-  set search_path = ''
-  as $$
+  language plpgsql set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtext('realtime_internal.subscriptions'));
   perform realtime_internal.mark_lost_subscriptions();

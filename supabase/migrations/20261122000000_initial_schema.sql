@@ -567,7 +567,7 @@ grant select on public.space_locations, public.location_types to anon, authentic
 create function public.count_listed_spaces() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
-      -- [{location, type, change}]
+      -- JSON list of {location, type, change}.
       changes jsonb;
     begin
       if tg_op = 'TRUNCATE' then
@@ -1625,7 +1625,7 @@ create table public.disputes (
   payment_id uuid not null references public.payments (id),
   amount_minor bigint not null,
   currency public.currency_code not null,
-  -- inquiry: the bank requests information and has withdrawn no money. A closed one counts as won.
+  -- inquiry: the bank requests information and has withdrawn no money; won once it is closed.
   status text not null,
   withdrawn boolean not null default false,
   reinstated boolean not null default false,

@@ -5,7 +5,7 @@ create table public.disputes (
   payment_id uuid not null references public.payments (id),
   amount_minor bigint not null,
   currency public.currency_code not null,
-  -- inquiry: the bank requests information and has withdrawn no money. A closed one counts as won.
+  -- inquiry: the bank requests information and has withdrawn no money; won once it is closed.
   status text not null,
   withdrawn boolean not null default false,
   reinstated boolean not null default false,

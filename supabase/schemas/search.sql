@@ -52,7 +52,7 @@ grant select on public.space_locations, public.location_types to anon, authentic
 create function public.count_listed_spaces() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
-      -- [{location, type, change}]
+      -- JSON list of {location, type, change}.
       changes jsonb;
     begin
       if tg_op = 'TRUNCATE' then

@@ -62,7 +62,7 @@ export function makeHistory(bookings: readonly DemoBooking[], today: Date) {
   }
 }
 
-/** Must equal the transfer group of `payout-hosts` and `create-payment-intent`. */
+/** The transfer group must equal that of `payout-hosts` and `create-payment-intent`. */
 const transferGroup = (paymentId: string) => `payment_${paymentId}`
 
 const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)

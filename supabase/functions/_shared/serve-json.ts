@@ -33,7 +33,7 @@ export async function respond(request: Request, work: () => Promise<Response>): 
   }
 }
 
-/** Throws bad_json. */
+/** Throws bad_json for a body that is not JSON. */
 export async function readJson(request: Request): Promise<unknown> {
   return request.json().catch(() => {
     throw failure('bad_json')

@@ -43,7 +43,7 @@ function latin1(bytes: Uint8Array): string {
   return new TextDecoder('latin1').decode(bytes)
 }
 
-/** The name is safe in a header and on disk. The extension follows from the file's content. */
+/** Returns a file name that is safe in a header and on disk, with the extension of its content. */
 export function safeName(given: string, kind: ResumeKind): string {
   const base = given
     .replace(/\.[^.]*$/, '')

@@ -73,7 +73,7 @@ async function attachmentsOf({ attachments = [] }: MailContent) {
   )
 }
 
-/** Encodes in chunks, because a function call cannot take a whole file as arguments. */
+/** Encodes bytes in chunks, because a function call cannot take a whole file as arguments. */
 function base64(bytes: ArrayBuffer): string {
   const pieces: string[] = []
   for (let at = 0; at < bytes.byteLength; at += 32_768) {
