@@ -23,7 +23,7 @@ export function span(ms: number): string {
 
 const count = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`
 
-export const refundName = (percentage: number) =>
+const refundName = (percentage: number) =>
   percentage === 100 ? 'Full refund' : percentage === 0 ? 'No refund' : `${percentage}% refund`
 
 /** Example booking: 4 hours at $50, rental $200 plus platform fee $20. */

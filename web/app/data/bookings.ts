@@ -1,12 +1,12 @@
 import type { CancellationPolicy } from '@hourspace/domain/cancellation.ts'
 import type { BookingStatus } from '@hourspace/domain/booking-states.ts'
 import type { Currency } from '@hourspace/domain/money.ts'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { QueryData } from '@supabase/supabase-js'
 import { browserClient } from './browser-client.ts'
 import { callFunction } from './functions.ts'
 import type { Client } from './client.ts'
-import { readPage, type Cursor, type Page, type PageRequest } from './keyset.ts'
+import { pagedQuery, readPage, type Page, type PageRequest } from './keyset.ts'
 import { userKey } from './query-client.ts'
 
 /**
@@ -37,14 +37,9 @@ export const bookingKeys = {
 const pageSize = 12
 
 export const guestBookings = (userId: string | undefined) =>
-  infiniteQueryOptions({
-    queryKey: [...bookingKeys.ofUser(userId), 'as guest'],
-    queryFn: async ({ pageParam }) =>
-      bookingsOfGuest(await browserClient(), userId ?? '', { after: pageParam, limit: pageSize }),
-    initialPageParam: null as Cursor | null,
-    getNextPageParam: (page) => page.next,
-    enabled: userId !== undefined,
-  })
+  pagedQuery(userId, [...bookingKeys.ofUser(userId), 'as guest'], (client, guestId, after) =>
+    bookingsOfGuest(client, guestId, { after, limit: pageSize }),
+  )
 
 export const bookingById = (userId: string | undefined, id: string | null) =>
   queryOptions({

@@ -2,10 +2,8 @@ import type { BookingStatus } from '@hourspace/domain/booking-states.ts'
 import type { Currency } from '@hourspace/domain/money.ts'
 import type { RefundStatus } from './bookings.ts'
 import type { Client } from './client.ts'
-import { infiniteQueryOptions } from '@tanstack/react-query'
 import { bookingKeys } from './bookings.ts'
-import { browserClient } from './browser-client.ts'
-import { readPage, type Cursor, type Page, type PageRequest } from './keyset.ts'
+import { pagedQuery, readPage, type Page, type PageRequest } from './keyset.ts'
 
 /** The payout of one booking. Times are ISO instants. */
 export type Payout = {
@@ -47,17 +45,9 @@ const firstRows = 5
 const furtherRows = 10
 
 export const hostBookings = (hostId: string | undefined) =>
-  infiniteQueryOptions({
-    queryKey: [...bookingKeys.ofUser(hostId), 'as host'],
-    queryFn: async ({ pageParam }) =>
-      bookingsOfHost(await browserClient(), hostId ?? '', {
-        after: pageParam,
-        limit: pageParam ? furtherRows : firstRows,
-      }),
-    initialPageParam: null as Cursor | null,
-    getNextPageParam: (page) => page.next,
-    enabled: hostId !== undefined,
-  })
+  pagedQuery(hostId, [...bookingKeys.ofUser(hostId), 'as host'], (client, id, after) =>
+    bookingsOfHost(client, id, { after, limit: after ? furtherRows : firstRows }),
+  )
 
 export async function bookingsOfHost(
   client: Client,

@@ -1,3 +1,7 @@
+import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query'
+import { browserClient } from './browser-client.ts'
+import type { Client } from './client.ts'
+
 import type { InfiniteData } from '@tanstack/react-query'
 
 /** A cursor for keyset paging: the order column's value in the last row, and that row's id. */
@@ -16,6 +20,20 @@ export const mapRows = <Row>(
     ...cached,
     pages: cached.pages.map((page) => ({ ...page, rows: page.rows.map(change) })),
   }
+
+/** Query options of a user's list that loads page by page. The query waits for the user's id. */
+export const pagedQuery = <Row, const Key extends QueryKey>(
+  userId: string | undefined,
+  queryKey: Key,
+  read: (client: Client, userId: string, after: Cursor | null) => Promise<Page<Row>>,
+) =>
+  infiniteQueryOptions({
+    queryKey,
+    queryFn: async ({ pageParam }) => read(await browserClient(), userId ?? '', pageParam),
+    initialPageParam: null as Cursor | null,
+    getNextPageParam: (page) => page.next,
+    enabled: userId !== undefined,
+  })
 
 /** The part of a PostgREST query that keyset paging needs. */
 type Query = {

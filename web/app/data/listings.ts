@@ -1,8 +1,6 @@
 import type { Listing } from '@hourspace/domain/listing-schema.ts'
 import type { Client } from './client.ts'
-import { infiniteQueryOptions } from '@tanstack/react-query'
-import { browserClient } from './browser-client.ts'
-import { readPage, type Cursor, type Page, type PageRequest } from './keyset.ts'
+import { pagedQuery, readPage, type Page, type PageRequest } from './keyset.ts'
 import { userKey } from './query-client.ts'
 import type { OrderKeys } from './spaces-filter.ts'
 import type { ListedSpace } from './spaces.ts'
@@ -23,14 +21,9 @@ export const listingKeys = {
 const pageSize = 12
 
 export const hostListings = (userId: string | undefined) =>
-  infiniteQueryOptions({
-    queryKey: listingKeys.ofUser(userId),
-    queryFn: async ({ pageParam }) =>
-      spacesOfHost(await browserClient(), userId ?? '', { after: pageParam, limit: pageSize }),
-    initialPageParam: null as Cursor | null,
-    getNextPageParam: (page) => page.next,
-    enabled: userId !== undefined,
-  })
+  pagedQuery(userId, listingKeys.ofUser(userId), (client, hostId, after) =>
+    spacesOfHost(client, hostId, { after, limit: pageSize }),
+  )
 
 export async function spacesOfHost(
   client: Client,

@@ -1,8 +1,7 @@
 import { serverClient } from './backend.server.ts'
 import { refusalOf } from './functions.ts'
 
-export type FunctionAnswer<Result> =
-  { result: Result } | { error: string; field?: string; status: number }
+type FunctionAnswer<Result> = { result: Result } | { error: string; field?: string; status: number }
 
 /** Calls an edge function for the visitor who sent `request`. Network errors become status 502. */
 export async function callForVisitor<Result>(

@@ -18,7 +18,7 @@ export type MenuEntry = {
   separated?: boolean
 }
 
-export type MenuProps = {
+type MenuProps = {
   label: string
   trigger: ReactNode
   triggerClassName?: string

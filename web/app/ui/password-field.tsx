@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
 import { PlainField, type TextProps } from './plain-field.tsx'
 
-export type PasswordFieldProps = TextProps & {
+type PasswordFieldProps = TextProps & {
   /** `autocomplete` value, by which password managers fill in a password or suggest a new one. */
   autoComplete: 'current-password' | 'new-password'
 }

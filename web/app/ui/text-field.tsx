@@ -9,7 +9,7 @@ import { cx } from './cx.ts'
 import { FieldFoot, Label, type FieldProps } from './field-parts.tsx'
 import { fieldStyles, frameStyles, inputStyles } from './field-styles.ts'
 
-export type TextFieldProps = Omit<AriaProps, 'className' | 'children' | 'style'> &
+type TextFieldProps = Omit<AriaProps, 'className' | 'children' | 'style'> &
   FieldProps & {
     placeholder?: string
     icon?: LucideIcon

@@ -6,7 +6,7 @@ export const helpCategories = [
   { id: 'account', label: 'Account' },
 ] as const
 
-export type HelpCategory = (typeof helpCategories)[number]['id']
+type HelpCategory = (typeof helpCategories)[number]['id']
 
 export const help = {
   title: 'Help Center',

@@ -1,13 +1,12 @@
-import { CalendarDays, Clock, ImageOff, MapPin } from 'lucide-react'
+import { CalendarDays, Clock, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Booking, RefundStatus } from '#web/data/bookings.ts'
-import { imageSources, previewStyle } from '#web/lib/images.ts'
 import { paths } from '#web/lib/paths.ts'
 import { formatDay, formatSpan, zoneCity } from '#web/lib/times.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { cx } from '#web/ui/cx.ts'
+import { CoverPicture } from '#web/ui/cover-picture.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { ViewerTime } from '#web/ui/viewer-time.tsx'
 
@@ -16,7 +15,7 @@ export function BookingCard({ booking, children }: { booking: Booking; children?
   const { day, span, instants } = timesOf(booking)
   return (
     <Card flush className="flex flex-col sm:flex-row">
-      <SpacePicture
+      <CoverPicture
         space={space}
         sizes="(min-width: 40rem) 14rem, 100vw"
         className="aspect-16/9 w-full shrink-0 sm:aspect-auto sm:w-56"
@@ -124,33 +123,4 @@ export function timesOf(booking: Pick<Booking, 'start_time' | 'end_time' | 'time
 
 export function canCancel(booking: Pick<Booking, 'status' | 'start_time'>, now: Date): boolean {
   return booking.status === 'confirmed' && new Date(booking.start_time) > now
-}
-
-/** Cover picture of a space. It is decorative, so it has no alternative text. */
-export function SpacePicture(props: {
-  space: { images: string[]; image_previews: string[] }
-  sizes: string
-  className: string
-}) {
-  const { space, sizes, className } = props
-  const url = space.images[0]
-  if (!url)
-    return (
-      <span className={cx('flex items-center justify-center bg-sunken text-ink-faint', className)}>
-        <ImageOff aria-hidden className="size-6" />
-      </span>
-    )
-  return (
-    <img
-      {...imageSources(url, 960)}
-      sizes={sizes}
-      alt=""
-      width={960}
-      height={640}
-      loading="lazy"
-      decoding="async"
-      style={previewStyle(space.image_previews[0])}
-      className={cx('bg-sunken object-cover', className)}
-    />
-  )
 }

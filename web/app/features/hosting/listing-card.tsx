@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { HostedSpace } from '#web/data/listings.ts'
 import { availabilityOf } from '#web/data/space-state.ts'
-import { imageSources, previewStyle } from '#web/lib/images.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { CoverPicture } from '#web/ui/cover-picture.tsx'
 import { Price } from '#web/ui/price.tsx'
 
 /** A host's own space. `heading` is the level that fits the page's outline. */
@@ -19,26 +19,19 @@ export function ListingCard(props: {
 }) {
   const { space, heading: Heading, linkId, children } = props
   const { label, tone } = availabilityOf(space)
-  const cover = space.images[0]
   return (
     <Card flush className="group relative flex h-full flex-col">
-      {cover ? (
-        <img
-          {...imageSources(cover, 960)}
-          sizes="(min-width: 64rem) 25rem, (min-width: 40rem) 50vw, 100vw"
-          alt=""
-          width={960}
-          height={720}
-          loading="lazy"
-          decoding="async"
-          style={previewStyle(space.image_previews[0])}
-          className="aspect-4/3 w-full bg-sunken object-cover"
-        />
-      ) : (
-        <div className="flex aspect-4/3 items-center justify-center bg-sunken text-ink-faint">
-          <ImageOff aria-hidden className="size-7" />
-        </div>
-      )}
+      <CoverPicture
+        space={space}
+        sizes="(min-width: 64rem) 25rem, (min-width: 40rem) 50vw, 100vw"
+        height={720}
+        className="aspect-4/3 w-full"
+        placeholder={
+          <div className="flex aspect-4/3 items-center justify-center bg-sunken text-ink-faint">
+            <ImageOff aria-hidden className="size-7" />
+          </div>
+        }
+      />
       <div className="flex grow flex-col gap-2 p-5">
         <div>
           <Badge tone={tone} dot>

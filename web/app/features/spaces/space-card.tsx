@@ -1,9 +1,9 @@
 import { MapPin } from 'lucide-react'
 import { availabilityOf } from '#web/data/space-state.ts'
 import type { ListedSpace } from '#web/data/spaces.ts'
-import { imageSources, previewStyle } from '#web/lib/images.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { CoverPicture } from '#web/ui/cover-picture.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { Rating } from '#web/ui/rating.tsx'
@@ -22,7 +22,14 @@ export function SpaceCard({ space, isEager, isFirst }: SpaceCardProps) {
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-surface transition duration-200 ease-settle hover:border-control hover:shadow-raised has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-focus">
       <div className="relative aspect-3/2 overflow-hidden bg-sunken">
-        <Cover space={space} isEager={isEager} isFirst={isFirst} />
+        <CoverPicture
+          space={space}
+          placeholder={<SpacePlaceholder className="size-full" />}
+          sizes="(min-width: 80rem) 25rem, (min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 92vw"
+          loading={isEager ? 'eager' : 'lazy'}
+          fetchPriority={isFirst ? 'high' : 'auto'}
+          className="size-full transition duration-500 ease-settle group-hover:scale-103"
+        />
         <Badge tone={tone} dot className="absolute top-3 left-3 shadow-raised">
           {label}
         </Badge>
@@ -70,26 +77,6 @@ export function SpaceCard({ space, isEager, isFirst }: SpaceCardProps) {
         </div>
       </div>
     </article>
-  )
-}
-
-/** The picture is decorative, because the title names the space. */
-function Cover({ space, isEager, isFirst }: SpaceCardProps) {
-  const url = space.images[0]
-  if (!url) return <SpacePlaceholder className="size-full" />
-  return (
-    <img
-      {...imageSources(url, 960)}
-      sizes="(min-width: 80rem) 25rem, (min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 92vw"
-      alt=""
-      width={960}
-      height={640}
-      loading={isEager ? 'eager' : 'lazy'}
-      fetchPriority={isFirst ? 'high' : 'auto'}
-      decoding="async"
-      style={previewStyle(space.image_previews[0])}
-      className="size-full object-cover transition duration-500 ease-settle group-hover:scale-103"
-    />
   )
 }
 

@@ -12,12 +12,13 @@ import { countSpacesOfHost, spacesOfHost } from '#web/data/listings.ts'
 import { browserClient } from '#web/data/browser-client.ts'
 import { userKey } from '#web/data/query-client.ts'
 import { useRequiredUser } from '#web/features/account/session.tsx'
-import { BookingStatusBadge, SpacePicture, timesOf } from '#web/features/booking/booking-card.tsx'
+import { BookingStatusBadge, timesOf } from '#web/features/booking/booking-card.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { ListingCard } from '#web/features/hosting/listing-card.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { staticMeta } from '#web/lib/seo.ts'
+import { CoverPicture } from '#web/ui/cover-picture.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Price } from '#web/ui/price.tsx'
@@ -198,7 +199,7 @@ function BookingRow({ booking }: { booking: Booking }) {
   const { day, span, instants } = timesOf(booking)
   return (
     <li className="flex items-center gap-4 py-3">
-      <SpacePicture space={space} sizes="4rem" className="size-14 shrink-0 rounded-control" />
+      <CoverPicture space={space} sizes="4rem" className="size-14 shrink-0 rounded-control" />
       <div className="min-w-0 grow">
         <Link to={paths.space(space)} className="block truncate font-semibold hover:underline">
           {space.title}
