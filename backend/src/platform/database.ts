@@ -65,11 +65,13 @@ export class Database {
 
     this.#ownerClient = postgres(url, { ...clientOptions, max: ownerPoolSize })
     this.#ownerTransactions = new TransactionPool(url, clientOptions, ownerPoolSize)
-    this.owner = withTransactions(this.#ownerClient, this.#ownerTransactions)
+    // The transactions of postgres.js do not survive lost connections.
+    const begin: OwnerSql['begin'] = (work) => this.#ownerTransactions.transaction(work)
+    this.owner = Object.assign(this.#ownerClient, { begin })
     this.#ownerBatches = new WirePool(
       address,
       // The owner's statements read by primary key, so generic plans suit all values.
-      { lock_timeout: ownerLockTimeout, plan_cache_mode: 'force_generic_plan' },
+      { lock_timeout: '5s', plan_cache_mode: 'force_generic_plan' },
       ownerPoolSize,
     )
     this.#callerTransactions = new TransactionPool(
@@ -79,11 +81,7 @@ export class Database {
     )
     this.#callerBatches = new WirePool(
       address,
-      {
-        ...callerSession,
-        statement_timeout: String(statementTimeoutMs),
-        application_name: 'data',
-      },
+      { ...callerSession, statement_timeout: `${statementTimeoutMs}`, application_name: 'data' },
       poolSize,
     )
   }
@@ -98,12 +96,9 @@ export class Database {
     options: BatchOptions = {},
   ): Promise<WireRow[][]> {
     const scope = scopeStatement(caller, options.request, options.readOnly)
-    const { role } = caller
-    const asCaller = statements.map((statement) => ({ ...statement, role }))
-    const [, ...results] = await this.#callerBatches.run(
-      [scope, ...asCaller],
-      options.mayBlock ?? false,
-    )
+    const asCaller = statements.map((statement) => ({ ...statement, role: caller.role }))
+    const batch = [scope, ...asCaller]
+    const [, ...results] = await this.#callerBatches.run(batch, options.mayBlock ?? false)
     return results
   }
 
@@ -113,14 +108,12 @@ export class Database {
     work: (sql: postgres.TransactionSql) => Promise<T>,
     options: { rollback?: boolean } = {},
   ): Promise<T> {
-    const enterAndWork = async (sql: postgres.TransactionSql) => {
-      const { text, values } = scopeStatement(caller)
-      await sql.unsafe(text, [...values], { prepare: true })
-      return work(sql)
-    }
     return this.#callerTransactions.transaction(
-      enterAndWork,
-      'read write',
+      async (sql) => {
+        const { text, values } = scopeStatement(caller)
+        await sql.unsafe(text, [...values], { prepare: true })
+        return work(sql)
+      },
       options.rollback ? 'rollback' : 'commit',
     )
   }
@@ -145,14 +138,6 @@ export class Database {
       this.#callerTransactions.close(),
     ])
   }
-}
-
-const ownerLockTimeout = '5s'
-
-/** The transactions of `begin` run on a TransactionPool, which survives lost connections. */
-function withTransactions(client: postgres.Sql, pool: TransactionPool): OwnerSql {
-  const begin: OwnerSql['begin'] = (work) => pool.transaction(work)
-  return Object.assign(client, { begin })
 }
 
 /** Sets role, claims and request settings until the end of the transaction. */

@@ -1,29 +1,10 @@
 import type { MiddlewareHandler } from 'hono'
 
-const exposedHeaders = [
-  'Content-Range',
-  'Content-Location',
-  'Content-Length',
-  'ETag',
-  'Location',
-  'Preference-Applied',
-  'Retry-After',
-  'X-Total-Count',
-  'Link',
-  'X-Supabase-Api-Version',
-  'x-sb-error-code',
-  'x-relay-error',
-  'Upload-Offset',
-  'Upload-Length',
-  'Upload-Defer-Length',
-  'Upload-Metadata',
-  'Upload-Expires',
-  'Tus-Version',
-  'Tus-Resumable',
-  'Tus-Max-Size',
-  'Tus-Extension',
-  'Tus-Complete',
-].join(', ')
+const exposedHeaders =
+  'Content-Range, Content-Location, Content-Length, ETag, Location, Preference-Applied, ' +
+  'Retry-After, X-Total-Count, Link, X-Supabase-Api-Version, x-sb-error-code, x-relay-error, ' +
+  'Upload-Offset, Upload-Length, Upload-Defer-Length, Upload-Metadata, Upload-Expires, ' +
+  'Tus-Version, Tus-Resumable, Tus-Max-Size, Tus-Extension, Tus-Complete'
 
 /** Adds CORS headers, also to error responses of services, which hono/cors would omit. */
 export const crossOrigin: MiddlewareHandler = async (c, next) => {

@@ -17,7 +17,7 @@ export type Claims = {
 }
 
 /** Claims of a verified token; `json` is their original text, which PostgreSQL receives. */
-export type VerifiedToken = { claims: Claims; json: string }
+export type VerifiedToken = { claims: Claims; json: string; kid?: string | undefined }
 
 /** Thrown when the server rejects a token. */
 export class TokenError extends Error {
@@ -29,6 +29,7 @@ export class TokenError extends Error {
   }
 }
 
+const hs256Header = { alg: 'HS256', typ: 'JWT' }
 const cacheLimit = 1000
 
 /** Allowed clock skew, for tokens signed by another server with the shared secret. */
@@ -46,7 +47,7 @@ export class Tokens {
   readonly #findKey: FindKey
   /** Keyed by the digest of an API key, so that the lookup time reveals nothing about a key. */
   readonly #apiKeys: ReadonlyMap<string, VerifiedToken>
-  readonly #verified = new Map<string, VerifiedToken & { kid: string | undefined }>()
+  readonly #verified = new Map<string, VerifiedToken>()
 
   constructor(secret: string, findKey: FindKey = () => undefined, apiKeys?: ApiKeys) {
     this.#secret = secret
@@ -61,18 +62,12 @@ export class Tokens {
 
   /** Signs a token: with ES256 if a private key is given, otherwise with HS256. */
   sign(claims: Claims, signing?: { kid: string; key: KeyObject }): string {
-    if (!signing) return this.#signWithSecret(claims)
-    const head = encode({ alg: 'ES256', typ: 'JWT', kid: signing.kid })
-    const input = `${head}.${encode(claims)}`
+    const head = signing ? { alg: 'ES256', typ: 'JWT', kid: signing.kid } : hs256Header
+    const input = `${encode(head)}.${encode(claims)}`
+    if (!signing) return `${input}.${this.#signature(input)}`
     const key = { key: signing.key, dsaEncoding: 'ieee-p1363' } as const
     const signature = signBytes('sha256', Buffer.from(input), key)
     return `${input}.${signature.toString('base64url')}`
-  }
-
-  #signWithSecret(claims: Claims): string {
-    const head = encode({ alg: 'HS256', typ: 'JWT' })
-    const body = encode(claims)
-    return `${head}.${body}.${this.#signature(`${head}.${body}`)}`
   }
 
   /** Returns the claims of a token or the role of an API key. Throws TokenError. */
@@ -100,7 +95,7 @@ export class Tokens {
     return known
   }
 
-  #verifySignature(token: string): VerifiedToken & { kid: string | undefined } {
+  #verifySignature(token: string): VerifiedToken {
     const [head, body, signature, ...rest] = token.split('.')
     if (!head || !body || !signature || rest.length > 0) {
       throw new TokenError('malformed', 'Expected 3 parts in JWT')
@@ -122,7 +117,7 @@ export class Tokens {
     return createHmac('sha256', this.#secret).update(input).digest('base64url')
   }
 
-  #remember(token: string, verified: VerifiedToken & { kid: string | undefined }): void {
+  #remember(token: string, verified: VerifiedToken): void {
     if (this.#verified.size >= cacheLimit) {
       const oldest = this.#verified.keys().next().value
       if (oldest !== undefined) this.#verified.delete(oldest)

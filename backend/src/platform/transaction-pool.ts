@@ -33,11 +33,10 @@ export class TransactionPool {
    */
   transaction<T>(
     work: (sql: postgres.TransactionSql) => T | Promise<T>,
-    mode = 'read write',
     end: 'commit' | 'rollback' = 'commit',
   ): Promise<T> {
     return this.#lend(async (sql) => {
-      await sql.unsafe(`begin ${mode}`)
+      await sql.unsafe('begin read write')
       try {
         const result = await work(sql as unknown as postgres.TransactionSql)
         await sql.unsafe(end)

@@ -37,28 +37,20 @@ const idle = 'I'.charCodeAt(0)
 
 /** A connection that pipelines batches. PostgreSQL runs each batch as one transaction. */
 export class WireConnection {
-  readonly #address: WireAddress
   readonly #writer = new MessageWriter()
   readonly #reader = new MessageReader()
   readonly #names = new StatementNames()
   readonly #inFlight: Batch[] = []
   readonly #outgoing: Buffer[] = []
-  readonly #opened: Promise<void>
+  readonly #opening = Promise.withResolvers<void>()
   readonly #onClose: () => void
   #socket: Socket | null = null
   #isClosed = false
-  #markOpened: () => void = () => {}
-  #failOpening: (error: Error) => void = () => {}
 
   constructor(address: WireAddress, parameters: Record<string, string>, onClose: () => void) {
-    this.#address = address
     this.#onClose = onClose
-    this.#opened = new Promise((resolve, reject) => {
-      this.#markOpened = resolve
-      this.#failOpening = reject
-    })
-    this.#opened.catch(() => {})
-    void this.#open(parameters)
+    this.#opening.promise.catch(() => {})
+    void this.#open(address, parameters)
   }
 
   get load(): number {
@@ -79,7 +71,7 @@ export class WireConnection {
       this.#inFlight.push(batch)
       if (this.#socket) this.#send(batch, statements)
       else
-        this.#opened.then(
+        this.#opening.promise.then(
           () => this.#send(batch, statements),
           () => {},
         )
@@ -96,11 +88,11 @@ export class WireConnection {
     if (!this.#socket) this.#fail(closedError())
   }
 
-  async #open(parameters: Record<string, string>): Promise<void> {
-    const { user, password, database } = this.#address
+  async #open(address: WireAddress, parameters: Record<string, string>): Promise<void> {
+    const { user, password, database } = address
     const secret = new Authentication(user, password)
     try {
-      const socket = await openSocket(this.#address)
+      const socket = await openSocket(address)
       if (this.#isClosed) return void socket.destroy()
       let isReady = false
       socket.on('error', (error) => this.#fail(error))
@@ -113,7 +105,7 @@ export class WireConnection {
           if (type !== ready) return
           isReady = true
           this.#socket = socket
-          this.#markOpened()
+          this.#opening.resolve()
         }),
       )
       const settings = { user, database, client_encoding: 'UTF8', ...parameters }
@@ -191,22 +183,18 @@ export class WireConnection {
       }
       case ready:
         this.#inFlight.shift()
-        if (batch) this.#settle(batch)
+        for (const key of batch?.parsing ?? []) if (key) this.#names.failed(key)
+        if (batch?.error) batch.reject(batch.error)
+        else batch?.resolve(batch.results)
         // An open transaction would leak into the next request, so the connection is closed.
         if (content[0] !== idle) this.#fail(closedError())
     }
   }
 
-  #settle(batch: Batch): void {
-    for (const key of batch.parsing) if (key) this.#names.failed(key)
-    if (batch.error) batch.reject(batch.error)
-    else batch.resolve(batch.results)
-  }
-
   #fail(error: Error): void {
     if (this.#isClosed) return
     this.#isClosed = true
-    this.#failOpening(error)
+    this.#opening.reject(error)
     this.#socket?.destroy()
     for (const batch of this.#inFlight.splice(0)) batch.reject(batch.error ?? error)
     this.#onClose()

@@ -3,18 +3,6 @@ import { connect as connectSecurely, type ConnectionOptions } from 'node:tls'
 import postgres from 'postgres'
 import { MessageWriter } from './message-writer.ts'
 
-export type WireAddress = {
-  host: string
-  port: number
-  /** Path of a Unix socket; replaces host and port. */
-  path: string | undefined
-  user: string
-  password: string
-  database: string
-  /** TLS mode or TLS options, as postgres.js parses them from the connection URL. */
-  ssl: boolean | string | ConnectionOptions | undefined
-}
-
 type ParsedOptions = {
   host: string[]
   port: number[]
@@ -22,20 +10,24 @@ type ParsedOptions = {
   user: string
   pass: string | null
   database: string
-  ssl: WireAddress['ssl']
+  ssl: boolean | string | ConnectionOptions | undefined
 }
 
+export type WireAddress = ReturnType<typeof addressOf>
+
 /** Parses a connection URL with postgres.js, without connecting. */
-export function addressOf(url: string): WireAddress {
+export function addressOf(url: string) {
   const { host, port, path, user, pass, database, ssl } = postgres(url)
     .options as unknown as ParsedOptions
   return {
     host: host[0] ?? 'localhost',
     port: port[0] ?? 5432,
+    /** Path of a Unix socket; replaces host and port. */
     path: path || undefined,
     user,
     password: pass ?? '',
     database,
+    /** TLS mode or TLS options. */
     ssl,
   }
 }
