@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { Broadcast } from './broadcast.ts'
-import type { BinaryPush } from './frames.ts'
-import type { Channel } from './channel.ts'
-import type { Frame } from './frames.ts'
+import type { Channel } from './connection.ts'
+import { parseJson, type BinaryPush, type Frame, type FrameAddress } from './frames.ts'
 import { broadcastToAll, type Hub } from './hub.ts'
 import { shutDown } from './leave-channel.ts'
 
@@ -27,7 +26,7 @@ export const persistSchema = z.union([
   }),
 ])
 
-type Push = Pick<Frame, 'joinRef' | 'ref' | 'topic'> & {
+type Push = FrameAddress & {
   event: string
   isBinary: boolean
   body: Buffer
@@ -55,7 +54,7 @@ export function handleTextBroadcast(hub: Hub, channel: Channel, frame: Frame): v
 }
 
 export function handleBinaryBroadcast(hub: Hub, channel: Channel, push: BinaryPush): void {
-  if (!push.isBinary && !isJson(push.body)) {
+  if (!push.isBinary && parseJson(push.body.toString()) === undefined) {
     return channel.connection.reply(push, 'error', { reason: 'Invalid broadcast payload' })
   }
   handle(hub, channel, { ...push, persist: push.meta['persist'] })
@@ -107,14 +106,5 @@ function toJson(value: unknown): string | null {
     return JSON.stringify(value)
   } catch {
     return null
-  }
-}
-
-function isJson(body: Buffer): boolean {
-  try {
-    JSON.parse(body.toString())
-    return true
-  } catch {
-    return false
   }
 }

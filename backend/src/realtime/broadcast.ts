@@ -1,7 +1,6 @@
-import { encodeBinaryBroadcast } from './frames.ts'
 import type { BusMessage } from './bus-message.ts'
-import type { ProtocolVersion } from './frames.ts'
-import { frameBinary, frameText } from './outbox.ts'
+import { encodeBinaryBroadcast, encodeEvent, type ProtocolVersion } from './frames.ts'
+import { frameMessage } from './outbox.ts'
 
 type BroadcastHeader = {
   /** Topic name without the prefix `realtime:`. */
@@ -63,18 +62,13 @@ export class Broadcast {
     const isPlain = rest === undefined && (isBinary || this.body.length > 0)
     if (version === '2.0.0' && isPlain) {
       const bytes = encodeBinaryBroadcast({ topic, event, meta, isBinary, body: this.body })
-      if (bytes) return frameBinary(bytes)
+      if (bytes) return frameMessage(bytes)
     }
     if (isBinary) return null
     const about = JSON.stringify({ ...rest, type: 'broadcast', event, meta }).slice(0, -1)
     // Inserts the received JSON text, to avoid parsing and serializing the payload again.
     const payload = this.body.length > 0 ? `${about},"payload":${this.body}}` : `${about}}`
-    const name = JSON.stringify(topic)
-    return frameText(
-      version === '2.0.0'
-        ? `[null,null,${name},"broadcast",${payload}]`
-        : `{"topic":${name},"event":"broadcast","payload":${payload},"ref":null,"join_ref":null}`,
-    )
+    return frameMessage(encodeEvent(version, topic, 'broadcast', payload))
   }
 }
 

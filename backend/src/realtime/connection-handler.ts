@@ -1,16 +1,12 @@
-import type { BinaryPush } from './frames.ts'
 import { handleAccessToken } from './tokens.ts'
 import { handleBinaryBroadcast, handleTextBroadcast } from './broadcast-event.ts'
-import type { Channel } from './channel.ts'
-import type { Connection } from './connection.ts'
-import type { Frame } from './frames.ts'
+import type { Channel, Connection } from './connection.ts'
+import type { BinaryPush, Frame, FrameAddress } from './frames.ts'
 import type { Hub } from './hub.ts'
 import { joinChannel } from './join-channel.ts'
 import { leaveChannel, shutDown } from './leave-channel.ts'
 import { handlePresence } from './presence-event.ts'
 import { RealtimeError } from './realtime-error.ts'
-
-type FrameAddress = Pick<Frame, 'joinRef' | 'ref' | 'topic'>
 
 /** Limit of frames queued behind a join; above the limit, the client's socket is closed. */
 const maxQueuedFrames = 200

@@ -1,11 +1,24 @@
+import { randomUUID } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Caller } from '#backend/platform/caller.ts'
-import { decodeBinaryPush, type BinaryPush } from './frames.ts'
-import type { Channel, ClientRates, ChannelSocket } from './channel.ts'
-import { decodeFrame, encodeFrame, refNumber, type Frame, type ProtocolVersion } from './frames.ts'
-import { Outbox } from './outbox.ts'
-import { frameText } from './outbox.ts'
+import { topicKey, type Broadcast } from './broadcast.ts'
+import { ChangeBindings } from './changes/change-bindings.ts'
+import {
+  decodeBinaryPush,
+  decodeFrame,
+  encodeFrame,
+  refNumber,
+  type BinaryPush,
+  type Frame,
+  type FrameAddress,
+  type ProtocolVersion,
+} from './frames.ts'
+import type { JoinPayload } from './join-payload.ts'
+import { frameMessage, Outbox } from './outbox.ts'
+import type { Granted } from './permissions.ts'
+import type { Presence } from './presences.ts'
+import type { TokenBucket } from './token-bucket.ts'
 
 /** Limit of unread bytes per client; a client above the limit is disconnected. */
 const maxBacklogBytes = 16 * 1024 * 1024
@@ -20,7 +33,12 @@ type Listener = {
   onExpired(channel: Channel): void
 }
 
-export class Connection implements ChannelSocket {
+export type Handshake = { caller: Caller; version: ProtocolVersion; userAgent: string }
+type ClientRates = Record<'frames' | 'events' | 'bytes' | 'joins', TokenBucket>
+
+/** The socket of one client. */
+export class Connection {
+  /** Joined channels by topic. */
   readonly channels = new Map<string, Channel>()
   readonly version: ProtocolVersion
   readonly userAgent: string
@@ -35,14 +53,7 @@ export class Connection implements ChannelSocket {
   #lastReceivedAt = Date.now()
 
   /** @param transport the stream below `socket`; frames are written to it directly */
-  constructor(options: {
-    socket: WebSocket
-    transport: Duplex
-    version: ProtocolVersion
-    userAgent: string
-    caller: Caller
-    rates: ClientRates
-  }) {
+  constructor(options: Handshake & { socket: WebSocket; transport: Duplex; rates: ClientRates }) {
     const { socket, transport } = options
     this.version = options.version
     this.userAgent = options.userAgent
@@ -96,15 +107,12 @@ export class Connection implements ChannelSocket {
     this.#send({ joinRef: null, ref: null, topic: channel.topic, event, payload })
   }
 
+  /** Sends a `system` event with the status of one extension. */
   system(channel: Channel, status: 'ok' | 'error', extension: string, message: string): void {
     this.send(channel, 'system', { extension, status, message, channel: channel.name })
   }
 
-  reply(
-    frame: Pick<Frame, 'joinRef' | 'ref' | 'topic'>,
-    status: 'ok' | 'error',
-    response: unknown,
-  ): void {
+  reply(frame: FrameAddress, status: 'ok' | 'error', response: unknown): void {
     const { joinRef, ref, topic } = frame
     this.#send({ joinRef, ref, topic, event: 'phx_reply', payload: { status, response } })
   }
@@ -113,6 +121,7 @@ export class Connection implements ChannelSocket {
     this.#listener?.onExpired(channel)
   }
 
+  /** Ends a channel on the client; `phx_error` makes the client join again. */
   end(channel: Channel, event: 'phx_close' | 'phx_error'): void {
     const { joinRef, topic } = channel
     this.#send({ joinRef, ref: joinRef, topic, event, payload: {} })
@@ -139,6 +148,91 @@ export class Connection implements ChannelSocket {
   }
 
   #send(frame: Frame): void {
-    this.write(frameText(encodeFrame(this.version, frame)))
+    this.write(frameMessage(encodeFrame(this.version, frame)))
+  }
+}
+
+/** A topic joined on one socket. */
+export class Channel {
+  readonly connection: Connection
+  /** Topic with the prefix `realtime:`, as sent on the wire. */
+  readonly topic: string
+  /** Topic without the prefix `realtime:`, as policies see it. */
+  readonly name: string
+  readonly isPrivate: boolean
+  readonly key: string
+  readonly joinRef: string | null
+  readonly wantsAck: boolean
+  readonly receivesOwn: boolean
+  readonly presenceKey: string
+  readonly bindings: ChangeBindings
+  receivesPresence: boolean
+  /** Presence state that this client tracks; null if the client tracks none. */
+  presence: Presence | null = null
+  presenceCalls = { count: 0, until: 0 }
+  caller: Caller
+  /** Access token from the last join or refresh, used to detect a new token. */
+  token: string | null
+  granted: Granted
+  /** Broadcasts queued while stored messages are being loaded for a replay; null at other times. */
+  #queued: Broadcast[] | null = null
+  #replayedIds: ReadonlySet<string> = new Set()
+
+  /** Parses the join options of a channel. Throws an Error if a filter cannot be parsed. */
+  constructor(options: {
+    connection: Connection
+    topic: string
+    joinRef: string | null
+    caller: Caller
+    granted: Granted
+    join: JoinPayload
+  }) {
+    const { connection, topic, joinRef, caller, granted, join } = options
+    const { broadcast, presence, postgres_changes } = join.config
+    this.connection = connection
+    this.topic = topic
+    this.name = topic.slice('realtime:'.length)
+    this.isPrivate = join.config.private === true
+    this.key = topicKey(this.name, this.isPrivate)
+    this.joinRef = joinRef
+    this.caller = caller
+    this.token = join.access_token ?? null
+    this.granted = granted
+    this.wantsAck = broadcast.ack === true
+    this.receivesOwn = broadcast.self === true
+    this.receivesPresence = presence.enabled !== false
+    this.presenceKey = presence.key || randomUUID()
+    this.bindings = new ChangeBindings(postgres_changes ?? [])
+  }
+
+  hasExpired(now: Date): boolean {
+    const { exp } = this.caller.claims
+    return exp !== undefined && exp * 1000 <= now.getTime()
+  }
+
+  /** Sends a broadcast to the client if the client may read it and no replay has delivered it. */
+  receive(broadcast: Broadcast): void {
+    if (!this.granted.has('read broadcast')) return
+    const { meta } = broadcast.header
+    if (meta && this.#replayedIds.has(meta.id)) return
+    if (this.#queued) this.#queued.push(broadcast)
+    else this.write(broadcast)
+  }
+
+  write(broadcast: Broadcast): void {
+    const framed = broadcast.framed(this.connection.version)
+    if (framed) this.connection.write(framed)
+  }
+
+  holdBroadcasts(): void {
+    this.#queued = []
+  }
+
+  /** Sends queued broadcasts, except replayed messages, whose ids are in `known`. */
+  releaseBroadcasts(known: ReadonlySet<string> = new Set()): void {
+    this.#replayedIds = known
+    const queued = this.#queued ?? []
+    this.#queued = null
+    for (const broadcast of queued) this.receive(broadcast)
   }
 }

@@ -1,49 +1,40 @@
+export type FrameAddress = { joinRef: string | null; ref: string | null; topic: string }
+
 /** A message of the Phoenix channels protocol, independent of the protocol version. */
-export type Frame = {
-  joinRef: string | null
-  ref: string | null
-  topic: string
-  event: string
-  payload: unknown
-}
+export type Frame = FrameAddress & { event: string; payload: unknown }
 
 export type ProtocolVersion = '1.0.0' | '2.0.0'
 
 /** Parses a text frame of protocol 1.0.0 (object) or 2.0.0 (array); null if invalid. */
 export function decodeFrame(text: string): Frame | null {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return null
-  }
-  if (Array.isArray(value)) {
-    const [joinRef, ref, topic, event, payload] = value as unknown[]
-    return frame(joinRef, ref, topic, event, payload)
-  }
+  const value = parseJson(text)
   if (value === null || typeof value !== 'object') return null
-  const { join_ref, ref, topic, event, payload } = value as Record<string, unknown>
-  return frame(join_ref, ref, topic, event, payload)
+  const object = value as Record<string, unknown>
+  const [joinRef, ref, topic, event, payload] = Array.isArray(value)
+    ? (value as unknown[])
+    : ['join_ref', 'ref', 'topic', 'event', 'payload'].map((name) => object[name])
+  if (typeof topic !== 'string' || typeof event !== 'string') return null
+  return {
+    joinRef: typeof joinRef === 'string' ? joinRef : null,
+    ref: typeof ref === 'string' ? ref : null,
+    topic,
+    event,
+    payload,
+  }
+}
+
+/** Parses JSON text. Returns undefined if the text is not valid JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** Parses a message ref as a number. Returns 0 for refs that are not a counter. */
 export function refNumber(ref: string | null): number {
   return ref !== null && /^\d{1,15}$/.test(ref) ? Number(ref) : 0
-}
-
-function frame(
-  joinRef: unknown,
-  ref: unknown,
-  topic: unknown,
-  event: unknown,
-  payload: unknown,
-): Frame | null {
-  if (typeof topic !== 'string' || typeof event !== 'string') return null
-  return { joinRef: text(joinRef), ref: text(ref), topic, event, payload }
-}
-
-function text(value: unknown): string | null {
-  return typeof value === 'string' ? value : null
 }
 
 export function encodeFrame(version: ProtocolVersion, frame: Frame): string {
@@ -53,16 +44,26 @@ export function encodeFrame(version: ProtocolVersion, frame: Frame): string {
     : JSON.stringify({ topic, event, payload, ref, join_ref: joinRef })
 }
 
+/** Encodes an event whose payload is already JSON text. */
+export function encodeEvent(
+  version: ProtocolVersion,
+  topic: string,
+  event: string,
+  payload: string,
+): string {
+  const name = JSON.stringify(topic)
+  return version === '2.0.0'
+    ? `[null,null,${name},"${event}",${payload}]`
+    : `{"topic":${name},"event":"${event}","payload":${payload},"ref":null,"join_ref":null}`
+}
+
 const pushKind = 3
 const broadcastKind = 4
 const jsonEncoding = 1
 const longest = 255
 
 /** A broadcast that a client sent in a binary frame (version 2.0.0). */
-export type BinaryPush = {
-  joinRef: string | null
-  ref: string | null
-  topic: string
+export type BinaryPush = FrameAddress & {
   event: string
   isBinary: boolean
   /** JSON metadata of a broadcast, such as whether to store the message and for how long. */
@@ -81,15 +82,15 @@ export function decodeBinaryPush(bytes: Buffer): BinaryPush | null {
   })
   const [joinRef, ref, topic, event, metaText] = texts as [string, string, string, string, string]
   if (at > bytes.length) return null
-  const meta = metaText === '' ? {} : parsedObject(metaText)
-  if (!meta) return null
+  const meta = metaText === '' ? {} : parseJson(metaText)
+  if (meta === null || typeof meta !== 'object') return null
   return {
     joinRef: joinRef || null,
     ref: ref || null,
     topic,
     event,
     isBinary: bytes[6] !== jsonEncoding,
-    meta,
+    meta: meta as Record<string, unknown>,
     body: bytes.subarray(at),
   }
 }
@@ -109,13 +110,4 @@ export function encodeBinaryBroadcast(broadcast: {
   const encoding = broadcast.isBinary ? 0 : jsonEncoding
   const head = Buffer.of(broadcastKind, topic.length, event.length, meta.length, encoding)
   return Buffer.concat([head, topic, event, meta, broadcast.body])
-}
-
-function parsedObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : null
-  } catch {
-    return null
-  }
 }

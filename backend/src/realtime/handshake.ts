@@ -1,12 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { bearerToken, type Caller } from '#backend/platform/caller.ts'
-import type { ProtocolVersion } from './frames.ts'
+import { bearerToken } from '#backend/platform/caller.ts'
+import type { Handshake } from './connection.ts'
 import type { Hub } from './hub.ts'
 import { RealtimeError } from './realtime-error.ts'
 import { callerOf } from './tokens.ts'
-
-export type Handshake = { caller: Caller; version: ProtocolVersion; userAgent: string }
 
 /** Authenticates a WebSocket handshake by the API key in its query or headers. Throws RealtimeError. */
 export async function readHandshake(

@@ -6,6 +6,7 @@ import { bearerToken, type Caller } from '#backend/platform/caller.ts'
 import { json } from '#backend/platform/http.ts'
 import { persistSchema } from './broadcast-event.ts'
 import { Broadcast } from './broadcast.ts'
+import { parseJson } from './frames.ts'
 import { broadcastToAll, type Hub } from './hub.ts'
 import { RealtimeError } from './realtime-error.ts'
 import { callerOf } from './tokens.ts'
@@ -124,11 +125,7 @@ async function withErrorResponse(work: () => Promise<Response>): Promise<Respons
 
 /** Parses a JSON body. Returns undefined for invalid JSON and for null. */
 function parsedJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString()) ?? undefined
-  } catch {
-    return undefined
-  }
+  return parseJson(body.toString()) ?? undefined
 }
 
 function errorsOf(error: z.ZodError): Record<string, string[]> {

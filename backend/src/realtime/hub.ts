@@ -1,44 +1,89 @@
-import type { BackendConfig } from '#backend/config/config.ts'
-import type { Tokens } from '#backend/platform/jwt.ts'
-import type { Log } from '#backend/platform/log.ts'
-import type { SigningKeys } from '#backend/platform/signing-keys.ts'
-import type { Broadcast } from './broadcast.ts'
-import type { Bus } from './bus.ts'
-import type { Channel } from './channel.ts'
-import type { Connection } from './connection.ts'
-import type { Permissions } from './permissions.ts'
-import type { PresenceSync } from './presence-sync.ts'
-import type { Presences } from './presences.ts'
-import type { StoredMessages } from './stored-messages.ts'
-import type { TokenBucket } from './token-bucket.ts'
-import type { Topics } from './topics.ts'
+import type { Context } from '#backend/context.ts'
+import { getOrCreate } from '#backend/platform/get-or-create.ts'
+import { Broadcast } from './broadcast.ts'
+import { Bus } from './bus.ts'
+import type { PostgresChanges } from './changes/postgres-changes.ts'
+import type { Channel } from './connection.ts'
+import { encodeFrame, type ProtocolVersion } from './frames.ts'
+import { frameMessage } from './outbox.ts'
+import { Permissions } from './permissions.ts'
+import { PresenceSync } from './presence-sync.ts'
+import { groupByKey, Presences, type PresenceChange } from './presences.ts'
+import { StoredMessages } from './stored-messages.ts'
+import { TokenBucket } from './token-bucket.ts'
+import { Topics } from './topics.ts'
 
-export type ChangeSubscribers = {
-  /** Subscribes a channel. The caller invokes the returned function after the join reply. */
-  join(connection: Connection, channel: Channel): Promise<() => void>
-  leave(channel: Channel): void
-  drop(connection: Connection): void
-}
+export type Hub = ReturnType<typeof createHub>
 
-/** State shared by all sockets of this process. */
-export type Hub = {
-  limits: BackendConfig['realtime']
-  tokens: Tokens
-  keys: SigningKeys
-  log: Log
-  topics: Topics
-  bus: Bus
-  permissions: Permissions
-  presences: Presences
-  presenceSync: PresenceSync
-  stored: StoredMessages
-  changes: ChangeSubscribers
-  /** Rate limits that apply to all sockets of this process together. */
-  rates: { events: TokenBucket; joins: TokenBucket }
-  /** Resolves once this process will receive all later messages and changes. */
-  open(): Promise<void>
-  /** Closes the feed and discards remote presences while this process has no clients. */
-  suspend(closeFeed: () => Promise<void>): Promise<void>
+/** Creates the state shared by all sockets. Connects to the database only on `open`. */
+export function createHub(
+  { config, database, tokens, keys, log }: Context,
+  changes: PostgresChanges,
+) {
+  const limits = config.realtime
+  const topics = new Topics()
+  const presences = new Presences((topicKey, change) => {
+    sendPresenceDiff(topics, topicKey, change)
+    presenceSync.send(topicKey, change)
+  })
+  const bus: Bus = new Bus({
+    sql: database.owner,
+    feed: changes.feed,
+    log,
+    onMessage: (message) => {
+      if (message.head.kind !== 'broadcast') return presenceSync.receive(message)
+      // Messages sent in SQL have no size limit in the database, so the server checks the size.
+      if (message.body.length > limits.maxPayloadBytes) return
+      topics.deliver(Broadcast.fromBus(message))
+    },
+    onGap: () => presenceSync.resync(),
+  })
+  const presenceSync = new PresenceSync(bus, presences)
+
+  let opening: Promise<void> | null = null
+  let resting: Promise<void> = Promise.resolve()
+  async function connect(): Promise<void> {
+    await resting
+    await bus.open()
+    await presenceSync.requestState()
+  }
+
+  return {
+    limits,
+    tokens,
+    keys,
+    log,
+    topics,
+    bus,
+    changes,
+    permissions: new Permissions(database),
+    presences,
+    presenceSync,
+    stored: new StoredMessages(database.owner),
+    /** Rate limits that apply to all sockets of this process together. */
+    rates: {
+      events: new TokenBucket(limits.maxEventsPerSecond),
+      joins: new TokenBucket(limits.maxJoinsPerSecond),
+    },
+
+    /** Resolves once this process will receive all later messages and changes. */
+    open(): Promise<void> {
+      opening ??= connect().catch((error: unknown) => {
+        opening = null
+        throw error
+      })
+      return opening
+    },
+
+    /** Closes the feed and discards remote presences while this process has no clients. */
+    suspend(): Promise<void> {
+      opening = null
+      presenceSync.forgetRemote()
+      const closed = changes.suspend()
+      resting = closed.catch(() => {})
+      return closed
+    },
+  }
 }
 
 /** Sends a broadcast to all receivers of its topic on every process, except to `sender`. */
@@ -46,4 +91,22 @@ export function broadcastToAll(hub: Hub, broadcast: Broadcast, sender?: Channel)
   hub.topics.deliver(broadcast, sender)
   const { head, body } = broadcast.toBus()
   return hub.bus.publish(head, body)
+}
+
+function sendPresenceDiff(
+  topics: Topics,
+  topicKey: string,
+  { joins, leaves }: PresenceChange,
+): void {
+  const payload = { joins: groupByKey(joins), leaves: groupByKey(leaves) }
+  const framed = new Map<ProtocolVersion, Buffer>()
+  for (const { connection, granted, receivesPresence, topic } of topics.on(topicKey)) {
+    if (!receivesPresence || !granted.has('read presence')) continue
+    const { version } = connection
+    const bytes = getOrCreate(framed, version, () => {
+      const frame = { joinRef: null, ref: null, topic, event: 'presence_diff', payload }
+      return frameMessage(encodeFrame(version, frame))
+    })
+    connection.write(bytes)
+  }
 }

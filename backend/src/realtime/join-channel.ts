@@ -1,5 +1,4 @@
-import { Channel } from './channel.ts'
-import type { Connection } from './connection.ts'
+import { Channel, type Connection } from './connection.ts'
 import type { Frame } from './frames.ts'
 import type { Hub } from './hub.ts'
 import { leaveChannel } from './leave-channel.ts'
@@ -44,7 +43,7 @@ export async function joinChannel(hub: Hub, connection: Connection, frame: Frame
   const stored = replay ? await readStored(hub, channel, replay) : null
   // Subscribes before the join reply, so that no change committed after the reply is missed.
   const hasChanges = channel.bindings.list.length > 0
-  const begin = hasChanges ? await hub.changes.join(connection, channel) : null
+  const begin = hasChanges ? await hub.changes.join(channel) : null
   if (!connection.isOpen) return
 
   connection.reply(frame, 'ok', { postgres_changes: channel.bindings.describe() })

@@ -1,4 +1,4 @@
-import type { Channel } from './channel.ts'
+import type { Channel } from './connection.ts'
 import type { Hub } from './hub.ts'
 
 /** Removes a channel from topics, presence and changes, without notifying the client. */

@@ -28,7 +28,10 @@ export class Outbox {
   /** Queues a complete frame. Sockets may share the buffer, so it must not be modified. */
   write(frame: Buffer): void {
     if (this.#bytes + this.#socket.writableLength > this.#limitBytes) return this.#overflow()
-    if (this.#frames.push(frame) === 1) (performance.now() < this.#nextAt ? late : soon).add(this)
+    if (this.#frames.push(frame) === 1) {
+      if (performance.now() < this.#nextAt) flushLater(this)
+      else flushSoon(this)
+    }
     this.#bytes += frame.length
   }
 
@@ -56,29 +59,22 @@ export class Outbox {
   }
 }
 
-/** Outboxes that are flushed together, at the time that `schedule` determines. */
-class FlushBatch {
-  readonly #schedule: (run: () => void) => void
-  #outboxes: Outbox[] = []
-
-  constructor(schedule: (run: () => void) => void) {
-    this.#schedule = schedule
-  }
-
-  add(outbox: Outbox): void {
-    if (this.#outboxes.push(outbox) === 1) this.#schedule(() => this.#run())
-  }
-
-  #run(): void {
-    const outboxes = this.#outboxes
-    this.#outboxes = []
-    for (const outbox of outboxes) outbox.flush()
+/** Returns a function that adds an outbox to the next flush, at the time set by `schedule`. */
+function createFlush(schedule: (run: () => void) => void): (outbox: Outbox) => void {
+  let outboxes: Outbox[] = []
+  const run = () => {
+    const flushed = outboxes
+    outboxes = []
+    for (const outbox of flushed) outbox.flush()
     lastJoinedFrames = null
+  }
+  return (outbox) => {
+    if (outboxes.push(outbox) === 1) schedule(run)
   }
 }
 
-const soon = new FlushBatch((run) => setImmediate(run))
-const late = new FlushBatch((run) => setTimeout(run, flushIntervalMs))
+const flushSoon = createFlush((run) => setImmediate(run))
+const flushLater = createFlush((run) => setTimeout(run, flushIntervalMs))
 
 let lastJoinedFrames: { frames: Buffer[]; bytes: Buffer } | null = null
 
@@ -92,19 +88,10 @@ function joinFrames(frames: Buffer[]): Buffer {
   return lastJoinedFrames!.bytes
 }
 
-const textOpcode = 0x81
-const binaryOpcode = 0x82
-
-export function frameText(text: string): Buffer {
-  return frame(textOpcode, Buffer.from(text))
-}
-
-export function frameBinary(bytes: Buffer): Buffer {
-  return frame(binaryOpcode, bytes)
-}
-
-/** Builds one final, unmasked frame (RFC 6455, section 5.2). */
-function frame(opcode: number, payload: Buffer): Buffer {
+/** Builds one final, unmasked frame (RFC 6455, section 5.2): text for a string, else binary. */
+export function frameMessage(data: string | Buffer): Buffer {
+  const opcode = typeof data === 'string' ? 0x81 : 0x82
+  const payload = typeof data === 'string' ? Buffer.from(data) : data
   const { length } = payload
   if (length < 126) return Buffer.concat([Buffer.of(opcode, length), payload])
   if (length < 0x1_0000) {

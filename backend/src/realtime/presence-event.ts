@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Channel } from './channel.ts'
+import type { Channel } from './connection.ts'
 import type { Frame } from './frames.ts'
 import type { Hub } from './hub.ts'
 import { shutDown } from './leave-channel.ts'

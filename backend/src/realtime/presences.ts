@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { getOrCreate } from '#backend/platform/get-or-create.ts'
 
 /** Batching delay in milliseconds for the presence changes of a topic. */
 const batchDelayMs = 40
@@ -29,7 +30,7 @@ export class Presences {
   }
 
   add(topicKey: string, presence: Presence): void {
-    const topic = this.#topic(topicKey)
+    const topic = getOrCreate(this.#topics, topicKey, () => ({ present: new Map(), change: null }))
     if (topic.present.has(presence.ref)) return
     topic.present.set(presence.ref, presence)
     this.#changeOf(topicKey, topic).joins.push(presence)
@@ -63,12 +64,6 @@ export class Presences {
     }
   }
 
-  #topic(topicKey: string): Topic {
-    let topic = this.#topics.get(topicKey)
-    if (!topic) this.#topics.set(topicKey, (topic = { present: new Map(), change: null }))
-    return topic
-  }
-
   #changeOf(topicKey: string, topic: Topic): PresenceChange {
     if (!topic.change) {
       topic.change = { joins: [], leaves: [] }
@@ -94,11 +89,7 @@ export function newPresence(
   previous: Presence | null,
 ): Presence {
   const ref = randomBytes(9).toString('base64url')
-  const meta = {
-    ...payload,
-    phx_ref: ref,
-    ...(previous && { phx_ref_prev: previous.ref }),
-  }
+  const meta = { ...payload, phx_ref: ref, ...(previous && { phx_ref_prev: previous.ref }) }
   return { ref, presenceKey, meta, origin }
 }
 
@@ -106,9 +97,7 @@ export function newPresence(
 export function groupByKey(presences: Iterable<Presence>): object {
   const byKey = new Map<string, { metas: unknown[] }>()
   for (const { presenceKey, meta } of presences) {
-    const one = byKey.get(presenceKey)
-    if (one) one.metas.push(meta)
-    else byKey.set(presenceKey, { metas: [meta] })
+    getOrCreate(byKey, presenceKey, () => ({ metas: [] })).metas.push(meta)
   }
   return Object.fromEntries(byKey)
 }

@@ -4,24 +4,18 @@ import { Hono } from 'hono'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { Context } from '#backend/context.ts'
 import { json } from '#backend/platform/http.ts'
-import { PostgresChanges } from './changes/postgres-changes.ts'
-import { Connection } from './connection.ts'
-import { createHub } from './create-hub.ts'
-import { readHandshake, refuseHandshake, type Handshake } from './handshake.ts'
+import { createPostgresChanges } from './changes/postgres-changes.ts'
+import { Connection, type Channel, type Handshake } from './connection.ts'
+import { readHandshake, refuseHandshake } from './handshake.ts'
 import { createHttpApi } from './http-api.ts'
+import { createHub } from './hub.ts'
 import { failChannel, shutDown } from './leave-channel.ts'
 import { TokenBucket } from './token-bucket.ts'
 import { RealtimeError } from './realtime-error.ts'
 import { ConnectionHandler } from './connection-handler.ts'
 import type { Queryable } from '#backend/platform/database.ts'
-import type { Channel } from './channel.ts'
 
-export type Realtime = {
-  app: Hono
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  start(): Promise<void>
-  close(): Promise<void>
-}
+export type Realtime = ReturnType<typeof createRealtime>
 
 const heartbeatMs = 1_000
 const keyRefreshMs = 10_000
@@ -32,7 +26,7 @@ const retentionIntervalMs = 3_600_000
 const frameOverheadBytes = 64 * 1024
 
 /** The Realtime service, compatible with Supabase Realtime. */
-export function createRealtime(context: Context): Realtime {
+export function createRealtime(context: Context) {
   const { config, database, keys, log } = context
   const limits = config.realtime
   const connections = new Set<Connection>()
@@ -41,14 +35,14 @@ export function createRealtime(context: Context): Realtime {
     maxPayload: limits.maxPayloadBytes + frameOverheadBytes,
   })
 
-  const changes = new PostgresChanges(context, {
+  const changes = createPostgresChanges(context, {
     onMessage: (prefix, content) => {
       if (prefix === 'realtime') hub.bus.receive(content)
     },
     onGap: () => hub.bus.onLogGap(),
     failChannel: (channel) => failChannel(hub, channel),
   })
-  const hub = createHub(context, changes.feed, changes)
+  const hub = createHub(context, changes)
 
   const allChannels = () => [...connections].flatMap(({ channels }) => [...channels.values()])
 
@@ -69,7 +63,7 @@ export function createRealtime(context: Context): Realtime {
   const cleanUp = async () => {
     if (connections.size > 0) usedAt = Date.now()
     // An open replication slot retains WAL, so the slot is closed while there are no clients.
-    else if (Date.now() - usedAt > idleMs) return hub.suspend(() => changes.suspend())
+    else if (Date.now() - usedAt > idleMs) return hub.suspend()
     for (const channel of await withEndedSession(database.owner, allChannels())) {
       shutDown(hub, channel, 'The session of this access token has ended')
     }
@@ -110,7 +104,7 @@ export function createRealtime(context: Context): Realtime {
 
   return {
     app,
-    upgrade(request, socket, head) {
+    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
       // A client may disconnect during authentication.
       socket.on('error', () => {})
       if (connections.size >= limits.maxConcurrentUsers) {
@@ -130,15 +124,15 @@ export function createRealtime(context: Context): Realtime {
         },
       )
     },
-    start: async () => {
-      changes.start()
+    start: async (): Promise<void> => {
+      for (const { ms, work } of changes.maintenance) every(ms, work)
       every(heartbeatMs, heartbeat)
       every(limits.sweepMs, cleanUp)
       every(keyRefreshMs, () => keys.ready())
       every(retentionIntervalMs, () => hub.stored.maintainPartitions())
       await hub.stored.maintainPartitions()
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       for (const timer of timers) clearInterval(timer)
       for (const connection of connections) connection.terminate()
       sockets.close()

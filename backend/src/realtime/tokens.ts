@@ -2,7 +2,7 @@ import { callerOfToken, type Caller } from '#backend/platform/caller.ts'
 import { keyIdOf, TokenError } from '#backend/platform/jwt.ts'
 import { RealtimeError } from './realtime-error.ts'
 import type { Hub } from './hub.ts'
-import type { Channel } from './channel.ts'
+import type { Channel } from './connection.ts'
 import type { Frame } from './frames.ts'
 import { shutDown } from './leave-channel.ts'
 

@@ -1,13 +1,12 @@
+import { getOrCreate } from '#backend/platform/get-or-create.ts'
 import { topicKey, type Broadcast } from './broadcast.ts'
-import type { Channel } from './channel.ts'
+import type { Channel } from './connection.ts'
 
 export class Topics {
   readonly #channels = new Map<string, Set<Channel>>()
 
   add(channel: Channel): void {
-    const channels = this.#channels.get(channel.key)
-    if (channels) channels.add(channel)
-    else this.#channels.set(channel.key, new Set([channel]))
+    getOrCreate(this.#channels, channel.key, () => new Set()).add(channel)
   }
 
   remove(channel: Channel): void {

@@ -1,5 +1,6 @@
 import type { Caller } from '#backend/platform/caller.ts'
-import type { Channel } from '../channel.ts'
+import { getOrCreate } from '#backend/platform/get-or-create.ts'
+import type { Channel } from '../connection.ts'
 import type { ProtocolVersion } from '../frames.ts'
 import type { ChangeBinding } from './change-bindings.ts'
 
@@ -18,12 +19,9 @@ export function groupAudiences(channels: Iterable<Channel>): Audience[] {
     const { caller, topic, bindings, connection } = channel
     const ids = bindings.list.map(({ id }: ChangeBinding) => id).join()
     const id = `${connection.version} ${ids} ${caller.role} ${topic} ${caller.claimsJson}`
-    const audience = audiences.get(id)
-    if (audience) audience.channels.push(channel)
-    else {
-      const { version } = connection
-      audiences.set(id, { caller, topic, version, bindings, channels: [channel] })
-    }
+    const { version } = connection
+    const create = () => ({ caller, topic, version, bindings, channels: [] })
+    getOrCreate<string, Audience>(audiences, id, create).channels.push(channel)
   }
   return [...audiences.values()]
 }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '#backend/platform/log.ts'
-import type { Channel } from '../channel.ts'
-import type { Connection } from '../connection.ts'
+import type { Channel, Connection } from '../connection.ts'
 import { groupAudiences, type Audience } from './audiences.ts'
-import type { ChangeDelivery } from './change-delivery.ts'
+import { deliverChanges } from './change-delivery.ts'
 import type { Batch } from './change-feed.ts'
 import { ChangeHistory } from './change-history.ts'
+import type { ChangeContext } from './change-matcher.ts'
 import type { RowChange } from './pgoutput.ts'
 
 /** Maximum number of changes in one dispatch, which share one set of database queries. */
@@ -19,7 +19,6 @@ const retryMs = 250
 /** A joined channel that receives change events. */
 export type Subscription = {
   readonly channel: Channel
-  readonly connection: Connection
   readonly number: number
   readonly fingerprint: string
   readonly ref: number
@@ -34,7 +33,7 @@ export type Subscription = {
 type DispatchListener = {
   /** Called when a change committed after `before` was sent to this client. */
   onSent: (connection: Connection, before: bigint) => void
-  onActive: (subscription: Subscription) => void
+  onActive: (channel: Channel) => void
   /** Called with subscriptions that may have missed changes committed after `dispatched`. */
   onFailed: (subscriptions: Subscription[], dispatched: bigint) => void
   /** Called when the queue exceeds its high-water mark, and when it falls below half of it. */
@@ -46,7 +45,7 @@ type DispatchListener = {
  * the next dispatch. Subscriptions start between dispatches.
  */
 export class ChangeDispatcher {
-  readonly #delivery: ChangeDelivery
+  readonly #context: ChangeContext
   readonly #log: Log
   readonly #listener: DispatchListener
   readonly #history = new ChangeHistory()
@@ -58,8 +57,8 @@ export class ChangeDispatcher {
   #audiences: Audience[] | null = null
   #dispatched = 0n
 
-  constructor(delivery: ChangeDelivery, log: Log, listener: DispatchListener) {
-    this.#delivery = delivery
+  constructor(context: ChangeContext, log: Log, listener: DispatchListener) {
+    this.#context = context
     this.#log = log
     this.#listener = listener
   }
@@ -176,7 +175,7 @@ export class ChangeDispatcher {
     for (const subscription of ready) {
       subscription.isActive = true
       this.#subscriptions.set(subscription.channel, subscription)
-      this.#listener.onActive(subscription)
+      this.#listener.onActive(subscription.channel)
     }
     this.#audiences = null
     for (const group of Map.groupBy(ready, ({ since, from }) => `${since} ${from}`).values()) {
@@ -196,12 +195,11 @@ export class ChangeDispatcher {
     before: bigint,
   ): Promise<void> {
     const onSent = (channel: Channel) => {
-      const subscription = this.#subscriptions.get(channel)
-      if (subscription) this.#listener.onSent(subscription.connection, before)
+      if (this.#subscriptions.has(channel)) this.#listener.onSent(channel.connection, before)
     }
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#delivery.deliver(changes, audiences, onSent)
+        return await deliverChanges(this.#context, changes, audiences, onSent)
       } catch (error) {
         this.#log.error('failed to deliver changes', error)
         if (attempt === maxAttempts) return this.#listener.onFailed([...subscriptions], before)

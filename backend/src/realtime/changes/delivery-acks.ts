@@ -1,3 +1,4 @@
+import { getOrCreate } from '#backend/platform/get-or-create.ts'
 import type { Connection } from '../connection.ts'
 import type { Subscription } from './change-dispatcher.ts'
 import type { SubscriptionStore } from './subscription-store.ts'
@@ -18,12 +19,8 @@ export class DeliveryAcks {
 
   /** Records that a change committed after `before` was sent to the client. */
   sent(connection: Connection, before: bigint): void {
-    let client = this.#clients.get(connection)
-    if (!client) {
-      client = new ClientAck((onPong) => connection.ping(onPong))
-      this.#clients.set(connection, client)
-    }
-    client.sent(before)
+    const create = () => new ClientAck((onPong) => connection.ping(onPong))
+    getOrCreate(this.#clients, connection, create).sent(before)
   }
 
   /** Returns the WAL position that this client has acknowledged. */
@@ -39,7 +36,8 @@ export class DeliveryAcks {
   check(subscriptions: Iterable<Subscription>, dispatched: bigint): void {
     const now = Date.now()
     let acknowledgedByAll = dispatched
-    for (const { connection, number } of subscriptions) {
+    for (const { channel, number } of subscriptions) {
+      const { connection } = channel
       const client = this.#clients.get(connection)
       if (!client) continue
       const acknowledged = client.acknowledged(dispatched)
@@ -67,7 +65,7 @@ export class DeliveryAcks {
     let since: bigint | null = null
     for (const other of subscriptions) {
       if (other.fingerprint !== subscription.fingerprint || other.ref >= subscription.ref) continue
-      const client = this.#clients.get(other.connection)
+      const client = this.#clients.get(other.channel.connection)
       if (!client?.isPending) continue
       const acknowledged = client.acknowledged(dispatched)
       if (since === null || acknowledged < since) since = acknowledged

@@ -1,12 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Context } from '#backend/context.ts'
-import type { Database } from '#backend/platform/database.ts'
-import type { Log } from '#backend/platform/log.ts'
-import type { Channel } from '../channel.ts'
-import type { Connection } from '../connection.ts'
+import type { Channel, Connection } from '../connection.ts'
 import { refNumber } from '../frames.ts'
 import { BindingCheck } from './binding-check.ts'
-import { ChangeDelivery } from './change-delivery.ts'
 import { ChangeDispatcher, type Subscription } from './change-dispatcher.ts'
 import { ChangeFeed, type FeedListener } from './change-feed.ts'
 import { ChangeMatcher } from './change-matcher.ts'
@@ -30,196 +26,174 @@ type ChangesListener = {
   failChannel: (channel: Channel) => void
 }
 
+export type PostgresChanges = ReturnType<typeof createPostgresChanges>
+
 /**
  * Live changes (postgres_changes): sends each joined channel its matching changes in commit order.
  * A client that reconnects first receives its missed changes.
  */
-export class PostgresChanges {
-  readonly feed: ChangeFeed
+export function createPostgresChanges(
+  { config: { databaseUrl }, database, log }: Context,
+  { onMessage, onGap, failChannel }: ChangesListener,
+) {
+  const id = randomBytes(4).toString('hex')
+  const types = new ColumnTypes(database)
+  const shapes = new TableShapes(database)
+  const matcher = new ChangeMatcher(new FilterEvaluator(database))
+  const context = { database, types, shapes, matcher }
+  const check = new BindingCheck(context)
+  const store = new SubscriptionStore(database, id, log)
+  const acks = new DeliveryAcks(store)
+  const retentionSlot = new RetentionSlot(database)
+  const dispatcher: ChangeDispatcher = new ChangeDispatcher(context, log, {
+    onSent: (connection, before) => acks.sent(connection, before),
+    onActive: (channel) =>
+      channel.connection.system(channel, 'ok', 'postgres_changes', 'Subscribed to PostgreSQL'),
+    onFailed: (subscriptions, dispatched) => fail(subscriptions, dispatched),
+    onBackpressure: (isHigh) => (isHigh ? feed.pause() : feed.resume()),
+  })
+  const feedListener: FeedListener = {
+    onChanges: (batch) => dispatcher.dispatch(batch),
+    onPast: (batch) => dispatcher.addPast(batch),
+    onMessage,
+    onLive: (isResumed) => {
+      if (!isResumed) dispatcher.startAt(feed.position)
+      store.saveAll()
+    },
+    onGap: () => {
+      fail([...dispatcher.subscriptions])
+      onGap()
+    },
+  }
+  const feed = new ChangeFeed(databaseUrl, `${slotPrefix}${id}`, log, feedListener)
   /** Replaces the change feed where logical decoding is not available. */
-  readonly #triggers: TriggerFeed
-  readonly #database: Database
-  readonly #log: Log
-  readonly #listener: ChangesListener
-  readonly #check: BindingCheck
-  readonly #dispatcher: ChangeDispatcher
-  readonly #store: SubscriptionStore
-  readonly #acks: DeliveryAcks
-  readonly #retentionSlot: RetentionSlot
-  #timers: NodeJS.Timeout[] = []
+  const triggers = new TriggerFeed(databaseUrl, database, shapes, log, feedListener)
 
-  constructor({ config, database, log }: Context, listener: ChangesListener) {
-    const id = randomBytes(4).toString('hex')
-    const types = new ColumnTypes(database)
-    const shapes = new TableShapes(database)
-    const matcher = new ChangeMatcher(new FilterEvaluator(database))
-    const context = { database, types, shapes, matcher }
-    this.#database = database
-    this.#log = log
-    this.#listener = listener
-    this.#check = new BindingCheck(context)
-    this.#store = new SubscriptionStore(database, id, log)
-    this.#acks = new DeliveryAcks(this.#store)
-    this.#retentionSlot = new RetentionSlot(database)
-    this.#dispatcher = new ChangeDispatcher(new ChangeDelivery(context), log, {
-      onSent: (connection, before) => this.#acks.sent(connection, before),
-      onActive: ({ connection, channel }) =>
-        connection.system(channel, 'ok', 'postgres_changes', 'Subscribed to PostgreSQL'),
-      onFailed: (subscriptions, dispatched) => this.#fail(subscriptions, dispatched),
-      onBackpressure: (isHigh) => (isHigh ? this.feed.pause() : this.feed.resume()),
-    })
-    const feedListener: FeedListener = {
-      onChanges: (batch) => this.#dispatcher.dispatch(batch),
-      onPast: (batch) => this.#dispatcher.addPast(batch),
-      onMessage: listener.onMessage,
-      onLive: (isResumed) => {
-        if (!isResumed) this.#dispatcher.startAt(this.feed.position)
-        this.#store.saveAll()
-      },
-      onGap: () => {
-        this.#fail([...this.#dispatcher.subscriptions], this.#dispatcher.dispatched)
-        listener.onGap()
-      },
-    }
-    this.feed = new ChangeFeed(config.databaseUrl, `${slotPrefix}${id}`, log, feedListener)
-    this.#triggers = new TriggerFeed(config.databaseUrl, database, shapes, log, feedListener)
-  }
-
-  start(): void {
-    const every = (ms: number, work: () => Promise<void> | void) => {
-      const run = async () => work()
-      const report = (error: unknown) =>
-        this.#log.error('maintenance of live changes failed', error)
-      this.#timers.push(setInterval(() => void run().catch(report), ms).unref())
-    }
-    every(ackIntervalMs, () =>
-      this.#acks.check(this.#dispatcher.subscriptions, this.#dispatcher.dispatched),
-    )
-    every(maintenanceIntervalMs, () =>
-      this.#retentionSlot.maintain(this.feed.isOpen ? this.feed.position : null),
-    )
-    every(maintenanceIntervalMs, () => this.#triggers.maintain())
-  }
-
-  /** Closes the feed while this process has no clients, so that its slot retains no WAL. */
-  async suspend(): Promise<void> {
-    const closed = Promise.all([this.feed.close(), this.#triggers.close()])
-    // Comes first, because a client that joins while the feed closes opens a new feed.
-    this.#dispatcher.clear()
+  async function suspend(): Promise<void> {
+    const closed = Promise.all([feed.close(), triggers.close()])
+    // A client that joins before the feed has closed opens a new feed, which must stay intact.
+    dispatcher.clear()
     await closed
   }
 
-  async close(): Promise<void> {
-    for (const timer of this.#timers) clearInterval(timer)
-    for (const subscription of Array.from(this.#dispatcher.subscriptions)) {
-      this.#dispatcher.remove(subscription.channel)
-      this.#disconnect(subscription, this.#dispatcher.dispatched)
-    }
-    await this.suspend()
-    await this.#store.close()
-  }
-
-  /** Subscribes a channel. Never rejects: the returned function reports errors to the client. */
-  async join(connection: Connection, channel: Channel): Promise<() => void> {
-    const limit = Promise.withResolvers<string>()
-    const timer = setTimeout(
-      () => limit.resolve('The change feed is not ready in time'),
-      joinTimeoutMs,
-    )
-    const subscribing = this.#subscribe(connection, channel).catch((error: unknown) => {
-      this.#log.error('failed to subscribe to changes', error)
-      return 'The database offers no change feed'
-    })
-    const subscription = await Promise.race([subscribing, limit.promise])
-    clearTimeout(timer)
-    if (typeof subscription === 'string') {
-      // Removes a subscription that is created after the timeout.
-      void subscribing.then((late) => typeof late !== 'string' && this.#store.remove(late.number))
-      return () => connection.system(channel, 'error', 'postgres_changes', subscription)
-    }
-    if (!connection.isOpen) this.#disconnect(subscription, this.#dispatcher.dispatched)
-    return () => this.#activate(subscription)
-  }
-
-  /** Unsubscribes a channel permanently. Does nothing after `drop`. */
-  leave(channel: Channel): void {
-    const subscription = this.#dispatcher.remove(channel)
-    if (subscription) this.#store.remove(subscription.number)
-  }
-
-  /** Saves the positions of a lost connection, since its client may reconnect. */
-  drop(connection: Connection): void {
-    for (const channel of connection.channels.values()) {
-      const subscription = this.#dispatcher.remove(channel)
-      if (subscription) this.#disconnect(subscription, this.#dispatcher.dispatched)
-    }
-    this.#acks.forget(connection)
-  }
-
   /** Creates a subscription, or returns the error message for the client. */
-  async #subscribe(connection: Connection, channel: Channel): Promise<Subscription | string> {
-    const hasLog = await this.#hasLogicalDecoding()
-    await (hasLog ? this.feed : this.#triggers).open()
-    const fault = await this.#check.findFault(channel.bindings.list, channel.caller)
+  async function subscribe(channel: Channel): Promise<Subscription | string> {
+    const hasLog = await hasLogicalDecoding()
+    await (hasLog ? feed : triggers).open()
+    const fault = await check.findFault(channel.bindings.list, channel.caller)
     if (fault) return fault
     const ref = refNumber(channel.joinRef)
-    const fingerprint = fingerprintOf(connection, channel)
-    const since = this.#dispatcher.dispatched
-    const subscription: Subscription = {
-      channel,
-      connection,
-      number: 0,
-      fingerprint,
-      ref,
-      since,
-      from: 0n,
-      isActive: false,
-    }
+    const fingerprint = fingerprintOf(channel)
+    const since = dispatcher.dispatched
+    const subscription = { channel, number: 0, fingerprint, ref, since, from: 0n, isActive: false }
     if (!hasLog) return subscription
-    const { number, start } = this.#store.add(fingerprint, ref)
+    const { number, start } = store.add(fingerprint, ref)
     const { missedSince, from } = await start
-    const unconfirmedSince = this.#acks.unconfirmedSince(
-      subscription,
-      this.#dispatcher.subscriptions,
-      this.#dispatcher.dispatched,
-    )
+    const { subscriptions, dispatched } = dispatcher
+    const unconfirmedSince = acks.unconfirmedSince(subscription, subscriptions, dispatched)
     const resumeAt = earlier(missedSince, unconfirmedSince)
-    return {
-      ...subscription,
-      number,
-      since: resumeAt ?? since,
-      from: resumeAt === null ? from : 0n,
-    }
+    const positions = resumeAt === null ? { from } : { since: resumeAt }
+    return { ...subscription, number, ...positions }
   }
 
-  #activate(subscription: Subscription): void {
-    const { channel, connection, number } = subscription
-    if (!connection.isOpen) return this.#disconnect(subscription, this.#dispatcher.dispatched)
-    if (connection.channels.get(channel.topic) !== channel) return this.#store.remove(number)
-    this.#dispatcher.add(subscription)
-  }
-
-  async #hasLogicalDecoding(): Promise<boolean> {
-    const [row] = await this.#database.queryAsOwner({
-      text: 'select realtime_internal.has_logical_decoding()',
-      values: [],
-    })
+  async function hasLogicalDecoding(): Promise<boolean> {
+    const text = 'select realtime_internal.has_logical_decoding()'
+    const [row] = await database.queryAsOwner({ text, values: [] })
     return row?.[0]?.toString() === 't'
   }
 
-  #disconnect({ connection, number, since, isActive }: Subscription, dispatched: bigint): void {
-    const position = isActive ? this.#acks.acknowledged(connection, dispatched) : since
-    this.#store.markDisconnected(number, connection.lastRef, position)
+  function activate(subscription: Subscription): void {
+    const { channel, number } = subscription
+    const { isOpen, channels } = channel.connection
+    if (!isOpen) return disconnect(subscription)
+    if (channels.get(channel.topic) !== channel) return store.remove(number)
+    dispatcher.add(subscription)
+  }
+
+  function disconnect(
+    { channel: { connection }, number, since, isActive }: Subscription,
+    dispatched = dispatcher.dispatched,
+  ): void {
+    const position = isActive ? acks.acknowledged(connection, dispatched) : since
+    store.markDisconnected(number, connection.lastRef, position)
   }
 
   /** Makes clients join again; after joining they receive all changes after `dispatched`. */
-  #fail(subscriptions: readonly Subscription[], dispatched: bigint): void {
+  function fail(subscriptions: readonly Subscription[], dispatched = dispatcher.dispatched): void {
     for (const { channel } of subscriptions) {
-      const subscription = this.#dispatcher.remove(channel)
+      const subscription = dispatcher.remove(channel)
       if (!subscription) continue
-      this.#disconnect(subscription, dispatched)
-      this.#listener.failChannel(channel)
+      disconnect(subscription, dispatched)
+      failChannel(channel)
     }
+  }
+
+  return {
+    feed,
+    suspend,
+
+    /** Work to repeat at an interval while the process runs. */
+    maintenance: [
+      {
+        ms: ackIntervalMs,
+        work: () => acks.check(dispatcher.subscriptions, dispatcher.dispatched),
+      },
+      {
+        ms: maintenanceIntervalMs,
+        work: () => retentionSlot.maintain(feed.isOpen ? feed.position : null),
+      },
+      { ms: maintenanceIntervalMs, work: () => triggers.maintain() },
+    ],
+
+    async close(): Promise<void> {
+      for (const subscription of Array.from(dispatcher.subscriptions)) {
+        dispatcher.remove(subscription.channel)
+        disconnect(subscription)
+      }
+      await suspend()
+      await store.close()
+    },
+
+    /**
+     * Subscribes a channel. The caller invokes the returned function after the join reply, which
+     * reports the result to the client. Never rejects.
+     */
+    async join(channel: Channel): Promise<() => void> {
+      const { connection } = channel
+      const limit = Promise.withResolvers<string>()
+      const timer = setTimeout(
+        () => limit.resolve('The change feed is not ready in time'),
+        joinTimeoutMs,
+      )
+      const subscribing = subscribe(channel).catch((error: unknown) => {
+        log.error('failed to subscribe to changes', error)
+        return 'The database offers no change feed'
+      })
+      const subscription = await Promise.race([subscribing, limit.promise])
+      clearTimeout(timer)
+      if (typeof subscription === 'string') {
+        // Removes a subscription that is created after the timeout.
+        void subscribing.then((late) => typeof late !== 'string' && store.remove(late.number))
+        return () => connection.system(channel, 'error', 'postgres_changes', subscription)
+      }
+      if (!connection.isOpen) disconnect(subscription)
+      return () => activate(subscription)
+    },
+
+    /** Unsubscribes a channel permanently. Does nothing after `drop`. */
+    leave(channel: Channel): void {
+      const subscription = dispatcher.remove(channel)
+      if (subscription) store.remove(subscription.number)
+    },
+
+    /** Saves the positions of a lost connection, since its client may reconnect. */
+    drop(connection: Connection): void {
+      for (const channel of connection.channels.values()) {
+        const subscription = dispatcher.remove(channel)
+        if (subscription) disconnect(subscription)
+      }
+      acks.forget(connection)
+    },
   }
 }
 
@@ -229,11 +203,9 @@ function earlier(one: bigint | null, other: bigint | null): bigint | null {
 }
 
 /** Hash of user, client program, topic and bindings; equal after a reconnect of the same client. */
-function fingerprintOf(
-  { version, userAgent }: Connection,
-  { topic, caller, bindings }: Channel,
-): string {
+function fingerprintOf({ connection, topic, caller, bindings }: Channel): string {
   const ids = bindings.list.map(({ id }) => id)
+  const { version, userAgent } = connection
   const facts = [topic, caller.role, caller.userId, ids, version, userAgent]
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 22)
 }
