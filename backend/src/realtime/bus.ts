@@ -4,11 +4,11 @@ import type { Log } from '#backend/platform/log.ts'
 import {
   decodeBusMessages,
   encodeBusMessage,
+  NotifyChunks,
   type BusHead,
   type BusMessage,
 } from './bus-message.ts'
 import { listenTo, type Listening } from './listen-to.ts'
-import { NotifyChunks } from './bus-message.ts'
 
 /** Limit of bytes waiting to be written to the database; further messages are rejected. */
 const maxBacklogBytes = 16 * 1024 * 1024

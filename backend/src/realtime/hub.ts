@@ -1,6 +1,6 @@
 import type { Context } from '#backend/context.ts'
 import { getOrCreate } from '#backend/platform/get-or-create.ts'
-import { Broadcast } from './broadcast.ts'
+import { Broadcast, topicKey } from './broadcast.ts'
 import { Bus } from './bus.ts'
 import type { PostgresChanges } from './changes/postgres-changes.ts'
 import type { Channel } from './connection.ts'
@@ -11,7 +11,6 @@ import { PresenceSync } from './presence-sync.ts'
 import { groupByKey, Presences, type PresenceChange } from './presences.ts'
 import { StoredMessages } from './stored-messages.ts'
 import { TokenBucket } from './token-bucket.ts'
-import { Topics } from './topics.ts'
 
 export type Hub = ReturnType<typeof createHub>
 
@@ -108,5 +107,31 @@ function sendPresenceDiff(
       return frameMessage(encodeFrame(version, frame))
     })
     connection.write(bytes)
+  }
+}
+
+/** Channels of this process by topic. */
+class Topics {
+  readonly #channels = new Map<string, Set<Channel>>()
+
+  add(channel: Channel): void {
+    getOrCreate(this.#channels, channel.key, () => new Set()).add(channel)
+  }
+
+  remove(channel: Channel): void {
+    const channels = this.#channels.get(channel.key)
+    if (channels?.delete(channel) && channels.size === 0) this.#channels.delete(channel.key)
+  }
+
+  on(key: string): Iterable<Channel> {
+    return this.#channels.get(key) ?? []
+  }
+
+  /** Sends a broadcast to the channels of its topic that may receive it, except to `sender`. */
+  deliver(broadcast: Broadcast, sender?: Channel): void {
+    const { topic, isPrivate } = broadcast.header
+    for (const channel of this.on(topicKey(topic, isPrivate))) {
+      if (channel !== sender) channel.receive(broadcast)
+    }
   }
 }

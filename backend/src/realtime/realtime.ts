@@ -3,14 +3,15 @@ import type { Duplex } from 'node:stream'
 import { Hono } from 'hono'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { Context } from '#backend/context.ts'
+import { bearerToken } from '#backend/platform/caller.ts'
 import { json } from '#backend/platform/http.ts'
 import { createPostgresChanges } from './changes/postgres-changes.ts'
 import { Connection, type Channel, type Handshake } from './connection.ts'
-import { readHandshake, refuseHandshake } from './handshake.ts'
 import { createHttpApi } from './http-api.ts'
-import { createHub } from './hub.ts'
+import { createHub, type Hub } from './hub.ts'
 import { failChannel, shutDown } from './leave-channel.ts'
 import { TokenBucket } from './token-bucket.ts'
+import { callerOf } from './tokens.ts'
 import { RealtimeError } from './realtime-error.ts'
 import { ConnectionHandler } from './connection-handler.ts'
 import type { Queryable } from '#backend/platform/database.ts'
@@ -143,13 +144,35 @@ export function createRealtime(context: Context) {
   }
 }
 
+/** Authenticates a WebSocket handshake by the API key in its query or headers. Throws RealtimeError. */
+async function readHandshake(hub: Hub, request: IncomingMessage): Promise<Handshake> {
+  const { searchParams } = new URL(request.url ?? '/', 'http://localhost')
+  const headers = new Headers()
+  if (request.headers.authorization) headers.set('authorization', request.headers.authorization)
+  const key = searchParams.get('apikey') || request.headers['apikey'] || bearerToken(headers)
+  if (typeof key !== 'string') throw new RealtimeError('MissingAPIKey', 'Missing API key')
+  return {
+    caller: await callerOf(hub, key),
+    version: searchParams.get('vsn') === '2.0.0' ? '2.0.0' : '1.0.0',
+    userAgent: request.headers['user-agent'] ?? '',
+  }
+}
+
+const statusTexts = { 401: 'Unauthorized', 503: 'Service Unavailable' }
+
+/** Responds to a rejected handshake with an HTTP error. */
+function refuseHandshake(socket: Duplex, status: keyof typeof statusTexts, error: string): void {
+  const body = JSON.stringify({ error })
+  socket.end(
+    `HTTP/1.1 ${status} ${statusTexts[status]}\r\nContent-Type: application/json\r\n` +
+      `Connection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+}
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Returns the channels whose session has ended, for example by a sign-out. */
-export async function withEndedSession(
-  sql: Queryable,
-  channels: readonly Channel[],
-): Promise<Channel[]> {
+async function withEndedSession(sql: Queryable, channels: readonly Channel[]): Promise<Channel[]> {
   const bySession = Map.groupBy(channels, sessionOf)
   bySession.delete(null)
   if (bySession.size === 0) return []

@@ -1,5 +1,5 @@
 import type { Batch } from './change-feed.ts'
-import type { RowChange } from './pgoutput.ts'
+import { textLength, type RowChange } from './pgoutput.ts'
 
 const keptMs = 60_000
 const keptBytes = 32 * 1024 * 1024
@@ -46,8 +46,5 @@ export class ChangeHistory {
 }
 
 function sizeOf({ row, old }: RowChange): number {
-  const sizes = [row, old].map((tuple) =>
-    (tuple ?? []).reduce((sum, value) => sum + (value?.length ?? 0), 0),
-  )
-  return sizes.reduce((sum, size) => sum + size, overheadBytes)
+  return overheadBytes + textLength(row) + textLength(old)
 }

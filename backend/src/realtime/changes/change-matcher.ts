@@ -1,4 +1,5 @@
 import type { Caller } from '#backend/platform/caller.ts'
+import { getOrCreate } from '#backend/platform/get-or-create.ts'
 import type { ChangeBinding } from './change-bindings.ts'
 import type { Audience } from './audiences.ts'
 import type { ColumnType, ColumnTypes } from './column-types.ts'
@@ -47,13 +48,10 @@ export class ChangeMatcher {
     payloads: readonly ChangePayload[],
     caller: Caller,
   ): Promise<Set<ChangePayload>> {
-    let results = this.#results.get(payloads)
-    if (!results) this.#results.set(payloads, (results = new Map()))
+    const results = getOrCreate(this.#results, payloads, () => new Map())
     // The key includes the role: filters must not reveal columns that a role may not read.
     const id = `${binding.id} ${caller.role}`
-    let result = results.get(id)
-    if (!result) results.set(id, (result = this.#decide(binding, payloads, caller)))
-    return result
+    return getOrCreate(results, id, () => this.#decide(binding, payloads, caller))
   }
 
   async #decide(
@@ -99,14 +97,12 @@ export class ChangeMatcher {
 
   /** Prepares a condition for a column type. Rejects with WireError if a value is invalid. */
   prepare(condition: Condition, type: ColumnType, caller: Caller): Promise<Condition> {
-    const byType = this.#prepared.get(condition) ?? new Map<string, Promise<Condition>>()
-    this.#prepared.set(condition, byType)
-    const known = byType.get(type.sqlName)
-    if (known) return known
-    const prepared = this.#filters.prepare(condition, type, caller)
-    byType.set(type.sqlName, prepared)
-    prepared.catch(() => byType.delete(type.sqlName))
-    return prepared
+    const byType = getOrCreate(this.#prepared, condition, () => new Map())
+    return getOrCreate(byType, type.sqlName, () => {
+      const prepared = this.#filters.prepare(condition, type, caller)
+      prepared.catch(() => byType.delete(type.sqlName))
+      return prepared
+    })
   }
 }
 

@@ -1,6 +1,7 @@
+import { getOrCreate } from '#backend/platform/get-or-create.ts'
 import type { ColumnType, ColumnTypes } from './column-types.ts'
 import { jsonOf } from './json-value.ts'
-import type { RowChange, Tuple } from './pgoutput.ts'
+import { textLength, type RowChange, type Tuple } from './pgoutput.ts'
 import type { RoleRights, TableShape } from './table-shapes.ts'
 
 /** Size limit of a change in bytes, as in hosted Supabase; larger changes omit long values. */
@@ -28,10 +29,7 @@ export class ChangePayload {
     this.#keyIndexes = indexes.includes(-1) ? [] : indexes
     this.#row =
       change.row && change.row.map((value, index) => value ?? this.#unchanged(value, index))
-    const sizes = [change.row, change.old].map((tuple) =>
-      (tuple ?? []).reduce((sum, value) => sum + (value?.length ?? 0), 0),
-    )
-    this.#isTooLarge = sizes.some((size) => size > maxChangeBytes)
+    this.#isTooLarge = [change.row, change.old].some((tuple) => textLength(tuple) > maxChangeBytes)
   }
 
   get hasKey(): boolean {
@@ -74,11 +72,7 @@ export class ChangePayload {
   /** Serializes the change for a role. `select` limits the columns, but never excludes the key. */
   json(role: string, rights: RoleRights, select: readonly string[] | null): string {
     const id = JSON.stringify([role, select])
-    const known = this.#views.get(id)
-    if (known !== undefined) return known
-    const made = this.#write(rights, select)
-    this.#views.set(id, made)
-    return made
+    return getOrCreate(this.#views, id, () => this.#write(rights, select))
   }
 
   #write(rights: RoleRights, select: readonly string[] | null): string {
@@ -118,8 +112,7 @@ export class ChangePayload {
   }
 
   #object(tuple: Tuple, indexes: readonly number[]): string {
-    let json = this.#json.get(tuple)
-    if (!json) this.#json.set(tuple, (json = []))
+    const json = getOrCreate(this.#json, tuple, () => [])
     const members: string[] = []
     for (const index of indexes) {
       const text = tuple[index]

@@ -1,19 +1,9 @@
 import type { ColumnType } from './column-types.ts'
 
-/** Types for which equal values always have the same text. */
-const alike = new Set([
-  'bool',
-  'uuid',
-  'text',
-  'varchar',
-  'name',
-  'date',
-  'time',
-  'timestamp',
-  'timestamptz',
-])
 /** Types for which text order equals value order, provided that years have four digits. */
 const inOrder = new Set(['bool', 'uuid', 'date', 'time', 'timestamp', 'timestamptz'])
+/** Types for which equal values always have the same text. */
+const alike = new Set([...inOrder, 'text', 'varchar', 'name'])
 const integer = new Set(['int2', 'int4', 'int8', 'oid'])
 /** Matches decimals of at most 15 digits, which a double represents without collisions. */
 const exactDecimal = /^-?(?=[\d.]{1,16}$)\d+(\.\d+)?$/
@@ -27,7 +17,7 @@ export function compareValues(
   wantsOrder: boolean,
 ): number | null {
   const name = type.base
-  if (integer.has(name)) return sign(BigInt(left) - BigInt(right))
+  if (integer.has(name)) return order(BigInt(left), BigInt(right))
   if (name === 'float8' || name === 'float4') return compareFloats(Number(left), Number(right))
   if (name === 'numeric' && exactDecimal.test(left) && exactDecimal.test(right)) {
     return Number(left) - Number(right)
@@ -39,7 +29,7 @@ export function compareValues(
   const isTime = name !== 'bool' && name !== 'uuid'
   if (isTime && !(plainTime.test(left) && plainTime.test(right))) return null
   if (isTime && left.indexOf('-') !== right.indexOf('-')) return null
-  return left < right ? -1 : 1
+  return order(left, right)
 }
 
 /** PostgreSQL treats NaN as equal to itself and greater than all other values. */
@@ -47,11 +37,12 @@ function compareFloats(left: number, right: number): number {
   if (Number.isNaN(left) || Number.isNaN(right)) {
     return Number(Number.isNaN(left)) - Number(Number.isNaN(right))
   }
-  return left === right ? 0 : left < right ? -1 : 1
+  return order(left, right)
 }
 
-function sign(value: bigint): number {
-  return value < 0n ? -1 : value > 0n ? 1 : 0
+function order<Value extends bigint | number | string>(left: Value, right: Value): number {
+  if (left === right) return 0
+  return left < right ? -1 : 1
 }
 
 /** Evaluates SQL LIKE: `%` matches any text, `_` one character, a backslash escapes a character. */

@@ -4,7 +4,7 @@ import { arrayLiteral } from '#backend/platform/sql-text.ts'
 import type { ColumnType } from './column-types.ts'
 import { compareValues, isLike } from './compare-values.ts'
 import { isPermanentError } from './permanent-error.ts'
-import type { Condition } from './row-filter.ts'
+import { sqlOperators, type Condition } from './row-filter.ts'
 
 /** Statement timeout of a filter query in milliseconds; a slower filter matches nothing. */
 const queryTimeoutMs = 200
@@ -15,20 +15,16 @@ const sessionSettings = {
     set_config('IntervalStyle', 'postgres', true), set_config('statement_timeout', $1, true)`,
   values: [String(queryTimeoutMs)],
 }
-const sqlOperators: Record<string, string> = {
-  like: 'like',
-  ilike: 'ilike',
-  eq: '=',
-  neq: '<>',
-  isdistinct: '<>',
-  lt: '<',
-  lte: '<=',
-  gt: '>',
-  gte: '>=',
-  match: '~',
-  imatch: '~*',
-}
 const patterns = new Set(['like', 'ilike', 'match', 'imatch'])
+const comparisons = {
+  eq: (order: number) => order === 0,
+  neq: (order: number) => order !== 0,
+  isdistinct: (order: number) => order !== 0,
+  lt: (order: number) => order < 0,
+  lte: (order: number) => order <= 0,
+  gt: (order: number) => order > 0,
+  gte: (order: number) => order >= 0,
+}
 
 /** Evaluates conditions in JavaScript where the text format suffices, otherwise in PostgreSQL. */
 export class FilterEvaluator {
@@ -151,25 +147,8 @@ function test(
     default: {
       const wantsOrder = !['eq', 'neq', 'isdistinct'].includes(operator)
       const order = compareValues(text, value, type, wantsOrder)
-      return order === null ? null : inRelation(operator, order)
+      return order === null ? null : comparisons[operator](order)
     }
-  }
-}
-
-function inRelation(operator: Condition['operator'], order: number): boolean {
-  switch (operator) {
-    case 'eq':
-      return order === 0
-    case 'lt':
-      return order < 0
-    case 'lte':
-      return order <= 0
-    case 'gt':
-      return order > 0
-    case 'gte':
-      return order >= 0
-    default:
-      return order !== 0
   }
 }
 

@@ -40,7 +40,7 @@ function jsonOfNested(value: Nested, type: ColumnType): string {
   return `[${value.map((item) => jsonOfNested(item, type)).join(',')}]`
 }
 
-export type Nested = string | null | Nested[]
+type Nested = string | null | Nested[]
 
 /** Parses a PostgreSQL array in text format, such as `{1,NULL,"a b"}`, with or without bounds. */
 export function parseArray(text: string, delimiter: string): Nested {

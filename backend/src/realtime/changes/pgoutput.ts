@@ -18,6 +18,11 @@ export type Relation = {
 /** Column values of a row in PostgreSQL's text format; undefined if the WAL omits a value. */
 export type Tuple = readonly (string | null | undefined)[]
 
+/** Returns the total length of the values of a row in characters. */
+export function textLength(tuple: Tuple | null): number {
+  return (tuple ?? []).reduce((sum, value) => sum + (value?.length ?? 0), 0)
+}
+
 export type RowChange = {
   type: ChangeType
   relation: Relation
@@ -131,7 +136,7 @@ function readMessage(reader: ByteReader): LogEvent {
   return { kind: 'message', prefix, content, position, isTransactional }
 }
 
-export class ByteReader {
+class ByteReader {
   readonly #bytes: Buffer
   #at = 0
 

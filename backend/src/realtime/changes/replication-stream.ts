@@ -1,9 +1,8 @@
 import type { Socket } from 'node:net'
 import { Authentication } from '#backend/platform/wire/authenticate.ts'
-import { addressOf } from '#backend/platform/wire/open-socket.ts'
 import { MessageReader, readError, readRow } from '#backend/platform/wire/message-reader.ts'
 import { MessageWriter } from '#backend/platform/wire/message-writer.ts'
-import { openSocket } from '#backend/platform/wire/open-socket.ts'
+import { addressOf, openSocket } from '#backend/platform/wire/open-socket.ts'
 
 type TextRows = (string | null)[][]
 

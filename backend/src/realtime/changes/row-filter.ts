@@ -6,32 +6,34 @@ export type Condition = {
   values: string[]
 }
 
-const operators = [
-  'eq',
-  'neq',
-  'lt',
-  'lte',
-  'gt',
-  'gte',
-  'in',
-  'like',
-  'ilike',
-  'is',
-  'match',
-  'imatch',
-  'isdistinct',
-] as const
+/** Operators of filters, each with the SQL operator that PostgreSQL evaluates. */
+export const sqlOperators = {
+  eq: '=',
+  neq: '<>',
+  lt: '<',
+  lte: '<=',
+  gt: '>',
+  gte: '>=',
+  in: '= any',
+  like: 'like',
+  ilike: 'ilike',
+  is: 'is',
+  match: '~',
+  imatch: '~*',
+  isdistinct: '<>',
+}
 
-type Operator = (typeof operators)[number]
+export type Operator = keyof typeof sqlOperators
+
+const isOperator = (name: string): name is Operator => Object.hasOwn(sqlOperators, name)
 
 /** Parses a filter into conditions, all of which must match. Throws an Error if invalid. */
 export function parseRowFilter(filter: string | undefined): Condition[] {
   if (!filter) return []
   return splitOutside(filter).map((text) => {
     const match = /^\s*([^=]+)=(not\.)?([a-z]+)\.(.*)$/s.exec(text)
-    const operator = operators.find((name) => name === match?.[3])
-    if (!match || !operator) throw new Error(`Invalid filter "${text}"`)
-    const [, column = '', not, , value = ''] = match
+    const [, column = '', not, operator = '', value = ''] = match ?? []
+    if (!isOperator(operator)) throw new Error(`Invalid filter "${text}"`)
     const values = operator === 'in' ? listOf(value, text) : [unquoted(value)]
     if (operator === 'is' && !/^(null|true|false|unknown)$/i.test(values[0] ?? '')) {
       throw new Error(`Invalid filter "${text}"`)

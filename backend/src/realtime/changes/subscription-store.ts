@@ -21,7 +21,7 @@ type SubscriptionDelta = {
 }
 
 /** WAL positions from which a new subscription receives changes. */
-export type StartPosition = {
+type StartPosition = {
   /** Position after which changes were missed; null for a client that is new. */
   missedSince: bigint | null
   /** End of the WAL when the subscription was created. */
