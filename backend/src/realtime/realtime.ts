@@ -144,7 +144,7 @@ export function createRealtime(context: Context) {
   }
 }
 
-/** Authenticates a WebSocket handshake by the API key in its query or headers. Throws RealtimeError. */
+/** Authenticates a handshake by the API key in its query or headers. Throws RealtimeError. */
 async function readHandshake(hub: Hub, request: IncomingMessage): Promise<Handshake> {
   const { searchParams } = new URL(request.url ?? '/', 'http://localhost')
   const headers = new Headers()

@@ -50,93 +50,39 @@ function createTrigger(name: string, key: string): string {
     for each row execute function realtime_internal.notify_change(${key})`
 }
 
-function dropTrigger(name: string): string {
-  return `drop trigger if exists ${triggerName} on ${name}`
-}
-
 /** Timeout for the lock of CREATE TRIGGER, because later writers queue behind its wait. */
 const lockTimeoutMs = 5_000
-
-type UntriggeredTable = { name: string; key: string }
 
 /**
  * The triggers on published tables, which exist while any process needs them. Each trigger is
  * created in its own transaction, so that a lock on one table does not block other tables.
  */
-export class ChangeTriggers {
-  readonly #url: string
-  readonly #database: Database
-  #session: postgres.Sql | null = null
-  #isHeld = false
-  #work: Promise<void> = Promise.resolve()
+export function createChangeTriggers(url: string, database: Database) {
+  let session: postgres.Sql | null = null
+  let isHeld = false
+  let work: Promise<void> = Promise.resolve()
 
-  constructor(url: string, database: Database) {
-    this.#url = url
-    this.#database = database
-  }
-
-  /** Creates missing triggers. Rejects if a trigger cannot be created. */
-  ensure(): Promise<void> {
-    return this.#enqueue(() => this.#ensure())
-  }
-
-  /** Releases this process's need for the triggers; the last process drops them. Never rejects. */
-  release(): Promise<void> {
-    // Errors are ignored: remaining triggers cost little, and a later process drops them.
-    return this.#enqueue(() => this.#release()).catch(() => {})
-  }
-
-  #enqueue(work: () => Promise<void>): Promise<void> {
-    const done = this.#work.then(work)
-    this.#work = done.catch(() => {})
+  /** Runs calls of `ensure` and `release` one at a time. */
+  function enqueue(next: () => Promise<void>): Promise<void> {
+    const done = work.then(next)
+    work = done.catch(() => {})
     return done
   }
 
-  async #ensure(): Promise<void> {
-    const isComplete = async () => (await this.#tablesWithoutTrigger()).length === 0
-    if (this.#isHeld && (await isComplete())) return
-    this.#session ??= this.#openSession()
-    const session = this.#session
-    await this.#exclusively(async () => {
-      if (!this.#isHeld) await session.unsafe(`select pg_advisory_lock_shared(${usersLock})`)
-      this.#isHeld = true
-      const missing = await this.#tablesWithoutTrigger()
-      if (missing.length > 0) await session.unsafe(createNotifyFunction)
-      for (const { name, key } of missing) await session.unsafe(createTrigger(name, key))
-    })
-  }
+  const findTablesWithoutTrigger = () =>
+    database.owner.unsafe<{ name: string; key: string }[]>(tablesWithoutTrigger)
 
-  async #release(): Promise<void> {
-    const session = this.#session
-    if (!session) return
-    this.#session = null
-    this.#isHeld = false
-    try {
-      await this.#exclusively(async (owner) => {
-        await session.unsafe('select pg_advisory_unlock_all()')
-        const [row] = await owner.unsafe(`select pg_try_advisory_xact_lock(${usersLock}) as last`)
-        if (!row?.['last']) return
-        for (const { name } of await session.unsafe(tablesWithTrigger))
-          await session.unsafe(dropTrigger(String(name)))
-      })
-    } finally {
-      await session.end({ timeout: 1 })
-    }
-  }
-
-  #tablesWithoutTrigger(): Promise<UntriggeredTable[]> {
-    return this.#database.owner.unsafe<UntriggeredTable[]>(tablesWithoutTrigger)
-  }
-
-  async #exclusively(work: (owner: postgres.TransactionSql) => Promise<void>): Promise<void> {
-    await this.#database.owner.begin(async (owner) => {
+  async function exclusively(
+    change: (owner: postgres.TransactionSql) => Promise<void>,
+  ): Promise<void> {
+    await database.owner.begin(async (owner) => {
       await owner.unsafe(`select pg_advisory_xact_lock(${alterLock})`)
-      await work(owner)
+      await change(owner)
     })
   }
 
-  #openSession(): postgres.Sql {
-    const session = postgres(this.#url, {
+  function openSession(): postgres.Sql {
+    const opened = postgres(url, {
       max: 1,
       max_lifetime: null,
       connect_timeout: 10,
@@ -145,9 +91,48 @@ export class ChangeTriggers {
       onnotice: () => {},
       // Closing the session also releases its advisory lock.
       onclose: () => {
-        if (this.#session === session) this.#isHeld = false
+        if (session === opened) isHeld = false
       },
     })
-    return session
+    return opened
+  }
+
+  return {
+    /** Creates missing triggers. Rejects if a trigger cannot be created. */
+    ensure: () =>
+      enqueue(async () => {
+        if (isHeld && (await findTablesWithoutTrigger()).length === 0) return
+        const current = (session ??= openSession())
+        await exclusively(async () => {
+          if (!isHeld) await current.unsafe(`select pg_advisory_lock_shared(${usersLock})`)
+          isHeld = true
+          const missing = await findTablesWithoutTrigger()
+          if (missing.length > 0) await current.unsafe(createNotifyFunction)
+          for (const { name, key } of missing) await current.unsafe(createTrigger(name, key))
+        })
+      }),
+
+    /** Releases this process's need for the triggers; the last process drops them. Never rejects. */
+    release: () =>
+      enqueue(async () => {
+        const current = session
+        if (!current) return
+        session = null
+        isHeld = false
+        try {
+          await exclusively(async (owner) => {
+            await current.unsafe('select pg_advisory_unlock_all()')
+            const [row] = await owner.unsafe(
+              `select pg_try_advisory_xact_lock(${usersLock}) as last`,
+            )
+            if (!row?.['last']) return
+            for (const { name } of await current.unsafe(tablesWithTrigger))
+              await current.unsafe(`drop trigger if exists ${triggerName} on ${name}`)
+          })
+        } finally {
+          await current.end({ timeout: 1 })
+        }
+        // Errors are ignored: remaining triggers cost little, and a later process drops them.
+      }).catch(() => {}),
   }
 }

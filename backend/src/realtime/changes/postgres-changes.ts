@@ -12,7 +12,7 @@ import { FilterEvaluator } from './filters.ts'
 import { RetentionSlot, slotPrefix } from './replication-slots.ts'
 import { SubscriptionStore } from './subscription-store.ts'
 import { TableShapes } from './table-shapes.ts'
-import { TriggerFeed } from './trigger-feed.ts'
+import { createTriggerFeed } from './trigger-feed.ts'
 
 const ackIntervalMs = 500
 const maintenanceIntervalMs = 15_000
@@ -67,7 +67,7 @@ export function createPostgresChanges(
   }
   const feed = new ChangeFeed(databaseUrl, `${slotPrefix}${id}`, log, feedListener)
   /** Replaces the change feed where logical decoding is not available. */
-  const triggers = new TriggerFeed(databaseUrl, database, shapes, log, feedListener)
+  const triggers = createTriggerFeed(databaseUrl, context, log, feedListener)
 
   async function suspend(): Promise<void> {
     const closed = Promise.all([feed.close(), triggers.close()])
