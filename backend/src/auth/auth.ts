@@ -2,15 +2,15 @@ import { Hono } from 'hono'
 import type { Context } from '#backend/context.ts'
 import { registerAdminCreateUser } from './admin/create-user.ts'
 import { registerAdminDeleteUser } from './admin/delete-user.ts'
-import { registerAdminDeleteFactor, registerAdminListFactors } from './admin/factors.ts'
+import { registerAdminFactors } from './admin/factors.ts'
 import { registerGenerateLink } from './admin/generate-link.ts'
 import { registerInvite } from './admin/invite.ts'
 import { registerAdminUpdateUser } from './admin/update-user.ts'
-import { registerAdminGetUser, registerAdminListUsers } from './admin/users.ts'
+import { registerAdminReadUsers } from './admin/users.ts'
 import { registerOtp } from './codes/otp.ts'
 import { registerRecover } from './codes/recover.ts'
 import { registerResend } from './codes/resend.ts'
-import { registerVerifyGet, registerVerifyPost } from './codes/verify.ts'
+import { registerVerify } from './codes/verify.ts'
 import { requireAdmin } from './core/authorization.ts'
 import { type AuthContext, createAuthContext } from './core/context.ts'
 import { AuthError, errorResponse } from './core/errors.ts'
@@ -25,7 +25,7 @@ import { registerRecoverFactors, registerRecoveryCodes } from './factors/recover
 import { registerUnenrollFactor } from './factors/unenroll.ts'
 import { registerVerifyFactor } from './factors/verify.ts'
 import { registerGuards } from './guards/guards.ts'
-import { registerHealth, registerJwks, registerSettings } from './service-info.ts'
+import { registerServiceInfo } from './service-info.ts'
 import { registerLogout } from './sign-in/logout.ts'
 import { signInWithPassword } from './sign-in/password.ts'
 import { exchangeCode } from './sign-in/pkce.ts'
@@ -35,7 +35,7 @@ import { registerSsoProviderAdmin } from './sso/admin-providers.ts'
 import { registerSamlAcs, registerSamlMetadata } from './sso/saml-acs.ts'
 import { registerSso } from './sso/sign-in.ts'
 import { registerReauthenticate } from './user/reauthenticate.ts'
-import { registerGetUser, registerUpdateUser } from './user/user.ts'
+import { registerUser } from './user/user.ts'
 
 type Grant = (context: AuthContext, request: Request) => Promise<Response>
 
@@ -54,9 +54,7 @@ export function createAuth(backend: Context): Hono {
   registerGuards(app, context)
 
   // Endpoints without authentication
-  registerHealth(app)
-  registerSettings(app, context)
-  registerJwks(app, context)
+  registerServiceInfo(app, context)
   // Load the signing keys before a transaction starts; the transaction would otherwise wait for
   // keys that its own connection must read.
   app.use('*', async (_, next) => {
@@ -68,16 +66,14 @@ export function createAuth(backend: Context): Hono {
   registerOtp(app, context)
   registerRecover(app, context)
   registerResend(app, context)
-  registerVerifyGet(app, context)
-  registerVerifyPost(app, context)
+  registerVerify(app, context)
   registerAuthorize(app, context)
   registerCallback(app, context)
   registerSso(app, context, beginOidcSignIn)
   registerSamlMetadata(app, context)
   registerSamlAcs(app, context)
 
-  registerGetUser(app, context)
-  registerUpdateUser(app, context)
+  registerUser(app, context)
   registerReauthenticate(app, context)
   registerLogout(app, context)
   registerLinkIdentity(app, context)
@@ -97,13 +93,11 @@ export function createAuth(backend: Context): Hono {
   }
   registerInvite(app, context)
   registerGenerateLink(app, context)
-  registerAdminListUsers(app, context)
+  registerAdminReadUsers(app, context)
   registerAdminCreateUser(app, context)
-  registerAdminGetUser(app, context)
   registerAdminUpdateUser(app, context)
   registerAdminDeleteUser(app, context)
-  registerAdminListFactors(app, context)
-  registerAdminDeleteFactor(app, context)
+  registerAdminFactors(app, context)
   registerSsoProviderAdmin(app, context)
 
   app.all('*', () => {

@@ -4,7 +4,13 @@ import type { AuthContext } from './core/context.ts'
 import { externalProviders } from './external/providers.ts'
 import { hasSsoProviders } from './sso/providers.ts'
 
-export function registerHealth(app: Hono): void {
+/** Providers that GoTrue always lists in GET /settings, whether configured or not. */
+const knownProviders = (
+  'apple azure bitbucket discord facebook figma fly github gitlab google kakao keycloak linkedin ' +
+  'linkedin_oidc notion slack slack_oidc snapchat spotify twitch twitter workos zoom'
+).split(' ')
+
+export function registerServiceInfo(app: Hono, context: AuthContext): void {
   app.get('/health', () =>
     json({
       version: 'hourspace',
@@ -12,15 +18,7 @@ export function registerHealth(app: Hono): void {
       description: 'GoTrue is a user registration and authentication API',
     }),
   )
-}
 
-/** Providers that GoTrue always lists in GET /settings, whether configured or not. */
-const knownProviders = (
-  'apple azure bitbucket discord facebook figma fly github gitlab google kakao keycloak linkedin ' +
-  'linkedin_oidc notion slack slack_oidc snapchat spotify twitch twitter workos zoom'
-).split(' ')
-
-export function registerSettings(app: Hono, context: AuthContext): void {
   const auth = context.settings
   const providers = externalProviders(auth)
   const external = {
@@ -52,10 +50,8 @@ export function registerSettings(app: Hono, context: AuthContext): void {
       },
     }),
   )
-}
 
-/** GET /.well-known/jwks.json: returns the public signing keys; the key set is empty with HS256. */
-export function registerJwks(app: Hono, context: AuthContext): void {
+  // GET /.well-known/jwks.json: returns the public signing keys; the key set is empty with HS256.
   app.get('/.well-known/jwks.json', async () => {
     const isShared = context.settings.signingAlgorithm === 'HS256'
     const keys = isShared ? [] : await context.keys.published()

@@ -8,18 +8,13 @@ import { findOwnFactor } from '#backend/auth/factors/caller.ts'
 import { removeFactor } from '#backend/auth/factors/unenroll.ts'
 import { requireActiveUser, requireUserById, serviceActor } from './users.ts'
 
-export function registerAdminListFactors(app: Hono, context: AuthContext): void {
+export function registerAdminFactors(app: Hono, context: AuthContext): void {
   app.get('/admin/users/:id/factors', async (c) => {
     const user = await requireUserById(context, c.req.param('id'))
     return json(user.factors.map(presentFactor))
   })
-}
 
-/**
- * DELETE /admin/users/{id}/factors/{factor_id}: removes a factor; sessions it verified drop to
- * aal1.
- */
-export function registerAdminDeleteFactor(app: Hono, context: AuthContext): void {
+  // Deleting a factor lowers the sessions that were verified with the factor to aal1.
   app.delete('/admin/users/:id/factors/:factorId', async (c) => {
     const user = await requireActiveUser(context, c.req.param('id'))
     const factor = findOwnFactor(user, c.req.param('factorId'))

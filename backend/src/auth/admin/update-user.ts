@@ -21,7 +21,10 @@ export function registerAdminUpdateUser(app: Hono, context: AuthContext): void {
     const updated = await context.sql
       .begin(async (tx) => {
         await lockUnchanged(tx, user)
-        await setPlainColumns(tx, user, changes)
+        await tx`
+          update auth.users set role = coalesce(${changes.role}, role),
+            banned_until = ${changes.bannedUntil}, updated_at = now()
+          where id = ${user.id}`
         await setIdentifiers(tx, user, changes)
         await mergeMetadata(tx, user.id, 'raw_user_meta_data', changes.userMetadata)
         await mergeMetadata(tx, user.id, 'raw_app_meta_data', changes.appMetadata)
@@ -34,13 +37,6 @@ export function registerAdminUpdateUser(app: Hono, context: AuthContext): void {
       .catch(throwDuplicate)
     return json(presentUser(updated ?? user))
   })
-}
-
-async function setPlainColumns(tx: Tx, user: UserRow, { role, bannedUntil }: AdminChanges) {
-  await tx`
-    update auth.users set role = coalesce(${role}, role), banned_until = ${bannedUntil},
-      updated_at = now()
-    where id = ${user.id}`
 }
 
 /** Sets or confirms the email and phone. The owner does not count as having verified either. */

@@ -15,7 +15,7 @@ export const serviceActor = {
 
 const maxPerPage = 1000
 
-export function registerAdminListUsers(app: Hono, context: AuthContext): void {
+export function registerAdminReadUsers(app: Hono, context: AuthContext): void {
   app.get('/admin/users', async (c) => {
     const page = parsePositive(c.req.query('page'), 1)
     const perPage = Math.min(parsePositive(c.req.query('per_page'), 50), maxPerPage)
@@ -36,6 +36,10 @@ export function registerAdminListUsers(app: Hono, context: AuthContext): void {
       Link: links.join(', '),
     })
   })
+
+  app.get('/admin/users/:id', async (c) =>
+    json(presentUser(await requireUserById(context, c.req.param('id')))),
+  )
 }
 
 function parsePositive(text: string | undefined, fallback: number): number {
@@ -44,12 +48,6 @@ function parsePositive(text: string | undefined, fallback: number): number {
     throw invalid(`Bad Pagination Parameters: ${JSON.stringify(text)} is not a positive number`)
   }
   return Number(text)
-}
-
-export function registerAdminGetUser(app: Hono, context: AuthContext): void {
-  app.get('/admin/users/:id', async (c) =>
-    json(presentUser(await requireUserById(context, c.req.param('id')))),
-  )
 }
 
 /** Returns an account, including soft-deleted accounts. Throws AuthError (404). */

@@ -31,10 +31,8 @@ export function isByPhone(type: VerificationType): boolean {
   return type === 'sms' || type === 'phone_change'
 }
 
-export const dayInSeconds = 86_400
-
 /** Daily limit of failed attempts per account, in multiples of the limit for one code. */
-export const codesPerDay = 5
+const codesPerDay = 5
 
 /** Credential in a /verify request: the hash from a link, or a typed code with its recipient. */
 export type PresentedCode = { linkHash: string } | { identifier: string; code: string }
@@ -58,11 +56,11 @@ export async function findValidToken(
   const tokens = await findTokensSentTo(context.sql, tokenTypesOf[type], shown.identifier)
   let found: OneTimeTokenRow | null = null
   for (const token of tokens) {
-    if (token.age >= lifetime || !(await consumeAttempt(context, token))) continue
+    if (token.age >= lifetime || !(await consumeAttempt(context, keysOf(token)))) continue
     if (matchesCode(context, token, shown.code)) found = token
   }
   if (!found) throw codeExpired()
-  await resetAttempts(context, found)
+  await resetAttempts(context, keysOf(found))
   return found
 }
 
@@ -70,20 +68,24 @@ export function codeExpired(message = 'Token has expired or is invalid'): AuthEr
   return new AuthError(403, 'otp_expired', message)
 }
 
-const keys = ({ id, user_id: userId }: OneTimeTokenRow) =>
-  [`code:${id}`, `codes of:${userId}`] as const
+/** Rate limit keys of a code and of its account. */
+type AttemptKeys = readonly [ofCode: string, ofAccount: string]
 
-async function consumeAttempt(context: AuthContext, token: OneTimeTokenRow): Promise<boolean> {
+const keysOf = ({ id, user_id: userId }: OneTimeTokenRow): AttemptKeys => [
+  `code:${id}`,
+  `codes of:${userId}`,
+]
+
+/** Counts an attempt at a code under both keys. Returns whether the limits allow the attempt. */
+export async function consumeAttempt(context: AuthContext, [ofCode, ofAccount]: AttemptKeys) {
   const { attempts, lifetime } = context.settings.otp
-  const [ofCode, ofAccount] = keys(token)
   // The rate limit refills so slowly that no attempt returns before the code expires.
   const each = { times: attempts, seconds: attempts * lifetime }
   if ((await consume(context.sql, ofCode, each)) > 0) return false
-  const all = { times: attempts * codesPerDay, seconds: dayInSeconds }
+  const all = { times: attempts * codesPerDay, seconds: 86_400 }
   return (await consume(context.sql, ofAccount, all)) === 0
 }
 
-async function resetAttempts(context: AuthContext, token: OneTimeTokenRow): Promise<void> {
-  await context.sql`
-    delete from auth_internal.rate_limits where key in ${context.sql([...keys(token)])}`
+export async function resetAttempts({ sql }: AuthContext, keys: AttemptKeys): Promise<void> {
+  await sql`delete from auth_internal.rate_limits where key in ${sql([...keys])}`
 }

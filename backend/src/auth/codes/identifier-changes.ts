@@ -78,12 +78,8 @@ export async function changePhone(
     update auth.users set phone_change = ${phone}, phone_change_sent_at = now()
     where id = ${user.id}`
   const hash = hashCode(context, phone, code)
-  await storeOneTimeToken(tx, {
-    userId: user.id,
-    type: 'phone_change_token',
-    hash,
-    relatesTo: phone,
-  })
+  const token = { userId: user.id, type: 'phone_change_token', hash, relatesTo: phone } as const
+  await storeOneTimeToken(tx, token)
 }
 
 /** Starts or restarts an email change. Confirmations of an earlier change become void. */
@@ -99,19 +95,6 @@ export async function requestEmailChange(
     const flow = { challenge, provider: 'email', method: 'email_change', userId: user.id }
     await createFlow(tx, { ...flow, referrer: redirectTo })
   }
-  await sendEmailChangeCodes(tx, context, user, address, {
-    redirectTo,
-    prefix: challenge ? pkcePrefix : '',
-  })
-}
-
-async function sendEmailChangeCodes(
-  tx: Tx,
-  context: AuthContext,
-  user: UserRow,
-  address: string,
-  { redirectTo, prefix }: { redirectTo: string; prefix: string },
-): Promise<void> {
   await tx`
     update auth.users set email_change = ${address}, email_change_sent_at = now(),
       email_change_confirm_status = 0
@@ -121,7 +104,7 @@ async function sendEmailChangeCodes(
     where user_id = ${user.id} and token_type = 'email_change_token_current'`
   const issue = async (type: OneTimeTokenType, relatesTo: string) => {
     const code = newCode(context.settings.otp.digits)
-    const hash = prefix + hashCode(context, relatesTo, code)
+    const hash = (challenge ? pkcePrefix : '') + hashCode(context, relatesTo, code)
     await storeOneTimeToken(tx, { userId: user.id, type, hash, relatesTo })
     return { code, hash }
   }

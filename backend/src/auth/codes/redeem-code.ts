@@ -47,7 +47,10 @@ export async function redeemCode(
     // confirmation code preserves the password, because the same sign-up set both.
     const isEmptied = kind === 'recovery_token' && (await removeCredentialsIfUnverified(tx, user))
     await markEmailVerified(tx, user, token.age)
-    if (isEmptied) await notifyCredentialsRemoved(tx, context, user, headers)
+    if (isEmptied) {
+      await audit(tx, user, 'user_modified', headers, { reason: 'address_proven' })
+      await sendMail(context, tx, user, 'address_proven_notification', requestOrigin(headers))
+    }
   }
   const current = (await findUserById(tx, user.id)) ?? user
   const provider = isByPhone(type) ? 'phone' : 'email'
@@ -55,16 +58,6 @@ export async function redeemCode(
     await audit(tx, current, 'user_signedup', headers, { provider })
   }
   return current
-}
-
-async function notifyCredentialsRemoved(
-  tx: Tx,
-  context: AuthContext,
-  user: UserRow,
-  headers: Headers,
-): Promise<void> {
-  await audit(tx, user, 'user_modified', headers, { reason: 'address_proven' })
-  await sendMail(context, tx, user, 'address_proven_notification', requestOrigin(headers))
 }
 
 function recipientOf(user: UserRow, type: VerificationType, kind: OneTimeTokenRow['token_type']) {

@@ -10,11 +10,11 @@ afterEach(() => void vi.useRealTimers())
 const passing = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 test.each([
-  ['little work', 100, async () => {}],
-  ['more of it', 100, () => passing(40)],
-  ['a refusal', 100, () => Promise.reject(new Error('no'))],
-  ['more than fits in a beat', 200, () => passing(140)],
-])('responds to %s after %i ms', async (_, ms, work) => {
+  ['immediate work', 100, async () => {}],
+  ['work of 40 ms', 100, () => passing(40)],
+  ['an error', 100, () => Promise.reject(new Error('no'))],
+  ['work of 140 ms', 200, () => passing(140)],
+])('withUniformTiming with a 100 ms interval responds to %s after %i ms', async (_, ms, work) => {
   const start = performance.now()
   const took = withUniformTiming<unknown>(beatMs, work).then(
     () => performance.now() - start,

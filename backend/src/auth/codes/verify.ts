@@ -42,8 +42,11 @@ const verifyBody = z.object({
   token_hash: z.string().nullish(),
 })
 
-/** POST /verify: exchanges a typed code or the hash of a link for a session. */
-export function registerVerifyPost(app: Hono, context: AuthContext): void {
+/**
+ * POST /verify exchanges a typed code or the hash of a link for a session. GET /verify redeems an
+ * email link and redirects with a session or (PKCE) a code.
+ */
+export function registerVerify(app: Hono, context: AuthContext): void {
   app.post('/verify', (c) =>
     withUniformTiming(context.settings.answerBeat, async () => {
       const { headers } = c.req.raw
@@ -57,6 +60,21 @@ export function registerVerifyPost(app: Hono, context: AuthContext): void {
       return json(session ?? { code: '200', msg: otherConfirmationPending })
     }),
   )
+
+  app.get('/verify', async (c) => {
+    // Hono sends HEAD requests to the GET handler, but a HEAD request must not redeem the link.
+    if (c.req.raw.method === 'HEAD') return c.body(null, 405, { Allow: 'GET, POST' })
+    const { token = '', type = '' } = c.req.query()
+    const isPkce = token.startsWith(pkcePrefix)
+    const to = safeRedirect(context, requestedRedirect(c.req.raw))
+    try {
+      return await followLink(context, { token, type, isPkce, to }, c.req.raw.headers)
+    } catch (cause) {
+      const error = toAuthError(cause)
+      if (error.status >= 500) context.log.error('following an email link failed', cause)
+      return redirect(urlWithError({ to, isPkce }, errorParametersOf(error)))
+    }
+  })
 }
 
 function readPresentedCode(body: z.output<typeof verifyBody>): {
@@ -79,24 +97,6 @@ function readPresentedCode(body: z.output<typeof verifyBody>): {
   }
   const identifier = phone ? parsePhone(phone) : parseEmail(email ?? '')
   return { type, shown: { identifier, code: (token ?? '').replaceAll(/\s/g, '') } }
-}
-
-/** GET /verify: redeems an email link and redirects with a session or (PKCE) a code. */
-export function registerVerifyGet(app: Hono, context: AuthContext): void {
-  app.get('/verify', async (c) => {
-    // Hono sends HEAD requests to the GET handler, but a HEAD request must not redeem the link.
-    if (c.req.raw.method === 'HEAD') return c.body(null, 405, { Allow: 'GET, POST' })
-    const { token = '', type = '' } = c.req.query()
-    const isPkce = token.startsWith(pkcePrefix)
-    const to = safeRedirect(context, requestedRedirect(c.req.raw))
-    try {
-      return await followLink(context, { token, type, isPkce, to }, c.req.raw.headers)
-    } catch (cause) {
-      const error = toAuthError(cause)
-      if (error.status >= 500) context.log.error('following an email link failed', cause)
-      return redirect(urlWithError({ to, isPkce }, errorParametersOf(error)))
-    }
-  })
 }
 
 type Link = { token: string; type: string; isPkce: boolean; to: string }

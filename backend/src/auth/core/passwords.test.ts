@@ -25,7 +25,7 @@ test('assertStrongPassword rejects a short password, counting characters rather 
 })
 
 test.each(['password1', 'PASSWORD1', 'iloveyou1', 'qwertyuiop'])(
-  'rejects the common password %s',
+  'assertStrongPassword rejects the common password %s',
   (known) => {
     expect(reasonsAgainst(known)).toEqual(['pwned'])
     expect(reasonsAgainst(known, { refuseCommonPasswords: false })).toEqual([])

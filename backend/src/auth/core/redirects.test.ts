@@ -29,7 +29,7 @@ describe('redirects to the site and to loopback addresses', () => {
     'http://127.0.0.1:3000/back',
     'http://127.8.9.10/',
     'https://[::1]:8443/back',
-  ])('allows a redirect to %s', (requested) => {
+  ])('safeRedirect allows a redirect to %s', (requested) => {
     expect(safeRedirect(configOf(), requested)).toBe(new URL(requested).href)
   })
 
@@ -86,7 +86,7 @@ describe('redirect allow list', () => {
     ['https://*-team.example.com/back', 'https://pr-12-team.example.com/back'],
     ['https://app.example.com:*/**', 'https://app.example.com:8443/a'],
     ['https://app?.example.com/', 'https://app1.example.com/'],
-  ])('the allow list entry %s matches %s', (pattern, requested) => {
+  ])('the redirect allow list entry %s matches %s', (pattern, requested) => {
     expect(safeRedirect(configOf('https://other.example', pattern), requested)).toBe(
       new URL(requested).href,
     )
@@ -109,7 +109,7 @@ describe('redirect allow list', () => {
     ['https://app.example.com:*/**', 'https://app.example.com:8@evil.example/'],
     ['https://(app|evil).example/', 'https://evil.example/'],
     ['**', 'javascript:alert(1)'],
-  ])('the allow list entry %s does not match %s', (pattern, requested) => {
+  ])('the redirect allow list entry %s does not match %s', (pattern, requested) => {
     expect(safeRedirect(configOf(pattern), requested)).toBe(site)
   })
 })

@@ -51,9 +51,7 @@ function beginFromQuery(
 /** GET /user/identities/authorize: starts linking an external identity to the signed-in user. */
 export function registerLinkIdentity(app: Hono, context: AuthContext): void {
   app.get('/user/identities/authorize', async (c) => {
-    const signedIn = await requireUser(context, c.req.raw.headers)
-    if (!context.settings.enableManualLinking) throw linkingDisabled()
-    await requireAal2(context, signedIn, 'AAL2 session is required to link an identity')
+    const signedIn = await requireLinkingUser(context, c.req.raw.headers)
     const { url, cookie } = await beginFromQuery(context, c.req.raw, { linkingFor: signedIn })
     if (c.req.query('skip_http_redirect') !== 'true') {
       return redirect(url, { status: 302, cookie })
@@ -62,26 +60,22 @@ export function registerLinkIdentity(app: Hono, context: AuthContext): void {
   })
 }
 
+/** Returns the signed-in user if the user may link an identity. Throws AuthError. */
+export async function requireLinkingUser(context: AuthContext, headers: Headers) {
+  const signedIn = await requireUser(context, headers)
+  if (!context.settings.enableManualLinking) throw linkingDisabled()
+  await requireAal2(context, signedIn, 'AAL2 session is required to link an identity')
+  return signedIn
+}
+
 /** Authorization parameters that clients must not override. */
-const reservedParameters = new Set([
-  'client_id',
-  'redirect_uri',
-  'response_type',
-  'response_mode',
-  'scope',
-  'state',
-  'nonce',
-  'request',
-  'request_uri',
-  'code_challenge',
-  'code_challenge_method',
-  'client_secret',
-  'provider',
-  'scopes',
-  'redirect_to',
-  'skip_http_redirect',
-  'apikey',
-])
+const reservedParameters = new Set(
+  (
+    'client_id redirect_uri response_type response_mode scope state nonce request request_uri ' +
+    'code_challenge code_challenge_method client_secret provider scopes redirect_to ' +
+    'skip_http_redirect apikey'
+  ).split(' '),
+)
 
 export type AuthorizationRequest = {
   /** PKCE challenge of the client, or null for the implicit flow. */

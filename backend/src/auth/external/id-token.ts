@@ -1,18 +1,13 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
-import {
-  type SignedIn,
-  requireAal2,
-  requireOpenSession,
-  requireUser,
-} from '#backend/auth/core/authorization.ts'
+import { requireOpenSession } from '#backend/auth/core/authorization.ts'
 import { readBody } from '#backend/auth/core/body.ts'
 import type { AuthContext } from '#backend/auth/core/context.ts'
 import { AuthError, invalid } from '#backend/auth/core/errors.ts'
 import { startSession } from '#backend/auth/core/sessions.ts'
 import { findOrCreateAccount, linkToSignedInUser, withConflictRetry } from './accounts.ts'
-import { linkingDisabled } from './errors.ts'
+import { requireLinkingUser } from './authorize.ts'
 import { presets } from './presets.ts'
 import { profileOfClaims } from './profile.ts'
 import { type ExternalProvider, findProvider, findProviderByIssuer } from './providers.ts'
@@ -49,7 +44,7 @@ async function grant(context: AuthContext, headers: Headers, body: Body) {
   if (!body.provider && !(body.client_id && body.issuer)) {
     throw new BadIdToken('provider or client_id and issuer required')
   }
-  const target = body.link_identity ? await linkingTarget(context, headers) : null
+  const target = body.link_identity ? await requireLinkingUser(context, headers) : null
   const provider = chooseProvider(context, body)
   const claims = await verifyIdToken(provider, body.id_token, body.access_token ?? null)
   if (!provider.skipsNonceCheck) compareNonce(body.nonce ?? '', claims['nonce'])
@@ -69,13 +64,6 @@ async function grant(context: AuthContext, headers: Headers, body: Body) {
   })
   if ('refusal' in done) throw done.refusal
   return done.session
-}
-
-async function linkingTarget(context: AuthContext, headers: Headers): Promise<SignedIn> {
-  const signedIn = await requireUser(context, headers)
-  if (!context.settings.enableManualLinking) throw linkingDisabled()
-  await requireAal2(context, signedIn, 'AAL2 session is required to link an identity')
-  return signedIn
 }
 
 function chooseProvider(

@@ -30,7 +30,8 @@ export function findProvider(auth: AuthConfig, name: string): ExternalProvider {
   const config = Object.hasOwn(auth.external, name) ? auth.external[name] : undefined
   const provider = config && completeProvider(name, config)
   if (!provider) {
-    throw invalid(`Unsupported provider: provider ${quoted(name)} is not enabled`)
+    const quoted = JSON.stringify(name.slice(0, 60))
+    throw invalid(`Unsupported provider: provider ${quoted} is not enabled`)
   }
   return provider
 }
@@ -99,10 +100,6 @@ function completeProvider(
     otherIssuers: config.issuer ? [] : (preset?.otherIssuers ?? []),
     scopes: config.scopes ?? preset?.scopes ?? 'openid email profile',
   }
-}
-
-function quoted(name: string): string {
-  return JSON.stringify(name.slice(0, 60))
 }
 
 export function labelOf(auth: AuthConfig, name: string): string {

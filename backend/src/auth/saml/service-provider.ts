@@ -24,12 +24,14 @@ export function serviceProviderUrls({ siteUrl }: AuthContext) {
   return { entityId: `${base}/metadata`, acsUrl: `${base}/acs` }
 }
 
+export function samlDisabled(): AuthError {
+  return new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
+}
+
 /** Returns the SAML private key. Throws AuthError (404) if SAML is not configured. */
 export function requireSaml(context: AuthContext): KeyObject {
   const { privateKey } = context.settings.saml
-  if (privateKey === null) {
-    throw new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
-  }
+  if (privateKey === null) throw samlDisabled()
   return createPrivateKey(privateKey)
 }
 

@@ -101,7 +101,12 @@ async function refreshUnderLock(context: AuthContext, presented: string, headers
     const session = await lockSession(tx, context.refreshTokens.hash(presented))
     const user = await findUserById(tx, session.user_id)
     if (!user) throw tokenNotFound()
-    requireLiveSession(context, session, user)
+    if (isExpired(context.settings, session)) {
+      throw new AuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired')
+    }
+    if (isBanned(user)) {
+      throw new AuthError(400, 'user_banned', 'Invalid Refresh Token: User Banned')
+    }
     const [active] = await tx`
       select from auth.refresh_tokens where session_id = ${session.id} and not revoked
       order by id desc limit 1`
@@ -128,21 +133,10 @@ async function refreshUnderLock(context: AuthContext, presented: string, headers
   return body
 }
 
-function requireLiveSession(context: AuthContext, session: RefreshedSession, user: UserRow): void {
-  if (isExpired(context.settings, session)) {
-    throw new AuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired')
-  }
-  if (isBanned(user)) {
-    throw new AuthError(400, 'user_banned', 'Invalid Refresh Token: User Banned')
-  }
-}
-
 async function lockSession(tx: Tx, stored: string) {
   const [session] = await tx<RefreshedSession[]>`
     select s.id, s.user_id, s.aal, s.not_after, s.created_at, s.refreshed_at from auth.sessions s
-    where s.id = (
-      select session_id from auth.refresh_tokens where token = ${stored}
-    )
+    where s.id = (select session_id from auth.refresh_tokens where token = ${stored})
     for no key update`.catch(conflictIfLocked)
   if (!session) throw tokenNotFound()
   return session
@@ -154,10 +148,7 @@ function conflictIfLocked(cause: unknown): never {
   throw new AuthError(409, 'conflict', 'Too many concurrent token refresh requests')
 }
 
-function isExpired(
-  settings: AuthContext['settings'],
-  session: { not_after: Date | null; created_at: Date; refreshed_at: Date | null },
-): boolean {
+function isExpired(settings: AuthContext['settings'], session: RefreshedSession): boolean {
   const now = Date.now()
   const isPast = (since: Date, seconds: number | null) =>
     seconds !== null && since.getTime() + seconds * 1000 <= now

@@ -17,24 +17,16 @@ import {
 } from './save-provider.ts'
 
 export function registerSsoProviderAdmin(app: Hono, context: AuthContext): void {
-  registerListSsoProviders(app, context)
-  registerCreateSsoProvider(app, context)
-  registerGetSsoProvider(app, context)
-  registerUpdateSsoProvider(app, context)
-  registerDeleteSsoProvider(app, context)
-}
-
-function registerListSsoProviders(app: Hono, context: AuthContext): void {
   app.get('/admin/sso/providers', async () => {
     const providers = await listSsoProviders(context.sql)
     return json({ items: providers.map(presentInList) })
   })
-}
-
-function registerGetSsoProvider(app: Hono, context: AuthContext): void {
   app.get('/admin/sso/providers/:id', async (c) =>
     json(presentProvider(await requireProviderById(context.sql, c.req.param('id')))),
   )
+  registerCreateSsoProvider(app, context)
+  registerUpdateSsoProvider(app, context)
+  registerDeleteSsoProvider(app, context)
 }
 
 /** POST /admin/sso/providers: creates a SAML or (unlike GoTrue) OpenID Connect provider. */

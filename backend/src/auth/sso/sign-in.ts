@@ -8,6 +8,7 @@ import { AuthError, invalid } from '#backend/auth/core/errors.ts'
 import { type Challenge, readChallenge } from '#backend/auth/core/flow-states.ts'
 import { isUuid } from '#backend/auth/core/identifiers.ts'
 import { requestedRedirect, safeRedirect } from '#backend/auth/core/redirects.ts'
+import { samlDisabled } from '#backend/auth/saml/service-provider.ts'
 import {
   type SsoProvider,
   findSsoProvider,
@@ -46,9 +47,12 @@ export function registerSso(app: Hono, context: AuthContext, beginOidc: BeginOid
     const provider = await findRequestedProvider(context, body)
     const redirectTo = safeRedirect(context, body.redirect_to || requestedRedirect(c.req.raw))
     const destination = { challenge, redirectTo }
-    const redirect = provider.oidc
-      ? await beginOidc(context, provider.id, destination)
-      : await beginSamlSignIn(context, provider, destination)
+    const { id, oidc, saml } = provider
+    if (!oidc && !(saml && isSamlOn)) throw samlDisabled()
+    const redirect =
+      saml && !oidc
+        ? await beginSaml(context, { ...saml, id }, destination)
+        : await beginOidc(context, id, destination)
     const headers = { 'Set-Cookie': redirect.cookie, 'Cache-Control': 'no-store' }
     if (body.skip_http_redirect) return json({ url: redirect.url }, 200, headers)
     return new Response(null, { status: 303, headers: { ...headers, Location: redirect.url } })
@@ -71,17 +75,4 @@ async function findRequestedProvider(
     'sso_provider_not_found',
     id ? 'No such SSO provider' : 'No SSO provider assigned for this domain',
   )
-}
-
-function beginSamlSignIn(
-  context: AuthContext,
-  { id, saml }: SsoProvider,
-  destination: Destination,
-): Promise<AuthorizationRedirect> {
-  if (!saml || context.settings.saml.privateKey === null) throw samlDisabled()
-  return beginSaml(context, { ...saml, id }, destination)
-}
-
-function samlDisabled(): AuthError {
-  return new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
 }

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { json } from '#backend/platform/http.ts'
-import { codesPerDay, dayInSeconds } from '#backend/auth/codes/check-code.ts'
+import { consumeAttempt, resetAttempts } from '#backend/auth/codes/check-code.ts'
 import { sendSmsCode } from '#backend/auth/codes/send-code.ts'
 import { audit } from '#backend/auth/core/audit.ts'
 import { requireOpenSession, requireUser } from '#backend/auth/core/authorization.ts'
@@ -19,7 +19,6 @@ import {
   newCode,
   storeOneTimeToken,
 } from '#backend/auth/core/one-time-tokens.ts'
-import { consume } from '#backend/auth/core/rate-limits.ts'
 import { type UserRow, lockUnchanged } from '#backend/auth/core/users.ts'
 import { markEmailVerified, markPhoneVerified } from '#backend/auth/core/verified-identifiers.ts'
 
@@ -77,7 +76,7 @@ export async function checkNonce(
   if (!nonce) {
     throw new AuthError(400, 'reauthentication_needed', 'Password update requires reauthentication')
   }
-  const { attempts, lifetime } = context.settings.otp
+  const { lifetime } = context.settings.otp
   const [stored] = await context.sql<
     { id: string; token_hash: string; relates_to: string; age: number }[]
   >`
@@ -87,20 +86,13 @@ export async function checkNonce(
     where user_id = ${user.id} and token_type = 'reauthentication_token'
       and created_at > (now() at time zone 'utc') - make_interval(secs => ${lifetime})`
   if (!stored) throw invalidNonce()
-  const ofCode = `code:${stored.id}`
-  const ofAccount = `nonces of:${user.id}`
-  const each = { times: attempts, seconds: lifetime * attempts }
-  const all = { times: attempts * codesPerDay, seconds: dayInSeconds }
-  if (
-    (await consume(context.sql, ofCode, each)) > 0 ||
-    (await consume(context.sql, ofAccount, all)) > 0
-  ) {
+  const keys = [`code:${stored.id}`, `nonces of:${user.id}`] as const
+  if (!(await consumeAttempt(context, keys))) {
     await consumeOneTimeToken(context.sql, stored.id)
     throw invalidNonce()
   }
   if (!matchesCode(context, stored, nonce)) throw invalidNonce()
-  await context.sql`
-    delete from auth_internal.rate_limits where key in (${ofCode}, ${ofAccount})`
+  await resetAttempts(context, keys)
   return { id: stored.id, sentTo: stored.relates_to, ageSeconds: stored.age }
 }
 

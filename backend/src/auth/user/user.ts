@@ -19,21 +19,16 @@ import { presentUser } from '#backend/auth/core/present-user.ts'
 import { requestedRedirect, safeRedirect } from '#backend/auth/core/redirects.ts'
 import { type UserRow, findUserById, lockUnchanged } from '#backend/auth/core/users.ts'
 import { type Changes, type NewEmail, checkChanges, updateBody } from './check-changes.ts'
-import type { NewPassword } from './check-password.ts'
 import { consumeNonce } from './reauthenticate.ts'
 
-export function registerGetUser(app: Hono, context: AuthContext): void {
+export function registerUser(app: Hono, context: AuthContext): void {
   app.get('/user', async (c) => {
     const { user } = await requireUser(context, c.req.raw.headers)
     return json(presentUser(user))
   })
-}
 
-/**
- * PUT /user: changes the user's metadata, password, email or phone in one transaction. A `nonce`
- * alone verifies the account's current email or phone.
- */
-export function registerUpdateUser(app: Hono, context: AuthContext): void {
+  // PUT /user: changes the user's metadata, password, email or phone in one transaction. A `nonce`
+  // alone verifies the account's current email or phone.
   app.put('/user', async (c) => {
     const { headers } = c.req.raw
     const signedIn = await requireUser(context, headers)
@@ -67,7 +62,10 @@ async function applyChanges(
   await requireOpenSession(tx, user.id, sessionId)
   const nonce = changes.nonce ?? changes.password?.nonce
   if (nonce) await consumeNonce(tx, user, nonce)
-  if (changes.password) await changePassword(tx, context, signedIn, changes.password, headers)
+  if (changes.password) {
+    await storePassword(tx, context, user, changes.password.hash, sessionId, headers)
+    await audit(tx, user, 'user_updated_password', headers)
+  }
   if (changes.metadata) {
     const merged = await mergeMetadata(tx, user.id, 'raw_user_meta_data', changes.metadata)
     assertMetadataFits(merged, user.raw_user_meta_data)
@@ -78,15 +76,13 @@ async function applyChanges(
   await audit(tx, user, 'user_modified', headers)
 }
 
-type EmailChangeContext = { redirectTo: string; headers: Headers }
-
 /** Changes the email immediately if `isAtOnce`, otherwise after its confirmation. */
 async function changeEmail(
   tx: Tx,
   context: AuthContext,
   user: UserRow,
   { address, challenge, isAtOnce }: NewEmail,
-  { redirectTo, headers }: EmailChangeContext,
+  { redirectTo, headers }: Omit<ChangeContext, 'phoneCode'>,
 ): Promise<void> {
   if (isAtOnce) {
     // No message was sent to the new email, so it does not count as verified by its owner.
@@ -96,15 +92,4 @@ async function changeEmail(
     return
   }
   await requestEmailChange(tx, context, user, address, { challenge, redirectTo })
-}
-
-async function changePassword(
-  tx: Tx,
-  context: AuthContext,
-  { user, sessionId }: SignedIn,
-  { hash }: Pick<NewPassword, 'hash'>,
-  headers: Headers,
-): Promise<void> {
-  await storePassword(tx, context, user, hash, sessionId, headers)
-  await audit(tx, user, 'user_updated_password', headers)
 }
