@@ -53,7 +53,7 @@ export function createAuth(backend: Context): Hono {
 
   registerGuards(app, context)
 
-  // Endpoints without authentication
+  // Public endpoints need no authentication.
   registerServiceInfo(app, context)
   // Load the signing keys before a transaction starts; the transaction would otherwise wait for
   // keys that its own connection must read.

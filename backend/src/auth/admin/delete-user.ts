@@ -59,7 +59,7 @@ async function redactAuditLog(tx: Tx, id: string): Promise<void> {
     where payload ->> 'actor_id' = ${id}`
 }
 
-/** Maps a foreign key violation (23503) from an application table to 409 Conflict. */
+/** Maps a foreign key violation (23503) by an application table to 409 Conflict. */
 function throwReferenced(cause: unknown): never {
   if (!(cause instanceof postgres.PostgresError) || cause.code !== '23503') throw cause
   throw new AuthError(

@@ -17,12 +17,14 @@ import { requestOrigin } from '#backend/auth/core/request-origin.ts'
 import { type UserRow, findUserById } from '#backend/auth/core/users.ts'
 import { sendSmsCode } from './send-code.ts'
 
-/** Bits of `auth.users.email_change_confirm_status`: which emails have confirmed the change. */
+/**
+ * Bits of `auth.users.email_change_confirm_status`, one for each email that confirmed the change.
+ */
 const confirmationBits = { email_change_token_current: 1, email_change_token_new: 2 } as const
 
 /**
- * Records a confirmation of an email change and applies the change once no confirmation is missing.
- * Returns whether the change was applied. Throws AuthError `email_exists` (422).
+ * Records one confirmation of an email change. Applies the change, and returns true, once all
+ * required confirmations are recorded. Throws AuthError `email_exists` (422).
  */
 export async function confirmEmailChange(
   tx: Tx,

@@ -23,7 +23,7 @@ export async function redeemCode(
   token: OneTimeTokenRow,
   headers: Headers,
 ): Promise<UserRow | null> {
-  // Lock order: lock the account before its one-time tokens.
+  // Lock order: the account is locked before its one-time tokens.
   await tx`select from auth.users where id = ${token.user_id} for no key update`
   const user = await findUserById(tx, token.user_id)
   if (!user || user.deleted_at) throw codeExpired()

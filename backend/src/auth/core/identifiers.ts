@@ -28,8 +28,8 @@ export function parsePhone(phone: string): string {
 type Kind = 'email' | 'phone'
 
 /**
- * Sets the email or phone with its identity, voids codes sent to the previous one and makes an
- * anonymous account permanent. `isVerified` means confirmed, not verified by the owner (see
+ * Sets the email or phone with its identity and voids codes sent to the previous one. An anonymous
+ * account becomes permanent. `isVerified` means confirmed, not verified by the owner (see
  * verified-identifiers.ts). The caller holds the account's row lock. Throws PostgresError 23505 if
  * taken.
  */

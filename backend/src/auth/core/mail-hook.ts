@@ -31,8 +31,8 @@ export type MailData = {
   token?: string
   token_hash?: string
   /**
-   * Code and hash for the new email in an email change. `token` and `token_hash` then belong to the
-   * current email.
+   * In an email change, code and hash for the new email; `token` and `token_hash` then belong to
+   * the current email.
    */
   token_new?: string
   token_hash_new?: string
@@ -90,9 +90,9 @@ async function isNotificationAllowed(
 }
 
 /**
- * Maps an email change to the Send Email hook: `token` and `token_hash_new` belong to the current
- * email, `token_new` and `token_hash` to the new email. A change that only the new email confirms
- * uses `token` and `token_hash`.
+ * Maps an email change to the Send Email hook's fields. `token` and `token_hash_new` belong to the
+ * current email, `token_new` and `token_hash` to the new email. If only the new email confirms, the
+ * hook receives `token` and `token_hash`.
  */
 function toHookNames({
   token = '',

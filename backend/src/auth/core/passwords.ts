@@ -19,7 +19,10 @@ const limited = createLimiter(2, 400)
 
 export type Passwords = ReturnType<typeof createPasswords>
 
-/** Creates the password hasher. Its functions throw TooBusyError when the queue is full. */
+/**
+ * Creates the functions that hash and verify passwords. They throw TooBusyError when the queue is
+ * full.
+ */
 export function createPasswords(sql: Queryable) {
   // Passwords of unknown accounts are verified against this hash, so that timing reveals nothing.
   let decoy: Promise<string> | undefined
@@ -69,7 +72,9 @@ export function createPasswords(sql: Queryable) {
         return isOwn
       }, signal),
 
-    /** Whether the next sign-in should replace the hash because its parameters are outdated. */
+    /**
+     * Whether the next sign-in should rehash the password because the hash parameters are outdated.
+     */
     isOutdated: (stored: string) => !stored.startsWith(`$argon2id$v=19$${parameters(cost)}$`),
   }
 }

@@ -34,7 +34,7 @@ export function urlWithSession(to: string, session: Session, type?: string): str
   return urlWith(to, { fragment: { ...session, type, user: undefined } })
 }
 
-/** Appends a message to the fragment and, for PKCE clients, also to the query. */
+/** Appends a message to the fragment of a URL and, for PKCE clients, also to the query. */
 export function urlWithMessage({ to, isPkce }: ReturnTarget, message: string): string {
   return urlWith(to, { fragment: { message }, query: isPkce ? { message } : {} })
 }
@@ -43,7 +43,7 @@ export function urlWithCode(to: string, code: string): string {
   return urlWith(to, { query: { code } })
 }
 
-/** Appends an error to the fragment and, for PKCE clients, also to the query. */
+/** Appends an error to the fragment of a URL and, for PKCE clients, also to the query. */
 export function urlWithError({ to, isPkce }: ReturnTarget, parameters: ErrorParameters): string {
   return urlWith(to, { fragment: parameters, query: isPkce ? parameters : {} })
 }

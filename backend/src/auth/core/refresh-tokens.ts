@@ -15,7 +15,7 @@ type StoredToken = { token: string; counter: number; parent: string | null }
  * parent, so that the server can repeat it after a lost response. Only keyed hashes are stored.
  */
 export function createRefreshTokens(serverSecret: string) {
-  // A KeyObject, because passing a buffer as the HMAC key is seven times slower.
+  // The key is a KeyObject, because passing a buffer as the HMAC key is seven times slower.
   const key = createSecretKey(createHmac('sha256', serverSecret).update('refresh tokens').digest())
 
   function hash(token: string): string {

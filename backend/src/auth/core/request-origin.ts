@@ -13,7 +13,7 @@ export function ipAddressOf(headers: Headers): string | null {
   const first = headers.get('x-forwarded-for')?.split(',')[0]?.trim() ?? ''
   return isIP(first) ? first : null
 }
-/** In order of precedence, because user agents contain the names of other browsers. */
+/** Browsers are in order of precedence, because user agents contain the names of other browsers. */
 const browserFamilies: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],

@@ -17,7 +17,7 @@ import {
 import { type ProviderName, addIdentity, findIdentityOwner, linkIdentity } from './identities.ts'
 import { type ExternalProfile, descriptionOf } from './profile.ts'
 
-/** A refusal is returned instead of thrown, so that the transaction of the sign-in commits. */
+/** A refused sign-in returns its error instead of throwing it, so that the transaction commits. */
 export type SignInResult = { user: UserRow } | { refusal: AuthError }
 
 export type ExternalSignIn = {
@@ -124,7 +124,7 @@ async function confirmOrRequest(signIn: ExternalSignIn, user: UserRow): Promise<
   return recordSignUp(signIn, user.id)
 }
 
-/** Emails a confirmation link and returns the refusal of the external sign-in. */
+/** Emails a confirmation link and returns the error with which the external sign-in fails. */
 async function requestEmailConfirmation(
   { tx, context, provider, headers, redirectTo }: ExternalSignIn,
   userId: string,

@@ -19,7 +19,7 @@ type ProfileFields = {
   more?: Record<string, JSONValue | undefined>
 }
 
-/** Returns undefined for a profile without a valid subject. */
+/** Creates a user's profile, or returns undefined if the provider sent no valid subject. */
 export function createProfile(found: ProfileFields): ExternalProfile | undefined {
   const subject = String(found.subject ?? '')
   if (!subject || subject.length > 255) return undefined

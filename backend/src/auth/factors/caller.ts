@@ -12,7 +12,9 @@ export type FactorCaller = {
   session: { id: string; aal: 'aal1' | 'aal2' }
 }
 
-/** Returns the user and session of a factor request. Throws AuthError (403) for anonymous users. */
+/**
+ * Returns user and session of a request to /factors. Throws AuthError (403) for anonymous users.
+ */
 export async function requireFactorCaller(
   context: AuthContext,
   headers: Headers,

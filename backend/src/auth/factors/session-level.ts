@@ -42,7 +42,7 @@ export async function raiseSessionToAal2(
   return loadSessionResponse(context, tx, session, user!, refreshToken)
 }
 
-/** Lowers sessions verified with a factor to aal1; their next access tokens say so. */
+/** Lowers sessions verified with a factor to aal1, which their next access tokens contain. */
 export async function lowerSessionsToAal1(tx: Tx, factorId: string): Promise<void> {
   await tx`
     delete from auth.mfa_amr_claims

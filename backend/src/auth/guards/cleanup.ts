@@ -4,7 +4,7 @@ import type { AuthContext } from '#backend/auth/core/context.ts'
 
 const intervalMs = 60_000
 
-/** Maximum number of rows that a cleanup run deletes per table. */
+/** Maximum number of rows that one cleanup deletes per table. */
 const batchSize = 500
 
 const busyIntervalMs = 1_000

@@ -15,7 +15,7 @@ const mailsCode: Condition = (facts, auth) => isMail(facts, auth) && !auth.enabl
 
 export type RateLimitRule = {
   call: `${'GET' | 'POST' | 'PUT'} /${string}`
-  /** Requests are counted per client network, or per email or phone in the body. */
+  /** Whether requests are counted per client network, or per email or phone in the body. */
   by: 'caller' | 'account'
   limit: keyof AuthConfig['limits']
   seconds: number
@@ -35,7 +35,7 @@ export const rateLimitRules: readonly RateLimitRule[] = [
   { call: 'POST /recover', by: 'caller', limit: 'otp', seconds: fiveMinutes },
   { call: 'POST /resend', by: 'caller', limit: 'otp', seconds: fiveMinutes },
 
-  // Limits on sent emails and SMS, per client and per recipient.
+  // These rules limit sent emails and SMS, per client and per recipient.
   ...(['caller', 'account'] as const).flatMap((by): RateLimitRule[] => [
     { call: 'POST /signup', by, limit: 'emailSent', seconds: hour, when: mailsCode },
     { call: 'POST /otp', by, limit: 'emailSent', seconds: hour, when: isMail },

@@ -45,8 +45,8 @@ const batchLifetimeSeconds = 10
 const maxBatches = 10_000
 
 /**
- * Counts requests in batches of a fiftieth of the limit, which this process then hands out without
- * querying the database. `bench/auth.ts` measures the effect on refreshes.
+ * Counts requests in batches of a fiftieth of the limit. This process then allows a batch's
+ * requests without a query; `bench/auth.ts` measures the effect on refreshes.
  */
 function createBatchedConsume(sql: Queryable) {
   const packs = new Map<string, { left: number; until: number }>()

@@ -20,7 +20,7 @@ export type Assertion = {
   nameId: string | undefined
   nameIdFormat: string | undefined
   attributes: Attribute[]
-  /** Session end set by the identity provider (SessionNotOnOrAfter), or null. */
+  /** End of the session set by the identity provider (SessionNotOnOrAfter), or null. */
   sessionNotAfter: Date | null
   /** End of the assertion's validity, including clock skew. */
   expiresAt: Date
@@ -35,8 +35,8 @@ const successStatus = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 const knownConditions = new Set(['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'])
 
 /**
- * Checks a SAML response for contradictions. Its values are never trusted, because only the
- * assertion in it may be signed. Throws AssertionError.
+ * Checks that a SAML response contradicts no expected value. The response may be unsigned, so its
+ * values are never trusted. Throws AssertionError.
  */
 export function checkResponse(response: Element, expected: ExpectedAssertion): void {
   if (response.namespaceURI !== names.protocol || response.localName !== 'Response') {

@@ -21,7 +21,7 @@ const canonicalizations = new Set([
 
 const transforms = new Set([`${names.signature}enveloped-signature`, ...canonicalizations])
 
-/** SHA-1 is excluded. */
+/** Accepted digest algorithms, without SHA-1. */
 const digests = new Set([`${xmlenc}sha256`, `${xmlenc}sha512`])
 
 const signatures = new Set([

@@ -60,7 +60,7 @@ export async function verifyPassword(
       signal: abandoned.signal,
       begin: async () => {
         const { user, counters } = await found
-        // Overlapping checks read the failed attempt counters again.
+        // Password checks that overlapped read the failed attempt counters again.
         if (counters.length > 0 && checks.overlapped) {
           const statement = usageStatement(counters.map(({ key }) => key))
           throwIfExhausted(counters, usageByKey(await context.query(statement)))

@@ -14,7 +14,7 @@ export function registerLogout(app: Hono, context: AuthContext): void {
     }
     const { user, sessionId } = await requireUser(context, c.req.raw.headers)
     await context.sql.begin(async (tx) => {
-      // Lock order: lock the account before its sessions.
+      // Lock order: the account is locked before its sessions.
       await tx`select from auth.users where id = ${user.id} for no key update`
       await tx`
         delete from auth.sessions

@@ -13,7 +13,7 @@ import { findUserById, isBanned } from '#backend/auth/core/users.ts'
 
 const codeLifetime = 300
 
-/** Flows started by email expire by the age of their code, because following a link takes long. */
+/** The lifetime of a PKCE flow started by email counts from its code, not from its start. */
 const emailMethods = ['email/signup', 'invite', 'magiclink', 'recovery', 'email_change']
 
 const pkceBody = z.object({

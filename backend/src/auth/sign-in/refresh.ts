@@ -126,7 +126,7 @@ async function refreshUnderLock(context: AuthContext, presented: string, headers
       where id = ${session.id}`
     return loadSessionResponse(context, tx, session, user, next)
   })
-  // Throw after the transaction, so that the revocation of the session's tokens is committed.
+  // The error is thrown after the transaction, so that the token revocation is committed.
   if (body === null) {
     throw new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used')
   }

@@ -27,7 +27,8 @@ export async function signUpByEmail(
     const user = await nullIfTaken(() =>
       context.sql.begin(async (tx) => {
         const created = await createAccount(tx, context, newUser, mailContext.headers)
-        // The account is not visible yet, so a concurrent sign-up cannot send a second email.
+        // The email is counted before the account is visible, so that a concurrent sign-up sends no
+        // second email.
         await consumeEmail(context, 'confirmation', newUser.email)
         return sendConfirmationEmail(tx, context, created, mailContext)
       }),

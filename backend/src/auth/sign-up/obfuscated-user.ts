@@ -4,9 +4,9 @@ import { presentUser } from '#backend/auth/core/present-user.ts'
 import type { UserRow } from '#backend/auth/core/users.ts'
 
 /**
- * Returns a user like a new user, for a sign-up with a taken email or phone. For a confirmed
- * account, the id is random and the identities are empty, which auth-js detects. An unconfirmed
- * account returns its real id.
+ * Presents a sign-up with a taken email or phone like a new user. For a confirmed account, the id
+ * is random and auth-js recognizes the sign-up by its empty identities. An unconfirmed account
+ * keeps its real id.
  */
 export async function presentObfuscatedUser(
   context: AuthContext,

@@ -62,7 +62,7 @@ function decode(encoded: string): string {
   }
 }
 
-/** Maps all failed SAML checks to one message, so that an attacker learns nothing from it. */
+/** Maps failed SAML checks to one message, which does not tell an attacker which check failed. */
 function asInvalidAssertion(cause: unknown): unknown {
   const isWrong =
     cause instanceof XmlError ||

@@ -91,7 +91,7 @@ export async function checkChanges(
     nonce: isAlone ? await checkNonce(context, user, body.nonce) : null,
     metadata: body.data ?? null,
   }
-  // Changing the password has already required the current password.
+  // A password change has already required the current password.
   if (isAtOnce && !user.is_anonymous && password === null) {
     await requireRecentProof(context, signedIn, body.current_password)
   }
@@ -106,14 +106,16 @@ async function isChangeImmediate(context: AuthContext, user: UserRow): Promise<b
   return context.settings.enableEmailAutoconfirm && !(await isEmailVerified(context.sql, user))
 }
 
-/** Rejects a taken email. The check is rate limited, because it reveals accounts. */
+/** Rejects a taken email. The check is rate limited, because it reveals existing accounts. */
 async function requireAvailableEmail(context: AuthContext, user: UserRow, address: string) {
   if (context.settings.rateLimits)
     await consumeOrThrow(context.sql, `new address:${user.id}`, newIdentifiers)
   if (await findUserByEmail(context.sql, address)) throw emailExists()
 }
 
-/** Rejects a taken phone number. The check is rate limited, because it reveals accounts. */
+/**
+ * Rejects a taken phone number. The check is rate limited, because it reveals existing accounts.
+ */
 async function requireAvailablePhone(context: AuthContext, user: UserRow, phone: string) {
   if (!context.settings.enablePhone) {
     throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')

@@ -67,7 +67,7 @@ function reauthenticationAddress(user: UserRow): string {
   )
 }
 
-/** Checks a code. Attempts are limited per code and per account and day. Throws AuthError. */
+/** Checks a reauthentication code. Attempts are limited per code, and per account and day. */
 export async function checkNonce(
   context: AuthContext,
   user: UserRow,
@@ -96,7 +96,7 @@ export async function checkNonce(
   return { id: stored.id, sentTo: stored.relates_to, ageSeconds: stored.age }
 }
 
-/** Redeems a code, which verifies the email or phone that received it. Throws AuthError. */
+/** Redeems a reauthentication code, which verifies the email or phone that received it. */
 export async function consumeNonce(tx: Tx, user: UserRow, { id, sentTo, ageSeconds }: Nonce) {
   if (!(await consumeOneTimeToken(tx, id))) throw invalidNonce()
   if (sentTo === user.email?.toLowerCase()) await markEmailVerified(tx, user, ageSeconds)
