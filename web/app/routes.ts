@@ -1,5 +1,4 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
-import { sanJose, templatedCities } from './content/cities/popular.ts'
 
 /** All routes of the app. Routes inside `shell` get the header, footer and bottom bar. */
 export default [
@@ -36,10 +35,8 @@ export default [
     ),
     route('sitemap', 'routes/sitemap/route.tsx'),
 
-    ...templatedCities.map(({ slug }) => route(slug, 'routes/cities/templated.tsx', { id: slug })),
-    route(sanJose.slug, 'routes/cities/san-jose.tsx'),
     route(':city', 'routes/cities/city.tsx'),
-    route(':city/:type', 'routes/cities/city-type.tsx'),
+    route(':city/:type', 'routes/cities/city.tsx', { id: 'city-type' }),
 
     ...(process.env.NODE_ENV === 'production' ? [] : [route('_design', 'routes/design/route.tsx')]),
     route('*', 'routes/not-found/route.tsx'),

@@ -19,6 +19,8 @@ export type City = {
   /** Meta description, at most 170 characters, the length that search engines show. */
   description: string
   pictureAlt: string
+  /** Replaces the default text of a city without spaces. */
+  emptyText?: string
   /** Further location names that belong to this city. */
   locations?: readonly string[]
   /** Four highlights, for curated cities and San Jose only. */

@@ -49,6 +49,7 @@ export const unitedStatesWest: readonly City[] = [
       'Meeting rooms, studios and workshops in San Jose and Santa Clara County, for teams that need a door to close and a board to write on.',
     pictureAlt:
       'Drawing of a roof terrace with trees and tiled roofs before the low hills of the valley',
+    emptyText: 'No spaces currently available in San Jose. Check back soon!',
     locations: ['san jose', 'santa clara county'],
     highlights: {
       area: [

@@ -1,21 +1,15 @@
-import type { ReactNode } from 'react'
 import { byWidth } from '#web/lib/images.ts'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
-import { cx } from '#web/ui/cx.ts'
 
-type CityHeroProps = {
+export function CityHero(props: {
   slug: string
   pictureAlt: string
   title: string
   description: string
   /** Breadcrumbs of the parent pages, without the current page. */
   crumbs: readonly { label: string; to: string }[]
-  children?: ReactNode
-}
-
-/** Top of a city page with breadcrumbs, title and picture. */
-export function CityHero(props: CityHeroProps) {
-  const { slug, pictureAlt, title, description, crumbs, children } = props
+}) {
+  const { slug, pictureAlt, title, description, crumbs } = props
   return (
     <section
       aria-labelledby="city"
@@ -27,9 +21,8 @@ export function CityHero(props: CityHeroProps) {
           {title}
         </h1>
         <p className="max-w-prose text-lg text-ink-soft">{description}</p>
-        {children}
       </div>
-      <CityPicture slug={slug} alt={pictureAlt} className="rounded-sheet" />
+      <CityPicture slug={slug} alt={pictureAlt} />
     </section>
   )
 }
@@ -45,12 +38,8 @@ const sources = (slug: string, kind: string) => byWidth(widths, (width) => file(
 /** Returns the URL of the city's picture for link previews. */
 export const previewPicture = (slug: string) => file(slug, 1600, 'webp')
 
-/**
- * The city's picture. It is the largest image in the initial viewport, so it loads with high
- * priority.
- */
-function CityPicture(props: { slug: string; alt: string; className?: string }) {
-  const { slug, alt, className } = props
+/** Loads with high priority, because it is the largest image in the initial viewport. */
+function CityPicture({ slug, alt }: { slug: string; alt: string }) {
   const sizes = '(min-width: 80rem) 40rem, (min-width: 64rem) 43vw, 92vw'
   return (
     <picture>
@@ -63,7 +52,7 @@ function CityPicture(props: { slug: string; alt: string; className?: string }) {
         width={1600}
         height={900}
         fetchPriority="high"
-        className={cx('aspect-16/9 w-full bg-sunken object-cover', className)}
+        className="aspect-16/9 w-full rounded-sheet bg-sunken object-cover"
       />
     </picture>
   )

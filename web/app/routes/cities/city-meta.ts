@@ -9,21 +9,19 @@ export const cityCrumbs = [
   { label: 'Explore Spaces', to: paths.explore() },
 ] as const
 
+type Collected = { id: string; slug: string | null; title: string }
+
 type Loaded = {
   city: City
-  page: { value: { spaces: readonly { id: string; slug: string | null; title: string }[] } }
+  page: { value: { spaces: readonly Collected[] } }
+  /** The space type that the page is filtered by, or null. */
+  type: { name: string; label: string } | null
   siteUrl: string
 }
 
-/**
- * Metadata of a city page, optionally of one space `type`. The page is noindex if it lists no
- * spaces.
- */
-export function cityMeta(
-  { city, page, siteUrl }: Loaded,
-  matches: Parameters<typeof pageMeta>[1],
-  type?: { name: string; label: string },
-) {
+/** Returns the metadata of a city page. The page of a type without spaces is noindex. */
+export function cityMeta(loaded: Loaded, matches: Parameters<typeof pageMeta>[1]) {
+  const { city, page, type, siteUrl } = loaded
   const { spaces } = page.value
   const path = paths.city(city.slug, type?.name)
   const title = type ? typeTitle(type.label, city.name) : city.title
@@ -51,12 +49,7 @@ export const typeTitle = (label: string, city: string) => `${label} rentals in $
 export const typeDescription = (label: string, city: string) =>
   `${label} rentals in ${city} by the hour. See pictures, prices and free hours, then book online and pay by card.`
 
-type Collected = { id: string; slug: string | null; title: string }
-
-/**
- * Returns a city page as schema.org data with its spaces in page order. Marketing figures are left
- * out.
- */
+/** Returns schema.org data with the spaces in page order and without marketing figures. */
 export function structuredCity(page: {
   name: string
   description: string

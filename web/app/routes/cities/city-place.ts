@@ -4,17 +4,12 @@ import type { LocationRate } from '#web/data/city-figures.ts'
 import type { SpaceFilter } from '#web/data/spaces-filter.ts'
 
 /** Matches spaces whose location is exactly the city's name. */
-export const exactLocationFilter = ({ name }: Pick<City, 'name'>): SpaceFilter => ({
-  location: name,
-})
+export const exactLocationFilter = ({ name }: City): SpaceFilter => ({ location: name })
 
 /** Matches spaces whose location contains one of the city's names, ignoring case. */
-export function containsLocationFilter({
-  name,
-  locations,
-}: Pick<City, 'name' | 'locations'>): SpaceFilter {
-  return { locationContains: locations ?? [name] }
-}
+export const containsLocationFilter = ({ name, locations }: City): SpaceFilter => ({
+  locationContains: locations ?? [name],
+})
 
 export type CityRate = {
   /** Number of spaces in all currencies. */
@@ -26,10 +21,7 @@ export type CityRate = {
   others: number
 }
 
-/**
- * Returns the mean price in the city's most frequent currency, because prices in different
- * currencies have no common mean.
- */
+/** Returns the mean price in the most frequent currency, because currencies have no common mean. */
 export function rateOf(rates: readonly LocationRate[]): CityRate {
   const spaces = rates.reduce((sum, rate) => sum + rate.spaces, 0)
   const [main] = [...rates].sort(

@@ -24,7 +24,6 @@ import type { CityRate } from './city-place.ts'
 
 const highlightIcons = { area: Map, light: Sun, transit: TrainFront, use: Sparkles }
 
-/** Section with three areas of the city. */
 export function PopularAreas({ city, areas }: { city: string; areas: Areas }) {
   return (
     <Tiles
@@ -36,7 +35,6 @@ export function PopularAreas({ city, areas }: { city: string; areas: Areas }) {
   )
 }
 
-/** Section with four tips about renting in the city. */
 export function HighlightTiles(props: { city: string; highlights: Highlights }) {
   const { city, highlights } = props
   const kinds = ['area', 'light', 'transit', 'use'] as const
@@ -53,14 +51,13 @@ export function HighlightTiles(props: { city: string; highlights: Highlights }) 
   )
 }
 
-type TilesProps = {
+function Tiles(props: {
   id: string
   title: string
   tiles: readonly { title: string; text: string; icon: LucideIcon }[]
   className: string
-}
-
-function Tiles({ id, title, tiles, className }: TilesProps) {
+}) {
+  const { id, title, tiles, className } = props
   return (
     <section aria-labelledby={id} className="page flex flex-col gap-6">
       <h2 id={id} className="text-3xl">
@@ -85,7 +82,7 @@ function Tiles({ id, title, tiles, className }: TilesProps) {
   )
 }
 
-/** Section with links to all other city pages. */
+/** Links to all city pages. */
 export function CityLinks({ title, except }: { title: string; except?: string }) {
   return (
     <nav aria-labelledby="cities" className="page flex flex-col gap-4">
@@ -111,7 +108,7 @@ export function CityLinks({ title, except }: { title: string; except?: string })
   )
 }
 
-/** Section with four figures of a city: two are counted, two are marketing figures. */
+/** Four figures of a city: spaces and price are counted, bookings and rating are marketing figures. */
 export function CityStatistics(props: { name: string; rate: CityRate; figures: CityFigures }) {
   const { name, rate, figures } = props
   return (
@@ -139,7 +136,7 @@ export function CityStatistics(props: { name: string; rate: CityRate; figures: C
   )
 }
 
-/** Section that invites hosts, at the end of a city page. */
+/** Invites visitors to become hosts. `isFirst` is true if the city has no spaces yet. */
 export function OwnASpace({ city, isFirst }: { city: string; isFirst: boolean }) {
   return (
     <section aria-labelledby="own-a-space" className="page">

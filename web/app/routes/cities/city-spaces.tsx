@@ -1,38 +1,39 @@
 import { useLocation, useNavigation, useRevalidator } from 'react-router'
-import type { CountedType } from './type-links.tsx'
-import { TypeLinks } from './type-links.tsx'
+import type { City } from '#web/content/cities/city.ts'
 import { matchesFilter, type SpaceFilter } from '#web/data/spaces-filter.ts'
 import type { SpaceChange } from '#web/data/spaces-live.ts'
 import type { SpacePage } from '#web/data/spaces.ts'
 import { SpaceResults } from '#web/features/spaces/space-results.tsx'
 import { useSpaceFeed } from '#web/features/spaces/use-space-feed.ts'
 import { useSpaceList } from '#web/features/spaces/use-space-list.ts'
+import { paths } from '#web/lib/paths.ts'
+import { cx } from '#web/ui/cx.ts'
+import { Link } from '#web/ui/link.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { typeTitle } from './city-meta.ts'
 
-type CitySpacesProps = {
-  city: { slug: string; name: string }
-  title: string
+/** A space type and its number of spaces in a city. */
+type CountedType = { name: string; label: string; spaces: number }
+
+/** The spaces of a city page, updated through Realtime. */
+export function CitySpaces(props: {
+  city: City
+  /** The space type that the page is filtered by, or null. */
+  type: { name: string; label: string } | null
   filter: SpaceFilter
   page: { value: SpacePage; error?: string }
   types: readonly CountedType[]
-  /** The space type that the page is filtered by; undefined for all types. */
-  current?: string
-  emptyText: string
-  /** Path of the city page itself. */
-  path: string
-  /** Link offered when the list of spaces is empty. */
-  wider: { label: string; to: string }
-}
-
-/** The spaces of a city page, updated through Realtime. */
-export function CitySpaces(props: CitySpacesProps) {
-  const { city, title, filter, page, types, current, emptyText, path, wider } = props
+}) {
+  const { city, type, filter, page, types } = props
+  const { slug, name } = city
+  const path = paths.city(slug, type?.name)
+  const emptyText = city.emptyText ?? `No spaces in ${name} yet.`
   const list = useSpaceList(path, page.value, filter)
   const { revalidate } = useRevalidator()
   useSpaceFeed(
     (change) => {
       list.apply(change)
-      // Reloads the page's counts after a Realtime change of one of its spaces.
+      // Reloads the counts of the page, which a change of the city's spaces affects.
       if (concerns(change, filter, list.spaces)) void revalidate()
     },
     () => void revalidate(),
@@ -43,24 +44,69 @@ export function CitySpaces(props: CitySpacesProps) {
   return (
     <section aria-labelledby="spaces" className="page flex flex-col gap-5">
       <h2 id="spaces" className="text-3xl">
-        {title}
+        {type ? 'Available spaces' : `Spaces in ${name}`}
       </h2>
-      <TypeLinks city={city} types={types} {...(current && { current })} />
+      <TypeLinks city={city} types={types} current={type?.name} />
       <SpaceResults
         list={list}
         filter={filter}
         isLoading={isLoading}
         error={page.error}
-        emptyText={emptyText}
+        emptyText={type ? `No ${typeTitle(type.label, name)} yet.` : emptyText}
         onClear={undefined}
         pathAfter={(cursor) => `${path}?${new URLSearchParams({ after: cursor })}`}
       />
       {list.spaces.length === 0 && !page.error && (
         <p className="text-center text-ink-soft">
-          See also: <TextLink to={wider.to}>{wider.label}</TextLink>
+          See also:{' '}
+          {type ? (
+            <TextLink to={paths.city(slug)}>all spaces in {name}</TextLink>
+          ) : (
+            <TextLink to={paths.explore()}>spaces in every city</TextLink>
+          )}
         </p>
       )}
     </section>
+  )
+}
+
+function TypeLinks(props: {
+  city: City
+  types: readonly CountedType[]
+  current: string | undefined
+}) {
+  const { city, types, current } = props
+  if (types.length === 0) return null
+  return (
+    <nav
+      aria-label={`Types of space in ${city.name}`}
+      className="max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:[scrollbar-width:none]"
+    >
+      <ul className="-m-1 flex gap-2 p-1 sm:flex-wrap">
+        {[{ name: undefined, label: 'All spaces', spaces: null }, ...types].map((type) => (
+          <li key={type.name ?? ''} className="shrink-0">
+            <Link
+              to={paths.city(city.slug, type.name)}
+              aria-current={type.name === current ? 'page' : undefined}
+              className={cx(
+                'inline-flex min-h-10 items-center rounded-full border px-4 text-sm font-medium transition-colors duration-150 pointer-coarse:min-h-11',
+                type.name === current
+                  ? 'border-accent bg-accent text-on-accent'
+                  : 'border-control bg-surface text-ink hover:bg-sunken',
+              )}
+            >
+              {type.label}
+              {type.spaces && (
+                <>
+                  {' '}
+                  <span className="ml-1.5 font-normal opacity-80">{type.spaces}</span>
+                </>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 

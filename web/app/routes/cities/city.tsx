@@ -1,28 +1,67 @@
 import { data, redirect, type MetaDescriptor } from 'react-router'
 import type { Route } from './+types/city'
 import { cityOf } from '#web/content/cities.ts'
-import { containsLocationFilter } from './city-place.ts'
+import { isTypeName } from '#web/data/space-types.ts'
 import { paths } from '#web/lib/paths.ts'
-import { CuratedCity } from './curated.tsx'
+import { CityHero } from './city-hero.tsx'
+import { cityCrumbs, cityMeta, typeDescription, typeTitle } from './city-meta.ts'
+import {
+  CityLinks,
+  CityStatistics,
+  HighlightTiles,
+  OwnASpace,
+  PopularAreas,
+} from './city-sections.tsx'
+import { CitySpaces } from './city-spaces.tsx'
 import { loadCity } from './load.server.ts'
-import { cityMeta } from './city-meta.ts'
 import { LocationNotFound, notFoundMeta } from './not-found.tsx'
 
+/**
+ * A city page, optionally of one space type. An unknown type results in a 404; a known type without
+ * spaces in the city shows an empty list.
+ */
 export async function loader({ params, url }: Route.LoaderArgs) {
   const slug = params.city.toLowerCase()
+  const typeName = params.type?.toLowerCase()
   const city = cityOf(slug)
-  if (!city) return data({ found: null }, { status: 404 })
-  if (slug !== params.city) throw redirect(paths.city(slug), 301)
+  if (!city) return data({ found: null, city: null }, { status: 404 })
+  const noType = () => data({ found: null, city: { slug, name: city.name } }, { status: 404 })
+  if (typeName !== undefined && !isTypeName(typeName)) return noType()
+  if (slug !== params.city || typeName !== params.type)
+    throw redirect(paths.city(slug, typeName), 301)
 
-  const loaded = await loadCity(url, city, containsLocationFilter(city))
-  return data({ found: loaded }, { status: loaded.page.error ? 503 : 200 })
+  const found = await loadCity(url, city, typeName)
+  const { error } = found.page
+  if (typeName && !found.isKnownType && !error) return noType()
+  return data({ found, city: null }, { status: error ? 503 : 200 })
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs): MetaDescriptor[] {
   return loaderData?.found ? cityMeta(loaderData.found, matches) : notFoundMeta
 }
 
-export default function City({ loaderData: { found } }: Route.ComponentProps) {
-  if (!found) return <LocationNotFound />
-  return <CuratedCity {...found} emptyText={`No spaces in ${found.city.name} yet.`} />
+export default function CityPage({ loaderData: { found, city: known } }: Route.ComponentProps) {
+  if (!found) return <LocationNotFound {...(known && { city: known })} />
+  const { city, filter, page, types, type, rate } = found
+  const { slug, name, figures, areas, highlights } = city
+  return (
+    <div
+      key={paths.city(slug, type?.name)}
+      className="flex flex-col gap-10 pb-16 sm:gap-16 sm:pb-24"
+    >
+      <CityHero
+        {...city}
+        title={type ? typeTitle(type.label, name) : city.title}
+        description={type ? typeDescription(type.label, name) : city.description}
+        crumbs={type ? [...cityCrumbs, { label: name, to: paths.city(slug) }] : cityCrumbs}
+      />
+      {rate && figures && <CityStatistics name={name} rate={rate} figures={figures} />}
+      {rate && areas && <PopularAreas city={name} areas={areas} />}
+      <CitySpaces city={city} type={type} filter={filter} page={page} types={types} />
+      {!rate && highlights && <HighlightTiles city={name} highlights={highlights} />}
+      {!rate && !highlights && areas && <PopularAreas city={name} areas={areas} />}
+      <OwnASpace city={name} isFirst={page.value.spaces.length === 0} />
+      <CityLinks title="Other cities" except={slug} />
+    </div>
+  )
 }

@@ -1,46 +1,52 @@
 import type { City } from '#web/content/cities/city.ts'
 import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
-import { locationTypes } from '#web/data/city-figures.ts'
-import type { SpaceType } from '#web/data/space-types.ts'
-import type { SpaceFilter } from '#web/data/spaces-filter.ts'
-import { containsLocationFilter } from './city-place.ts'
-import type { CountedType } from './type-links.tsx'
+import { locationRates, locationTypes } from '#web/data/city-figures.ts'
 import { loadSpaces, loadSpaceTypes } from '#web/features/spaces/load-spaces.ts'
 import { readCursor } from '#web/features/spaces/space-query.ts'
+import { containsLocationFilter, exactLocationFilter, rateOf } from './city-place.ts'
 
 /** Number of spaces per page on city pages. */
 const listed = 12
 
 /**
- * Loads the city's spaces after the URL's cursor, newest first, and its space types. Never throws:
- * errors are in `page.error`.
+ * Loads a city's spaces after the URL's cursor, newest first, optionally of one type. Cities with
+ * figures also get their mean price. Never throws: errors are in `page.error`.
  */
-export async function loadCity(url: URL, city: City, filter: SpaceFilter) {
+export async function loadCity(url: URL, city: City, typeName?: string) {
   const client = serverClient()
-  const [page, types, counts] = await Promise.all([
+  const hasFigures = city.figures !== undefined && typeName === undefined
+  const filter = {
+    ...(hasFigures ? exactLocationFilter(city) : containsLocationFilter(city)),
+    ...(typeName !== undefined && { type: typeName }),
+  }
+  const [page, allTypes, counts, rates] = await Promise.all([
     loadSpaces(client, filter, {
       after: readCursor(url.searchParams.get('after') ?? undefined),
       limit: listed,
     }),
     loadSpaceTypes(client),
-    countTypes(city),
+    // Without the counts, the page only hides the type links.
+    locationTypes(client, containsLocationFilter(city)).catch((error: unknown) => {
+      console.error('Failed to count the types of', city.name, error)
+      return new Map<string, number>()
+    }),
+    hasFigures && loadRates(city),
   ])
-  const { siteUrl } = publicEnvironment()
-  return { city, filter, page, allTypes: types.value, types: counted(types.value, counts), siteUrl }
-}
-
-/** If counting the types fails, the page only hides the type links. */
-async function countTypes(city: City): Promise<ReadonlyMap<string, number>> {
-  try {
-    return await locationTypes(serverClient(), containsLocationFilter(city))
-  } catch (error) {
-    console.error('Failed to count the types of', city.name, error)
-    return new Map()
-  }
-}
-
-const counted = (types: readonly SpaceType[], counts: ReadonlyMap<string, number>): CountedType[] =>
-  types.flatMap(({ name, label }) => {
+  const types = allTypes.value.flatMap(({ name, label }) => {
     const spaces = counts.get(name)
     return spaces ? [{ name, label, spaces }] : []
   })
+  const known = allTypes.value.find(({ name }) => name === typeName)
+  const type = typeName === undefined ? null : { name: typeName, label: known?.label ?? typeName }
+  const rate = rates ? rateOf(rates) : null
+  const { siteUrl } = publicEnvironment()
+  return { city, filter, page, types, type, isKnownType: known !== undefined, rate, siteUrl }
+}
+
+/** Returns no rates if the request fails. */
+function loadRates({ name }: City) {
+  return locationRates(serverClient(), name).catch((error: unknown) => {
+    console.error('Failed to fetch the rates of', name, error)
+    return []
+  })
+}
