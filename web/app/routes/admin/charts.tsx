@@ -15,7 +15,7 @@ import { highlights, monthName, shortMonthName } from './figures.ts'
 import type { MonthlyFees, SpacesOfType } from './statistics.ts'
 
 const first = 'var(--color-accent-ink)'
-/** Differs from the first chart color in lightness, too, for color-blind readers. */
+/** The second chart color also differs in lightness, for color-blind readers. */
 const second = 'var(--color-control)'
 
 const axis = {
@@ -24,7 +24,6 @@ const axis = {
   tickLine: false,
 } as const
 
-/** Maximum number of space types in the chart. */
 const shownTypes = 8
 
 const whole = (value: number) => value.toLocaleString('en-US')
@@ -134,7 +133,7 @@ function hint(format: (value: number) => string): ReactNode {
     <Tooltip
       isAnimationActive={false}
       separator=": "
-      // Keeps the order of the bars in the tooltip and the legend.
+      // Lists the values in the order of the bars.
       itemSorter={() => 0}
       cursor={{ fill: 'var(--color-sunken)' }}
       labelFormatter={(label) =>

@@ -8,7 +8,6 @@ import type { MonthlyFees } from './statistics.ts'
 
 const cellStyles = 'px-2 py-3 first:pl-4 last:pr-4 sm:px-5 sm:first:pl-5 sm:last:pr-5'
 
-/** On phones the page shows the currency only above the table. */
 const currencyStyles = 'max-sm:hidden'
 const lastStyles = 'max-sm:pr-4'
 

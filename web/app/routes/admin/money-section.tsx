@@ -11,13 +11,11 @@ import {
   resolveFailedRefund,
 } from './statistics.ts'
 
-/** The platform's balance in one currency, with failed refunds and disputes to handle. */
 export function MoneySection(props: {
   currency: Currency
   money: PlatformMoney | undefined
   refunds: readonly FailedRefund[]
   disputes: readonly OpenDispute[]
-  /** Called after an admin resolved a failed refund. */
   onSettled: () => void
 }) {
   const { currency, money, refunds, disputes, onSettled } = props

@@ -18,7 +18,7 @@ import { MoneySection } from './money-section.tsx'
 import { StatisticsTiles } from './statistics-tiles.tsx'
 import { monthlyFees, platformMoney, platformStatistics } from './statistics.ts'
 
-/** Loads when scrolled into view, because the chart library is as large as the rest of the page. */
+/** The charts load when scrolled into view: their library is as large as the rest of the page. */
 const Charts = lazy(() => import('./charts.tsx'))
 
 export const meta = staticMeta({

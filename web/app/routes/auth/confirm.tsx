@@ -22,7 +22,7 @@ export const meta = staticMeta({
   noindex: true,
 })
 
-/** Redeems an email link after the user presses a button, because email scanners open links, too. */
+/** Redeems an email link only after a button press, because email scanners also open links. */
 export default function AuthConfirm() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
@@ -94,14 +94,14 @@ export default function AuthConfirm() {
 function destinationOf(type: EmailLinkType, next: string | null): string {
   if (type === 'recovery' || type === 'invite') return paths.resetPassword()
   const path = safeNext(next)
-  // The callback page has no content for a signed-in user, so that page's own `next` is used.
+  // Skips the callback page, which has no content for a signed-in user.
   const inner = new URL(path, location.origin)
   return inner.pathname === paths.authCallback() ? safeNext(inner.searchParams.get('next')) : path
 }
 
 const onePress = 'Press the button to finish.'
 
-/** Texts of the page for each type of email link in GoTrue. */
+/** Texts of the page, by GoTrue's type of the email link. */
 const emailLinks = {
   signup: { title: 'Confirm your email', lead: onePress, action: 'Confirm my email' },
   magiclink: { title: `Sign in to ${company.name}`, lead: onePress, action: 'Sign in' },

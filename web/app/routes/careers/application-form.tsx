@@ -16,7 +16,6 @@ import {
 } from './application-draft.ts'
 import { useApplication } from './use-application.ts'
 
-/** The job application form, loaded on demand. */
 export default function ApplicationForm(props: { opening: Opening; onSent: () => void }) {
   const { opening, onSent } = props
   const form = useRef<HTMLFormElement>(null)

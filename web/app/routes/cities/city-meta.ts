@@ -3,7 +3,6 @@ import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { previewPicture } from './city-hero.tsx'
 
-/** Breadcrumbs of the parent pages of every city page. */
 export const cityCrumbs = [
   { label: 'Home', to: paths.home() },
   { label: 'Explore Spaces', to: paths.explore() },

@@ -108,7 +108,7 @@ export function CityLinks({ title, except }: { title: string; except?: string })
   )
 }
 
-/** Four figures of a city: spaces and price are counted, bookings and rating are marketing figures. */
+/** Spaces and price are counted; bookings and rating are marketing figures. */
 export function CityStatistics(props: { name: string; rate: CityRate; figures: CityFigures }) {
   const { name, rate, figures } = props
   return (

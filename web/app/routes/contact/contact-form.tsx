@@ -17,7 +17,7 @@ import {
 type ContactFormProps = {
   /** The server's response to the last submission. */
   answer: { errors: ContactErrors; problem?: string; values: ContactMessage } | undefined
-  /** Id of the subject that is selected initially. */
+  /** Id of the initially selected subject. */
   subject: string
 }
 

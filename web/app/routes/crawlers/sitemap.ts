@@ -84,10 +84,9 @@ export async function countSpaceParts(client: Client): Promise<number> {
   return Math.max(1, Math.ceil((count ?? 0) / spacesPerPart))
 }
 
-/** Returns the spaces of one sitemap file; `part` counts from 0. */
+/** Returns the spaces of one sitemap file, by slug or id. `part` counts from 0. */
 export async function sitemapSpaces(client: Client, part: number, parts: number) {
   const { data, error } = await client.rpc('sitemap_spaces', { part, parts })
   if (error) throw error
-  /** `address` is the slug or id of the space. */
   return data as { address: string; updated_at: string }[]
 }

@@ -17,7 +17,6 @@ export const fieldOf = (form: DraftForm, name: keyof ListingDraft) => ({
   onValue: (value: string) => form.onChange({ [name]: value }),
 })
 
-/** A titled section of the listing form. */
 export function FieldSection(props: { title: string; hint?: string; children: ReactNode }) {
   const { title, hint, children } = props
   return (

@@ -1,6 +1,6 @@
 import type { Listing } from '@hourspace/domain/listing-schema.ts'
 
-/** The texts that the user typed into the create-listing form, with amenities separated by commas. */
+/** The texts of the create-listing form as typed, with amenities separated by commas. */
 export type ListingDraft = Partial<Record<Exclude<keyof Listing, 'images'>, string>>
 
 export type ListingErrors = Partial<Record<keyof Listing, string>>

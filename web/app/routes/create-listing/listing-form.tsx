@@ -23,7 +23,7 @@ import { ListingPreview } from './listing-preview.tsx'
 import { PictureField } from './picture-field.tsx'
 import { keptOf, usePictures } from './use-pictures.ts'
 
-/** Runs after the first input, because the network may be unavailable when the host submits. */
+/** Loads the validation after the first input, because the network may be unavailable later. */
 const loadCheck = () => import('./listing-check.ts')
 
 /** The unsaved input of the form, if any. `abandon` removes the uploaded photos. */
@@ -35,7 +35,6 @@ export function ListingForm(props: {
   types: readonly SpaceType[]
   onCreated: () => void
   onCancel: () => void
-  /** Called after every change of the form. */
   onUnsaved: (unsaved: UnsavedListing) => void
 }) {
   const { userId, types, onCreated, onCancel, onUnsaved } = props
@@ -70,7 +69,7 @@ export function ListingForm(props: {
     setErrors((before) => ({ ...before, ...Object.fromEntries(Object.keys(part).map(cleared)) }))
   }
 
-  // `change` does not run for photos, because photos are not part of the draft.
+  // Photos are not part of the draft, so `change` does not clear their error.
   function clearPhotoError({ target }: FormEvent<HTMLFormElement>) {
     if ((target as HTMLInputElement).type === 'file')
       setErrors((before) => ({ ...before, images: undefined }))

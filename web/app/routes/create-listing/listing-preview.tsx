@@ -5,7 +5,6 @@ import { Card } from '#web/ui/card.tsx'
 import { Price } from '#web/ui/price.tsx'
 import type { ListingDraft } from './listing-draft.ts'
 
-/** A preview of the listing as it will appear in lists. */
 export function ListingPreview({ draft, cover }: { draft: ListingDraft; cover?: string }) {
   const { title, location, country, currency } = draft
   const price = parseNumber(draft.price)

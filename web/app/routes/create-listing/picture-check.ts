@@ -24,7 +24,7 @@ export async function readPicture(file: File) {
   }
 }
 
-/** Length of a preview's longer side in pixels. Browsers smooth the enlarged preview. */
+/** Length of a preview's longer side in pixels. */
 const longestSide = 16
 
 /** Quality of the preview's WebP encoding, 0 to 1. */

@@ -32,7 +32,7 @@ export async function payoutOnboardingUrl(): Promise<string> {
   return url
 }
 
-/** Loads the status of the host's payout account, again after a return from Stripe (`?payouts=…`). */
+/** Loads the status of the payout account, again after a return from Stripe (`?payouts=…`). */
 export function usePayoutAccount(userId: string | undefined) {
   const [search] = useSearchParams()
   return useQuery({

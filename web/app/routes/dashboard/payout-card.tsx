@@ -18,7 +18,7 @@ type Face = {
   badge: string
   title: string
   text: string
-  /** Button text of the host's next step; undefined if there is none. */
+  /** Button text of the next step, if any. */
   action?: string
 }
 

@@ -12,7 +12,7 @@ const waiting = new Set<PayoutAccountState>([
   'restricted',
 ])
 
-/** Describes the status of a payout. `timeZone` is the space's; `account` is undefined while loading. */
+/** Describes the status of a payout, with times in the space's time zone. */
 export function payoutText(
   payout: Payout | null,
   timeZone: string,
