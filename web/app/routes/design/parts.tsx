@@ -6,6 +6,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { CoverPicture } from '#web/ui/cover-picture.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { Rating } from '#web/ui/rating.tsx'
@@ -56,6 +57,7 @@ export function Parts() {
           <Avatar name="Maya Lindqvist" />
           <Avatar name="Maya Lindqvist" src="/favicon.svg" />
           <Avatar name="maya@hourspace.demo" className="size-24 text-2xl!" />
+          <CoverPicture space={{ images: [], image_previews: [] }} className="aspect-3/2 w-24" />
           <Spinner label="Loading" />
           <TextLink to="/explore">Text link</TextLink>
         </Row>
