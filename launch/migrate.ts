@@ -11,25 +11,19 @@ const migrationLock = 7_040_021
 
 const backendSqlDir = fileURLToPath(new URL('../backend/sql', import.meta.url))
 
-type MigrateOptions = {
-  databaseUrl: string
-  supabaseDir: string | null
-}
+type MigrateOptions = { databaseUrl: string; supabaseDir: string | null }
 
-type Migration = {
-  label: string
-  version: string
-  name: string
-  text: string
-}
+type Migration = { label: string; version: string; name: string; text: string }
+
+/** Version and fingerprint of an applied migration; null if the fingerprint is unknown. */
+type AppliedRow = { version: string; fingerprint: string | null }
 
 /** A folder of migrations and the table that records which of them were applied. */
 type MigrationHistory = {
   folder: string
   createTable: string
   migrations: Migration[]
-  /** Returns the fingerprint of each applied version; null for an unknown fingerprint. */
-  applied(sql: Sql): Promise<Map<string, string | null>>
+  applied(sql: Sql): PromiseLike<readonly AppliedRow[]>
   fingerprint(migration: Migration): string
   record(sql: TransactionSql, migration: Migration): Promise<unknown>
 }
@@ -48,8 +42,9 @@ export async function migrate(options: MigrateOptions): Promise<number> {
     const pending = []
     for (const history of histories) {
       await sql.unsafe(history.createTable).simple()
-      for (const migration of findPending(history, await history.applied(sql)))
-        pending.push({ history, migration })
+      const rows = await history.applied(sql)
+      const applied = new Map(rows.map(({ version, fingerprint }) => [version, fingerprint]))
+      for (const migration of findPending(history, applied)) pending.push({ history, migration })
     }
     for (const { history, migration } of pending) await apply(sql, history, migration)
     if (pending.length > 0) await sql`notify pgrst, 'reload schema'`
@@ -120,13 +115,8 @@ function backendHistory(): MigrationHistory {
       )`,
     migrations: readMigrations(backendSqlDir, 'backend/sql'),
     fingerprint,
-    applied: async (sql) =>
-      new Map(
-        (await sql`select version, checksum from hourspace_backend.migrations`).map((row) => [
-          row.version,
-          row.checksum,
-        ]),
-      ),
+    applied: (sql) =>
+      sql<AppliedRow[]>`select version, checksum as fingerprint from hourspace_backend.migrations`,
     record: (sql, migration) =>
       sql`insert into hourspace_backend.migrations (version, checksum)
         values (${migration.version}, ${fingerprint(migration)})`,
@@ -148,14 +138,9 @@ function projectHistory(supabaseDir: string): MigrationHistory {
       )`,
     migrations: readMigrations(join(supabaseDir, 'migrations'), 'supabase/migrations'),
     fingerprint: (migration) => migration.text,
-    applied: async (sql) =>
-      new Map(
-        (
-          await sql`
-          select version, case when cardinality(statements) = 1 then statements[1] end as text
-          from supabase_migrations.schema_migrations`
-        ).map((row) => [row.version, row.text]),
-      ),
+    applied: (sql) => sql<AppliedRow[]>`
+      select version, case when cardinality(statements) = 1 then statements[1] end as fingerprint
+      from supabase_migrations.schema_migrations`,
     record: (sql, migration) =>
       sql`insert into supabase_migrations.schema_migrations (version, name, statements)
         values (${migration.version}, ${migration.name}, ${[migration.text]})`,
@@ -173,11 +158,8 @@ function readMigrations(folder: string, label: string): Migration[] {
     .filter((file) => file.endsWith('.sql'))
     .sort()
     .map((file) => {
-      const [, version = '', name = ''] = /^(\w+?)_(.*)\.sql$/.exec(file) ?? [
-        '',
-        file.slice(0, -4),
-        '',
-      ]
+      const stem = file.slice(0, -4)
+      const [, version = stem, name = ''] = /^(\w+?)_(.*)$/.exec(stem) ?? []
       const text = readFileSync(join(folder, file), 'utf8')
       return { label: `${label}/${file}`, version, name, text }
     })

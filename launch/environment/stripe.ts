@@ -3,11 +3,7 @@ import type { Keys } from '../keys.ts'
 import { StartupError } from '../startup-error.ts'
 import { missingVariable, prefixed } from './values.ts'
 
-export type StripeKeys = {
-  secretKey: string
-  publishableKey: string
-  webhookSecret: string
-}
+export type StripeKeys = { secretKey: string; publishableKey: string; webhookSecret: string }
 
 export const stripeSection = z.object({
   STRIPE_SECRET_KEY: prefixed(/^[sr]k_/, 'sk_ or rk_')

@@ -19,15 +19,7 @@ export type ProductServerOptions = {
   port: number
   databaseUrl: string
   dataDir: string
-  keys: Pick<
-    Keys,
-    | 'jwtSecret'
-    | 'anonKey'
-    | 'serviceRoleKey'
-    | 'stripeSecretKey'
-    | 'stripePublishableKey'
-    | 'stripeWebhookSecret'
-  >
+  keys: Keys
   backend?: Partial<BackendConfigInput>
   jobs?: boolean
 }

@@ -84,7 +84,7 @@ export function createDataApi({
 
 /** Returns the caller of a request, always with a role claim. Throws TokenError. */
 function identify(headers: Headers, tokens: Tokens): Caller {
-  if (/^bearer\s*$/i.test(headers.get('authorization') ?? '')) {
+  if (hasEmptyToken(headers)) {
     throw new TokenError('malformed', 'Empty JWT is sent in Authorization header')
   }
   const caller = callerOf(headers, tokens)
@@ -93,8 +93,11 @@ function identify(headers: Headers, tokens: Tokens): Caller {
 }
 
 function presentedToken(headers: Headers): string {
-  const isEmpty = /^bearer\s*$/i.test(headers.get('authorization') ?? '')
-  return isEmpty ? '' : (bearerToken(headers) ?? headers.get('apikey') ?? '')
+  return hasEmptyToken(headers) ? '' : (bearerToken(headers) ?? headers.get('apikey') ?? '')
+}
+
+function hasEmptyToken(headers: Headers): boolean {
+  return /^bearer\s*$/i.test(headers.get('authorization') ?? '')
 }
 
 /** Handles a request. After an error about an unknown name, retries once with a reloaded schema. */
