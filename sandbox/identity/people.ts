@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 export type Person = {
-  /** Id derived from the email, so that each sign-in has the same id. */
+  /** User id derived from the email, so that each sign-in has the same id. */
   id: string
   name: string
   email: string

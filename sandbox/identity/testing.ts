@@ -4,7 +4,7 @@ import type { JWTPayload } from 'jose'
 import type { FaultName, TokenFault } from './core/faults.ts'
 import { createIdentitySandbox } from './server.ts'
 
-/** Input of a user on the account picker. */
+/** What a user enters on the account picker. */
 export type Visitor = {
   email?: string
   name?: string

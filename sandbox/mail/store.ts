@@ -18,9 +18,9 @@ export type StoredMessage = {
   id: number
   kind: 'mail' | 'text'
   messageId: string
-  /** The From header; for a text message, the sender's number or service. */
+  /** From header of an email, or the number or service that sent a text message. */
   from: string
-  /** Envelope recipients in lower case; for a text message, the phone number. */
+  /** Email recipients in lower case, or the phone number of a text message. */
   to: string[]
   subject: string
   text: string
@@ -42,7 +42,7 @@ type Row = {
 
 export class MailStore {
   readonly #db: DatabaseSync
-  /** Number that changes with every message; open pages poll the number. */
+  /** Number that changes with every message. Open pages poll this number. */
   #revision = Date.now()
 
   constructor(dataFile: string) {

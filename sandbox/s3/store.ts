@@ -22,7 +22,7 @@ export function createStore(dir: string) {
     return join(uploads, uploadId)
   }
 
-  /** Renames the received file last, so that an incomplete body is never visible. */
+  /** Renames the received file only at the end, so that no reader sees an incomplete body. */
   async function receive(body: Readable, path: string, sha256: string | null): Promise<string> {
     await ready
     const temporary = join(uploads, `.${crypto.randomUUID()}`)

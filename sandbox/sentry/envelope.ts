@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib'
 
 /** An item of an envelope. Its payload is JSON, except for replay recordings. */
 export type EnvelopeItem = {
-  /** Type such as `event`, `transaction` or `replay_recording`. */
+  /** Item type, such as `event`, `transaction` or `replay_recording`. */
   type: string
   header: Record<string, unknown>
   payload: unknown
@@ -44,7 +44,9 @@ function readPayload(type: string, bytes: Buffer): unknown {
   return type === 'replay_recording' ? readRecording(bytes) : JSON.parse(bytes.toString())
 }
 
-/** Parses a line with the segment id, then the recorded events as plain or deflated JSON. */
+/**
+ * Parses a replay recording: a line with the segment id, then the events as plain or deflated JSON.
+ */
 function readRecording(bytes: Buffer): { segment_id: number; events: unknown } {
   const end = bytes.indexOf(newline)
   const events = bytes.subarray(end + 1)

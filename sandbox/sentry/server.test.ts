@@ -39,7 +39,7 @@ test('the Sentry fake parses plain and deflated replay recordings', async () => 
   expect(sandbox.payloads('replay_recording')).toEqual([segment, segment])
 })
 
-test('waitFor resolves when a matching payload arrives and rejects with the received item types on timeout', async () => {
+test('waitFor of the Sentry fake resolves on a matching payload and rejects with the received item types on timeout', async () => {
   const waiting = sandbox.waitFor('event', ({ message }) => message === 'second')
   await post(event('first'))
   await post(event('second'))

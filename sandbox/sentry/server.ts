@@ -18,7 +18,7 @@ export async function createSentrySandbox({ port = 0 } = {}) {
   let rateLimited = 0
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
-    // Browsers post from the origin of the page.
+    // Browsers post from the origin of the page, so the fake must allow all origins (CORS).
     response.setHeader('access-control-allow-origin', '*')
     response.setHeader('access-control-allow-headers', '*')
     response.setHeader('access-control-expose-headers', 'x-sentry-rate-limits, retry-after')

@@ -123,7 +123,9 @@ function stateOf({ store, clock }: StripeContext) {
   }
 }
 
-/** Parses a JSON body. Throws HTTPException (400) with the name of the invalid field. */
+/**
+ * Parses the JSON body of a test control. Throws HTTPException (400) that names the invalid field.
+ */
 export async function body<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
   const body: unknown = await request.json().catch(() => ({}))
   const result = schema.safeParse(body)

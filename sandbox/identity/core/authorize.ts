@@ -73,7 +73,7 @@ export function createAuthorize(provider: {
       response['state'] = fault === 'wrong-state' ? crypto.randomUUID() : request['state']
     }
     if (request['response_mode'] === 'form_post') {
-      // Like Apple, sends the user's name only with the authorization response.
+      // Like Apple, the provider sends the user's name only with the authorization response.
       if (person && request['scope']?.split(' ').includes('name')) {
         const [firstName, ...rest] = person.name.split(' ')
         response['user'] = JSON.stringify({ name: { firstName, lastName: rest.join(' ') } })

@@ -4,14 +4,14 @@ export type Client = {
   id: string
   secret: string
   name: string
-  /** Allowed prefixes of redirect URIs. */
+  /** Prefixes of the redirect URIs that the client may use. */
   redirectUris: readonly string[]
 }
 
 export type IdentitySandboxConfig = {
-  /** URL for browsers, without a trailing slash. */
+  /** Base URL of the pages for browsers, without a trailing slash. */
   pagesUrl: string
-  /** URL for the client's server and issuer of ID tokens, with the same path as `pagesUrl`. */
+  /** Base URL for server requests, also the issuer of ID tokens. Same path as `pagesUrl`. */
   apiUrl: string
   clients: readonly Client[]
   /** The SAML provider runs only if this is set. */

@@ -26,7 +26,7 @@ export class Grants {
     return store(this.#codes, grant, codeLifeMs)
   }
 
-  /** Consumes a code. Returns undefined for an unknown or expired code or another client. */
+  /** Consumes an authorization code. Returns undefined if the code is invalid for the client. */
   redeemCode(
     code: string,
     by: { clientId: string; redirectUri: string; verifier: string },
@@ -66,7 +66,7 @@ function find(stored: Map<string, { grant: Grant; until: number }>, key: string)
   return found && found.until > Date.now() ? found.grant : undefined
 }
 
-/** Authenticates a client by the header or the body. */
+/** Authenticates an OAuth client by the `Authorization` header or the request body. */
 export function authenticate(
   clients: readonly Client[],
   authorization: string | undefined,

@@ -1,5 +1,5 @@
 export type SamlSandboxConfig = {
-  /** Name of the organization. */
+  /** Name of the organization that runs the SAML provider. */
   company: string
   entityId: string
   /** Private key (PEM); `certificate` is base64 of the DER form. */

@@ -78,7 +78,7 @@ function describeAttachment({ filename, mimeType, size }: StoredMessage['attachm
   return `${filename} (${mimeType}, ${Math.max(1, Math.round(size / 1024))} KiB)`
 }
 
-/** Returns the HTML of an email for the iframe; links open in a new tab. */
+/** Returns the HTML of an email for an iframe. Links open in a new tab. */
 export function framedHtml({ html, text }: StoredMessage): string {
   const base = '<base target="_blank" />'
   if (!html) return `<!doctype html>${base}<pre>${escaped(text)}</pre>`

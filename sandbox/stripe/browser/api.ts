@@ -10,7 +10,7 @@ type ApiResult<T> = { value: T; error?: undefined } | { value?: undefined; error
 // The API has the same origin as this script.
 const apiBase = new URL('v1/', (document.currentScript as HTMLScriptElement).src)
 
-/** Returns API errors instead of throwing, as Stripe.js does. */
+/** Calls the Stripe API. Returns API errors instead of throwing, as Stripe.js does. */
 export async function callApi<T>(
   key: string,
   method: 'GET' | 'POST',

@@ -39,7 +39,7 @@ export function installStyles(): void {
   document.adoptedStyleSheets.push(sheet)
 }
 
-/** Without a theme, the colors follow the user's preference. */
+/** Without a theme, the card fields follow the user's preference for light or dark. */
 export function applyAppearance(
   root: HTMLElement,
   { theme, variables = {} }: Appearance = {},

@@ -16,7 +16,7 @@ export type Call = {
   /** Key of the caller: `secret` for servers, `publishable` for browsers. */
   audience: 'secret' | 'publishable'
   params: FormRecord
-  /** The id in the path; '' for a path without an id. */
+  /** The object id in the request path; '' if the path has no id. */
   id: string
   /** The account of the Stripe-Account header; the platform by default. */
   owner: string

@@ -8,7 +8,7 @@ export function decodeForm(encoded: string): FormRecord {
   return listsIn(root) as FormRecord
 }
 
-// A record without a prototype makes a parameter named `__proto__` harmless.
+// Records have no prototype, so that a parameter named `__proto__` is harmless.
 function record(): FormRecord {
   return Object.create(null) as FormRecord
 }

@@ -10,7 +10,9 @@ export function keyedRequest(key: string, path: string, body: string): KeyedRequ
   return { key, path, fingerprint: createHash('sha256').update(body).digest('hex') }
 }
 
-/** Throws StripeError when the key was used for a different request. */
+/**
+ * Returns the stored response. Throws StripeError when the key was used for a different request.
+ */
 export function findResponse(store: Store, request: KeyedRequest): StoredResponse | undefined {
   const stored = store.row<KeyedRequest & StoredResponse>(
     `select path, fingerprint, status, body, request_id as "requestId"
@@ -29,7 +31,7 @@ export function findResponse(store: Store, request: KeyedRequest): StoredRespons
   return stored
 }
 
-/** Must run in the same transaction as the changes of the request. */
+/** Stores a response. Must run in the transaction that makes the changes of the request. */
 export function storeResponse(store: Store, request: KeyedRequest, response: StoredResponse): void {
   store.run(
     'insert into idempotency (key, path, fingerprint, status, body, request_id) values (?, ?, ?, ?, ?, ?)',

@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 
-/** A stored object. `$sandbox` holds private fields that the API does not return. */
+/** An object in the store. `$sandbox` holds private fields that the API does not return. */
 export type Kept = { id: string; object: string; created?: number; $sandbox?: object }
 
 export type ListQuery = {

@@ -78,7 +78,7 @@ export function fillIn(
   account.requirements = requirements([], null)
 }
 
-/** Disables transfers and payouts until onboarding is completed again. */
+/** Disables transfers and payouts until the account owner completes onboarding again. */
 export function restrictAccount(context: EventContext, account: Stripe.Account): void {
   const before = flags(account)
   setEnabled(account, false)

@@ -23,7 +23,7 @@ export function retrieve<T extends object>(kind: string, names = {}): Handler<T>
   return ({ store, id }) => findObject<T>(store, kind, id, names)
 }
 
-/** Returns the handler of `GET /v1/{kind}s`, with filters by top-level fields. */
+/** Returns the handler of `GET /v1/{kind}s`, which filters objects by top-level fields. */
 export function list(kind: string, filters: string[] = []): Handler {
   const filterOf = (name: string) => (name === 'currency' ? currency : z.string()).optional()
   const where = z.object(Object.fromEntries(filters.map((name) => [name, filterOf(name)])))

@@ -72,7 +72,7 @@ export function confirmIntent(
   return clientView(call, intent)
 }
 
-/** Completes a 3-D Secure step. Does nothing when the intent no longer waits for the step. */
+/** Completes a 3-D Secure step. Does nothing if the payment intent no longer requires the step. */
 export function finishAuthentication(
   context: EventContext,
   intent: StoredIntent,
@@ -151,7 +151,7 @@ function askForAuthentication(
   return intent
 }
 
-/** Charges the card and updates the intent. Returns the card error, if any. */
+/** Charges the card and updates the payment intent. Returns the card error, if any. */
 function charge(
   context: EventContext,
   intent: StoredIntent,

@@ -57,7 +57,7 @@ export function keepPaymentMethod(
   return method
 }
 
-/** Test ids such as `pm_card_visa` create a new PaymentMethod. */
+/** Finds a payment method. Test ids such as `pm_card_visa` create a new payment method. */
 export function findPaymentMethod(
   context: StripeContext,
   id: string,
@@ -144,7 +144,9 @@ export function cardOf(method: StoredPaymentMethod): Stripe.PaymentMethod.Card {
 
 export type CardDetails = z.infer<typeof cardSchema>
 
-/** Throws a card error when the number, expiry date or CVC is invalid at `now`. */
+/**
+ * Validates card details. Throws a card error when number, expiry date or CVC is invalid at `now`.
+ */
 export function validCard(
   card: CardDetails,
   now: Date,

@@ -19,7 +19,7 @@ export function unexpectedState(intent: StoredIntent, message: string): StripeEr
   })
 }
 
-/** Fields that a caller with the publishable key may read. */
+/** Payment intent fields that a caller with the publishable key may read. */
 const clientFields = [
   'id',
   'object',

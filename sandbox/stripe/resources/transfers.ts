@@ -75,7 +75,7 @@ function checkDestination(context: StripeContext, destination: string): void {
     )
 }
 
-/** Checks the currency of the source charge and the sum of its transfers. */
+/** Checks that a transfer fits its source charge in currency and amount. */
 function checkedSource(
   context: StripeContext,
   params: CreateParams,

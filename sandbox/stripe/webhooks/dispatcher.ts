@@ -9,7 +9,7 @@ type Delivery = { seq: number; event: string; attempts: number }
 
 type FlushOptions = {
   order: 'forward' | 'reverse'
-  /** Number of deliveries per event. */
+  /** Number of times that a flush delivers each event. */
   times: number
   /** `held` sends only undelivered events; `all` also repeats delivered events. */
   which: 'held' | 'all'

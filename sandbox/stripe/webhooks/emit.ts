@@ -4,7 +4,7 @@ import { newId } from '../core/ids.ts'
 import { present } from '../core/present.ts'
 import type { Store } from '../core/store.ts'
 
-/** Must run in the same transaction as the change that the event reports. */
+/** Stores an event. Must run in the transaction that makes the reported change. */
 export function emit(
   context: EventContext,
   type: Stripe.Event.Type,
@@ -36,14 +36,14 @@ export function emit(
 
 export const webhookModes = ['on', 'off', 'hold'] as const
 
-/** `on` delivers events, `hold` keeps them until a flush, `off` drops them. */
+/** Delivery modes: `on` delivers events, `hold` keeps events until a flush, `off` drops events. */
 type WebhookMode = (typeof webhookModes)[number]
 
 export function webhookMode(store: Store): WebhookMode {
   return (store.setting('webhook_mode') ?? 'on') as WebhookMode
 }
 
-/** Changes the delivery mode, also for undelivered events. */
+/** Changes the webhook delivery mode, also for queued events. */
 export function setWebhookMode(store: Store, mode: WebhookMode): void {
   store.transaction(() => {
     store.setSetting('webhook_mode', mode)

@@ -65,7 +65,7 @@ export function registerBuckets(app: Hono, context: StorageContext): void {
     return json({ name: body.name })
   })
 
-  // The new settings do not affect existing objects.
+  // New bucket settings do not affect existing objects.
   app.put('/bucket/:id', async (c) => {
     const caller = requireCaller(context, c.req.raw)
     const body = await readBody(c.req.raw, bucketSettings)
@@ -102,7 +102,7 @@ export function registerBuckets(app: Hono, context: StorageContext): void {
     return json({ message: 'Successfully deleted' })
   })
 
-  // Deletes every object that the caller may delete.
+  // Emptying a bucket deletes only the objects that the caller may delete.
   app.post('/bucket/:id/empty', async (c) => {
     const caller = requireCaller(context, c.req.raw)
     const bucket = await findVisibleBucket(context, caller, c.req.param('id'))

@@ -23,7 +23,7 @@ export function storageJobs(context: StorageContext) {
       everySeconds: 900,
       work: () => deleteExpiredUploads(context, ago(lifetimeMs)),
     },
-    // Runs daily, because the job lists the whole object store.
+    // The orphan cleanup runs daily, because it lists the whole object store.
     {
       name: 'delete orphaned object content',
       everySeconds: 86_400,

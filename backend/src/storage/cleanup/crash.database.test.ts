@@ -224,7 +224,7 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
     await expectAgreement()
   })
 
-  test('reading an object whose content is missing answers 400, and the missing content is logged once', async () => {
+  test('reading an object without content returns 400, and the server logs the missing content once', async () => {
     const name = crypto.randomUUID()
     await put(name, 'text')
     await context.store.remove(await versions())

@@ -17,7 +17,7 @@ export type ObjectStore = {
   local(version: string): Promise<LocalFile | null>
   list(): AsyncIterable<readonly StoredVersion[]>
   partial: PartialUploads
-  /** Returns whether the store belongs to this database. An unowned store is assigned to it. */
+  /** Returns whether this database owns the store; claims a store without an owner. */
   isOwnedBy(databaseId: string): Promise<boolean>
 }
 

@@ -18,7 +18,9 @@ import { unlessMissing } from './s3-client.ts'
 import type { TemporaryFiles } from './temporary-files.ts'
 import { writeAt } from './file-io.ts'
 
-/** S3's minimum part size in bytes. Smaller data waits in a separate object until more arrives. */
+/**
+ * S3's minimum part size in bytes. Fewer bytes wait in a separate object until more bytes arrive.
+ */
 const minPartBytes = 5 * 1024 * 1024
 /** Part size in bytes; 10,000 parts (S3's maximum) exceed the largest allowed object. */
 const partBytes = 8 * 1024 * 1024
@@ -26,7 +28,7 @@ const partBytes = 8 * 1024 * 1024
 type State = {
   uploadId: string | null
   parts: string[]
-  /** Number of bytes after the last part, too few for another part. */
+  /** Number of received bytes that are too few for another part. */
   tail: number
 }
 
@@ -75,7 +77,7 @@ export function createMultipartUploads(client: S3Client, location: ObjectLocatio
     return { ...state, tail: size }
   }
 
-  /** Downloads the tail. The stored object may contain more bytes than the saved progress. */
+  /** Downloads the bytes after the last part. The object may contain more bytes than were saved. */
   async function fetchTail(version: string, state: State, file: FileHandle): Promise<void> {
     if (state.tail === 0) return
     const Range = `bytes=0-${state.tail - 1}`
@@ -156,7 +158,8 @@ export function createMultipartUploads(client: S3Client, location: ObjectLocatio
     },
     abort: async (version) => {
       await client.send(new DeleteObjectCommand(tailOf(version)))
-      // A crash may have lost the saved upload id, so the multipart uploads are listed.
+      // A crash may have lost the saved upload id, so `abort` lists all multipart uploads of the
+      // key.
       const { Uploads = [] } = await client.send(
         new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: keyOf(version) }),
       )

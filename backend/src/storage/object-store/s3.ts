@@ -25,7 +25,7 @@ const maxParts = 9_000
 const batchSize = 4
 const deleteBatchSize = 1_000
 
-/** Receives content in a local file first, so that slow clients use no memory. */
+/** The S3 store receives content in a local file first, so that slow clients use no memory. */
 export function createS3(
   client: S3Client,
   bucket: string,
@@ -101,7 +101,7 @@ async function send(
   const { size } = await file.stat()
   await file.close()
   const partSize = Math.max(partBytes, Math.ceil(size / maxParts))
-  // A single request is atomic, so small files are not split into parts.
+  // Small files are uploaded in a single request, because a single request is atomic.
   if (size <= partSize) {
     const Body = size === 0 ? '' : createReadStream(path)
     await client.send(new PutObjectCommand({ ...at, Body, ContentLength: size }))

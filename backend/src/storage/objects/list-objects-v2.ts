@@ -71,7 +71,8 @@ function listEntries(
   const byName = sortBy.column === 'name'
   const direction = sortBy.order === 'desc' ? sql`desc` : sql`asc`
   const beyond = sortBy.order === 'desc' ? sql`<` : sql`>`
-  // Fixed-width text sorts like the timestamp and preserves microseconds.
+  // The cursor holds the timestamp as fixed-width text, which sorts correctly and keeps
+  // microseconds.
   const moment = byName
     ? sql`''::text`
     : sql`to_char(${sql(sortBy.column)} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')`

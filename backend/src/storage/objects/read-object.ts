@@ -4,7 +4,7 @@ import type { StorageContext } from '#backend/storage/context.ts'
 import { serveObject } from '#backend/storage/serve/serve-object.ts'
 import { objectFinders, type StoredObject } from './object.ts'
 
-/** GET and HEAD /object reads an object, GET /object/info/… its metadata. */
+/** GET and HEAD /object/… read an object; GET /object/info/… returns its metadata. */
 export function registerReadObject(app: Hono, context: StorageContext): void {
   const { findPublic, findAsCaller } = objectFinders(context)
   for (const [access, find] of [

@@ -162,7 +162,7 @@ async function readRelocation<Body extends z.output<typeof relocationBody>>(
   return { caller, body, object, to, ...(await checkTarget(context, object, to)) }
 }
 
-/** Content from buckets that accept other types was never checked as an image. */
+/** An object from a bucket without image checks must be normalized for an image bucket. */
 async function checkTarget(
   context: StorageContext,
   object: StoredObject,

@@ -3,7 +3,7 @@ import { invalidSignature } from '#backend/storage/errors.ts'
 import type { StorageContext } from '#backend/storage/context.ts'
 import type { ObjectLocation } from './object.ts'
 
-/** Purpose of a signed URL; a token is valid for one purpose only. */
+/** Purpose of a signed URL. A token is valid for one purpose only. */
 type Purpose = 'download' | 'upload'
 
 type Signature = {

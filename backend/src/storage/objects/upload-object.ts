@@ -8,7 +8,10 @@ import { acceptFile } from '#backend/storage/upload/accept-file.ts'
 import { receive } from '#backend/storage/upload/receive.ts'
 import { assertMayStore, insertObject, type Upload } from './insert-object.ts'
 
-/** POST (create, or replace with x-upsert) and PUT (replace) /object/{bucket}/{path}. */
+/**
+ * POST /object/{bucket}/{path} creates an object; PUT, or POST with `x-upsert`, replaces the
+ * object.
+ */
 export function registerUploadObject(app: Hono, context: StorageContext): void {
   const upload = async (c: HonoContext, isUpsert: boolean) => {
     const caller = requireCaller(context, c.req.raw)

@@ -33,7 +33,10 @@ export function declaredOf(metadata: ResumableUpload['metadata']): DeclaredMetad
   }
 }
 
-/** Creates the object of a received upload as its creator. May be repeated after a crash. */
+/**
+ * Creates the object with the permissions of the uploader. The call is safe to repeat after a
+ * crash.
+ */
 export async function completeUpload(
   context: StorageContext,
   { id, caller, lock }: { id: string; caller: Caller; lock: Lock },

@@ -9,13 +9,13 @@ const pollMs = 100
 const timeoutMs = 15_000
 
 /**
- * Locks an upload for one writer across all processes, through a lease row that needs no
- * connection. A waiting request asks the holder to release the lock: a reconnecting client retries
- * before the server notices the lost connection.
+ * Locks an upload across all processes with a lease row, which occupies no connection. A waiting
+ * request asks the holder to release the lock, because a client may reconnect before the server
+ * notices the lost connection.
  */
 export function createLocker(context: StorageContext): Locker {
   /**
-   * Locks held by this process, which other requests of this process release without the database.
+   * Locks held by this process. Other requests of this process can have a lock released directly.
    */
   const held = new Map<string, RequestRelease>()
   return { newLock: (id) => createLock(context, held, id) }

@@ -5,7 +5,7 @@ import type { ObjectLocation } from '#backend/storage/objects/object.ts'
 import type { StorageContext } from '#backend/storage/context.ts'
 
 export type ResumableUpload = {
-  /** Id of the upload, later the version of the object. */
+  /** Upload id, which becomes the version of the finished object. */
   id: string
   location: ObjectLocation
   role: string
@@ -72,7 +72,7 @@ export async function isReferenced(
   return rows.length > 0
 }
 
-/** The data store of @tus/server. `insertUpload` has already inserted the row of an upload. */
+/** Data store for @tus/server. `insertUpload` inserts the row before @tus/server uses the store. */
 export class UploadStore extends DataStore {
   readonly #context: StorageContext
 

@@ -69,7 +69,7 @@ function isUnchanged(headers: Headers, file: ServedFile): boolean {
   return inSeconds(file.lastModified) <= Date.parse(headers.get('if-modified-since') ?? '')
 }
 
-/** HTTP dates have no fractions of seconds. */
+/** Rounds a date down to whole seconds, because HTTP dates have no fractions of seconds. */
 function inSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000) * 1000
 }

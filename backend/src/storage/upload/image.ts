@@ -5,7 +5,7 @@ import { mimeTypeRefused, StorageError } from '#backend/storage/errors.ts'
 
 /** Longest side of a stored image, in pixels. */
 const maxSide = 2400
-/** Pixel limit against decompression bombs. */
+/** Pixel limit of an image, as protection against decompression bombs. */
 const maxPixels = 100_000_000
 /**
  * Pixel limit for all frames of an animation, and for AVIF, whose decoder needs 18 bytes per pixel.
@@ -125,7 +125,7 @@ const frameHeadBytes = 16
  * Returns whether a WebP contains only image data, by its chunks: header flags may hide metadata.
  */
 export function isPlainWebp(file: Buffer): boolean {
-  // A shorter file is truncated; a longer file hides data after the image.
+  // A file shorter than the declared length is truncated; a longer file hides data after the image.
   return file.length >= 12 && file.readUInt32LE(4) + 8 === file.length && holdsPixelsOnly(file, 12)
 }
 

@@ -2,7 +2,7 @@ import { invalidRequest } from '#backend/storage/errors.ts'
 
 const maxHeadBytes = 16 * 1024
 
-/** A part of a form. An unread body is skipped. */
+/** A part of a multipart form. `readMultipart` skips a body that was not read. */
 type Part = {
   name: string
   filename: string | null
@@ -82,7 +82,7 @@ class Source {
         if (last.length > 0) yield last
         return
       }
-      // The end of the buffer may be the start of a delimiter.
+      // The end of the buffer may be the start of a delimiter, so those bytes are kept.
       const safe = this.#buffer.length - delimiter.length + 1
       if (safe > 0) yield this.#cut(safe)
       await this.#fill()

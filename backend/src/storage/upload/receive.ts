@@ -48,7 +48,7 @@ export async function receive(
 
 async function* noChunks(): AsyncGenerator<Uint8Array> {}
 
-/** Limits a body without Content-Length. */
+/** Limits the size of a request body without Content-Length. */
 async function* atMost(
   limitBytes: number,
   chunks: AsyncIterator<Uint8Array>,
@@ -93,7 +93,7 @@ export async function drain(request: Request, limitBytes: number): Promise<void>
       if (size > limitBytes || Date.now() > until) return
     }
   } catch {
-    // The client has disconnected.
+    // The client has disconnected, so the error is ignored.
   }
 }
 
