@@ -78,7 +78,6 @@ async function keep(store: MailStore, stream: Readable, recipients: string[]): P
         size: typeof content === 'string' ? content.length : content.byteLength,
       })),
     },
-    new Date(),
     source,
   )
 }

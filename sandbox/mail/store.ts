@@ -55,11 +55,7 @@ export class MailStore {
     return this.#revision
   }
 
-  add(
-    message: Omit<StoredMessage, 'id' | 'copies' | 'receivedAt'>,
-    receivedAt: Date,
-    source: Uint8Array,
-  ): void {
+  add(message: Omit<StoredMessage, 'id' | 'copies' | 'receivedAt'>, source: Uint8Array): void {
     this.#db
       .prepare(
         `insert into messages (message_id, sender, recipients, subject, received_at, parsed, source)
@@ -70,7 +66,7 @@ export class MailStore {
         message.from,
         ` ${message.to.join(' ')} `,
         message.subject,
-        receivedAt.getTime(),
+        Date.now(),
         JSON.stringify(message),
         source,
       )

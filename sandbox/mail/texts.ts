@@ -80,7 +80,6 @@ function storeText(
       headers: [],
       attachments: [],
     },
-    new Date(),
     Buffer.from(body),
   )
   return { status: 201, body: { sid, account_sid: account, to, from, body, status: 'queued' } }

@@ -96,6 +96,8 @@ export function createControls(
   return app
 }
 
+const kinds = ['payment_intent', 'charge', 'refund', 'dispute', 'account', 'transfer', 'payout']
+
 function stateOf({ store, clock }: StripeContext) {
   const all = (kind: string) => store.list<Kept>(kind).map((object) => present(object))
   const balances: Record<string, Record<string, number>> = { [platformOwner]: {} }
@@ -105,13 +107,7 @@ function stateOf({ store, clock }: StripeContext) {
   for (const { owner, currency, amount } of rows) (balances[owner] ??= {})[currency] = amount
   return {
     now: clock.now().toISOString(),
-    payment_intents: all('payment_intent'),
-    charges: all('charge'),
-    refunds: all('refund'),
-    disputes: all('dispute'),
-    accounts: all('account'),
-    transfers: all('transfer'),
-    payouts: all('payout'),
+    ...Object.fromEntries(kinds.map((kind) => [`${kind}s`, all(kind)])),
     balances,
     webhooks: {
       mode: webhookMode(store),

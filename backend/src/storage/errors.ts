@@ -32,16 +32,10 @@ export const objectNotFound = () =>
 const alreadyExists = () =>
   new StorageError(409, 'Duplicate', 'KeyAlreadyExists', 'The resource already exists')
 
-export const notAllowed = () =>
-  new StorageError(
-    403,
-    'Unauthorized',
-    'AccessDenied',
-    'new row violates row-level security policy',
-  )
+export const accessDenied = (message = 'Access denied') =>
+  new StorageError(403, 'Unauthorized', 'AccessDenied', message)
 
-export const accessDenied = () =>
-  new StorageError(403, 'Unauthorized', 'AccessDenied', 'Access denied')
+export const notAllowed = () => accessDenied('new row violates row-level security policy')
 
 export const tooLarge = () =>
   new StorageError(

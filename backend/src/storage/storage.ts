@@ -18,13 +18,10 @@ import { registerPurgeCache, registerRenderImage } from './serve/render-image.ts
 import { storageJobs } from './cleanup/cleanup.ts'
 import { createStorageContext, requireCaller, type StorageContext } from './context.ts'
 
-export type Storage = {
-  app: Hono
-  jobs: { name: string; everySeconds: number; work(): Promise<void> }[]
-}
+export type Storage = ReturnType<typeof createStorage>
 
 /** The object storage service under /storage/v1. */
-export function createStorage(backend: Context, store: ObjectStore): Storage {
+export function createStorage(backend: Context, store: ObjectStore) {
   const context = createStorageContext(backend, store)
   const app = new Hono()
   app.onError(async (cause, c) => {

@@ -21,15 +21,12 @@ const parameterNames = [
 ]
 
 /** The authorization endpoint: https://www.rfc-editor.org/rfc/rfc6749#section-4.1 */
-export function createAuthorize(provider: {
-  name: string
-  path: string
-  config: IdentitySandboxConfig
-  grants: Grants
-  faults: readonly Fault[]
-  needsPkce: boolean
-}): Hono {
-  const { config, grants, path } = provider
+export function createAuthorize(
+  config: IdentitySandboxConfig,
+  grants: Grants,
+  provider: { name: string; path: string; faults: readonly Fault[]; needsPkce: boolean },
+): Hono {
+  const { path } = provider
   const app = new Hono()
   app.get(path, (c) => {
     const request = pick(c.req.query(), parameterNames)

@@ -7,17 +7,13 @@ import { authenticate, type Grants } from '../core/grants.ts'
 /** An OAuth 2 provider with user info endpoints like GitHub's and Facebook's. */
 export function createOAuth2Provider(config: IdentitySandboxConfig, grants: Grants): Hono {
   const app = new Hono()
-  app.route(
-    '/',
-    createAuthorize({
-      name: 'Sandbox Code',
-      path: '/oauth2/authorize',
-      config,
-      grants,
-      faults: oauth2Faults,
-      needsPkce: false,
-    }),
-  )
+  const provider = {
+    name: 'Sandbox Code',
+    path: '/oauth2/authorize',
+    faults: oauth2Faults,
+    needsPkce: false,
+  }
+  app.route('/', createAuthorize(config, grants, provider))
 
   app.post('/oauth2/token', async (c) => {
     const body = texts(await c.req.parseBody())

@@ -13,17 +13,13 @@ export function createOidcProvider(
 ): Hono {
   const issuer = `${config.apiUrl}/oidc`
   const app = new Hono()
-  app.route(
-    '/',
-    createAuthorize({
-      name: 'Sandbox ID',
-      path: '/oidc/authorize',
-      config,
-      grants,
-      faults: oidcFaults,
-      needsPkce: true,
-    }),
-  )
+  const provider = {
+    name: 'Sandbox ID',
+    path: '/oidc/authorize',
+    faults: oidcFaults,
+    needsPkce: true,
+  }
+  app.route('/', createAuthorize(config, grants, provider))
 
   app.get('/oidc/.well-known/openid-configuration', (c) =>
     c.json({

@@ -19,12 +19,7 @@ export function expand(store: Store, object: object, paths: string[]): void {
   }
 }
 
-function expandPath(
-  store: Store,
-  parent: Fields,
-  [key = '', ...rest]: string[],
-  path: string,
-): void {
+function expandPath(store: Store, parent: Fields, [key = '', ...rest]: string[], path: string) {
   if (key === 'refunds' && parent['object'] === 'charge')
     parent[key] ??= refundsOf(store, String(parent['id']))
   const value = parent[key]

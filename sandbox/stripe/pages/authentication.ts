@@ -27,7 +27,7 @@ export function createAuthenticationPage(context: StripeContext, onChange: () =>
     if (!found) return c.html(page('Link not found', notFound()), 404)
     const { intent, isWaiting, returnUrl } = found
     if (isWaiting) return c.html(page('Confirm your payment', challenge(intent)))
-    const { title, text } = closedReason(intent)
+    const { title, text } = closedReasons[intent.status] ?? closedOtherwise
     const back = returnUrl && returnTo(returnUrl, intent)
     return c.html(page(title, closed(title, text, back)), 410)
   })
@@ -60,29 +60,23 @@ function redirectStatus({ status }: StoredIntent): string {
   return status === 'succeeded' ? 'succeeded' : 'failed'
 }
 
-function closedReason({ status }: StoredIntent): { title: string; text: string } {
-  switch (status) {
-    case 'succeeded':
-      return {
-        title: 'This payment is already made',
-        text: 'There is nothing left to confirm, and you will not be charged again.',
-      }
-    case 'canceled':
-      return {
-        title: 'This payment was cancelled',
-        text: 'The shop cancelled the payment before you confirmed it. You have not been charged.',
-      }
-    case 'requires_action':
-      return {
-        title: 'This request was replaced',
-        text: 'You started the payment again. Confirm it on the newer page; this page charges nothing.',
-      }
-    default:
-      return {
-        title: 'This request is already closed',
-        text: 'The payment did not go through, and you have not been charged. You can try again in the shop.',
-      }
-  }
+const closedReasons: Record<string, { title: string; text: string }> = {
+  succeeded: {
+    title: 'This payment is already made',
+    text: 'There is nothing left to confirm, and you will not be charged again.',
+  },
+  canceled: {
+    title: 'This payment was cancelled',
+    text: 'The shop cancelled the payment before you confirmed it. You have not been charged.',
+  },
+  requires_action: {
+    title: 'This request was replaced',
+    text: 'You started the payment again. Confirm it on the newer page; this page charges nothing.',
+  },
+}
+const closedOtherwise = {
+  title: 'This request is already closed',
+  text: 'The payment did not go through, and you have not been charged. You can try again in the shop.',
 }
 
 function challenge({ amount, currency }: StoredIntent) {

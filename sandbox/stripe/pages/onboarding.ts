@@ -49,24 +49,7 @@ function form(context: StripeContext, link: StoredLink) {
       <fieldset>
         <legend>Business type</legend>
         <div class="choices">
-          <label
-            ><input
-              type="radio"
-              name="business_type"
-              value="individual"
-              ${isCompany ? '' : 'checked'}
-            />
-            Individual</label
-          >
-          <label
-            ><input
-              type="radio"
-              name="business_type"
-              value="company"
-              ${isCompany ? 'checked' : ''}
-            />
-            Company</label
-          >
+          ${choice('Individual', !isCompany)} ${choice('Company', isCompany)}
         </div>
       </fieldset>
       <label class="field"
@@ -79,30 +62,29 @@ function form(context: StripeContext, link: StoredLink) {
           maxlength="200"
       /></label>
       <div class="pair">
-        <label class="field"
-          >Routing number
-          <input
-            name="routing_number"
-            value="110000000"
-            inputmode="numeric"
-            autocomplete="off"
-            required
-        /></label>
-        <label class="field"
-          >Account number
-          <input
-            name="account_number"
-            value="000123456789"
-            inputmode="numeric"
-            autocomplete="off"
-            required
-        /></label>
+        ${bankField('Routing number', 'routing_number', '110000000')}
+        ${bankField('Account number', 'account_number', '000123456789')}
       </div>
       <div class="actions">
         <button class="main" name="action" value="finish">Finish onboarding</button>
         <button name="action" value="later" formnovalidate>Do this later</button>
       </div>
     </form>`
+}
+
+function choice(label: string, isChecked: boolean) {
+  const value = label.toLowerCase()
+  return html`<label>
+    <input type="radio" name="business_type" value="${value}" ${isChecked ? 'checked' : ''} />
+    ${label}
+  </label>`
+}
+
+function bankField(label: string, name: string, value: string) {
+  return html`<label class="field">
+    ${label}
+    <input name="${name}" value="${value}" inputmode="numeric" autocomplete="off" required />
+  </label>`
 }
 
 function notFound() {

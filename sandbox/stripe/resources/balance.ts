@@ -8,17 +8,7 @@ const processingFee = 0
 
 type Movement = {
   owner?: string
-  type:
-    | 'charge'
-    | 'refund'
-    | 'transfer'
-    | 'transfer_refund'
-    | 'payment'
-    | 'payment_refund'
-    | 'adjustment'
-    | 'refund_failure'
-    | 'payout'
-    | 'payout_failure'
+  type: Stripe.BalanceTransaction['type']
   reportingCategory: string
   /** Amount in minor units, negative for outgoing money. */
   amount: number

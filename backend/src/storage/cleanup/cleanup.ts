@@ -66,10 +66,7 @@ export async function deleteOrphans(context: StorageContext, before: Date): Prom
   }
 }
 
-async function findReferenced(
-  context: StorageContext,
-  kept: readonly StoredVersion[],
-): Promise<ReadonlySet<string>> {
+async function findReferenced(context: StorageContext, kept: readonly StoredVersion[]) {
   if (kept.length === 0) return new Set()
   const versions = JSON.stringify(kept.map(({ version }) => version))
   const rows = await context.database.owner<{ version: string }[]>`

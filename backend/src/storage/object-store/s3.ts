@@ -92,11 +92,7 @@ export function createS3(
   }
 }
 
-async function send(
-  client: S3Client,
-  at: { Bucket: string; Key: string },
-  path: string,
-): Promise<void> {
+async function send(client: S3Client, at: { Bucket: string; Key: string }, path: string) {
   const file = await open(path)
   const { size } = await file.stat()
   await file.close()

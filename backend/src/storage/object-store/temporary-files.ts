@@ -3,25 +3,22 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 
-export type TemporaryFiles = {
-  newPath(): string
-  /** Deletes files that were not modified for a day, such as files from a crashed machine. */
-  deleteAbandoned(): Promise<void>
-}
+export type TemporaryFiles = ReturnType<typeof createTemporaryFiles>
 
 /** Age in milliseconds after which a temporary file counts as abandoned. */
 const maxAgeMs = 24 * 3_600_000
 const machine = hostname().replaceAll('.', '_')
 
 /** Creates the folder and deletes temporary files of crashed processes. */
-export function createTemporaryFiles(dir: string): TemporaryFiles {
+export function createTemporaryFiles(dir: string) {
   mkdirSync(dir, { recursive: true })
   for (const name of readdirSync(dir)) {
     if (isAbandoned(name)) rmSync(join(dir, name), { force: true })
   }
   return {
-    newPath: () => join(dir, `${machine}.${process.pid}.${crypto.randomUUID()}`),
-    deleteAbandoned: async () => {
+    newPath: (): string => join(dir, `${machine}.${process.pid}.${crypto.randomUUID()}`),
+    /** Deletes old files, such as files from a crashed machine that shares the folder. */
+    deleteAbandoned: async (): Promise<void> => {
       const before = Date.now() - maxAgeMs
       for (const name of await readdir(dir)) {
         const facts = await stat(join(dir, name)).catch(() => null)

@@ -192,11 +192,7 @@ async function acceptCopy(
   )
 }
 
-async function copyContent(
-  context: StorageContext,
-  object: StoredObject,
-  version: string,
-): Promise<void> {
+async function copyContent(context: StorageContext, object: StoredObject, version: string) {
   if ((await context.store.sizeOf(object.version)) === null) throw missing(context, object)
   await context.store.copy(object.version, version).catch((cause) => orGone(context, object, cause))
 }

@@ -33,12 +33,7 @@ export function registerRemoveObjects(app: Hono, context: StorageContext): void 
   })
 }
 
-async function remove(
-  context: StorageContext,
-  caller: Caller,
-  bucketId: string,
-  entries: Entry[],
-): Promise<StoredObject[]> {
+async function remove(context: StorageContext, caller: Caller, bucketId: string, entries: Entry[]) {
   const removed = await context.database.transactionAsCaller(
     caller,
     (sql) => sql<StoredObject[]>`

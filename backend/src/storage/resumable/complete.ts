@@ -52,11 +52,7 @@ export async function completeUpload(
   }
 }
 
-async function makeObject(
-  context: StorageContext,
-  upload: ResumableUpload,
-  caller: Caller,
-): Promise<void> {
+async function makeObject(context: StorageContext, upload: ResumableUpload, caller: Caller) {
   const { id, location, ownerId, isUpsert, state } = upload
   try {
     const bucket = await findBucket(context, location.bucketId)

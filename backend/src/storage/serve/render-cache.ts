@@ -8,16 +8,13 @@ const versionLength = 36
 /** Number of new files between two checks of the folder size. */
 const pruneEvery = 200
 
-export type RenderCache = {
-  get(key: string, render: () => Promise<Buffer>): Promise<Buffer>
-  evict(versions: ReadonlySet<string> | 'all'): Promise<void>
-}
+export type RenderCache = ReturnType<typeof createRenderCache>
 
 /**
  * Caches image variants in a folder of bounded size. The limits on concurrent rendering protect the
  * disk and CPU.
  */
-export function createRenderCache(dir: string): RenderCache {
+export function createRenderCache(dir: string) {
   const limited = createLimiter(2, 200)
   const inFlight = new Map<string, Promise<Buffer>>()
   let written = 0
@@ -34,7 +31,7 @@ export function createRenderCache(dir: string): RenderCache {
   }
 
   return {
-    get: async (key, render) => {
+    get: async (key: string, render: () => Promise<Buffer>): Promise<Buffer> => {
       const path = join(dir, key)
       const kept = await readFile(path).catch(() => null)
       if (kept) return kept
@@ -45,7 +42,7 @@ export function createRenderCache(dir: string): RenderCache {
       }
       return pending
     },
-    evict: async (versions) => {
+    evict: async (versions: ReadonlySet<string> | 'all'): Promise<void> => {
       for (const name of await readdir(dir)) {
         const version = name.slice(0, versionLength)
         if (versions === 'all' || versions.has(version)) await rm(join(dir, name), { force: true })
