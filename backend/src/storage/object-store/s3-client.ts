@@ -1,6 +1,5 @@
 import { ListObjectsV2Command, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
-import { ConfigError } from '#backend/config/config.ts'
-import type { S3Config } from '#backend/config/config.ts'
+import { ConfigError, type S3Config } from '#backend/config/config.ts'
 
 export function createS3Client(settings: S3Config): S3Client {
   return new S3Client({

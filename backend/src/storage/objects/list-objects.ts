@@ -1,9 +1,8 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
-import { readBody } from '#backend/storage/context.ts'
+import { readBody, requireCaller, type StorageContext } from '#backend/storage/context.ts'
 import type { Caller } from '#backend/platform/caller.ts'
-import { requireCaller, type StorageContext } from '#backend/storage/context.ts'
 
 /** Filter for noncurrent versions or delete markers. The backend stores neither. */
 export const versionChoice = z.enum(['exclude', 'include', 'only']).nullish()

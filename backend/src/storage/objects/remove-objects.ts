@@ -2,10 +2,9 @@ import type { Hono } from 'hono'
 import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
 import type { Caller } from '#backend/platform/caller.ts'
-import { readBody } from '#backend/storage/context.ts'
+import { readBody, requireCaller, type StorageContext } from '#backend/storage/context.ts'
 import { objectNotFound } from '#backend/storage/errors.ts'
 import { deleteStaleVersions } from '#backend/storage/cleanup/delete-stale-versions.ts'
-import { requireCaller, type StorageContext } from '#backend/storage/context.ts'
 import { objectColumns, locationOf, type StoredObject } from './object.ts'
 
 const entry = z.union([

@@ -1,12 +1,15 @@
 import type { Context as HonoContext, Hono } from 'hono'
 import { json } from '#backend/platform/http.ts'
-import { requireCaller, type StorageContext } from '#backend/storage/context.ts'
+import { requireCaller, serviceCaller, type StorageContext } from '#backend/storage/context.ts'
 import { locationOf } from './object.ts'
 import { rm } from 'node:fs/promises'
 import { findBucket, sizeLimitOf } from '#backend/storage/buckets/bucket.ts'
 import { acceptFile } from '#backend/storage/upload/accept-file.ts'
 import { receive } from '#backend/storage/upload/receive.ts'
+import { requireSignature, signLocation } from './signature.ts'
 import { assertMayStore, insertObject, type Upload } from './insert-object.ts'
+
+const signedUrlSeconds = 2 * 3600
 
 /**
  * POST /object/{bucket}/{path} creates an object; PUT, or POST with `x-upsert`, replaces the
@@ -24,7 +27,7 @@ export function registerUploadObject(app: Hono, context: StorageContext): void {
   app.put('/object/:bucket/:path{.+}', (c) => upload(c, true))
 }
 
-export async function storeObject(
+async function storeObject(
   context: StorageContext,
   request: Request,
   upload: Upload,
@@ -45,4 +48,31 @@ export async function storeObject(
   } finally {
     await rm(path, { force: true })
   }
+}
+
+/** Signed upload URLs: a caller who may store an object lets another client upload its content. */
+export function registerSignUpload(app: Hono, context: StorageContext): void {
+  app.post('/object/upload/sign/:bucket/:path{.+}', async (c) => {
+    const caller = requireCaller(context, c.req.raw)
+    const location = locationOf(c)
+    const isUpsert = c.req.header('x-upsert') === 'true'
+    const ownerId = caller.userId
+    await assertMayStore(context, { location, caller, ownerId, isUpsert })
+    const token = signLocation(context, 'upload', location, signedUrlSeconds, { ownerId, isUpsert })
+    const url = `/object/upload/sign/${location.bucketId}/${location.name}?token=${token}`
+    return json({ url, token })
+  })
+
+  app.put('/object/upload/sign/:bucket/:path{.+}', async (c) => {
+    const location = locationOf(c)
+    const token = c.req.query('token')
+    const { ownerId, isUpsert } = requireSignature(context, 'upload', location, token)
+    const { Key } = await storeObject(context, c.req.raw, {
+      location,
+      caller: serviceCaller,
+      ownerId,
+      isUpsert,
+    })
+    return json({ Key })
+  })
 }
