@@ -13,6 +13,7 @@ import { requestedRedirect, safeRedirect } from '#backend/auth/core/redirects.ts
 import { type UserRow, findUserByEmail, findUserByPhone } from '#backend/auth/core/users.ts'
 import {
   type MailContext,
+  requirePhoneProvider,
   requireSmsChannel,
   sendConfirmationEmail,
   sendSignInEmail,
@@ -74,9 +75,7 @@ async function sendEmailOtp(context: AuthContext, body: OtpBody, c: MailContext)
 }
 
 async function sendSmsOtp(context: AuthContext, body: OtpBody, { headers }: MailContext) {
-  if (!context.settings.enablePhone) {
-    throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
-  }
+  requirePhoneProvider(context)
   const phone = parsePhone(body.phone ?? '')
   requireSmsChannel(body.channel)
   await requireSmsQuota(context, phone)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { json } from '#backend/platform/http.ts'
 import { readBody } from '#backend/auth/core/body.ts'
 import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
-import { AuthError, invalid } from '#backend/auth/core/errors.ts'
+import { invalid } from '#backend/auth/core/errors.ts'
 import { readChallenge } from '#backend/auth/core/flow-states.ts'
 import { parseEmail, parsePhone } from '#backend/auth/core/identifiers.ts'
 import {
@@ -14,7 +14,13 @@ import {
 import { requestedRedirect, safeRedirect } from '#backend/auth/core/redirects.ts'
 import { type UserRow, findUserByEmail, findUserByPhone } from '#backend/auth/core/users.ts'
 import { changePhone, requestEmailChange } from './identifier-changes.ts'
-import { type MailContext, sendConfirmationEmail, sendSmsCode, storeSmsCode } from './send-code.ts'
+import {
+  type MailContext,
+  requirePhoneProvider,
+  sendConfirmationEmail,
+  sendSmsCode,
+  storeSmsCode,
+} from './send-code.ts'
 import { withUniformTiming } from './uniform-timing.ts'
 
 const resendBody = z.object({
@@ -76,9 +82,7 @@ async function resendSms(
   phone: string,
   headers: Headers,
 ): Promise<Response> {
-  if (!context.settings.enablePhone) {
-    throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
-  }
+  requirePhoneProvider(context)
   await requireSmsQuota(context, phone)
   // The response has a random message id, because it must not reveal whether an SMS was sent.
   const answer = json({ message_id: crypto.randomUUID() })

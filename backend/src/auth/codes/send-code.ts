@@ -1,6 +1,6 @@
 import { audit } from '#backend/auth/core/audit.ts'
 import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
-import { invalid } from '#backend/auth/core/errors.ts'
+import { AuthError, invalid } from '#backend/auth/core/errors.ts'
 import { type Challenge, createFlow, deleteEmailFlows } from '#backend/auth/core/flow-states.ts'
 import { sendMail } from '#backend/auth/core/mail-hook.ts'
 import {
@@ -102,6 +102,11 @@ export async function storeSmsCode(
   const type = 'confirmation_token'
   await storeOneTimeToken(tx, { userId: user.id, type, hash, relatesTo: phone })
   await audit(tx, user, 'user_confirmation_requested', headers, { provider: 'phone' })
+}
+
+export function requirePhoneProvider({ settings }: AuthContext): void {
+  if (settings.enablePhone) return
+  throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
 }
 
 export function requireSmsChannel(channel: string | null | undefined): void {

@@ -24,11 +24,7 @@ export async function requireUser(context: AuthContext, headers: Headers): Promi
   }
   const sessionId = typeof claims.session_id === 'string' ? claims.session_id : null
   if (sessionId !== null && !(await isOpen(context, sessionId, user.id))) {
-    throw new AuthError(
-      403,
-      'session_not_found',
-      'Session from session_id claim in JWT does not exist',
-    )
+    throw sessionNotFound()
   }
   if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
   return { user, sessionId, claims }
@@ -65,6 +61,11 @@ const reasons: Record<TokenError['reason'], string> = {
   early: 'token has invalid claims: token is not valid yet',
 }
 
+export function sessionNotFound(): AuthError {
+  const message = 'Session from session_id claim in JWT does not exist'
+  return new AuthError(403, 'session_not_found', message)
+}
+
 async function isOpen(context: AuthContext, sessionId: string, userId: string): Promise<boolean> {
   if (!isUuid(sessionId)) return false
   const rows = await context.sql`
@@ -86,13 +87,7 @@ export async function requireOpenSession(
   const [session] = await tx<{ aal: string | null }[]>`
     select aal::text from auth.sessions
     where id = ${sessionId} and user_id = ${userId} for key share`
-  if (!session) {
-    throw new AuthError(
-      403,
-      'session_not_found',
-      'Session from session_id claim in JWT does not exist',
-    )
-  }
+  if (!session) throw sessionNotFound()
   return session.aal === 'aal2' ? 'aal2' : 'aal1'
 }
 

@@ -27,7 +27,7 @@ export const mailActions = [
 
 export type MailAction = (typeof mailActions)[number]
 
-export type MailData = {
+type MailData = {
   token?: string
   token_hash?: string
   /**

@@ -1,4 +1,4 @@
-import { requireUser } from '#backend/auth/core/authorization.ts'
+import { requireUser, sessionNotFound } from '#backend/auth/core/authorization.ts'
 import type { AuthContext } from '#backend/auth/core/context.ts'
 import { AuthError } from '#backend/auth/core/errors.ts'
 import { isUuid } from '#backend/auth/core/identifiers.ts'
@@ -29,13 +29,7 @@ export async function requireFactorCaller(
   }
   const [session] = await context.sql<{ aal: string | null }[]>`
     select aal::text from auth.sessions where id = ${sessionId}::uuid and user_id = ${user.id}`
-  if (!sessionId || !session) {
-    throw new AuthError(
-      403,
-      'session_not_found',
-      'Session from session_id claim in JWT does not exist',
-    )
-  }
+  if (!sessionId || !session) throw sessionNotFound()
   return { user, session: { id: sessionId, aal: session.aal === 'aal2' ? 'aal2' : 'aal1' } }
 }
 

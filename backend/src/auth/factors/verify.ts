@@ -32,8 +32,6 @@ import { raiseSessionToAal2 } from './session-level.ts'
 
 const verifyBody = z.object({ challenge_id: z.string().nullish(), code: z.string().nullish() })
 
-type VerifiedCode = { step: number | null }
-
 /** POST /factors/{id}/verify: activates the factor and raises the session to aal2. */
 export function registerVerifyFactor(app: Hono, context: AuthContext): void {
   app.post('/factors/:id/verify', async (c) => {
@@ -48,21 +46,17 @@ export function registerVerifyFactor(app: Hono, context: AuthContext): void {
     await consumeAttempt(context, factor.id, user.id)
     const facts = { factor_id: factor.id, factor_type: factor.factor_type }
     const body = await checkFactorCode(context, factor, challenge, code.trim())
-      .then((proof) =>
+      .then((step) =>
         context.sql.begin(async (tx) => {
-          const session = await acceptFactor(tx, context, caller, factor, challenge, {
-            ...proof,
-            headers,
-          })
+          const attempt = { challenge, step, headers }
+          const session = await acceptFactor(tx, context, caller, factor, attempt)
           await audit(tx, user, 'verification_attempted', headers, { ...facts, success: true })
           return session
         }),
       )
       .catch(async (cause: unknown) => {
-        await audit(context.sql, user, 'verification_attempted', headers, {
-          ...facts,
-          success: false,
-        })
+        const failed = { ...facts, success: false }
+        await audit(context.sql, user, 'verification_attempted', headers, failed)
         throw cause
       })
     await resetAttempts(context, factor.id, user.id)
@@ -70,21 +64,22 @@ export function registerVerifyFactor(app: Hono, context: AuthContext): void {
   })
 }
 
+/** Returns the time step of a correct TOTP code, or null for a correct SMS code. */
 async function checkFactorCode(
   context: AuthContext,
   factor: FactorRow,
   challenge: Challenge,
   code: string,
-): Promise<VerifiedCode> {
+): Promise<number | null> {
   if (factor.factor_type === 'phone') {
     if (!isSentCode(context, challenge.id, challenge.otpCode ?? '', code)) throw wrongCode(factor)
-    return { step: null }
+    return null
   }
   const [row] = await context.sql<{ secret: string | null }[]>`
     select secret from auth.mfa_factors where id = ${factor.id}`
   const step = row?.secret ? matchingTimeStep(row.secret, code) : null
   if (step === null) throw wrongCode(factor)
-  return { step }
+  return step
 }
 
 async function acceptFactor(
@@ -92,8 +87,7 @@ async function acceptFactor(
   context: AuthContext,
   { user, session }: FactorCaller,
   factor: FactorRow,
-  challenge: Challenge,
-  { step, headers }: VerifiedCode & { headers: Headers },
+  { challenge, step, headers }: { challenge: Challenge; step: number | null; headers: Headers },
 ) {
   await lockUnchanged(tx, user)
   const aal = await requireOpenSession(tx, user.id, session.id)

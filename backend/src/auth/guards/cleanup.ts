@@ -42,30 +42,18 @@ async function deleteExpiredRows(
   const removed = [
     await deleteBatch(sql, 'auth_internal.rate_limits', sql`full_at < now()`),
     await deleteBatch(sql, 'auth.one_time_tokens', staleCode),
-    // A PKCE flow started by email lasts as long as its link, plus five minutes for its code.
-    await deleteBatch(
-      sql,
-      'auth.flow_state',
-      olderThan(sql, 'created_at', Math.max(day, 2 * otp.lifetime)),
-    ),
-    await deleteBatch(sql, 'auth.oauth_client_states', olderThan(sql, 'created_at', day)),
-    await deleteBatch(sql, 'auth.saml_relay_states', olderThan(sql, 'created_at', day)),
-    await deleteBatch(
-      sql,
-      'auth.mfa_challenges',
-      olderThan(sql, 'created_at', mfa.challengeLifetime + day),
-    ),
-    await deleteBatch(
-      sql,
-      'auth_internal.trusted_devices',
-      olderThan(sql, 'last_seen_at', 400 * day),
-    ),
-    await deleteBatch(
-      sql,
-      'auth.audit_log_entries',
-      olderThan(sql, 'created_at', auditRetentionDays * day),
-    ),
   ]
+  for (const [table, column, seconds] of [
+    // A PKCE flow started by email lasts as long as its link, plus five minutes for its code.
+    ['auth.flow_state', 'created_at', Math.max(day, 2 * otp.lifetime)],
+    ['auth.oauth_client_states', 'created_at', day],
+    ['auth.saml_relay_states', 'created_at', day],
+    ['auth.mfa_challenges', 'created_at', mfa.challengeLifetime + day],
+    ['auth_internal.trusted_devices', 'last_seen_at', 400 * day],
+    ['auth.audit_log_entries', 'created_at', auditRetentionDays * day],
+  ] as const) {
+    removed.push(await deleteBatch(sql, table, olderThan(sql, column, seconds)))
+  }
   const areTokensLeft = await sweepTokens()
   return areTokensLeft || removed.some((count) => count === batchSize)
 }

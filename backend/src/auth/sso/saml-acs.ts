@@ -27,21 +27,13 @@ import { readSamlResponse, ssoUserOf } from './saml-response.ts'
 export function registerSamlAcs(app: Hono, context: AuthContext): void {
   app.post('/sso/saml/acs', async (c) => {
     requireSaml(context)
+    const { headers } = c.req.raw
     const form = await readForm(c.req.raw)
     let relayState: RelayState | undefined
     try {
-      relayState = await findRelayState(context, form.get('RelayState') ?? '', c.req.raw.headers)
-      const { provider, assertion } = await readSamlResponse(
-        context,
-        relayState,
-        form.get('SAMLResponse'),
-      )
-      return await signInWithAssertion(context, {
-        relayState,
-        provider,
-        assertion,
-        headers: c.req.raw.headers,
-      })
+      relayState = await findRelayState(context, form.get('RelayState') ?? '', headers)
+      const verified = await readSamlResponse(context, relayState, form.get('SAMLResponse'))
+      return await signInWithAssertion(context, { relayState, headers, ...verified })
     } catch (cause) {
       if (!(cause instanceof AuthError)) throw cause
       const to = relayState?.redirect_to ?? context.siteUrl

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requireSmsChannel } from '#backend/auth/codes/send-code.ts'
+import { requirePhoneProvider, requireSmsChannel } from '#backend/auth/codes/send-code.ts'
 import { type SignedIn, requireAal2 } from '#backend/auth/core/authorization.ts'
 import type { AuthContext } from '#backend/auth/core/context.ts'
 import { AuthError } from '#backend/auth/core/errors.ts'
@@ -26,7 +26,7 @@ export const updateBody = z.object({
   code_challenge_method: z.string().nullish(),
 })
 
-export type UpdateBody = z.output<typeof updateBody>
+type UpdateBody = z.output<typeof updateBody>
 
 export type Changes = {
   email: NewEmail | null
@@ -117,9 +117,7 @@ async function requireAvailableEmail(context: AuthContext, user: UserRow, addres
  * Rejects a taken phone number. The check is rate limited, because it reveals existing accounts.
  */
 async function requireAvailablePhone(context: AuthContext, user: UserRow, phone: string) {
-  if (!context.settings.enablePhone) {
-    throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
-  }
+  requirePhoneProvider(context)
   if (context.settings.rateLimits)
     await consumeOrThrow(context.sql, `new number:${user.id}`, newIdentifiers)
   if (await findUserByPhone(context.sql, phone)) throw phoneExists()
