@@ -513,10 +513,9 @@ create trigger refuse_inactive_account
 
 -- schemas/search.sql
 
--- Spaces in lists, without withdrawn spaces. The view deliberately runs with its owner's rights.
--- PostgreSQL evaluates row-level policies before conditions that are not leakproof, such as LIKE,
--- so with invoker rights a search could not use its index. The view repeats the condition of the
--- policy "listed spaces are public". https://www.postgresql.org/docs/current/rules-privileges.html
+-- The view deliberately runs with its owner's rights. PostgreSQL evaluates row-level policies
+-- before conditions that are not leakproof, such as LIKE, so a search with invoker rights could not
+-- use its index. https://www.postgresql.org/docs/current/rules-privileges.html
 create view public.listed_spaces as
   select
     id, slug, title, type, price, currency, location, country, capacity, amenities, images,
@@ -629,10 +628,7 @@ create trigger count_truncated_spaces after truncate on public.spaces
 
 -- Average hourly price per location and currency, because the data API has no aggregates.
 create view public.location_rates with (security_invoker) as
-  select
-    location,
-    currency::text as currency,
-    count(*)::integer as spaces,
+  select location, currency::text as currency, count(*)::integer as spaces,
     round(avg(price), 2) as average_price
   from public.spaces
   group by location, currency;
@@ -640,10 +636,9 @@ create view public.location_rates with (security_invoker) as
 revoke all on public.location_rates from anon, authenticated;
 grant select on public.location_rates to anon, authenticated;
 
--- Returns one of `parts` sitemaps (`part` counts from 0) as [{"address", "updated_at"}]. Ids are
--- random, so equal ranges of ids contain about the same number of spaces. The result is one JSON
--- document, because the data API limits the number of rows. A sitemap holds at most 50,000
--- addresses: https://www.sitemaps.org/protocol.html
+-- Returns one of `parts` sitemaps (`part` counts from 0) as one JSON document, because the data API
+-- limits the number of rows. Ids are random, so equal ranges of ids contain about the same number
+-- of spaces. A sitemap holds at most 50,000 addresses: https://www.sitemaps.org/protocol.html
 create function public.sitemap_spaces(part integer, parts integer) returns jsonb
   language sql stable set search_path = '' as $$
     with bounds as (
@@ -1853,11 +1848,9 @@ create function public.untransferred_share(payout public.payouts) returns bigint
       0)
   $$;
 
--- Returns payouts to transfer at p_as_of: due, not frozen, and with a host whose Stripe account can
--- receive money. Fixes the amount of each transfer after deducting debts; a payout used up by debts
--- is completed here. A transfer in flight is returned again with the same amount. `is_payable` is
--- false if that payout has been frozen or cancelled since; the caller then only searches for an
--- existing transfer.
+-- Returns due payouts of hosts who can receive money, and fixes the amount of each transfer after
+-- deducting debts. A transfer in flight is returned again with its amount. `is_payable` is false if
+-- the payout has been frozen or cancelled since; the caller then only searches for a transfer.
 create function public.claim_payouts(p_as_of timestamptz, p_limit integer default 100)
   returns table (
     id uuid, booking_id uuid, payment_id uuid, amount_minor bigint, currency text, number integer,
@@ -3028,7 +3021,6 @@ create table public.job_applications (
   email text not null,
   phone text,
   letter text not null,
-  -- Path of the resume in the bucket `applications`.
   resume_path text not null,
   -- Name of the resume file on the applicant's device.
   resume_name text not null,
@@ -3649,9 +3641,7 @@ create view public.total_platform_fees with (security_barrier) as
     from booked cross join this_month
     group by booked.currency
   )
-  select
-    months.month::date as month,
-    months.currency,
+  select months.month::date as month, months.currency,
     coalesce(booked.total_fees, 0) as total_fees,
     coalesce(booked.total_host_commission, 0) as total_host_commission,
     coalesce(booked.total_bookings, 0) as total_bookings,

@@ -8,7 +8,6 @@ create table public.job_applications (
   email text not null,
   phone text,
   letter text not null,
-  -- Path of the resume in the bucket `applications`.
   resume_path text not null,
   -- Name of the resume file on the applicant's device.
   resume_name text not null,

@@ -139,11 +139,9 @@ create function public.untransferred_share(payout public.payouts) returns bigint
       0)
   $$;
 
--- Returns payouts to transfer at p_as_of: due, not frozen, and with a host whose Stripe account can
--- receive money. Fixes the amount of each transfer after deducting debts; a payout used up by debts
--- is completed here. A transfer in flight is returned again with the same amount. `is_payable` is
--- false if that payout has been frozen or cancelled since; the caller then only searches for an
--- existing transfer.
+-- Returns due payouts of hosts who can receive money, and fixes the amount of each transfer after
+-- deducting debts. A transfer in flight is returned again with its amount. `is_payable` is false if
+-- the payout has been frozen or cancelled since; the caller then only searches for a transfer.
 create function public.claim_payouts(p_as_of timestamptz, p_limit integer default 100)
   returns table (
     id uuid, booking_id uuid, payment_id uuid, amount_minor bigint, currency text, number integer,

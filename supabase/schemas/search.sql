@@ -1,7 +1,6 @@
--- Spaces in lists, without withdrawn spaces. The view deliberately runs with its owner's rights.
--- PostgreSQL evaluates row-level policies before conditions that are not leakproof, such as LIKE,
--- so with invoker rights a search could not use its index. The view repeats the condition of the
--- policy "listed spaces are public". https://www.postgresql.org/docs/current/rules-privileges.html
+-- The view deliberately runs with its owner's rights. PostgreSQL evaluates row-level policies
+-- before conditions that are not leakproof, such as LIKE, so a search with invoker rights could not
+-- use its index. https://www.postgresql.org/docs/current/rules-privileges.html
 create view public.listed_spaces as
   select
     id, slug, title, type, price, currency, location, country, capacity, amenities, images,
@@ -114,10 +113,7 @@ create trigger count_truncated_spaces after truncate on public.spaces
 
 -- Average hourly price per location and currency, because the data API has no aggregates.
 create view public.location_rates with (security_invoker) as
-  select
-    location,
-    currency::text as currency,
-    count(*)::integer as spaces,
+  select location, currency::text as currency, count(*)::integer as spaces,
     round(avg(price), 2) as average_price
   from public.spaces
   group by location, currency;
@@ -125,10 +121,9 @@ create view public.location_rates with (security_invoker) as
 revoke all on public.location_rates from anon, authenticated;
 grant select on public.location_rates to anon, authenticated;
 
--- Returns one of `parts` sitemaps (`part` counts from 0) as [{"address", "updated_at"}]. Ids are
--- random, so equal ranges of ids contain about the same number of spaces. The result is one JSON
--- document, because the data API limits the number of rows. A sitemap holds at most 50,000
--- addresses: https://www.sitemaps.org/protocol.html
+-- Returns one of `parts` sitemaps (`part` counts from 0) as one JSON document, because the data API
+-- limits the number of rows. Ids are random, so equal ranges of ids contain about the same number
+-- of spaces. A sitemap holds at most 50,000 addresses: https://www.sitemaps.org/protocol.html
 create function public.sitemap_spaces(part integer, parts integer) returns jsonb
   language sql stable set search_path = '' as $$
     with bounds as (

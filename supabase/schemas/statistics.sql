@@ -66,9 +66,7 @@ create view public.total_platform_fees with (security_barrier) as
     from booked cross join this_month
     group by booked.currency
   )
-  select
-    months.month::date as month,
-    months.currency,
+  select months.month::date as month, months.currency,
     coalesce(booked.total_fees, 0) as total_fees,
     coalesce(booked.total_host_commission, 0) as total_host_commission,
     coalesce(booked.total_bookings, 0) as total_bookings,

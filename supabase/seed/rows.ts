@@ -105,24 +105,29 @@ export function spaceRows(today: Date) {
   })
 }
 
+/** Returns the columns that a booking and its payment have in common. */
+const checkoutColumns = (booking: DemoBooking) => ({
+  user_id: personId(booking.guest),
+  space_id: spaceId(booking.space.slug),
+  start_time: booking.startsAt,
+  end_time: booking.endsAt,
+  currency: booking.quote.currency,
+  platform_fee_percentage: booking.quote.platformFeePercentage,
+  host_commission_percentage: booking.quote.hostCommissionPercentage,
+  cancellation_policy: booking.space.policy,
+  time_zone: cities[booking.space.city].timeZone,
+  created_at: booking.createdAt,
+})
+
 export function bookingRows(bookings: readonly DemoBooking[]) {
-  return bookings.map(({ quote, ...booking }) => ({
+  return bookings.map((booking) => ({
+    ...checkoutColumns(booking),
     id: booking.id,
-    user_id: personId(booking.guest),
-    space_id: spaceId(booking.space.slug),
-    start_time: booking.startsAt,
-    end_time: booking.endsAt,
-    currency: quote.currency,
-    rental_amount: toDecimal(quote.rentalMinor, quote.currency),
-    platform_fee_percentage: quote.platformFeePercentage,
-    platform_fee_amount: toDecimal(quote.platformFeeMinor, quote.currency),
-    total_price: toDecimal(quote.totalMinor, quote.currency),
-    host_commission_percentage: quote.hostCommissionPercentage,
-    host_commission_amount: toDecimal(quote.hostCommissionMinor, quote.currency),
-    host_share_amount: toDecimal(quote.hostShareMinor, quote.currency),
-    cancellation_policy: booking.space.policy,
-    time_zone: cities[booking.space.city].timeZone,
-    created_at: booking.createdAt,
+    rental_amount: toDecimal(booking.quote.rentalMinor, booking.quote.currency),
+    platform_fee_amount: toDecimal(booking.quote.platformFeeMinor, booking.quote.currency),
+    total_price: toDecimal(booking.quote.totalMinor, booking.quote.currency),
+    host_commission_amount: toDecimal(booking.quote.hostCommissionMinor, booking.quote.currency),
+    host_share_amount: toDecimal(booking.quote.hostShareMinor, booking.quote.currency),
     // Every booking is inserted as confirmed; the seed then updates the cancelled ones.
     status: 'confirmed',
     cancelled_at: null,
@@ -158,29 +163,20 @@ export function availabilityRows(bookings: readonly DemoBooking[]) {
 }
 
 export function paymentRows(bookings: readonly DemoBooking[]) {
-  return bookings.map(({ quote, ...booking }) => ({
+  return bookings.map((booking) => ({
+    ...checkoutColumns(booking),
     id: idOf('payment', booking.id),
-    user_id: personId(booking.guest),
-    space_id: spaceId(booking.space.slug),
     hold_id: idOf('block', booking.id),
     booking_id: booking.id,
-    start_time: booking.startsAt,
-    end_time: booking.endsAt,
-    currency: quote.currency,
-    rental_minor: quote.rentalMinor,
-    platform_fee_percentage: quote.platformFeePercentage,
-    platform_fee_minor: quote.platformFeeMinor,
-    total_minor: quote.totalMinor,
-    host_commission_percentage: quote.hostCommissionPercentage,
-    host_commission_minor: quote.hostCommissionMinor,
-    host_share_minor: quote.hostShareMinor,
-    cancellation_policy: booking.space.policy,
-    time_zone: cities[booking.space.city].timeZone,
+    rental_minor: booking.quote.rentalMinor,
+    platform_fee_minor: booking.quote.platformFeeMinor,
+    total_minor: booking.quote.totalMinor,
+    host_commission_minor: booking.quote.hostCommissionMinor,
+    host_share_minor: booking.quote.hostShareMinor,
     status: 'paid',
     stripe_payment_intent_id: stripeId('pi', booking.id),
     intent_created_at: booking.createdAt,
     stripe_charge_id: stripeId('ch', booking.id),
-    created_at: booking.createdAt,
     paid_at: booking.createdAt,
   }))
 }

@@ -19,7 +19,6 @@ type SeedContext = {
   recordHistory?(history: StripeHistory): Promise<void>
 }
 
-/** Fills an empty marketplace with the demo's users, spaces, bookings, payments and reviews. */
 export async function seed({ sql, upload, today, recordHistory }: SeedContext): Promise<void> {
   const bookings = recordHistory ? makeBookings(today) : []
   await Promise.all([uploadPictures(upload), insertDemo(sql, today, bookings)])

@@ -5,6 +5,4 @@ export function env(name: string): string {
   return value
 }
 
-export function optionalEnv(name: string): string | undefined {
-  return Deno.env.get(name)
-}
+export const optionalEnv = (name: string): string | undefined => Deno.env.get(name)

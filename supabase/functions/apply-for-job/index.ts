@@ -32,7 +32,9 @@ Deno.serve((request) =>
   respond(request, async () => {
     const form = readForm(formSchema, await formOf(request))
     if (form.website) return Response.json({ received: true })
-    await removeIncompleteApplications()
+    const incomplete = await query<StoredApplication>`
+      select id, resume_path from incomplete_applications()`
+    for (const application of incomplete) await remove(application)
     await storeApplication(form, callerAddress(request))
     sendSoon()
     return Response.json({ received: true })
@@ -66,12 +68,6 @@ async function storeApplication(form: Application, address: string | null): Prom
     await remove(stored)
     throw cause
   }
-}
-
-async function removeIncompleteApplications(): Promise<void> {
-  const unfinished = await query<StoredApplication>`
-    select id, resume_path from incomplete_applications()`
-  for (const application of unfinished) await remove(application)
 }
 
 /** Deletes the file before the row, because the row is the only reference to the file. */

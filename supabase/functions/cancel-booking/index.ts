@@ -36,13 +36,14 @@ Deno.serve(
         select cancel_booking(p_booking_id => ${bookingId}, p_user_id => ${user.id},
           p_refund_minor => ${quoted.refundMinor}, p_host_share_minor => ${quoted.hostShareMinor})`
       await makePendingRefunds(cancelled.payment_id)
+      const { refund_minor: refundMinor, total_minor: totalMinor, currency } = cancelled
       return {
         status: 'cancelled',
         bookingId,
         refund: {
-          amount: toDecimal(cancelled.refund_minor, cancelled.currency),
-          currency: cancelled.currency,
-          percentage: percentageOf(cancelled.refund_minor, cancelled.total_minor),
+          amount: toDecimal(refundMinor, currency),
+          currency,
+          percentage: totalMinor === 0 ? 0 : Math.round((refundMinor * 100) / totalMinor),
         },
       }
     },
@@ -63,8 +64,4 @@ async function findBooking(id: string, userId: string): Promise<Booking> {
     from bookings where id = ${id} and user_id = ${userId}`
   if (!booking) throw failure('booking_not_found')
   return booking
-}
-
-function percentageOf(part: number, whole: number): number {
-  return whole === 0 ? 0 : Math.round((part * 100) / whole)
 }

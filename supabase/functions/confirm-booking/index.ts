@@ -11,7 +11,9 @@ const bodySchema = z
     paymentIntentId: z.string().startsWith('pi_').optional(),
     clientSecret: z.string().startsWith('pi_').optional(),
   })
-  .transform(({ paymentIntentId, clientSecret }) => paymentIntentId ?? intentIdIn(clientSecret))
+  .transform(
+    ({ paymentIntentId, clientSecret }) => paymentIntentId ?? clientSecret?.split('_secret_')[0],
+  )
   .pipe(z.string('Please name paymentIntentId or clientSecret'))
 
 /** Books a slot that the guest has paid for, without waiting for Stripe's webhook. */
@@ -40,10 +42,6 @@ const statuses = {
   unpaid: 'failed',
   cancelled: 'failed',
 } as const satisfies Record<Settlement['outcome'], string>
-
-function intentIdIn(clientSecret: string | undefined): string | undefined {
-  return clientSecret?.split('_secret_')[0]
-}
 
 async function findIntent(id: string): Promise<Stripe.PaymentIntent> {
   try {

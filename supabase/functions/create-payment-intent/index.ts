@@ -109,7 +109,8 @@ async function intentOrRelease(checkout: Checkout): Promise<Stripe.PaymentIntent
     return await paymentIntentOf(checkout)
   } catch (cause) {
     // Keeps the hold when the idempotency key is in use: the concurrent request may succeed.
-    if (!isKeyInUse(cause)) {
+    const isKeyInUse = cause instanceof Error && 'statusCode' in cause && cause.statusCode === 409
+    if (!isKeyInUse) {
       await query`
         select abandon_payment(p_payment_id => ${checkout.id}, p_only_without_intent => true)`
     }
@@ -119,10 +120,6 @@ async function intentOrRelease(checkout: Checkout): Promise<Stripe.PaymentIntent
     logError(`no PaymentIntent for payment ${checkout.id}`, cause)
     throw failure('payment_provider_failed')
   }
-}
-
-function isKeyInUse(cause: unknown): boolean {
-  return cause instanceof Error && 'statusCode' in cause && cause.statusCode === 409
 }
 
 function responseOf(checkout: Checkout, price: Quote) {

@@ -13,7 +13,10 @@ Deno.serve(
   serveJob(async ({ as_of }) => {
     const lapsed = await query<Payment>`select * from lapsed_payments(p_as_of => ${as_of})`
     await forEachAtMost(4, lapsed, release)
-    const open = await openPayments()
+    const open = await query<Payment>`
+      select * from payments
+      where status = 'open' and stripe_payment_intent_id is not null
+      order by created_at limit 100`
     await forEachAtMost(4, open, async (payment) => {
       await settlePayment(await paymentIntentOf(payment))
     })
@@ -29,9 +32,3 @@ async function release(payment: Payment): Promise<void> {
   const intent = await cancelPaymentIntentOf(payment, 'abandoned')
   await (intent ? settlePayment(intent) : abandonPayment(payment.id))
 }
-
-const openPayments = () =>
-  query<Payment>`
-    select * from payments
-    where status = 'open' and stripe_payment_intent_id is not null
-    order by created_at limit 100`

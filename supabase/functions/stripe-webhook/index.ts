@@ -32,7 +32,11 @@ async function processEvent(event: Stripe.Event): Promise<void> {
     switch (event.type) {
       case 'payment_intent.succeeded':
       case 'payment_intent.canceled':
-        return await refreshPayment(event.data.object.id, event)
+        await settlePayment(
+          await stripeClient().paymentIntents.retrieve(event.data.object.id),
+          event,
+        )
+        return
       case 'charge.dispute.created':
       case 'charge.dispute.updated':
       case 'charge.dispute.closed':
@@ -56,10 +60,6 @@ async function processEvent(event: Stripe.Event): Promise<void> {
     // Ignores a payment of another project that shares this Stripe account.
     if (!isFailure(cause, 'payment_not_found')) throw cause
   }
-}
-
-async function refreshPayment(intentId: string, event: Stripe.Event): Promise<void> {
-  await settlePayment(await stripeClient().paymentIntents.retrieve(intentId), event)
 }
 
 async function refreshRefunds(intentId: string | null, event: Stripe.Event): Promise<void> {

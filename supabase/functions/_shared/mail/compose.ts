@@ -38,17 +38,16 @@ export async function compose(row: OutgoingMail): Promise<SendMailOptions> {
     headers: {
       'Auto-Submitted': 'auto-generated',
       'X-Entity-Ref-ID': row.id,
-      ...(content.unsubscribeUrl && unsubscribeHeaders(content.unsubscribeUrl)),
+      // One-click unsubscribe (RFC 8058).
+      ...(content.unsubscribeUrl && {
+        'List-Unsubscribe': `<${content.unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
     },
     ...(content.replyTo && {
       replyTo: { name: headerLine(content.replyTo.name), address: content.replyTo.address },
     }),
   }
-}
-
-/** Headers for one-click unsubscribe (RFC 8058). */
-function unsubscribeHeaders(url: string): Record<string, string> {
-  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
 /** Removes line breaks, to prevent header injection, and shortens to 150 characters. */

@@ -8,13 +8,11 @@ import { canSend, isPermanentRefusal, openTransport } from './transport.ts'
 const maxConnections = 4
 const batchSize = 20
 
-type Report = { claimed: number; sent: number }
-
 /**
  * Sends due emails. An email that is sent again after a crash keeps its Message-ID, so that mail
  * clients recognize the duplicate. Without a mail server all emails stay queued.
  */
-export async function sendDueMails(): Promise<Report> {
+export async function sendDueMails(): Promise<{ claimed: number; sent: number }> {
   if (!canSend()) return { claimed: 0, sent: 0 }
   const rows = await query<OutgoingMail>`
     select id, template, recipient, data, created_at from claim_mails(p_limit => ${batchSize})`
@@ -25,7 +23,7 @@ export async function sendDueMails(): Promise<Report> {
       try {
         await transport.sendMail(await compose(row))
       } catch (cause) {
-        const reason = messageOf(cause)
+        const reason = cause instanceof Error ? cause.message : String(cause)
         await query`
           select record_mail_failure(p_id => ${row.id}, p_error => ${reason},
             p_final => ${isPermanentRefusal(cause)})`
@@ -38,10 +36,6 @@ export async function sendDueMails(): Promise<Report> {
   } finally {
     transport.close()
   }
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause)
 }
 
 /** Projects with a running sender; `again` is true when more emails were queued since its start. */

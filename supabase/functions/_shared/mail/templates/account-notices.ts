@@ -141,9 +141,7 @@ const factorNames: Readonly<Record<string, string>> = {
   webauthn: 'your security key',
 }
 
-function factorName(type: string): string {
-  return factorNames[type] ?? 'a second device'
-}
+const factorName = (type: string) => factorNames[type] ?? 'a second device'
 
 const providerNames: Readonly<Record<string, string>> = {
   google: 'Google',

@@ -6,7 +6,6 @@ import { reasonForHost } from './bookings.ts'
 
 const sentSchema = shareSchema.extend({ sent_minor: z.number().int() })
 
-/** Email to the host: a payout was sent, or was used up by an earlier debt. */
 export const payoutSent = template(sentSchema, (share, site) => {
   const amount = money(share.sent_minor, share.currency)
   const isSent = share.sent_minor > 0

@@ -70,7 +70,6 @@ export const refundNeedsYou = template(refundSchema, (refund, site) => ({
   reason: "You're receiving this email because you manage the marketplace.",
 }))
 
-/** Email to the host: a refund that the host did not decide reduces the host's share. */
 export const shareChanged = template(shareSchema, (share, site) => ({
   subject: `A refund changed your share: ${share.space_title}`,
   title: 'A refund changed your share',
