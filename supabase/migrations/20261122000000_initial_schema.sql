@@ -395,8 +395,8 @@ create index spaces_search_idx on public.spaces using gin (search_text extension
 create index spaces_location_part_idx
   on public.spaces using gin (location_text extensions.gin_trgm_ops);
 
--- Runs with its owner's rights, because the policies of spaces and bookings would otherwise recurse
--- infinitely.
+-- has_booked runs with its owner's rights, because the policies of spaces and bookings would
+-- otherwise recurse infinitely.
 create function public.has_booked(p_space_id uuid) returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -513,7 +513,7 @@ create trigger refuse_inactive_account
 
 -- schemas/search.sql
 
--- The view deliberately runs with its owner's rights. PostgreSQL evaluates row-level policies
+-- listed_spaces deliberately runs with its owner's rights. PostgreSQL evaluates row-level policies
 -- before conditions that are not leakproof, such as LIKE, so a search with invoker rights could not
 -- use its index. https://www.postgresql.org/docs/current/rules-privileges.html
 create view public.listed_spaces as
@@ -2328,7 +2328,7 @@ create table public.outgoing_mails (
   template text not null,
   -- The recipient's email address, or 'company' for the configured address of the company.
   recipient text not null,
-  -- Template values. Emptied after sending, because links grant access to the recipient's account.
+  -- Template values, emptied after sending, because links grant access to the recipient's account.
   data jsonb not null default '{}',
   -- Deduplication key of the reported event, so that a repeated event sends only one mail.
   dedupe_key text not null,
@@ -2863,7 +2863,7 @@ create table public.newsletter_tokens (
   subscription_id uuid not null
     references public.newsletter_subscriptions (id) on delete cascade,
   action text not null,
-  -- Null for tokens of unsubscribe links, which never expire.
+  -- Null for the tokens of unsubscribe links, because these tokens never expire.
   expires_at timestamptz,
 
   constraint newsletter_tokens_action_known check (action in ('confirm', 'unsubscribe'))
@@ -3384,7 +3384,7 @@ grant execute on function public.files_of_user, public.export_account to service
 create table public.account_deletions (
   user_id uuid primary key references public.profiles (id),
   erased_at timestamptz not null default now(),
-  -- When files and auth user were removed; null until then, so that a job finishes after a crash.
+  -- Time at which files and auth user were removed. A job finishes deletions without this time.
   finished_at timestamptz
 );
 
@@ -3678,8 +3678,8 @@ create view public.platform_revenue with (security_barrier) as
     ) as growth_percentage
   from totals;
 
--- One row for admins, no row for other users. Bookings of deleted accounts and withdrawn spaces
--- count.
+-- This view has one row for admins and none for other users. Bookings of deleted accounts and
+-- withdrawn spaces count.
 create view public.platform_statistics with (security_barrier) as
   select
     (select count(*) from public.bookings) as total_bookings,
@@ -3687,7 +3687,7 @@ create view public.platform_statistics with (security_barrier) as
     (select count(*) from public.spaces where available and withdrawn_at is null)
       as available_spaces,
     (select count(*) from public.spaces where withdrawn_at is null) as total_spaces,
-    -- Unrated spaces have rating 0.
+    -- Spaces without reviews have rating 0.
     (select round(avg(rating), 2) from public.spaces where rating <> 0 and withdrawn_at is null)
       as average_rating,
     (select count(*) from public.spaces where rating <> 0 and withdrawn_at is null) as rated_spaces,

@@ -4,7 +4,7 @@
 create table public.account_deletions (
   user_id uuid primary key references public.profiles (id),
   erased_at timestamptz not null default now(),
-  -- When files and auth user were removed; null until then, so that a job finishes after a crash.
+  -- Time at which files and auth user were removed. A job finishes deletions without this time.
   finished_at timestamptz
 );
 

@@ -7,7 +7,7 @@ create table public.outgoing_mails (
   template text not null,
   -- The recipient's email address, or 'company' for the configured address of the company.
   recipient text not null,
-  -- Template values. Emptied after sending, because links grant access to the recipient's account.
+  -- Template values, emptied after sending, because links grant access to the recipient's account.
   data jsonb not null default '{}',
   -- Deduplication key of the reported event, so that a repeated event sends only one mail.
   dedupe_key text not null,

@@ -1,4 +1,4 @@
--- The view deliberately runs with its owner's rights. PostgreSQL evaluates row-level policies
+-- listed_spaces deliberately runs with its owner's rights. PostgreSQL evaluates row-level policies
 -- before conditions that are not leakproof, such as LIKE, so a search with invoker rights could not
 -- use its index. https://www.postgresql.org/docs/current/rules-privileges.html
 create view public.listed_spaces as

@@ -143,8 +143,8 @@ create index spaces_search_idx on public.spaces using gin (search_text extension
 create index spaces_location_part_idx
   on public.spaces using gin (location_text extensions.gin_trgm_ops);
 
--- Runs with its owner's rights, because the policies of spaces and bookings would otherwise recurse
--- infinitely.
+-- has_booked runs with its owner's rights, because the policies of spaces and bookings would
+-- otherwise recurse infinitely.
 create function public.has_booked(p_space_id uuid) returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (

@@ -103,8 +103,8 @@ create view public.platform_revenue with (security_barrier) as
     ) as growth_percentage
   from totals;
 
--- One row for admins, no row for other users. Bookings of deleted accounts and withdrawn spaces
--- count.
+-- This view has one row for admins and none for other users. Bookings of deleted accounts and
+-- withdrawn spaces count.
 create view public.platform_statistics with (security_barrier) as
   select
     (select count(*) from public.bookings) as total_bookings,
@@ -112,7 +112,7 @@ create view public.platform_statistics with (security_barrier) as
     (select count(*) from public.spaces where available and withdrawn_at is null)
       as available_spaces,
     (select count(*) from public.spaces where withdrawn_at is null) as total_spaces,
-    -- Unrated spaces have rating 0.
+    -- Spaces without reviews have rating 0.
     (select round(avg(rating), 2) from public.spaces where rating <> 0 and withdrawn_at is null)
       as average_rating,
     (select count(*) from public.spaces where rating <> 0 and withdrawn_at is null) as rated_spaces,
