@@ -84,7 +84,7 @@ export function createSigningKeys(
   }
 }
 
-/** Reads the signing keys under an advisory lock. Creates new and retires old keys when due. */
+/** Reads the keys under an advisory lock, after creating a new key or retiring old keys. */
 async function readRing(
   tx: postgres.TransactionSql,
   vault: ReturnType<typeof createVault>,

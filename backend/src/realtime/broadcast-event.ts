@@ -12,7 +12,7 @@ const pushSchema = z.looseObject({
   payload: z.unknown().optional(),
 })
 
-/** Option `store`: `true` keeps a message for 72 hours, `ttl` for a number of seconds. */
+/** The option `store`: `true` stores a message for 72 hours, `ttl` for a number of seconds. */
 export const persistSchema = z.union([
   z.literal(true).transform(() => ({ ttl: null })),
   z.object({

@@ -36,7 +36,7 @@ export class ConnectionHandler {
   }
 
   onClose(): void {
-    // `drop` comes first and keeps subscriptions resumable, because the client may reconnect.
+    // `drop` runs before the leaves, to keep the subscriptions of a client that reconnects.
     this.#hub.changes.drop(this.#connection)
     for (const channel of this.#connection.channels.values()) leaveChannel(this.#hub, channel)
   }

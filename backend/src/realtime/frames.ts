@@ -32,7 +32,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Parses a message ref as a number. Returns 0 for refs that are not a counter. */
+/** Parses a message ref as a number. Returns 0 for refs that are not integers. */
 export function refNumber(ref: string | null): number {
   return ref !== null && /^\d{1,15}$/.test(ref) ? Number(ref) : 0
 }
@@ -95,7 +95,7 @@ export function decodeBinaryPush(bytes: Buffer): BinaryPush | null {
   }
 }
 
-/** Builds a binary frame (version 2.0.0). Returns null if topic, event or metadata exceed 255 bytes. */
+/** Builds a binary frame. Returns null if topic, event or metadata exceed 255 bytes. */
 export function encodeBinaryBroadcast(broadcast: {
   topic: string
   event: string

@@ -13,7 +13,7 @@ export class Authentication {
     this.#password = password
   }
 
-  /** Returns whether a reply was written. Throws if the server's proof is invalid. */
+  /** Returns whether a reply to the server was written. Throws if the server's proof is invalid. */
   answer(content: Buffer, writer: MessageWriter): boolean {
     const kind = content.readInt32BE(0)
     switch (kind) {

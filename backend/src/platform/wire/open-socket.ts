@@ -59,7 +59,7 @@ export async function openSocket(address: WireAddress): Promise<Socket> {
   return secure
 }
 
-/** Resolves when a socket emits `event`. Rejects when it fails or closes, or after 10 s. */
+/** Resolves when a socket emits `event`. Rejects when the socket fails, or after 10 s. */
 function firstEvent(socket: Socket, event: string): Promise<unknown[]> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {

@@ -1,6 +1,6 @@
 const keptLimit = 256
 const seenLimit = 1024
-/** Maximum length of a prepared text. A plan needs many times the memory of its text. */
+/** Maximum length of a prepared statement. Its plan needs many times the memory of its text. */
 const maxPreparedLength = 8192
 
 /**

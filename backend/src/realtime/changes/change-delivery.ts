@@ -60,7 +60,7 @@ async function preparePayloads(
   await Promise.all(
     incomplete.map(async (payload) => {
       const { shape, missing } = payload
-      // The query fails if a column was dropped since; the change is then sent without its values.
+      // If a column was dropped after the change, the query fails and missing values are not sent.
       const [values] = await readColumns(database, shape, missing, [payload]).catch(() => [])
       if (values) payload.complete(values)
     }),
@@ -68,7 +68,7 @@ async function preparePayloads(
   return payloads
 }
 
-/** Returns a predicate whether a caller may read a change. Runs one query per set of claims. */
+/** Returns a check of whether a caller may read a change. Runs one query per set of claims. */
 async function visibility(
   { database }: ChangeContext,
   audiences: readonly Audience[],

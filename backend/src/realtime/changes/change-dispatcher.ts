@@ -8,7 +8,7 @@ import { ChangeHistory } from './change-history.ts'
 import type { ChangeContext } from './change-matcher.ts'
 import type { RowChange } from './pgoutput.ts'
 
-/** Maximum number of changes in one dispatch, which share one set of database queries. */
+/** Maximum number of changes in one dispatch. A dispatch runs one set of database queries. */
 const maxDispatchChanges = 500
 /** Number of queued changes above which the feed is paused. */
 const highWaterMark = 5_000
@@ -36,7 +36,7 @@ type DispatchListener = {
   onActive: (channel: Channel) => void
   /** Called with subscriptions that may have missed changes committed after `dispatched`. */
   onFailed: (subscriptions: Subscription[], dispatched: bigint) => void
-  /** Called when the queue exceeds its high-water mark, and when it falls below half of it. */
+  /** Called when the queue exceeds its high-water mark or falls below half of that mark. */
   onBackpressure: (isHigh: boolean) => void
 }
 

@@ -24,11 +24,11 @@ export type Batch = {
 
 export type FeedListener = {
   onChanges: (batch: Batch) => void
-  /** Called for each batch committed before the feed was opened, as far as the slot retains. */
+  /** Called for each batch that was committed before the feed was opened and is still retained. */
   onPast: (batch: Batch) => void
   /** Called for each logical message (`pg_logical_emit_message`), in sequence with the changes. */
   onMessage: (prefix: string, content: Buffer) => void
-  /** Called when the feed has caught up; `isResumed` if it was interrupted without a gap. */
+  /** Called when the feed has caught up; `isResumed` is true if it resumed without a gap. */
   onLive: (isResumed: boolean) => void
   /** Called when the feed was interrupted and changes were missed. */
   onGap: () => void

@@ -55,7 +55,7 @@ export class ChangePayload {
     this.#row = this.#row && this.#row.map((value) => (value === undefined ? rest.shift() : value))
   }
 
-  /** Returns a column's value for filters; undefined if hidden, as in a secured deleted row. */
+  /** Returns a column's value for filters. The value is undefined if hidden or not in the WAL. */
   value(column: string): { text: string | null | undefined; type: ColumnType } | null {
     const index = this.change.relation.columns.findIndex(({ name }) => name === column)
     const type = this.types[index]

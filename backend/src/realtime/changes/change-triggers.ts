@@ -2,7 +2,7 @@ import postgres from 'postgres'
 import type { Database } from '#backend/platform/database.ts'
 
 export const channelName = 'realtime_changes'
-/** Advisory lock that each process with triggers holds in shared mode; the last drops them. */
+/** Advisory lock that processes share while they need triggers; the last process drops them. */
 const usersLock = `hashtext('realtime_internal.change_triggers')`
 /** Advisory lock held by the process that creates or drops triggers. */
 const alterLock = `hashtext('realtime_internal.alter_change_triggers')`
@@ -112,7 +112,7 @@ export function createChangeTriggers(url: string, database: Database) {
         })
       }),
 
-    /** Releases this process's need for the triggers; the last process drops them. Never rejects. */
+    /** Drops the triggers if no other process needs them. Never rejects. */
     release: () =>
       enqueue(async () => {
         const current = session

@@ -8,7 +8,7 @@ import { sqlOperators, type Condition } from './row-filter.ts'
 
 /** Statement timeout of a filter query in milliseconds; a slower filter matches nothing. */
 const queryTimeoutMs = 200
-/** Limit of text length times pattern length for LIKE in JavaScript, which takes under 1 ms. */
+/** Limit for LIKE in JavaScript: text length times pattern length, evaluated in under 1 ms. */
 const maxLikeSize = 20_000
 const sessionSettings = {
   text: `select set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO', true),

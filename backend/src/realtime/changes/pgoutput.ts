@@ -10,7 +10,7 @@ export type Relation = {
   id: number
   schema: string
   table: string
-  /** Replica identity: with `full`, the WAL contains the whole old row, otherwise only its key. */
+  /** Replica identity: with `full`, the WAL contains the old row, otherwise at most its key. */
   identity: 'full' | 'key'
   columns: readonly { name: string; typeId: number; isKey: boolean }[]
 }

@@ -66,7 +66,7 @@ export function createPostgresChanges(
     },
   }
   const feed = new ChangeFeed(databaseUrl, `${slotPrefix}${id}`, log, feedListener)
-  /** Replaces the change feed where logical decoding is not available. */
+  /** The trigger feed replaces the change feed where logical decoding is not available. */
   const triggers = createTriggerFeed(databaseUrl, context, log, feedListener)
 
   async function suspend(): Promise<void> {

@@ -12,7 +12,7 @@ const retentionSlotName = `(select 'hourspace_retention_' || oid from pg_databas
 
 const retentionMs = 60_000
 
-/** Publishes generated columns (PostgreSQL 18), under a lock against concurrent changes. */
+/** Publishes generated columns (PostgreSQL 18). A lock prevents concurrent changes. */
 const publishGeneratedColumns = `do $$
 begin
   if current_setting('server_version_num')::int >= 180000 then

@@ -16,7 +16,7 @@ const [walData, keepalive] = [...'wk'].map((letter) => letter.charCodeAt(0))
 const reportMs = 10_000
 
 /**
- * SQL statements, then logical decoding, over PostgreSQL's replication protocol.
+ * A replication connection: runs SQL statements, then streams logical changes.
  * https://www.postgresql.org/docs/current/protocol-replication.html
  */
 export class ReplicationStream {
@@ -73,7 +73,7 @@ export class ReplicationStream {
     return this.#send(simpleMessage('Q', Buffer.from(`${sql}\0`)))
   }
 
-  /** Starts decoding at `position`; `onIdle` receives the position of the decoded WAL. */
+  /** Starts decoding at `position`. `onIdle` receives the position that decoding has reached. */
   async start(
     slot: string,
     position: bigint,

@@ -27,7 +27,7 @@ export type Operator = keyof typeof sqlOperators
 
 const isOperator = (name: string): name is Operator => Object.hasOwn(sqlOperators, name)
 
-/** Parses a filter into conditions, all of which must match. Throws an Error if invalid. */
+/** Parses a filter into conditions that must all match. Throws an Error for an invalid filter. */
 export function parseRowFilter(filter: string | undefined): Condition[] {
   if (!filter) return []
   return splitOutside(filter).map((text) => {

@@ -80,7 +80,7 @@ export class SubscriptionStore {
     this.#write()
   }
 
-  /** Records that a client does not answer pings, or answers again if `position` is null. */
+  /** Records that a client does not answer pings. A null `position` means that it answers again. */
   markUnconfirmed(number: number, ref: number, position: bigint | null): void {
     this.#delta.updated.push({ number, ref, position, is_disconnected: false })
     this.#write()

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** A row identified by its primary key, in text format. */
 type RowKey = { shape: TableShape; key: readonly (string | null)[] }
 
-/** Returns the rows that a caller may read. Rejects with WireError if the caller is rejected. */
+/** Returns the rows that a caller may read. Rejects with WireError if the query fails. */
 export async function findVisible<Row extends RowKey>(
   database: Database,
   caller: Caller,
