@@ -5,14 +5,14 @@ import { createRequire } from 'node:module'
 import { markTile } from '#web/ui/mark.ts'
 
 /** Size in pixels of link previews. Every network shows Open Graph's ratio of 1.91:1 uncropped. */
-export const shareSize = { width: 1200, height: 630 }
+const shareSize = { width: 1200, height: 630 }
 
-export type SharePicture = {
+type SharePicture = {
   title: string
-  /** Texts below the title: `left` is, for example, the location, and `right` the price. */
+  /** Texts below the title, such as the location and the price. */
   left?: string
   right?: string
-  /** Background photo as JPEG, PNG or WebP. Without a photo, the brand color is used. */
+  /** Background photo as JPEG, PNG or WebP, instead of the brand color. */
   photo: Uint8Array | undefined
 }
 
@@ -92,7 +92,6 @@ function sheet({ title, left = '', right = '', photo }: SharePicture): Node {
   }
 }
 
-/** Darkens the photo behind the text. */
 const dusk =
   'linear-gradient(to top, rgba(20,8,14,.93) 0%, rgba(20,8,14,.72) 34%, rgba(20,8,14,.12) 66%, rgba(20,8,14,.4) 100%)'
 
@@ -150,7 +149,6 @@ export function oncePerKey<T>(size: number) {
   }
 }
 
-/** Returns a JPEG response that caches may keep for a day. */
 export function jpegResponse(picture: Uint8Array<ArrayBuffer>): Response {
   return new Response(picture, {
     headers: {

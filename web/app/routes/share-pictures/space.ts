@@ -8,7 +8,7 @@ import { drawSharePicture, jpegResponse, oncePerKey } from './share-picture.serv
 
 const drawn = oncePerKey<Uint8Array<ArrayBuffer>>(100)
 
-/** Serves the link preview image of a space, with its cover, title, location and price. */
+/** Serves the link preview image of a space. */
 export async function loader({ params }: Route.LoaderArgs) {
   const client = serverClient()
   const space = await findSpace(client, params.id)
@@ -26,15 +26,12 @@ export async function loader({ params }: Route.LoaderArgs) {
   return jpegResponse(picture)
 }
 
-/**
- * Returns the bytes of the space's first picture; undefined if the picture is not in our storage.
- */
+/** Returns the bytes of the first image; undefined if the image is not in our storage. */
 export async function spaceCover(
   client: Pick<ServerClient, 'storage'>,
   images: readonly string[],
 ): Promise<Uint8Array | undefined> {
-  // Loads pictures only from our own bucket. Otherwise a listing could make the server fetch any
-  // URL (SSRF).
+  // With other URLs, a listing could make the server fetch any address (SSRF).
   const name = /\/storage\/v1\/object\/public\/spaces\/([\w./-]+)$/.exec(images[0] ?? '')?.[1]
   // A path with '..' could leave the bucket.
   if (!name || name.includes('..')) return undefined

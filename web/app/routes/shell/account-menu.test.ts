@@ -7,7 +7,7 @@ import { AccountMenu } from './account-menu.tsx'
 
 const email = 'maya@hourspace.demo'
 
-/** Returns the visible text of the menu button, without its accessible name. */
+/** Returns the visible text of the menu button, without the button's accessible name. */
 function wordsWith(profile: Profile | null): string {
   const menu = createElement(AccountMenu, {
     user: { id: 'maya', email },

@@ -15,28 +15,19 @@ import type { User } from '#web/features/account/session.tsx'
 import { signOut } from '#web/features/account/sign-out.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import type { MenuEntry } from '#web/ui/menu.tsx'
-import { Menu } from '#web/ui/menu.tsx'
+import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-const dashboard = {
-  id: 'dashboard',
-  label: 'Dashboard',
-  icon: LayoutDashboard,
-  href: paths.dashboard(),
-}
-const list = { id: 'list', label: 'List A Space', icon: Plus, href: paths.createListing() }
-const listings = { id: 'listings', label: 'My Listings', icon: House, href: paths.myListings() }
-const bookings = {
-  id: 'bookings',
-  label: 'My Bookings',
-  icon: CalendarCheck,
-  href: paths.myBookings(),
-}
-const profileEntry = { id: 'profile', label: 'Profile', icon: UserRound, href: paths.profile() }
-const admin = { id: 'admin', label: 'Admin Dashboard', icon: ChartLine, href: paths.admin() }
+const links: readonly MenuEntry[] = [
+  { id: 'dashboard', label: 'Dashboard', icon: LayoutDashboard, href: paths.dashboard() },
+  { id: 'list', label: 'List A Space', icon: Plus, href: paths.createListing() },
+  { id: 'listings', label: 'My Listings', icon: House, href: paths.myListings() },
+  { id: 'bookings', label: 'My Bookings', icon: CalendarCheck, href: paths.myBookings() },
+  { id: 'profile', label: 'Profile', icon: UserRound, href: paths.profile() },
+  { id: 'admin', label: 'Admin Dashboard', icon: ChartLine, href: paths.admin() },
+]
 
-type AccountMenuProps = {
+export type AccountMenuProps = {
   user: User
   profile: Profile | null
   /** Takes the focus on mount, unless another element has it. */
@@ -45,10 +36,7 @@ type AccountMenuProps = {
   onLeft: () => void
 }
 
-/**
- * The account menu. Its button shows the user's name on wide screens and a hamburger icon on
- * phones.
- */
+/** The menu button shows the user's name on wide screens and a hamburger icon on phones. */
 export function AccountMenu({ user, profile, takesFocus, onLeft }: AccountMenuProps) {
   const navigate = useNavigate()
   const place = useFallbackFocus(takesFocus)
@@ -63,6 +51,7 @@ export function AccountMenu({ user, profile, takesFocus, onLeft }: AccountMenuPr
       void signOut().then(() => navigate(paths.home()))
     },
   }
+  const entries = [...links.filter(({ id }) => id !== 'admin' || profile?.is_admin), leave]
   const header = name !== user.email && (
     <p className="truncate px-3 pt-2 pb-1.5 text-sm text-ink-faint">{user.email}</p>
   )
@@ -90,15 +79,7 @@ export function AccountMenu({ user, profile, takesFocus, onLeft }: AccountMenuPr
         }
         header={header}
         navigate={(href) => void navigate(href)}
-        entries={[
-          dashboard,
-          list,
-          listings,
-          bookings,
-          profileEntry,
-          ...(profile?.is_admin ? [admin] : []),
-          leave,
-        ]}
+        entries={entries}
       />
       <Menu
         label="Menu"
@@ -106,28 +87,18 @@ export function AccountMenu({ user, profile, takesFocus, onLeft }: AccountMenuPr
         trigger={<MenuIcon aria-hidden className="size-6" />}
         header={header}
         navigate={(href) => void navigate(href)}
-        entries={[
-          dashboard,
-          list,
-          bookings,
-          profileEntry,
-          ...(profile?.is_admin ? [admin] : []),
-          leave,
-        ]}
+        entries={entries.filter(({ id }) => id !== 'listings')}
       />
     </div>
   )
 }
 
-/**
- * Focuses the first visible button if the focused element disappeared. A closing dialog restores
- * the focus to the button that opened it, which may have been removed.
- */
+/** Focuses the first visible button if a closing dialog cannot restore the focus. */
 function useFallbackFocus(isWanted: boolean): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!isWanted) return
-    // Waits until the dialog has restored the focus, one frame after it closed.
+    // A closing dialog restores the focus one frame later.
     const timer = setTimeout(() => {
       const active = document.activeElement
       if (active && active !== document.body) return

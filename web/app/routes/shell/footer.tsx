@@ -18,7 +18,6 @@ const socialNetworks = [
 const linkStyles =
   'inline-flex min-h-9 min-w-6 items-center text-ink-soft hover:text-ink hover:underline pointer-coarse:min-h-11'
 
-/** Whether to leave room for the bottom bar on phones. */
 export function Footer() {
   return (
     <footer className="border-t border-line bg-sunken dark:bg-surface max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]">
@@ -26,7 +25,7 @@ export function Footer() {
         <div className="col-span-full flex flex-col items-start gap-3 lg:col-span-1">
           <Logo />
           <p className="max-w-xs text-ink-soft">{company.tagline}</p>
-          <SocialLinks className={linkStyles} />
+          <SocialLinks />
         </div>
         <Column title="Company">
           <FooterLink to={paths.about()}>About</FooterLink>
@@ -75,7 +74,7 @@ export function Footer() {
   )
 }
 
-/** A row of footer links. Its heading is visible only to screen readers. */
+/** A row of footer links without a visible heading. */
 function Row({ title, children }: { title: string; children: ReactNode }) {
   return (
     <nav aria-label={title}>
@@ -103,8 +102,7 @@ function FooterLink({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
-/** Links that share the page on social networks, in a new tab. */
-function SocialLinks({ className }: { className: string }) {
+function SocialLinks() {
   const siteUrl = useEnvironment()?.siteUrl
   if (!siteUrl) return null
   return (
@@ -119,7 +117,7 @@ function SocialLinks({ className }: { className: string }) {
               href={share + encodeURIComponent(siteUrl)}
               target="_blank"
               rel="noopener noreferrer"
-              className={className}
+              className={linkStyles}
             >
               <span className="sr-only">Share on </span>
               {name}

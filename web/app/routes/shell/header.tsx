@@ -42,9 +42,7 @@ export function Header() {
   )
 }
 
-/**
- * The account menu or the sign-in button. Its width does not change while the session is checked.
- */
+/** The account menu or the sign-in button; a placeholder keeps the width until it is known. */
 function AccountCorner() {
   const session = useSession()
   const signIn = useSignIn()
@@ -66,16 +64,12 @@ function AccountCorner() {
   }
   return (
     <Suspense fallback={waiting}>
-      {/* Takes the focus from the sign-in button it replaces. */}
       <UserMenu session={session} takesFocus={hasSignedIn} onLeft={() => setSignedIn(false)} />
     </Suspense>
   )
 }
 
-/**
- * The button to switch between light and dark theme. CSS selects the icon, so the HTML is the same
- * for both themes.
- */
+/** CSS selects the icon, because the server does not know the theme. */
 function ThemeToggle() {
   return (
     <button

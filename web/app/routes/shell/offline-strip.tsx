@@ -3,10 +3,7 @@ import { createPath, useBlocker, useNavigate, type Location } from 'react-router
 import { Button } from '#web/ui/button.tsx'
 import { useIsOffline } from '#web/features/shell/use-is-offline.ts'
 
-/**
- * A notice shown while the browser is offline. The page stays usable, and a held navigation
- * continues when the network is available again.
- */
+/** While the browser is offline, holds navigations until the network is available again. */
 export function OfflineStrip() {
   const isOffline = useIsOffline()
   const navigate = useNavigate()
@@ -22,10 +19,7 @@ export function OfflineStrip() {
   return isOffline && <Strip onHeld={(location) => (wanted.current = location)} />
 }
 
-/**
- * Rendered only while offline: React Router supports one navigation blocker at a time, and forms
- * need their own.
- */
+/** Rendered only while offline, because forms need React Router's only navigation blocker. */
 function Strip({ onHeld }: { onHeld: (location: Location | null) => void }) {
   const blocker = useBlocker(true)
   const held = blocker.state === 'blocked' ? blocker : undefined

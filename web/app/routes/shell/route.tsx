@@ -1,6 +1,12 @@
-import { Outlet, useRouteError } from 'react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Outlet, useLocation, useNavigation, useRouteError } from 'react-router'
 import { ErrorPage } from '#web/features/shell/error-page.tsx'
-import { Shell } from './shell.tsx'
+import { NoticeStrip } from '#web/features/shell/notice-strip.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { BottomBar } from './bottom-bar.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { OfflineStrip } from './offline-strip.tsx'
 
 /** Renders header, footer and bottom bar around every page and its error page. */
 export default function ShellLayout() {
@@ -16,5 +22,54 @@ export function ErrorBoundary() {
     <Shell>
       <ErrorPage error={useRouteError()} />
     </Shell>
+  )
+}
+
+function Shell({ children }: { children: ReactNode }) {
+  const main = useFocusOnArrival()
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-60 -translate-y-20 rounded-control bg-accent px-4 py-3 font-semibold text-on-accent focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <NavigationProgress />
+      <NoticeStrip />
+      <Header />
+      <main id="main" tabIndex={-1} ref={main} className="grow">
+        {children}
+      </main>
+      <OfflineStrip />
+      <BottomBar />
+      <Footer />
+    </div>
+  )
+}
+
+/** Focuses the main content after a navigation, where keyboard and screen reader users continue. */
+function useFocusOnArrival() {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
+}
+
+function NavigationProgress() {
+  const isLoading = useNavigation().state !== 'idle'
+  return (
+    <div
+      aria-hidden
+      className={cx(
+        'fixed inset-x-0 top-0 z-60 h-0.75 origin-left bg-accent transition-transform ease-settle',
+        isLoading ? 'scale-x-90 delay-150 duration-[4s]' : 'scale-x-0 duration-0',
+      )}
+    />
   )
 }

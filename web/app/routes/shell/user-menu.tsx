@@ -7,18 +7,11 @@ import { signOut } from '#web/features/account/sign-out.ts'
 import { paths } from '#web/lib/paths.ts'
 import { AlertDialog, prepareAlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { AccountMenu } from './account-menu.tsx'
+import { AccountMenu, type AccountMenuProps } from './account-menu.tsx'
 
-type PersonMenuProps = {
-  session: Session
-  /** Takes the focus on mount, unless another element has it. */
-  takesFocus: boolean
-  /** Called after the user signed out. */
-  onLeft: () => void
-}
+type UserMenuProps = Pick<AccountMenuProps, 'takesFocus' | 'onLeft'> & { session: Session }
 
-/** The account menu of a signed-in user or a guest. */
-export default function UserMenu({ session, ...props }: PersonMenuProps) {
+export default function UserMenu({ session, ...props }: UserMenuProps) {
   if (!session.user) return <GuestMenu />
   return <AccountMenu user={session.user} profile={session.profile} {...props} />
 }
@@ -31,7 +24,7 @@ function GuestMenu() {
 
   async function leave() {
     setLeaving(false)
-    // Removes the guest's drafts from this tab.
+    // The drafts in this tab belong to the guest.
     sessionStorage.clear()
     await signOut()
     void navigate(paths.home())
@@ -56,12 +49,7 @@ function GuestMenu() {
             icon: UserRoundPlus,
             onAction: () => signIn({ mode: 'sign-up' }),
           },
-          {
-            id: 'sign-in',
-            label: 'Sign In',
-            icon: UserRound,
-            onAction: () => signIn(),
-          },
+          { id: 'sign-in', label: 'Sign In', icon: UserRound, onAction: () => signIn() },
           {
             id: 'sign-out',
             label: 'Sign Out',

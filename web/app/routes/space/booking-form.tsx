@@ -13,20 +13,19 @@ import { HoursField } from './hours-field.tsx'
 import { PriceBreakdown } from './price-breakdown.tsx'
 import { DayField, SlotChoice } from './slot-choice.tsx'
 
-type BookingFormProps = {
+export type BookingFormProps = {
   space: SpaceDetails
   now: Date
   /** Taken times of the space. Undefined while loading. */
   taken: readonly TakenTime[] | undefined
   hasFailed: boolean
-  onRetry: () => void
+  onReload: () => void
   selection: Selection
   onSelect: (selection: Selection) => void
-  /** Called with a valid selection when the guest submits the form. */
+  /** Called when the guest submits a valid selection. */
   onContinue: () => void
 }
 
-/** Form for the day, duration and start of a booking, with its price. */
 export function BookingForm(props: BookingFormProps) {
   const { space, now, taken, selection, onSelect } = props
   const { date, hour, hours } = selection
@@ -49,7 +48,6 @@ export function BookingForm(props: BookingFormProps) {
   return (
     <form
       aria-label="Book this space"
-      // The form shows its own error texts instead of the browser's.
       noValidate
       className="flex flex-col gap-4"
       onSubmit={(event) => {
@@ -67,7 +65,7 @@ export function BookingForm(props: BookingFormProps) {
         <HoursField value={hours} onChange={(next) => select({ hours: next })} />
       </div>
       {props.hasFailed && (
-        <RetryBanner message="Failed to load availability" onRetry={props.onRetry} />
+        <RetryBanner message="Failed to load availability" onRetry={props.onReload} />
       )}
       {!date && <p className="text-sm text-ink-soft">Choose a date to see its free hours.</p>}
       {date && taken && (
@@ -93,7 +91,7 @@ export function BookingForm(props: BookingFormProps) {
   )
 }
 
-/** Names the space's time zone and, after hydration, its difference from the viewer's time zone. */
+/** After hydration, also shows the space's clock if the viewer's clock differs. */
 function TimeZoneNote({ timeZone, now }: { timeZone: string; now: Date }) {
   const own = useViewerZone()
   const differs = own !== undefined && !sameClock(own, timeZone, now)

@@ -5,33 +5,22 @@ import { quote } from '@hourspace/domain/fees.ts'
 import { toDecimal } from '@hourspace/domain/money.ts'
 import type { SpaceDetails } from '#web/data/space-details.ts'
 import { availabilityOf } from '#web/data/space-state.ts'
-import type { TakenTime } from '#web/data/taken-times.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { useIsSigningIn, useSignIn } from '#web/features/account/sign-in.tsx'
-import { saveDraft, type Selection, spanOf } from '#web/features/booking/draft.ts'
+import { saveDraft, spanOf } from '#web/features/booking/draft.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { BookingForm } from './booking-form.tsx'
+import { BookingForm, type BookingFormProps } from './booking-form.tsx'
 import { OrderSummary } from './price-breakdown.tsx'
 
 const loadPaymentStep = () => import('./payment-step.tsx')
 const PaymentStep = lazy(loadPaymentStep)
 const GuestDetails = lazy(() => import('./guest-details.tsx'))
 
-type BookingPanelProps = {
-  space: SpaceDetails
-  now: Date
-  taken: readonly TakenTime[] | undefined
-  hasFailed: boolean
-  onReload: () => void
-  selection: Selection
-  onSelect: (selection: Selection) => void
-}
-
 /** The steps of a booking: select a time, sign in or continue as a guest, pay. */
-export function BookingPanel(props: BookingPanelProps) {
-  const { space, now, selection, onSelect, onReload } = props
+export function BookingPanel(props: Omit<BookingFormProps, 'onContinue'>) {
+  const { space, selection, onReload } = props
   const { status, isGuest } = useSession()
   const signIn = useSignIn()
   const isAsked = useIsSigningIn()
@@ -43,13 +32,12 @@ export function BookingPanel(props: BookingPanelProps) {
   const isPaying = wantsToPay && status === 'signed-in' && span !== null
   const isUnknown = wantsToPay && isGuest === true && span !== null
 
-  // Loads the payment step's code once a time is selected, so that the step opens without delay.
+  // Loads the payment step's code early, so that the step opens without delay.
   const hasChosen = span !== null
   useEffect(() => {
     if (hasChosen) loadPaymentStep().catch(() => {})
   }, [hasChosen])
 
-  // Asks a visitor to sign in or continue as a guest. The selection is kept.
   const isStranger = status === 'signed-out' && !isGuest
   useEffect(() => {
     if (!wantsToPay || !isStranger) return
@@ -62,7 +50,7 @@ export function BookingPanel(props: BookingPanelProps) {
   }, [wantsToPay, space.id, selection])
 
   // Focuses the heading of each new step, because the focused element of the previous step
-  // disappears. Skipped while the sign-in dialog is open, which would take the focus back.
+  // disappears. An open sign-in dialog would take the focus back.
   const isBeyond = isPaying ? 'payment' : isUnknown && 'details'
   const wasBeyond = useRef(isBeyond)
   useEffect(() => {
@@ -70,11 +58,6 @@ export function BookingPanel(props: BookingPanelProps) {
     heading.current?.focus()
     wasBeyond.current = isBeyond
   }, [isBeyond, isAsked])
-
-  function backToSelection() {
-    setWantsToPay(false)
-    onReload()
-  }
 
   return (
     <Card className="lg:sticky lg:top-24 lg:row-span-3">
@@ -96,7 +79,10 @@ export function BookingPanel(props: BookingPanelProps) {
                 currency: space.currency,
               }}
               summary={<OrderSummary space={space} span={span} hours={selection.hours} />}
-              onCancel={backToSelection}
+              onCancel={() => {
+                setWantsToPay(false)
+                onReload()
+              }}
               onBooked={(booking) => void navigate(paths.bookingConfirmation({ booking }))}
             />
           </Suspense>
@@ -116,16 +102,7 @@ export function BookingPanel(props: BookingPanelProps) {
           <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none">
             Book this space
           </h2>
-          <BookingForm
-            space={space}
-            now={now}
-            taken={props.taken}
-            hasFailed={props.hasFailed}
-            onRetry={onReload}
-            selection={selection}
-            onSelect={onSelect}
-            onContinue={() => setWantsToPay(true)}
-          />
+          <BookingForm {...props} onContinue={() => setWantsToPay(true)} />
         </div>
       )}
     </Card>
@@ -137,7 +114,6 @@ function rentalOf({ price, currency }: SpaceDetails, hours: number): number {
   return toDecimal(quote(price, currency, hours).rentalMinor, currency)
 }
 
-/** Replaces the booking form while the space cannot be booked. */
 function UnavailableNotice() {
   return (
     <div className="flex flex-col items-center gap-3 py-8 text-center">

@@ -1,8 +1,7 @@
+import type { Route } from './+types/route'
 import { startTransition, useEffect, useEffectEvent, useState } from 'react'
 import { todayIn } from '@hourspace/domain/slots.ts'
-import type { SpaceDetails } from '#web/data/space-details.ts'
 import { availabilityOf } from '#web/data/space-state.ts'
-import type { TakenTime } from '#web/data/taken-times.ts'
 import { savedDraft, type Selection, spanOf } from '#web/features/booking/draft.ts'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { BookingPanel } from './booking-panel.tsx'
@@ -11,18 +10,8 @@ import { useTakenTimes } from './use-taken-times.ts'
 import { WeeklyGrid } from './weekly-grid.tsx'
 
 type SpaceBookingProps = {
-  /** The loader data that the booking panel and the grid need. */
-  loaded: {
-    space: SpaceDetails
-    renderedAt: Date
-    /** First day of the displayed week at the time of rendering. */
-    thisWeek: string
-    /** Taken times of this week and the next week. */
-    taken: TakenTime[]
-    /** The first day of this week with a free hour, or null. */
-    firstDay: string | null
-  }
-  /** The space's current state, which may have changed since the page was loaded. */
+  loaded: Route.ComponentProps['loaderData']
+  /** The space's current state, which the owner may have changed since the page was loaded. */
   available: boolean
 }
 

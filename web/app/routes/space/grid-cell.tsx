@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react'
 import { calendarDay, formatHour } from '#web/lib/times.ts'
 import { cx } from '#web/ui/cx.ts'
-import { type Cell, type CellState, stateLabel } from './grid-cells.ts'
+import { type Cell, type CellState, stateLabels } from './grid-cells.ts'
 
-/** One hour of one day in the weekly grid. Pressing a free hour selects it as the start. */
+/** Pressing a free hour selects the hour as the start. */
 export function GridCell(props: {
   cell: Cell
   at: string
@@ -16,7 +16,7 @@ export function GridCell(props: {
   const isFree = cell.state === 'free'
   // A selected hour is shown as taken if another guest has booked it.
   const isChosen = props.isChosen && isFree
-  const words = isChosen ? 'your choice' : stateLabel(cell.state)
+  const words = isChosen ? 'your choice' : stateLabels[cell.state]
   return (
     <td
       data-cell={at}
@@ -37,7 +37,7 @@ export function GridCell(props: {
         <Check aria-hidden className="mx-auto size-4" />
       ) : (
         <span aria-hidden className="max-md:hidden">
-          {shortWords[cell.state]}
+          {shortLabels[cell.state]}
         </span>
       )}
     </td>
@@ -48,7 +48,7 @@ export function GridCell(props: {
 const striped =
   'bg-[repeating-linear-gradient(135deg,var(--color-transparent)_0_4px,color-mix(in_oklab,currentColor_14%,transparent)_4px_8px)]'
 
-export const cellStyles: Record<CellState, string> = {
+const cellStyles: Record<CellState, string> = {
   free: 'border border-success/35 bg-success-soft/60 text-success-ink hover:border-success hover:bg-success/20',
   past: 'bg-sunken/60',
   booked: `border border-danger/35 text-danger-ink ${striped}`,
@@ -59,16 +59,12 @@ export const cellStyles: Record<CellState, string> = {
   missing: '',
 }
 
-/** Short labels for the states of an hour, shown in wide cells. */
-const shortWords: Record<CellState, string> = {
-  free: '',
-  past: '',
+/** The texts of hours in wide cells. */
+const shortLabels: Partial<Record<CellState, string>> = {
   booked: 'Booked',
   held: 'On hold',
   blocked: 'Closed',
   partly: 'Part taken',
-  closed: '',
-  missing: '',
 }
 
 const entries = [
@@ -79,9 +75,7 @@ const entries = [
   { label: 'Your choice', look: 'bg-accent' },
 ]
 
-/**
- * The legend of the weekly grid. It is hidden from screen readers, because the cells have labels.
- */
+/** The legend is hidden from screen readers, because the cells have labels. */
 export function GridLegend() {
   return (
     <ul aria-hidden className="flex flex-wrap gap-x-5 gap-y-2 text-sm text-ink-soft">

@@ -11,10 +11,6 @@ import {
 } from '@hourspace/domain/slots.ts'
 import type { TakenTime } from '#web/data/taken-times.ts'
 
-/**
- * State of an hour. `missing`: daylight saving time skips this hour. `partly`: a part of the hour
- * is taken.
- */
 export type CellState =
   'free' | 'past' | 'booked' | 'held' | 'blocked' | 'partly' | 'closed' | 'missing'
 
@@ -24,10 +20,7 @@ const stateOf = { confirmed: 'booked', held: 'held', blocked: 'blocked' } as con
 
 type GridOptions = { timeZone: string; taken: readonly TakenTime[]; now: Date; isOpen: boolean }
 
-/**
- * Returns the state of one hour: 'booked' if a taken time covers the whole hour (spec, section 5).
- * `isOpen` is false while the space cannot be booked.
- */
+/** Returns 'booked' only if a booking covers the whole hour (spec, section 5). */
 function stateAt(span: Span | null, { taken, now, isOpen }: GridOptions): CellState {
   if (!span) return 'missing'
   const covering = taken.find((time) => covers(time, span))
@@ -37,7 +30,7 @@ function stateAt(span: Span | null, { taken, now, isOpen }: GridOptions): CellSt
   return taken.some((time) => overlaps(time, span)) ? 'partly' : 'free'
 }
 
-/** Returns the weekly grid with one row per hour and one column per day. */
+/** Returns one row per hour with one cell per day. */
 export function cellsOfWeek(week: readonly string[], options: GridOptions): Cell[][] {
   const days = week.map((date) => spansOfDay(date, 1, options.timeZone))
   return bookableHours.map((hour, row) =>
@@ -58,7 +51,8 @@ export function firstFree(cells: readonly Cell[][]): { row: number; column: numb
   return null
 }
 
-const words: Record<CellState, string> = {
+/** Accessible labels of the states of an hour. */
+export const stateLabels: Record<CellState, string> = {
   free: 'free',
   past: 'past',
   booked: 'booked',
@@ -69,27 +63,16 @@ const words: Record<CellState, string> = {
   missing: 'skipped by daylight saving time',
 }
 
-/** Accessible label of each state of an hour. */
-export function stateLabel(state: CellState): string {
-  return words[state]
-}
-
 const dayMs = 86_400_000
 
-/** Returns the calendar day (YYYY-MM-DD) `days` after `date`. */
 export function addDays(date: string, days: number): string {
   return parseDate(date).add({ days }).toString()
 }
 
 /** Returns the first day of the week that contains `date`. */
-export function weekStart(date: string): string {
-  return weekOf(date)[0]!
-}
+export const weekStart = (date: string): string => weekOf(date)[0]!
 
-/**
- * Returns the range of taken times needed for bookings that start in the `weeks` weeks from
- * `start`. A booking that starts on the last evening may end a day later.
- */
+/** Returns `weeks` weeks from `start` and one more day, on which the last booking may end. */
 export function weekBounds(start: string, timeZone: string, weeks = 1): Span {
   const first = dayBounds(start, timeZone)
   const last = dayBounds(addDays(start, weeks * 7 - 1), timeZone)

@@ -7,17 +7,10 @@ import { frameStyles, inputStyles } from '#web/ui/field-styles.ts'
 
 const label = 'Duration (hours)'
 
-/**
- * Field for the duration in whole hours, typed or changed by buttons. Typed input is applied on
- * blur.
- */
-export function HoursField({
-  value,
-  onChange,
-}: {
-  value: number
-  onChange: (hours: number) => void
-}) {
+type HoursFieldProps = { value: number; onChange: (hours: number) => void }
+
+/** Applies typed hours on blur, because a half-typed number may be out of range. */
+export function HoursField({ value, onChange }: HoursFieldProps) {
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
 
@@ -73,7 +66,7 @@ function Step(props: { icon: LucideIcon; name: string; isDisabled: boolean; onPr
     <button
       type="button"
       aria-label={`${name} ${label}`}
-      // `disabled` would remove the focus from a step button at the end of the range.
+      // `disabled` would remove the focus from the button at the end of the range.
       aria-disabled={isDisabled || undefined}
       onClick={() => isDisabled || onPress()}
       className="m-1 inline-flex size-9 shrink-0 items-center justify-center rounded-small text-ink-soft hover:bg-sunken aria-disabled:cursor-not-allowed aria-disabled:opacity-40"

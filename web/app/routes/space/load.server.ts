@@ -10,10 +10,7 @@ import { structuredSpace } from './space-structured.ts'
 /** Number of weeks whose taken times are loaded with the page. */
 const loadedWeeks = 2
 
-/**
- * Loads the data of the space page. Throws a 404 response, or a redirect from the space's id to its
- * slug.
- */
+/** Loads the space page. Throws a 404 response, or a redirect from the space's id to the slug. */
 export async function loadSpace(idOrSlug: string) {
   const client = serverClient()
   const space = await findSpace(client, idOrSlug)
@@ -36,6 +33,7 @@ export async function loadSpace(idOrSlug: string) {
     reviews,
     renderedAt,
     thisWeek,
+    /** The first of the next seven days with a free hour, or null. */
     firstDay: firstFreeDay(today, 7, { timeZone: space.time_zone, taken, now: renderedAt }),
     path,
     structured: structuredSpace(space, `${publicEnvironment().siteUrl}${path}`),

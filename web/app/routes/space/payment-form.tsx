@@ -12,35 +12,28 @@ import { useIsDark } from '#web/ui/theme.ts'
 import { stripeClient } from '#web/features/booking/load-stripe.ts'
 
 /** Appearance of Stripe's fields, which are in an iframe that the page's CSS does not reach. */
-const stripeColors = (isDark: boolean) => {
+function appearanceOf(isDark: boolean) {
   const colors = brandColors[isDark ? 'dark' : 'light']
   return {
-    colorPrimary: isDark ? colors['accent-ink'] : colors.accent,
-    colorBackground: colors.surface,
-    colorText: colors.ink,
-    colorDanger: colors['danger-ink'],
-  }
-}
-
-const appearanceOf = (isDark: boolean) =>
-  ({
     theme: isDark ? 'night' : 'stripe',
     variables: {
-      ...stripeColors(isDark),
+      colorPrimary: isDark ? colors['accent-ink'] : colors.accent,
+      colorBackground: colors.surface,
+      colorText: colors.ink,
+      colorDanger: colors['danger-ink'],
       borderRadius: '10px',
       fontFamily: 'Hanken Grotesk, system-ui, sans-serif',
     },
-  }) as const
+  } as const
+}
 
 type PaymentFormProps = {
   clientSecret: string
-  /** Why the guest cannot pay at the moment; undefined if payment is possible. */
+  /** The reason why the guest cannot pay at the moment. */
   blocked?: string | undefined
-  /** The cancel button, shown beside Pay Now. */
   cancel: ReactNode
 }
 
-/** Card fields and the Pay Now button. Stripe redirects to the confirmation screen. */
 export function PaymentForm(props: PaymentFormProps) {
   const [stripe] = useState(stripeClient)
   const isDark = useIsDark()
@@ -53,20 +46,6 @@ export function PaymentForm(props: PaymentFormProps) {
       <Fields {...props} />
     </Elements>
   )
-}
-
-/**
- * True if this payment can no longer be completed on this page: it was paid in another tab, is
- * processing, or was cancelled.
- */
-function isOver(error: unknown): boolean {
-  const status = (error as Partial<StripeError> | undefined)?.payment_intent?.status
-  return status === 'succeeded' || status === 'processing' || status === 'canceled'
-}
-
-/** Stripe shows validation errors at their field, which has the focus. */
-function isSaidByField(error: unknown): boolean {
-  return (error as Partial<StripeError> | undefined)?.type === 'validation_error'
 }
 
 function Fields({ clientSecret, blocked, cancel }: PaymentFormProps) {
@@ -88,12 +67,14 @@ function Fields({ clientSecret, blocked, cancel }: PaymentFormProps) {
         confirmParams: { return_url: new URL(paths.bookingConfirmation(), location.origin).href },
       })
       .catch((reason: unknown) => ({ error: reason }))
-    if (isOver(result.error)) {
+    const { type, payment_intent: intent } = (result.error ?? {}) as Partial<StripeError>
+    // A payment may be complete already, for example because the guest paid in another tab.
+    if (intent && ['succeeded', 'processing', 'canceled'].includes(intent.status)) {
       void navigate(paths.bookingConfirmation({ payment_intent_client_secret: clientSecret }))
       return
     }
-    // `confirmPayment` redirects on success, so a returned result is always an error.
-    if (!isSaidByField(result.error)) setError(messageOf(result.error, 'An error occurred'))
+    // `confirmPayment` redirects on success, and shows validation errors at the focused field.
+    if (type !== 'validation_error') setError(messageOf(result.error, 'An error occurred'))
     setPaying(false)
   }
 
@@ -121,8 +102,7 @@ function Fields({ clientSecret, blocked, cancel }: PaymentFormProps) {
         isPending={isPaying}
         pendingText="Processing..."
         isDisabled={!stripe || !isReady || Boolean(blocked)}
-        // Keeps the focus in the card field, because leaving the field would show its error and
-        // move this button away from the pointer.
+        // Leaving the card field could show an error that moves this button from the pointer.
         onMouseDown={(event) => event.preventDefault()}
       >
         <Lock aria-hidden className="size-4" />

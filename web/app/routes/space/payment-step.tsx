@@ -9,15 +9,13 @@ import { useCheckout } from './use-checkout.ts'
 
 type PaymentStepProps = {
   request: CheckoutRequest
-  /** The order summary. */
   summary: ReactNode
-  /** Returns to the selection of a time. */
   onCancel: () => void
-  /** Called when the booking is free and already exists. */
+  /** Called if the booking is free and therefore complete. */
   onBooked: (bookingId: string) => void
 }
 
-/** The payment step. The slot is held while the guest pays. */
+/** The slot is held while the guest pays. */
 export default function PaymentStep({ request, summary, onCancel, onBooked }: PaymentStepProps) {
   const { checkout, ask } = useCheckout(request, onBooked)
   const [endedHold, setEndedHold] = useState<Date>()
@@ -33,7 +31,15 @@ export default function PaymentStep({ request, summary, onCancel, onBooked }: Pa
   return (
     <div className="flex flex-col gap-5">
       {summary}
-      {checkout.status === 'asking' && <Waiting>{cancel}</Waiting>}
+      {checkout.status === 'asking' && (
+        <>
+          <output className="sr-only">Preparing the payment</output>
+          <Skeleton className="h-12 rounded-control" />
+          <Skeleton className="h-32 rounded-control" />
+          <Skeleton className="h-13 rounded-control" />
+          {cancel}
+        </>
+      )}
       {checkout.status === 'failed' && (
         <>
           <Banner tone="error">{checkout.message}</Banner>
@@ -63,17 +69,5 @@ export default function PaymentStep({ request, summary, onCancel, onBooked }: Pa
         </>
       )}
     </div>
-  )
-}
-
-function Waiting({ children }: { children: ReactNode }) {
-  return (
-    <>
-      <output className="sr-only">Preparing the payment</output>
-      <Skeleton className="h-12 rounded-control" />
-      <Skeleton className="h-32 rounded-control" />
-      <Skeleton className="h-13 rounded-control" />
-      {children}
-    </>
   )
 }

@@ -6,14 +6,10 @@ import { formatDay, formatSpan, zoneCity } from '#web/lib/times.ts'
 import { Price } from '#web/ui/price.tsx'
 import { ViewerTime } from '#web/ui/viewer-time.tsx'
 
-/** Rental, platform fee and total for `hours` hours at the decimal hourly `price`. */
+/** `price` is the decimal price per hour. */
 export function PriceBreakdown(props: { price: number; currency: Currency; hours: number }) {
   const { price, currency, hours } = props
-  const { rentalMinor, platformFeeMinor, platformFeePercentage, totalMinor } = quote(
-    price,
-    currency,
-    hours,
-  )
+  const quoted = quote(price, currency, hours)
   const amount = (minor: number) => (
     <Price amount={toDecimal(minor, currency)} currency={currency} />
   )
@@ -25,11 +21,11 @@ export function PriceBreakdown(props: { price: number; currency: Currency; hours
           Rental: <Price amount={price} currency={currency} /> × {hours}{' '}
           {hours === 1 ? 'hour' : 'hours'}
         </dt>
-        <dd>{amount(rentalMinor)}</dd>
+        <dd>{amount(quoted.rentalMinor)}</dd>
       </div>
       <div className="flex justify-between gap-4">
-        <dt className="text-ink-soft">Platform fee ({platformFeePercentage}%)</dt>
-        <dd>{amount(platformFeeMinor)}</dd>
+        <dt className="text-ink-soft">Platform fee ({quoted.platformFeePercentage}%)</dt>
+        <dd>{amount(quoted.platformFeeMinor)}</dd>
       </div>
       <div
         // Screen readers announce a changed total.
@@ -38,13 +34,12 @@ export function PriceBreakdown(props: { price: number; currency: Currency; hours
         className="flex justify-between gap-4 border-t border-line pt-2 text-base font-semibold"
       >
         <dt>Total</dt>
-        <dd>{amount(totalMinor)}</dd>
+        <dd>{amount(quoted.totalMinor)}</dd>
       </div>
     </dl>
   )
 }
 
-/** Summary of the booking with space, time and price. */
 export function OrderSummary(props: { space: SpaceDetails; span: Span; hours: number }) {
   const { space, span, hours } = props
   return (

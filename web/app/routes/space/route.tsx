@@ -12,7 +12,7 @@ import { loadSpace } from './load.server.ts'
 import { SpaceAbout, SpaceHeading, SpaceReviews } from './space-facts.tsx'
 import { SpaceGallery } from './space-gallery.tsx'
 
-/** Only the space's owner loads the code of the availability toggle. */
+/** Loaded only for the space's owner. */
 const AvailabilityToggle = lazy(() => import('#web/features/hosting/availability-toggle.tsx'))
 
 export function loader({ params }: Route.LoaderArgs) {
@@ -38,9 +38,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   )
 }
 
-/**
- * Returns the first 160 characters of a description, cut at a word boundary, for search results.
- */
+/** Returns at most 160 characters of a description, cut at a word boundary. */
 function firstWords(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ')
   return line.length <= 160 ? line : `${line.slice(0, 157).replace(/\s\S*$/, '')}…`

@@ -20,7 +20,6 @@ const chosenLooks: Record<SlotState, string> = {
   taken: lost,
 }
 
-/** Select of the start hour. Taken and past hours are disabled and labeled. */
 export function SlotChoice(props: {
   slots: readonly Slot[]
   value: number | null
@@ -64,7 +63,7 @@ export function SlotChoice(props: {
   )
 }
 
-/** Field for the day of a booking. It loads the date picker when it is first pressed. */
+/** Loads the date picker's code when the field is first pressed. */
 export function DayField(props: {
   /** Selected day (YYYY-MM-DD) in the space's time zone, or null. */
   value: string | null

@@ -10,7 +10,6 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 
-/** Title, location, capacity, price and availability of a space. */
 export function SpaceHeading({ space }: { space: SpaceDetails }) {
   const { label, tone } = availabilityOf(space)
   return (
@@ -61,7 +60,6 @@ function ReviewSummary({ rating, count }: { rating: number; count: number }) {
   )
 }
 
-/** Description, amenities and host of a space. */
 export function SpaceAbout({ space, host }: { space: SpaceDetails; host: Person | null }) {
   return (
     <section aria-labelledby="about-space" className="flex flex-col gap-5">
@@ -117,7 +115,6 @@ function Fact({ mark, name, value }: { mark: ReactNode; name: string; value: str
   )
 }
 
-/** The latest reviews of a space. */
 export function SpaceReviews({ space, reviews }: { space: SpaceDetails; reviews: Review[] }) {
   return (
     <section id="reviews" aria-labelledby="reviews-heading" className="flex flex-col gap-5">

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { imageSources, previewStyle } from '#web/lib/images.ts'
 import { cx } from '#web/ui/cx.ts'
 
-/** The pictures of a space: one large picture, and all pictures as thumbnails. */
+/** Shows one large picture, and all pictures as thumbnails. */
 export function SpaceGallery(props: {
   images: readonly string[]
   previews?: readonly string[]
@@ -24,7 +24,7 @@ export function SpaceGallery(props: {
   return (
     <div className="flex flex-col gap-3">
       <img
-        // The key creates a new element per picture, so that its blurred preview shows immediately.
+        // With a new element, the picture's blurred preview shows immediately.
         key={url}
         {...imageSources(url)}
         sizes="(min-width: 80rem) 75rem, (min-width: 40rem) 92vw, 100vw"

@@ -3,10 +3,7 @@ import type { SpaceDetails } from '#web/data/space-details.ts'
 
 const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
-/**
- * Returns the space as schema.org data: a place with hours, and a product with its offer. `url` is
- * absolute. Includes a rating only if there are reviews.
- */
+/** Returns the schema.org data of a space. `url` is absolute. */
 export function structuredSpace(space: SpaceDetails, url: string): object {
   return {
     '@type': ['EventVenue', 'Product'],

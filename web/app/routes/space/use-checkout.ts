@@ -13,22 +13,16 @@ type Checkout =
   | { status: 'failed'; message: string }
   | { status: 'ready'; clientSecret: string; holdEnds: Date; isRenewing: boolean }
 
-/** The reason why the payment could not be started, worded as in the specification. */
+/** The text of the specification for a payment that could not be started. */
 function failureOf(error: unknown): string {
   const status = error instanceof FunctionRefusal ? ` (${error.status})` : ''
   return messageOf(error, `Failed to create payment intent${status}`)
 }
 
-/**
- * Holds the slot and creates its payment on mount. `ask` repeats the request after an error or to
- * extend the hold. A free booking calls `onBooked`.
- */
-export function useCheckout(
-  request: CheckoutRequest,
-  onBooked: (bookingId: string) => void,
-): { checkout: Checkout; ask: () => void } {
+/** Holds the slot and creates the payment on mount. `ask` repeats this, also to extend the hold. */
+export function useCheckout(request: CheckoutRequest, onBooked: (bookingId: string) => void) {
   const [checkout, setCheckout] = useState<Checkout>({ status: 'asking' })
-  // A new object starts another call, even if its request is unchanged.
+  // A new object starts another call, even for the same request.
   const [current, setCurrent] = useState({ request })
   const booked = useEffectEvent(onBooked)
 

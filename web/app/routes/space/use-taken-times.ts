@@ -5,21 +5,18 @@ import { type TakenTime, takenTimes } from '#web/data/taken-times.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { weekBounds } from './grid-cells.ts'
 
-/** Taken times by the first day of their week. */
-type TakenByWeek = Record<string, TakenTime[]>
-
 /** Milliseconds during which a week's taken times are not fetched again. */
 const staleTime = 60_000
 
 /**
- * Loads the taken times of the displayed weeks. Visitors start with the loader's data. Signed-in
- * users fetch their own data, which leaves out their own hold. Returning to the tab fetches again.
+ * Loads the taken times of weeks, keyed by the first day. Visitors start with the loader's data.
+ * Signed-in users fetch their own data, which leaves out their own hold.
  */
 export function useTakenTimes(
   space: { id: string; time_zone: string },
   weeks: readonly string[],
-  loaded: TakenByWeek,
-): { takenIn: (week: string) => TakenTime[] | undefined; hasFailed: boolean; reload: () => void } {
+  loaded: Record<string, TakenTime[]>,
+) {
   const { user } = useSession()
   const queryClient = useQueryClient()
   const { id, time_zone: timeZone } = space
@@ -42,7 +39,7 @@ export function useTakenTimes(
   })
 
   return {
-    takenIn: (week) => results[shown.indexOf(week)]?.data ?? loaded[week],
+    takenIn: (week: string) => results[shown.indexOf(week)]?.data ?? loaded[week],
     hasFailed: results.some(({ isError }) => isError),
     reload: () => void queryClient.invalidateQueries({ queryKey: keyOf(user?.id) }),
   }

@@ -4,7 +4,7 @@ import { formatDate } from '#web/lib/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
-/** The displayed week, with buttons to change it. Past weeks cannot be selected. */
+/** Past weeks cannot be selected. */
 export function WeekBar(props: {
   id: string
   week: readonly string[]
@@ -51,19 +51,15 @@ export function WeekBar(props: {
   )
 }
 
-/** A note with a button to show the next week. Rendered only on the last day of the displayed week. */
-export function LastDayNote(props: {
-  /** The displayed week. */
-  week: readonly string[]
-  /** Today in the space's time zone. */
-  today: string
-  onNextWeek: () => void
-}) {
-  if (props.week.at(-1) !== props.today) return null
+type LastDayNoteProps = { week: readonly string[]; today: string; onNextWeek: () => void }
+
+/** Rendered only on the last day of the displayed week. */
+export function LastDayNote({ week, today, onNextWeek }: LastDayNoteProps) {
+  if (week.at(-1) !== today) return null
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
       The week ends today.
-      <Button size="small" variant="secondary" onPress={props.onNextWeek}>
+      <Button size="small" variant="secondary" onPress={onNextWeek}>
         Show next week
         <ArrowRight aria-hidden className="size-4" />
       </Button>

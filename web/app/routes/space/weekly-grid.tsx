@@ -15,9 +15,7 @@ type WeeklyGridProps = {
   onWeek: (week: string) => void
   /** Taken times of the week. Undefined while loading. */
   taken: readonly TakenTime[] | undefined
-  /** False while the space cannot be booked. */
   isOpen: boolean
-  /** The guest's selected time. */
   chosen: Span | null
   onChoose: (date: string, hour: number) => void
 }
@@ -29,10 +27,7 @@ const arrows: Record<string, [rows: number, columns: number]> = {
   ArrowRight: [0, 1],
 }
 
-/**
- * Grid of bookable hours in a week. One cell is in the tab order. Arrow keys move within the week,
- * Home and End along the row, Page Up and Page Down between weeks, and Enter selects a start.
- */
+/** Follows the keyboard pattern of the WAI-ARIA grid: one tab stop, and arrow keys between cells. */
 export function WeeklyGrid(props: WeeklyGridProps) {
   const { timeZone, now, taken, isOpen, chosen } = props
   const week = weekOf(props.week)
@@ -85,7 +80,6 @@ export function WeeklyGrid(props: WeeklyGridProps) {
       {isOpen && <LastDayNote week={week} today={today} onNextWeek={showNextWeek} />}
       <table
         ref={table}
-        // An ARIA grid has one tab stop, and arrow keys move within it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
         role="grid"
         aria-labelledby="weekly-availability"
