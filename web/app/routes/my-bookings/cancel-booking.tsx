@@ -47,7 +47,7 @@ export function CancelBooking(props: { booking: Booking; now: Date; onCancelled:
   )
 }
 
-/** Runs a callback when the closing dialog is removed from the page. */
+/** Runs `run` when the closed dialog is removed from the page. */
 function WhenGone({ run }: { run: () => void }) {
   const runLatest = useEffectEvent(run)
   useEffect(() => () => runLatest(), [])

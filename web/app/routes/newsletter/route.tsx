@@ -10,7 +10,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 
-/** The resulting subscription status by the action of an email link. */
+/** Maps the action of an email link to the resulting subscription status. */
 const statusAfter = { confirm: 'confirmed', unsubscribe: 'unsubscribed' } as const
 
 type Status = 'pending' | 'confirmed' | 'unsubscribed'

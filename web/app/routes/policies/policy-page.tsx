@@ -8,7 +8,6 @@ type PolicyPageProps = {
   policy: Policy
   /** Content below the page's title and lead. */
   intro?: ReactNode
-  /** Content below the policy's last section. */
   children?: ReactNode
 }
 

@@ -110,7 +110,7 @@ function numberPages(doc: Pdf): void {
   const { start, count } = doc.bufferedPageRange()
   for (let page = start; page < start + count; page += 1) {
     doc.switchToPage(page)
-    // PDFKit starts a new page for text below the bottom margin, so the margin is removed here.
+    // PDFKit would start a new page for text below the bottom margin.
     doc.page.margins.bottom = 0
     doc.markContent('Artifact', { type: 'Pagination' })
     doc.font('Helvetica').fontSize(9).fillColor(faint)

@@ -5,7 +5,7 @@ import { type AvatarFile, avatarIn } from './avatar-check.ts'
 
 const bucket = 'profile-images'
 
-/** If the request fails, the file stays in storage as an orphaned upload. */
+/** Deletes a picture. If the request fails, the file stays in storage as an orphaned upload. */
 const removePicture = (url: string) => void removeFile(bucket, url).catch(() => {})
 
 type State = {

@@ -19,7 +19,7 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
   const [isChanging, setChanging] = useState(false)
   const [next, setNext] = useState('')
   const [current, setCurrent] = useState('')
-  // The change of an unverified email sends no confirmation email, but requires the password.
+  // Changing an unverified email requires the password, because no confirmation email is sent.
   const asksPassword = !isEmailVerified && identities.some(({ provider }) => provider === 'email')
 
   function close() {

@@ -27,7 +27,7 @@ export function FactorsSection(props: {
 
   function added() {
     setAdding(undefined)
-    // The recovery codes confirm the first factor, and a toast confirms later factors.
+    // For the first factor, the new recovery codes show that two-step verification is on.
     setNew(factors.length === 0)
     if (factors.length > 0)
       showToast({ title: 'Your new verification method is on', tone: 'success' })

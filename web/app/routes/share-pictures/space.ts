@@ -31,7 +31,7 @@ export async function spaceCover(
   client: Pick<ServerClient, 'storage'>,
   images: readonly string[],
 ): Promise<Uint8Array | undefined> {
-  // With other URLs, a listing could make the server fetch any address (SSRF).
+  // Only our own bucket is read. Other URLs would let a listing make the server fetch any address.
   const name = /\/storage\/v1\/object\/public\/spaces\/([\w./-]+)$/.exec(images[0] ?? '')?.[1]
   // A path with '..' could leave the bucket.
   if (!name || name.includes('..')) return undefined

@@ -42,7 +42,7 @@ export function Header() {
   )
 }
 
-/** The account menu or the sign-in button; a placeholder keeps the width until it is known. */
+/** Shows a placeholder until the session is checked, so that the header does not move. */
 function AccountCorner() {
   const session = useSession()
   const signIn = useSignIn()

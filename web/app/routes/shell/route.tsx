@@ -48,7 +48,7 @@ function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** Focuses the main content after a navigation, where keyboard and screen reader users continue. */
+/** Focuses the main content after a navigation, for keyboard and screen reader users. */
 function useFocusOnArrival() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()

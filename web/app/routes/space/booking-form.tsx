@@ -91,7 +91,7 @@ export function BookingForm(props: BookingFormProps) {
   )
 }
 
-/** After hydration, also shows the space's clock if the viewer's clock differs. */
+/** Names the space's time zone, and shows the time there if the viewer's clock differs. */
 function TimeZoneNote({ timeZone, now }: { timeZone: string; now: Date }) {
   const own = useViewerZone()
   const differs = own !== undefined && !sameClock(own, timeZone, now)

@@ -3,7 +3,7 @@ import { calendarDay, formatHour } from '#web/lib/times.ts'
 import { cx } from '#web/ui/cx.ts'
 import { type Cell, type CellState, stateLabels } from './grid-cells.ts'
 
-/** Pressing a free hour selects the hour as the start. */
+/** One hour of the weekly grid. Pressing a free hour selects it as the start of the booking. */
 export function GridCell(props: {
   cell: Cell
   at: string
@@ -59,7 +59,7 @@ const cellStyles: Record<CellState, string> = {
   missing: '',
 }
 
-/** The texts of hours in wide cells. */
+/** Short labels for the states of an hour, shown in wide cells. */
 const shortLabels: Partial<Record<CellState, string>> = {
   booked: 'Booked',
   held: 'On hold',

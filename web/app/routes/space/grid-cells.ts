@@ -20,7 +20,7 @@ const stateOf = { confirmed: 'booked', held: 'held', blocked: 'blocked' } as con
 
 type GridOptions = { timeZone: string; taken: readonly TakenTime[]; now: Date; isOpen: boolean }
 
-/** Returns 'booked' only if a booking covers the whole hour (spec, section 5). */
+/** An hour is 'booked' only if a booking covers the whole hour (spec, section 5). */
 function stateAt(span: Span | null, { taken, now, isOpen }: GridOptions): CellState {
   if (!span) return 'missing'
   const covering = taken.find((time) => covers(time, span))
@@ -30,7 +30,7 @@ function stateAt(span: Span | null, { taken, now, isOpen }: GridOptions): CellSt
   return taken.some((time) => overlaps(time, span)) ? 'partly' : 'free'
 }
 
-/** Returns one row per hour with one cell per day. */
+/** Returns the rows of the weekly grid: one row per hour, with one cell per day. */
 export function cellsOfWeek(week: readonly string[], options: GridOptions): Cell[][] {
   const days = week.map((date) => spansOfDay(date, 1, options.timeZone))
   return bookableHours.map((hour, row) =>

@@ -9,7 +9,7 @@ const label = 'Duration (hours)'
 
 type HoursFieldProps = { value: number; onChange: (hours: number) => void }
 
-/** Applies typed hours on blur, because a half-typed number may be out of range. */
+/** A field for the duration. Typed hours are applied on blur. */
 export function HoursField({ value, onChange }: HoursFieldProps) {
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)

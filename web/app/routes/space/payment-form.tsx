@@ -102,7 +102,7 @@ function Fields({ clientSecret, blocked, cancel }: PaymentFormProps) {
         isPending={isPaying}
         pendingText="Processing..."
         isDisabled={!stripe || !isReady || Boolean(blocked)}
-        // Leaving the card field could show an error that moves this button from the pointer.
+        // Keeps the focus in the card field, because its error would move the button away.
         onMouseDown={(event) => event.preventDefault()}
       >
         <Lock aria-hidden className="size-4" />

@@ -13,7 +13,7 @@ type Checkout =
   | { status: 'failed'; message: string }
   | { status: 'ready'; clientSecret: string; holdEnds: Date; isRenewing: boolean }
 
-/** The text of the specification for a payment that could not be started. */
+/** Returns the specified error text for a payment that could not be started. */
 function failureOf(error: unknown): string {
   const status = error instanceof FunctionRefusal ? ` (${error.status})` : ''
   return messageOf(error, `Failed to create payment intent${status}`)

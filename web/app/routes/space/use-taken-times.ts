@@ -9,7 +9,7 @@ import { weekBounds } from './grid-cells.ts'
 const staleTime = 60_000
 
 /**
- * Loads the taken times of weeks, keyed by the first day. Visitors start with the loader's data.
+ * Loads the taken times of weeks, keyed by each week's first day. Visitors start with the loader's data.
  * Signed-in users fetch their own data, which leaves out their own hold.
  */
 export function useTakenTimes(

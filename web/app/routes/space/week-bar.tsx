@@ -4,7 +4,7 @@ import { formatDate } from '#web/lib/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
-/** Past weeks cannot be selected. */
+/** The displayed week with buttons to change it. Past weeks cannot be selected. */
 export function WeekBar(props: {
   id: string
   week: readonly string[]
@@ -53,7 +53,7 @@ export function WeekBar(props: {
 
 type LastDayNoteProps = { week: readonly string[]; today: string; onNextWeek: () => void }
 
-/** Rendered only on the last day of the displayed week. */
+/** A note about the next week, rendered only on the last day of the displayed week. */
 export function LastDayNote({ week, today, onNextWeek }: LastDayNoteProps) {
   if (week.at(-1) !== today) return null
   return (
