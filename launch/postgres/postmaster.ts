@@ -70,14 +70,8 @@ function lastError(logFile: string): string | undefined {
   return lines.findLast((line) => /(FATAL|error while loading|not found|permission)/i.test(line))
 }
 
-type PostmasterFile = {
-  pid: number
-  port: number
-  ready: boolean
-}
-
 /** Reads `postmaster.pid`; returns undefined when the file is missing or half written. */
-export function readPostmasterFile(dataDir: string): PostmasterFile | undefined {
+export function readPostmasterFile(dataDir: string) {
   let lines: string[]
   try {
     lines = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')

@@ -17,11 +17,7 @@ import {
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 
-type Command = {
-  file: string
-  args: string[]
-  options: SpawnOptions
-}
+type Command = { file: string; args: string[]; options: SpawnOptions }
 
 /** Runs PostgreSQL's programs as a user that PostgreSQL accepts; it refuses to run as root. */
 export type Runner = {
@@ -104,14 +100,8 @@ function droppedRunner(binaries: string, requestedDataDir: string, uid: number):
 }
 
 function canUnshare(binaries: string, parent: string): boolean {
-  const check = [
-    'sh',
-    '-c',
-    'test -x "$1" && test -w "$2"',
-    'sh',
-    join(binaries, 'bin', 'postgres'),
-    parent,
-  ]
+  const script = 'test -x "$1" && test -w "$2"'
+  const check = ['sh', '-c', script, 'sh', join(binaries, 'bin', 'postgres'), parent]
   return spawnSync('unshare', [...unshareArguments, ...check], { cwd: '/' }).status === 0
 }
 

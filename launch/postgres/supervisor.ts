@@ -63,12 +63,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   function start(): Promise<Postmaster> {
     const limits = connectionLimits(options.processes ?? 1)
     const flags = { ...settings, ...limits, ...(durable ? {} : nonDurableSettings) }
-    return startPostmaster(
-      runner,
-      { ...flags, port: String(port) },
-      options.logFile,
-      stopping.signal,
-    )
+    const { logFile } = options
+    return startPostmaster(runner, { ...flags, port: String(port) }, logFile, stopping.signal)
   }
 
   try {

@@ -28,17 +28,14 @@ const hook = z
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 const capitals = letters.toUpperCase()
 const digits = '0123456789'
+const symbols = '!@#$%^&*()_+-=[]{};\'\\:"|<>?,./`~'
 const passwordCharacters = {
   '': [],
   letters_digits: [letters + capitals, digits],
   lower_upper_letters_digits: [letters, capitals, digits],
-  lower_upper_letters_digits_symbols: [
-    letters,
-    capitals,
-    digits,
-    '!@#$%^&*()_+-=[]{};\'\\:"|<>?,./`~',
-  ],
+  lower_upper_letters_digits_symbols: [letters, capitals, digits, symbols],
 }
+const passwordRequirements = Object.keys(passwordCharacters) as (keyof typeof passwordCharacters)[]
 
 /** Section `[auth]` of `config.toml`, with the Supabase CLI's names. */
 const projectSchema = z.object({
@@ -49,14 +46,7 @@ const projectSchema = z.object({
   jwt_expiry: count,
   refresh_token_reuse_interval: count,
   minimum_password_length: count,
-  password_requirements: z
-    .enum([
-      '',
-      'letters_digits',
-      'lower_upper_letters_digits',
-      'lower_upper_letters_digits_symbols',
-    ])
-    .optional(),
+  password_requirements: z.enum(passwordRequirements).optional(),
   email: z
     .object({
       enable_confirmations: flag,

@@ -5,6 +5,8 @@ export type RestSettings = BackendConfig['rest']
 
 type Reader = (text: string) => Partial<RestSettings>
 
+const openapiModes = ['follow-privileges', 'ignore-privileges', 'disabled'] as const
+
 const list = (text: string) => text.split(',').map((part) => part.trim())
 const flag = (text: string) => ['true', 't', 'on', 'yes', '1'].includes(text.toLowerCase())
 
@@ -21,12 +23,6 @@ const readers: Record<string, Reader> = {
     return openapiMode ? { openapiMode } : {}
   },
 }
-
-const openapiModes: readonly RestSettings['openapiMode'][] = [
-  'follow-privileges',
-  'ignore-privileges',
-  'disabled',
-]
 
 /** Applies the settings of `alter role authenticator set pgrst.… = …`; ignores invalid values. */
 export function withDatabaseSettings(

@@ -61,16 +61,12 @@ export function createFunctions(context: Context, appFetch: AppFetch): Functions
   )
   app.all('/:name/*', bodyLimit({ maxSize: bodyLimitBytes, onError: tooLarge }), async (c) => {
     const name = c.req.param('name')
-    const {
-      enabled = true,
-      entrypoint,
-      verify_jwt: asksForToken = verifyJwt,
-    } = settings.get(name) ?? {}
+    const { enabled = true, entrypoint, verify_jwt = verifyJwt } = settings.get(name) ?? {}
     try {
       const scope = scopeOf(name)
       const loading = enabled ? loadFunction(config.supabaseDir, name, scope, entrypoint) : null
       if (!loading) return refusal(404, 'function_not_found', 'Requested function was not found')
-      if (c.req.method !== 'OPTIONS' && asksForToken) {
+      if (c.req.method !== 'OPTIONS' && verify_jwt) {
         const problem = problemWithToken(c.req.raw.headers)
         if (problem) return problem
       }

@@ -38,10 +38,9 @@ async function importHandler(
   const serve = (handler: FunctionHandler) => {
     served = handler
   }
-  const load = () => import(/* @vite-ignore */ pathToFileURL(file).href)
   const module: { default?: { fetch?: FunctionHandler } } = await runInScope(
     { ...scope, serve },
-    load,
+    () => import(/* @vite-ignore */ pathToFileURL(file).href),
   )
   const handler = served ?? module.default?.fetch?.bind(module.default)
   if (!handler) throw new Error(`${file} does not call Deno.serve`)

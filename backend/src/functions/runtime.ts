@@ -66,11 +66,8 @@ let installed = false
 function installGlobals(): void {
   if (installed) return
   installed = true
-  for (const [name, value] of Object.entries({
-    Deno: deno,
-    EdgeRuntime: edgeRuntime,
-    addEventListener,
-  })) {
+  const globals = { Deno: deno, EdgeRuntime: edgeRuntime, addEventListener }
+  for (const [name, value] of Object.entries(globals)) {
     Object.defineProperty(globalThis, name, {
       configurable: true,
       get: () => (scopes.getStore() ? value : undefined),

@@ -37,10 +37,8 @@ export async function claimJob(
       from hourspace_backend.jobs where name = ${name}
     ) as is_recent`
   if (row?.started_at) {
-    return {
-      state: 'claimed',
-      lease: hold(sql, log, { name, holder, startedAt: row.started_at }),
-    }
+    const lease = hold(sql, log, { name, holder, startedAt: row.started_at })
+    return { state: 'claimed', lease }
   }
   return { state: row?.is_recent ? 'recent' : 'running' }
 }
