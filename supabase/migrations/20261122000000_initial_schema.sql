@@ -164,6 +164,10 @@ create policy "anonymous users have no profile" on public.profiles
 create policy "users update their own profile" on public.profiles
   for update to authenticated
   using (id = (select auth.uid())) with check (id = (select auth.uid()));
+create policy "users with a second factor need it to create a profile" on public.profiles
+  as restrictive for insert to authenticated with check ((select public.has_required_aal()));
+create policy "users with a second factor need it to update a profile" on public.profiles
+  as restrictive for update to authenticated using (true) with check ((select public.has_required_aal()));
 
 -- Users may not write is_admin, which only the database owner sets, or the Stripe account, which
 -- the function `stripe-account` writes.
@@ -268,6 +272,8 @@ create policy "signed-in users add space types" on public.space_types
   for insert to authenticated with check (true);
 create policy "anonymous users add no space types" on public.space_types
   as restrictive for insert to authenticated with check ((select public.is_permanent_user()));
+create policy "users with a second factor need it to add space types" on public.space_types
+  as restrictive for insert to authenticated with check ((select public.has_required_aal()));
 
 revoke all on public.space_types from anon, authenticated;
 grant select on public.space_types to anon, authenticated;
@@ -421,6 +427,12 @@ create policy "hosts update their own spaces" on public.spaces
   with check (user_id = (select auth.uid()));
 create policy "hosts delete their own spaces" on public.spaces
   for delete to authenticated using (user_id = (select auth.uid()));
+create policy "users with a second factor need it to list spaces" on public.spaces
+  as restrictive for insert to authenticated with check ((select public.has_required_aal()));
+create policy "users with a second factor need it to update spaces" on public.spaces
+  as restrictive for update to authenticated using (true) with check ((select public.has_required_aal()));
+create policy "users with a second factor need it to delete spaces" on public.spaces
+  as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
 -- Users may not write rating, reviewCount, featured, popular, greatValue, slug and updated_at, or
 -- change the owner.
@@ -2287,6 +2299,8 @@ create policy "guests review bookings that have ended" on public.reviews
       where spaces.id = reviews.space_id and spaces.user_id = (select auth.uid())
     )
   );
+create policy "users with a second factor need it to review" on public.reviews
+  as restrictive for insert to authenticated with check ((select public.has_required_aal()));
 
 revoke all on public.reviews from anon, authenticated;
 -- Clients may not read the author (user_id) or the booking of a review.
@@ -2995,6 +3009,7 @@ create function public.is_newsletter_subscriber() returns boolean
 
 create function public.unsubscribe_from_newsletter() returns void
   language sql security definer set search_path = '' as $$
+    select public.require_aal();
     select public.end_newsletter_subscription(lower(public.verified_email((select auth.uid()))))
   $$;
 
@@ -3845,6 +3860,12 @@ create policy "deleted accounts store no files" on storage.objects
   as restrictive for insert to authenticated with check (not (select public.is_account_deleted()));
 create policy "anonymous users store no files" on storage.objects
   as restrictive for insert to authenticated with check ((select public.is_permanent_user()));
+create policy "users with a second factor need it to upload files" on storage.objects
+  as restrictive for insert to authenticated with check ((select public.has_required_aal()));
+create policy "users with a second factor need it to replace files" on storage.objects
+  as restrictive for update to authenticated using (true) with check ((select public.has_required_aal()));
+create policy "users with a second factor need it to delete files" on storage.objects
+  as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
 -- Returns images that no space or profile shows. Images of the last 24 hours are omitted, because
 -- their form can still be saved, and so are names that need URL encoding, which cannot be matched.

@@ -154,6 +154,7 @@ create function public.is_newsletter_subscriber() returns boolean
 
 create function public.unsubscribe_from_newsletter() returns void
   language sql security definer set search_path = '' as $$
+    select public.require_aal();
     select public.end_newsletter_subscription(lower(public.verified_email((select auth.uid()))))
   $$;
 

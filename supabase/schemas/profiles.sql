@@ -82,6 +82,10 @@ create policy "anonymous users have no profile" on public.profiles
 create policy "users update their own profile" on public.profiles
   for update to authenticated
   using (id = (select auth.uid())) with check (id = (select auth.uid()));
+create policy "users with a second factor need it to create a profile" on public.profiles
+  as restrictive for insert to authenticated with check ((select public.has_required_aal()));
+create policy "users with a second factor need it to update a profile" on public.profiles
+  as restrictive for update to authenticated using (true) with check ((select public.has_required_aal()));
 
 -- Users may not write is_admin, which only the database owner sets, or the Stripe account, which
 -- the function `stripe-account` writes.

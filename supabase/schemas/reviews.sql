@@ -34,6 +34,8 @@ create policy "guests review bookings that have ended" on public.reviews
       where spaces.id = reviews.space_id and spaces.user_id = (select auth.uid())
     )
   );
+create policy "users with a second factor need it to review" on public.reviews
+  as restrictive for insert to authenticated with check ((select public.has_required_aal()));
 
 revoke all on public.reviews from anon, authenticated;
 -- Clients may not read the author (user_id) or the booking of a review.

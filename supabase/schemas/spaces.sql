@@ -16,6 +16,8 @@ create policy "signed-in users add space types" on public.space_types
   for insert to authenticated with check (true);
 create policy "anonymous users add no space types" on public.space_types
   as restrictive for insert to authenticated with check ((select public.is_permanent_user()));
+create policy "users with a second factor need it to add space types" on public.space_types
+  as restrictive for insert to authenticated with check ((select public.has_required_aal()));
 
 revoke all on public.space_types from anon, authenticated;
 grant select on public.space_types to anon, authenticated;
@@ -169,6 +171,12 @@ create policy "hosts update their own spaces" on public.spaces
   with check (user_id = (select auth.uid()));
 create policy "hosts delete their own spaces" on public.spaces
   for delete to authenticated using (user_id = (select auth.uid()));
+create policy "users with a second factor need it to list spaces" on public.spaces
+  as restrictive for insert to authenticated with check ((select public.has_required_aal()));
+create policy "users with a second factor need it to update spaces" on public.spaces
+  as restrictive for update to authenticated using (true) with check ((select public.has_required_aal()));
+create policy "users with a second factor need it to delete spaces" on public.spaces
+  as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
 -- Users may not write rating, reviewCount, featured, popular, greatValue, slug and updated_at, or
 -- change the owner.

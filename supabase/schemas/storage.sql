@@ -44,6 +44,12 @@ create policy "deleted accounts store no files" on storage.objects
   as restrictive for insert to authenticated with check (not (select public.is_account_deleted()));
 create policy "anonymous users store no files" on storage.objects
   as restrictive for insert to authenticated with check ((select public.is_permanent_user()));
+create policy "users with a second factor need it to upload files" on storage.objects
+  as restrictive for insert to authenticated with check ((select public.has_required_aal()));
+create policy "users with a second factor need it to replace files" on storage.objects
+  as restrictive for update to authenticated using (true) with check ((select public.has_required_aal()));
+create policy "users with a second factor need it to delete files" on storage.objects
+  as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
 -- Returns images that no space or profile shows. Images of the last 24 hours are omitted, because
 -- their form can still be saved, and so are names that need URL encoding, which cannot be matched.
