@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Tokens } from '#backend/platform/jwt.ts'
 import { clientOf, isOwnTarget, password, signedUp, useTarget } from '../target.ts'
-import { ask } from './user-with-factor.ts'
+import { ask, signedInAgain, withFactor } from './user-with-factor.ts'
 
 const target = useTarget()
 
@@ -52,6 +52,27 @@ describe('POST /logout', () => {
     expect(await logOut(session.access_token)).toEqual({ status: 204 })
     expect(await isOpen(data.session!.access_token)).toBe(false)
   })
+
+  test.runIf(isOwnTarget).each([
+    ['others', true],
+    ['global', false],
+  ] as const)(
+    'POST /logout with scope %s keeps other sessions open if the second factor is missing',
+    async (scope, isThisOpen) => {
+      const { email, raised } = await withFactor(target)
+      const { session } = await signedInAgain(target, email)
+      expect(await logOut(session.access_token, `?scope=${scope}`)).toMatchObject({
+        status: 403,
+        code: 'insufficient_aal',
+      })
+      expect(await isOpen(raised.access_token)).toBe(true)
+      expect(await isOpen(session.access_token)).toBe(isThisOpen)
+      const again = await signedInAgain(target, email)
+      expect(await logOut(raised.access_token, `?scope=${scope}`)).toEqual({ status: 204 })
+      expect(await isOpen(again.session.access_token)).toBe(false)
+      expect(await isOpen(raised.access_token)).toBe(isThisOpen)
+    },
+  )
 
   test("an admin revokes a user's session with the session's access token", async () => {
     const { session } = await signedUp(target)

@@ -1,34 +1,59 @@
 import type { Hono } from 'hono'
 import { audit } from '#backend/auth/core/audit.ts'
-import { requireUser } from '#backend/auth/core/authorization.ts'
+import { type SignedIn, requireAal2, requireUser } from '#backend/auth/core/authorization.ts'
 import type { AuthContext } from '#backend/auth/core/context.ts'
 import { cancelPendingChanges, cancelPendingLinks } from '#backend/auth/core/credentials.ts'
-import { invalid } from '#backend/auth/core/errors.ts'
+import { AuthError, invalid } from '#backend/auth/core/errors.ts'
 
-/** POST /logout?scope=global|local|others: revokes sessions and their refresh tokens. */
+const scopes = ['global', 'local', 'others'] as const
+
+type Scope = (typeof scopes)[number]
+
+/**
+ * POST /logout?scope=global|local|others: revokes sessions and their refresh tokens. If the account
+ * has a second factor, revoking other sessions requires it (403 `insufficient_aal`), unlike GoTrue.
+ */
 export function registerLogout(app: Hono, context: AuthContext): void {
   app.post('/logout', async (c) => {
-    const scope = c.req.query('scope') || 'global'
-    if (!['global', 'local', 'others'].includes(scope)) {
-      throw invalid(`Unsupported logout scope "${scope}"`)
+    const { headers } = c.req.raw
+    const requested = c.req.query('scope') || 'global'
+    const scope = scopes.find((name) => name === requested)
+    if (!scope) throw invalid(`Unsupported logout scope "${requested}"`)
+    const signedIn = await requireUser(context, headers)
+    if (scope !== 'local') {
+      const message = 'AAL2 session is required to sign out other sessions when MFA is enabled.'
+      await requireAal2(context, signedIn, message, 403).catch(async (refusal: unknown) => {
+        // auth-js ignores this status and forgets its session, so the session must end here too.
+        if (scope === 'global' && refusal instanceof AuthError)
+          await revokeSessions(context, signedIn, 'local', headers)
+        throw refusal
+      })
     }
-    const { user, sessionId } = await requireUser(context, c.req.raw.headers)
-    await context.sql.begin(async (tx) => {
-      // Lock order: the account is locked before its sessions.
-      await tx`select from auth.users where id = ${user.id} for no key update`
-      await tx`
-        delete from auth.sessions
-        where user_id = ${user.id} and (
-          ${scope} = 'global'
-          or (${scope} = 'local' and id = ${sessionId}::uuid)
-          or (${scope} = 'others' and id is distinct from ${sessionId}::uuid)
-        )`
-      // No row records which session started an identity link, so all pending links are cancelled.
-      await cancelPendingLinks(tx, user.id)
-      // After a local sign-out, the user may still follow the link of a pending email change.
-      if (scope !== 'local') await cancelPendingChanges(tx, user.id)
-      await audit(tx, user, 'logout', c.req.raw.headers, { scope })
-    })
+    await revokeSessions(context, signedIn, scope, headers)
     return c.body(null, 204)
+  })
+}
+
+async function revokeSessions(
+  context: AuthContext,
+  { user, sessionId }: SignedIn,
+  scope: Scope,
+  headers: Headers,
+): Promise<void> {
+  await context.sql.begin(async (tx) => {
+    // Lock order: the account is locked before its sessions.
+    await tx`select from auth.users where id = ${user.id} for no key update`
+    await tx`
+      delete from auth.sessions
+      where user_id = ${user.id} and (
+        ${scope} = 'global'
+        or (${scope} = 'local' and id = ${sessionId}::uuid)
+        or (${scope} = 'others' and id is distinct from ${sessionId}::uuid)
+      )`
+    // No row records which session started an identity link, so all pending links are cancelled.
+    await cancelPendingLinks(tx, user.id)
+    // After a local sign-out, the user may still follow the link of a pending email change.
+    if (scope !== 'local') await cancelPendingChanges(tx, user.id)
+    await audit(tx, user, 'logout', headers, { scope })
   })
 }
