@@ -3,13 +3,14 @@ import { mailFor, type Mode, type ServerConfig, servicesOptions, stripeFor } fro
 import { openDatabase } from './database.ts'
 import type { Environment } from './environment/environment.ts'
 import { samlSettings } from './environment/external.ts'
+import { requireSafeSettings } from './environment/production.ts'
 import { noFakeServices, startFakeServices } from './fake-services.ts'
 import { checkPort } from './http/server.ts'
 import { type Keys, loadKeys, signApiKeys } from './keys.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import { migrate } from './migrate.ts'
 import type { Monitoring } from './monitoring.ts'
-import { isSeeded, seedOnce } from './seed.ts'
+import { hasDemoAccounts, refuseDemoAccounts, seedOnce } from './seed.ts'
 import { openServices, type Services } from './services.ts'
 
 /** Starts everything except the web app. */
@@ -20,6 +21,7 @@ export async function bootstrap(
   monitoring: Monitoring,
 ): Promise<{ config: ServerConfig; services: Services }> {
   const isProduct = mode === 'product'
+  requireSafeSettings(environment)
   const settings = { mode, environment, keys: await chooseKeys(environment) }
   // Validates the settings before the database starts, so that incomplete settings fail first.
   const stripe = stripeFor(settings)
@@ -34,6 +36,7 @@ export async function bootstrap(
     (count) => (count > 0 ? `Database migrated (${count} migrations)` : 'Database is up to date'),
     () => migrate({ databaseUrl, supabaseDir }),
   )
+  if (!environment.allowFakes) await refuseDemoAccounts(databaseUrl)
   const hasIdentity = isProduct && environment.allowFakes
   const services = await lifecycle.step(
     stripe.isFake ? 'Backend and fake Stripe' : 'Backend',
@@ -55,8 +58,6 @@ export async function bootstrap(
   )
   lifecycle.onClose(services.close)
   const { backend, fakes } = services
-  if (isProduct && !mail)
-    console.log('  SMTP_HOST is not set: emails stay queued in the database until it is set.')
   if (isProduct && supabaseDir && environment.SEED === 'demo') {
     await lifecycle.step(
       (ran) => (ran ? 'Demo data created' : 'Demo data exists'),
@@ -72,7 +73,7 @@ export async function bootstrap(
         }),
     )
   }
-  const demo = await isSeeded(databaseUrl)
+  const demo = await hasDemoAccounts(databaseUrl)
   return { config: { mode, environment, keys, fakes: fakes.endpoints, demo }, services }
 }
 

@@ -9,11 +9,12 @@ import { environmentSections } from './environment/environment.ts'
 
 /** Descriptions of default values that are not constant. */
 const impliedDefaults: Record<string, string> = {
-  HOST: 'all addresses',
+  HOST: '`127.0.0.1` with fake services and without `SANDBOX`, otherwise all addresses',
   SITE_URL: '`http://localhost:<PORT>`',
   DATABASE_URL: 'embedded PostgreSQL 18 in the data folder',
-  SEED: '`demo`; `none` in production without `SANDBOX`',
-  SANDBOX: '`false`',
+  SEED: '`demo` where fake services may run, otherwise `none`',
+  SANDBOX:
+    '`true` if `SITE_URL` is on this machine, `NODE_ENV` is not `production` and the Stripe key is not live',
   JWT_SECRET: 'generated at the first start',
   ANON_KEY: 'signed with `JWT_SECRET`',
   SERVICE_ROLE_KEY: 'signed with `JWT_SECRET`',
@@ -23,14 +24,13 @@ const impliedDefaults: Record<string, string> = {
   S3_REGION: '`us-east-1`',
   S3_ENDPOINT: 'Amazon S3',
   S3_FORCE_PATH_STYLE: '`false`',
-  STRIPE_SECRET_KEY: 'the Stripe fake',
+  STRIPE_SECRET_KEY: 'the Stripe fake, where fake services may run',
   SENTRY_DSN: 'no error reporting',
   SENTRY_ENVIRONMENT: '`NODE_ENV`, or `development`',
   SENTRY_RELEASE: '`hourspace@<version>`',
-  SMTP_HOST:
-    'the mail fake, with its outbox at `/_sandbox/outbox`; in production without `SANDBOX`, emails stay queued',
+  SMTP_HOST: 'the mail fake, with its outbox at `/_sandbox/outbox`, where fake services may run',
   SMS_TWILIO_ACCOUNT_SID:
-    'the fake SMS gateway, with the same outbox; in production without `SANDBOX`, none are sent',
+    'the fake SMS gateway, with the same outbox, where fake services may run; otherwise no text messages are sent',
   SMS_TWILIO_API_URL: '`https://api.twilio.com`',
 }
 

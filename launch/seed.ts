@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import postgres, { type Sql } from 'postgres'
+import { people, personId } from '@hourspace/supabase/seed/people.ts'
 import type { Backend } from './services.ts'
+import { StartupError } from './startup-error.ts'
 
 /** Argument of the function `seed` in `seed/seed.ts` of a Supabase project. */
 type SeedContext = {
@@ -53,13 +55,26 @@ export async function seedOnce(options: SeedOptions): Promise<boolean> {
   }
 }
 
-export async function isSeeded(databaseUrl: string): Promise<boolean> {
+/**
+ * Finds demo accounts by their IDs, which survive a dump, a new email and a new password; a user
+ * cannot choose an ID.
+ */
+export async function hasDemoAccounts(databaseUrl: string): Promise<boolean> {
+  const ids = people.map(({ name }) => personId(name))
   const sql = postgres(databaseUrl, { max: 1 })
   try {
-    return (await sql`select 1 from hourspace_backend.seeds where name = 'demo'`).length > 0
+    return (await sql`select from auth.users where id = any(${ids}) limit 1`).length > 0
   } finally {
     await sql.end()
   }
+}
+
+/** Throws StartupError, because the password of the demo accounts is public and some are admins. */
+export async function refuseDemoAccounts(databaseUrl: string): Promise<void> {
+  if (!(await hasDemoAccounts(databaseUrl))) return
+  throw new StartupError(
+    'The database contains the demo accounts, whose password is public: set DATABASE_URL or HOURSPACE_DATA_DIR to another database, or set SANDBOX=1 for a public demo.',
+  )
 }
 
 function uploader({ backend, serviceRoleKey }: SeedOptions): SeedContext['upload'] {

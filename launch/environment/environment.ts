@@ -8,8 +8,18 @@ import { externalSection } from './external.ts'
 import { mailSection, smsSection } from './mail.ts'
 import { realtimeSection } from './realtime.ts'
 import { storageSection } from './storage.ts'
-import { stripeSection } from './stripe.ts'
-import { count, flag, list, port, prefixed, text, webUrl } from './values.ts'
+import { isLiveStripeKey, stripeSection } from './stripe.ts'
+import {
+  count,
+  flag,
+  isLoopback,
+  list,
+  loopbackAddress,
+  port,
+  prefixed,
+  text,
+  webUrl,
+} from './values.ts'
 
 const projectDir = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -22,7 +32,9 @@ const fraction = z
 export const environmentSections = {
   Server: z.object({
     PORT: port.default(3000).describe('Port for everything: web app, backend and fake services'),
-    HOST: text('Address to listen on'),
+    HOST: text(
+      'Address to listen on, such as `0.0.0.0` for all; only this machine by default where fake services run without `SANDBOX`',
+    ),
     WORKERS: z
       .string()
       .regex(/^(auto|[1-9]\d?)$/, 'must be a number from 1 to 99, or auto')
@@ -41,7 +53,9 @@ export const environmentSections = {
       .describe(
         'Folder for the database, uploads and keys; a relative path starts at the project folder',
       ),
-    NODE_ENV: text('`production` disables fake services and demo data unless `SANDBOX` is set'),
+    NODE_ENV: text(
+      '`production` disables fake services and demo data unless `SANDBOX` is set, and requires real services',
+    ),
   }),
   Database: z.object({
     DATABASE_URL: z
@@ -59,7 +73,11 @@ export const environmentSections = {
       .enum(['demo', 'none'], 'must be demo or none')
       .optional()
       .describe('Data for an empty database: `demo` or `none`'),
-    SANDBOX: flag.optional().describe('Allows fake services in production'),
+    SANDBOX: flag
+      .optional()
+      .describe(
+        'Allows (`true`) or disables (`false`) fake services and demo data at any `SITE_URL`, for a public demo; never with a live Stripe key',
+      ),
   }),
   Keys: z.object({
     JWT_SECRET: z
@@ -171,13 +189,15 @@ export const environmentSchema = z.object({
 
 export type Environment = Omit<
   z.output<typeof environmentSchema>,
-  'SITE_URL' | 'SUPABASE_DIR' | 'SEED'
+  'SITE_URL' | 'HOST' | 'SUPABASE_DIR' | 'SEED'
 > & {
   SITE_URL: string
+  /** Undefined listens on all addresses. */
+  HOST: string | undefined
   /** Absolute path of the Supabase project folder; null for a bare backend. */
   SUPABASE_DIR: string | null
   SEED: 'demo' | 'none'
-  /** Whether fake services may replace outside services. */
+  /** Whether fake services may replace outside services, and demo accounts may exist. */
   allowFakes: boolean
 }
 
@@ -195,10 +215,20 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     throw new StartupError(`${name} ${issue?.message}${value}.`)
   }
   const values = result.data
-  const allowFakes = values.NODE_ENV !== 'production' || values.SANDBOX === true
+  const siteUrl = values.SITE_URL ?? `http://localhost:${values.PORT}`
+  const isLive = isLiveStripeKey(values.STRIPE_SECRET_KEY)
+  if (values.SANDBOX && isLive)
+    throw new StartupError(
+      'SANDBOX=1 is refused with a live STRIPE_SECRET_KEY, because fake services let visitors sign in as other users: remove one of them.',
+    )
+  const allowFakes =
+    !isLive && (values.SANDBOX ?? (values.NODE_ENV !== 'production' && isLoopback(siteUrl)))
+  // Fake services, which let visitors sign in as other users, must not be reachable by accident.
+  const defaultHost = allowFakes && !values.SANDBOX ? loopbackAddress(siteUrl) : undefined
   return {
     ...values,
-    SITE_URL: values.SITE_URL ?? `http://localhost:${values.PORT}`,
+    SITE_URL: siteUrl,
+    HOST: values.HOST ?? defaultHost,
     HOURSPACE_DATA_DIR: fromProject(values.HOURSPACE_DATA_DIR),
     SUPABASE_DIR: values.SUPABASE_DIR === 'none' ? null : fromProject(values.SUPABASE_DIR),
     // The demo accounts have a published password, so they must not exist in production.

@@ -6,9 +6,9 @@ import { chooseMail, chooseSms, mailVariables } from './mail.ts'
 const choose = (variables: Record<string, string>) => chooseMail(readEnvironment(variables))
 const server = { SMTP_HOST: 'smtp.example.com', SMTP_ADMIN_EMAIL: 'hello@example.com' }
 
-test('emails go to the fake in development and stay queued in production without SMTP_HOST', () => {
+test('emails go to the fake in development, and production refuses to start without SMTP_HOST', () => {
   expect(choose({})).toBe('fake')
-  expect(choose({ NODE_ENV: 'production' })).toBeUndefined()
+  expect(() => choose({ NODE_ENV: 'production' })).toThrow(/^SMTP_HOST is missing: set it to /)
   expect(choose({ NODE_ENV: 'production', SANDBOX: '1' })).toBe('fake')
   expect(mailVariables(undefined)).toEqual({})
 })

@@ -42,12 +42,17 @@ export const smsSection = z.object({
     .describe('URL of another SMS gateway with a Twilio-compatible API'),
 })
 
-/** Chooses SMTP or the mail fake; with neither, emails stay queued. Throws StartupError. */
+/** Chooses SMTP or the mail fake. Throws StartupError without either. */
 export function chooseMail(
   environment: z.output<typeof mailSection> & { allowFakes: boolean },
-): MailSettings | 'fake' | undefined {
+): MailSettings | 'fake' {
   const { SMTP_HOST, SMTP_PORT, SMTP_USER, SMTP_PASS, SMTP_ADMIN_EMAIL } = environment
-  if (!SMTP_HOST) return environment.allowFakes ? 'fake' : undefined
+  if (!SMTP_HOST) {
+    if (environment.allowFakes) return 'fake'
+    throw new StartupError(
+      'SMTP_HOST is missing: set it to the SMTP server that sends sign-in codes and booking emails, or set SANDBOX=1 for a public demo.',
+    )
+  }
   if (!SMTP_ADMIN_EMAIL) throw missingVariable('SMTP_ADMIN_EMAIL', 'SMTP_HOST')
   if (!SMTP_USER !== !SMTP_PASS)
     throw new StartupError('SMTP_USER and SMTP_PASS go together: set both or neither.')

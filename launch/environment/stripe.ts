@@ -1,19 +1,34 @@
 import { z } from 'zod'
 import type { Keys } from '../keys.ts'
 import { StartupError } from '../startup-error.ts'
-import { missingVariable, prefixed } from './values.ts'
+import { missingVariable } from './values.ts'
 
 export type StripeKeys = { secretKey: string; publishableKey: string; webhookSecret: string }
 
+/** Stripe documents only the prefixes; the length finds keys that were cut or made up. */
+const key = (pattern: RegExp, prefixes: string) =>
+  z
+    .string()
+    .regex(
+      pattern,
+      `must be ${prefixes} followed by at least 24 characters: copy it from the Stripe dashboard`,
+    )
+
 export const stripeSection = z.object({
-  STRIPE_SECRET_KEY: prefixed(/^[sr]k_/, 'sk_ or rk_')
+  STRIPE_SECRET_KEY: key(/^[sr]k_(live|test)_\w{24,}$/, 'sk_live_, sk_test_, rk_live_ or rk_test_')
     .optional()
     .describe('Charges cards through Stripe; requires the two keys below'),
-  STRIPE_PUBLISHABLE_KEY: prefixed(/^pk_/, 'pk_').optional().describe('Key for the browser'),
-  STRIPE_WEBHOOK_SECRET: prefixed(/^whsec_/, 'whsec_')
+  STRIPE_PUBLISHABLE_KEY: key(/^pk_(live|test)_\w{24,}$/, 'pk_live_ or pk_test_')
+    .optional()
+    .describe('Key for the browser'),
+  STRIPE_WEBHOOK_SECRET: key(/^whsec_[\w+/=]{24,}$/, 'whsec_')
     .optional()
     .describe('Signing secret of the webhook `/functions/v1/stripe-webhook`'),
 })
+
+export function isLiveStripeKey(secretKey: string | undefined): boolean {
+  return /^[sr]k_live_/.test(secretKey ?? '')
+}
 
 type StripeEnvironment = z.output<typeof stripeSection>
 
@@ -25,7 +40,7 @@ export function chooseStripe(
   if (keys) return keys
   if (environment.allowFakes) return 'fake'
   throw new StartupError(
-    'STRIPE_SECRET_KEY is missing: set it for production, or set SANDBOX=1 to accept test cards only.',
+    'STRIPE_SECRET_KEY is missing: set it to accept payments, or set SANDBOX=1 for a public demo that accepts test cards only.',
   )
 }
 
@@ -37,11 +52,16 @@ export function realStripe(environment: StripeEnvironment): StripeKeys | undefin
     if (!value) throw missingVariable(name, 'STRIPE_SECRET_KEY')
     return value
   }
-  return {
+  const keys = {
     secretKey: environment.STRIPE_SECRET_KEY,
     publishableKey: required('STRIPE_PUBLISHABLE_KEY'),
     webhookSecret: required('STRIPE_WEBHOOK_SECRET'),
   }
+  if (isLiveStripeKey(keys.secretKey) !== keys.publishableKey.startsWith('pk_live_'))
+    throw new StartupError(
+      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be live keys or both be test keys.',
+    )
+  return keys
 }
 
 export function fakeStripeKeys(

@@ -14,6 +14,15 @@ export const port = count.refine(
 
 export const list = z.string().transform((text) => text.split(',').map((item) => item.trim()))
 
+/** Whether a URL names this machine, so that no other machine can follow it. */
+export function isLoopback(url: string): boolean {
+  return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname)
+}
+
+export function loopbackAddress(url: string): string {
+  return new URL(url).hostname === '[::1]' ? '::1' : '127.0.0.1'
+}
+
 export const webUrl = z.url({
   protocol: /^https?$/,
   error: 'must be a URL such as https://example.com',

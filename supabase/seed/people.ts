@@ -1,3 +1,5 @@
+import { idOf } from './ids.ts'
+
 /** The demo users. The README publishes their shared password. */
 type DemoPerson = {
   name: string
@@ -25,5 +27,8 @@ export const people: readonly DemoPerson[] = [
 export const guests = people.filter((person) => person.role === 'guest')
 
 export const connectedHosts = people.filter((person) => person.isConnected)
+
+/** The ID is the same in every database, so that demo accounts are found after a restored dump. */
+export const personId = (name: string) => idOf('person', name)
 
 export const emailOf = (person: Pick<DemoPerson, 'name'>) => `${person.name}@hourspace.demo`

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { toDecimal } from '@hourspace/domain/money.ts'
 import type { DemoBooking } from './bookings.ts'
 import { idOf } from './ids.ts'
-import { connectedHosts, emailOf, people } from './people.ts'
+import { connectedHosts, emailOf, people, personId } from './people.ts'
 import type { DemoReview } from './reviews.ts'
 import { pictureNames, spaces } from './spaces.ts'
 import { cities } from './spaces/cities.ts'
@@ -11,7 +11,6 @@ import { cities } from './spaces/cities.ts'
 /* Amounts of booking rows are decimals, all other amounts are minor units. */
 const dayMs = 86_400_000
 
-export const personId = (name: string) => idOf('person', name)
 export const accountId = (name: string) => `acct_demo_${name}`
 export const spaceId = (slug: string) => idOf('space', slug)
 

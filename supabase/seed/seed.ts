@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Sql } from 'postgres'
 import { makeBookings, type DemoBooking } from './bookings.ts'
 import { makeHistory, type StripeHistory } from './history.ts'
-import { demoPassword, people } from './people.ts'
+import { demoPassword, people, personId } from './people.ts'
 import { makeReviews } from './reviews.ts'
 import * as rows from './rows.ts'
 import { moreSpaceTypes, pictureNames, spaces } from './spaces.ts'
@@ -66,9 +66,7 @@ async function insertPeople(sql: Sql, today: Date): Promise<void> {
     select extensions.crypt(${demoPassword}, extensions.gen_salt('bf', 8)) as hash`
   await insert(sql, 'auth.users', rows.userRows(today, hashed.hash))
   await insert(sql, 'auth.identities', rows.identityRows(today))
-  const admins = people
-    .filter(({ role }) => role === 'admin')
-    .map(({ name }) => rows.personId(name))
+  const admins = people.filter(({ role }) => role === 'admin').map(({ name }) => personId(name))
   await sql`update public.profiles set is_admin = true where id = any(${admins})`
 }
 

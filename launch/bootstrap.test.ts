@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { people, personId } from '@hourspace/supabase/seed/people.ts'
+import { startBackendProcess } from './testing/backend-process.ts'
+import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  // Without the seed's own record, as after a restored dump, and with a changed email.
+  await database.sql`insert into auth.users (id, email)
+    values (${personId(people[0]!.name)}, 'renamed@example.com')`
+})
+afterAll(() => database.drop())
+
+test.each<[string, Record<string, string>]>([
+  ['NODE_ENV=production', { NODE_ENV: 'production' }],
+  ['a public SITE_URL', { NODE_ENV: 'prod', SITE_URL: 'https://example.com' }],
+])('a start with %s refuses a database with demo accounts', async (_, variables) => {
+  await expect(startBackendProcess(database.url, variables)).rejects.toThrow(
+    /✗ The database contains the demo accounts, whose password is public: set .+\./,
+  )
+})
+
+test('a start in production with SANDBOX=1 accepts a database with demo accounts', async () => {
+  const variables = { NODE_ENV: 'production', SANDBOX: '1' }
+  const backend = await startBackendProcess(database.url, variables)
+  expect((await fetch(`${backend.url}/healthz`)).status).toBe(200)
+  await backend.interrupt()
+})
