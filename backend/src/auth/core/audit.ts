@@ -1,4 +1,5 @@
-import { ipAddressOf, userAgentOf } from './request-origin.ts'
+import { userAgentOf } from './request-origin.ts'
+import { ipAddressOf } from '#backend/platform/client-network.ts'
 import type { Queryable } from '#backend/platform/database.ts'
 import type { UserRow } from './users.ts'
 

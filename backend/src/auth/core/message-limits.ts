@@ -2,7 +2,8 @@ import type { AuthContext } from './context.ts'
 import { RateLimitError } from './errors.ts'
 import { type RateLimit, consume, consumeOrThrow, limitFactor } from './rate-limits.ts'
 import type { Queryable } from '#backend/platform/database.ts'
-import { clientNetworkOf, digest } from './request-origin.ts'
+import { digest } from './request-origin.ts'
+import { clientNetworkOf } from '#backend/platform/client-network.ts'
 
 /** Kinds of email that each have a minimum interval between two emails. */
 type MailKind = 'confirmation' | 'sign-in' | 'email_change' | 'reauthentication'

@@ -3,7 +3,7 @@ import { arrayLiteral } from '#backend/platform/sql-text.ts'
 import type { WireRow, WireStatement } from '#backend/platform/wire/connection.ts'
 import { RateLimitError } from './errors.ts'
 import { isLoopback } from './redirects.ts'
-import { ipAddressOf } from './request-origin.ts'
+import { ipAddressOf } from '#backend/platform/client-network.ts'
 
 /** Token bucket rate limit: `times` requests per `seconds`, with bursts up to `times`. */
 export type RateLimit = { times: number; seconds: number }

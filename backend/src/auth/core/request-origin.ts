@@ -1,18 +1,10 @@
 import { createHash } from 'node:crypto'
-import { isIP, isIPv6 } from 'node:net'
+import { ipAddressOf } from '#backend/platform/client-network.ts'
 
 export function userAgentOf(headers: Headers): string | null {
   return headers.get('user-agent')?.slice(0, 500) ?? null
 }
 
-/**
- * Returns the IP address from `X-Forwarded-For`, or null for in-process calls. Used for
- * notifications and rate limits, never for access control.
- */
-export function ipAddressOf(headers: Headers): string | null {
-  const first = headers.get('x-forwarded-for')?.split(',')[0]?.trim() ?? ''
-  return isIP(first) ? first : null
-}
 /** Browsers are in order of precedence, because user agents contain the names of other browsers. */
 const browserFamilies: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
@@ -52,22 +44,6 @@ export function requestOrigin(headers: Headers): { device?: string; ip_address?:
   const agent = userAgentOf(headers)
   const address = ipAddressOf(headers)
   return { ...(agent && { device: deviceName(agent) }), ...(address && { ip_address: address }) }
-}
-
-/** Returns the IPv4 address or IPv6 /64 network for rate limits, or null for in-process calls. */
-export function clientNetworkOf(headers: Headers): string | null {
-  const address = ipAddressOf(headers)
-  return address && isIPv6(address) ? `${expandIpv6(address).slice(0, 4).join(':')}::/64` : address
-}
-
-/** Expands an IPv6 address to eight groups without leading zeros. */
-function expandIpv6(address: string): string[] {
-  // The URL parser normalizes all notations of an IPv6 address.
-  const bare = address.replace(/%.*$/, '')
-  const [head = '', tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::')
-  const before = head ? head.split(':') : []
-  const after = tail ? tail.split(':') : []
-  return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after]
 }
 
 /** Hashes an email or phone for a rate limit key, so that the table stores no personal data. */

@@ -3,7 +3,8 @@ import type { WireRow, WireStatement } from '#backend/platform/wire/connection.t
 import { cookieOf, isHttps } from './browser-binding.ts'
 import type { AuthContext, Tx } from './context.ts'
 import { sendMail } from './mail-hook.ts'
-import { clientNetworkOf, deviceName, ipAddressOf } from './request-origin.ts'
+import { deviceName } from './request-origin.ts'
+import { clientNetworkOf, ipAddressOf } from '#backend/platform/client-network.ts'
 import type { UserCondition, UserRow } from './users.ts'
 
 const lifetimeSeconds = 400 * 86_400

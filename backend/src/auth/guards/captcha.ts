@@ -4,7 +4,7 @@ import type { AuthConfig } from '#backend/config/auth-config.ts'
 import { requireAdmin } from '#backend/auth/core/authorization.ts'
 import type { AuthContext } from '#backend/auth/core/context.ts'
 import { AuthError } from '#backend/auth/core/errors.ts'
-import { ipAddressOf } from '#backend/auth/core/request-origin.ts'
+import { ipAddressOf } from '#backend/platform/client-network.ts'
 import { readRequestFacts } from './request-facts.ts'
 
 export const captchaEndpoints = [

@@ -8,7 +8,8 @@ import {
   usageStatement,
   waitSeconds,
 } from '#backend/auth/core/rate-limits.ts'
-import { clientNetworkOf, digest } from '#backend/auth/core/request-origin.ts'
+import { digest } from '#backend/auth/core/request-origin.ts'
+import { clientNetworkOf } from '#backend/platform/client-network.ts'
 import {
   deviceToken,
   deviceTrustOf,

@@ -5,7 +5,8 @@ import { readBody } from '#backend/auth/core/body.ts'
 import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
 import { AuthError, invalid } from '#backend/auth/core/errors.ts'
 import { isTokenShaped, tokenNotFound } from '#backend/auth/core/refresh-tokens.ts'
-import { ipAddressOf, userAgentOf } from '#backend/auth/core/request-origin.ts'
+import { userAgentOf } from '#backend/auth/core/request-origin.ts'
+import { ipAddressOf } from '#backend/platform/client-network.ts'
 import {
   type AuthenticationMethod,
   type SessionRow,
