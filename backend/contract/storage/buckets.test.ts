@@ -23,14 +23,14 @@ describe('buckets', () => {
       id: name,
       name,
       public: false,
-      file_size_limit: 2048,
+      file_size_limit: 2000,
       allowed_mime_types: ['text/plain'],
     })
     await service().updateBucket(name, { public: true, fileSizeLimit: 100 })
     expect((await service().getBucket(name)).data).toMatchObject({
       public: true,
       file_size_limit: 100,
-      allowed_mime_types: null,
+      allowed_mime_types: ['text/plain'],
     })
     expect((await service().listBuckets()).data?.map(({ id }) => id)).toContain(name)
 
@@ -87,4 +87,80 @@ describe('buckets', () => {
     }
     expect((await service().getBucket(name)).data?.public).toBe(false)
   })
+
+  test('PUT /bucket/{id} changes only the settings in its body, and null removes a limit', async () => {
+    const name = newName()
+    const limits = { file_size_limit: 5000, allowed_mime_types: ['image/*'] }
+    await service().createBucket(name, {
+      public: true,
+      fileSizeLimit: limits.file_size_limit,
+      allowedMimeTypes: limits.allowed_mime_types,
+    })
+    const settingsAfter = async (change: object) => {
+      const response = await fetch(`${target.url}/storage/v1/bucket/${name}`, {
+        method: 'PUT',
+        headers: {
+          authorization: `Bearer ${target.serviceRoleKey}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(change),
+      })
+      expect(response.status).toBe(200)
+      return (await service().getBucket(name)).data
+    }
+    expect(await settingsAfter({ public: false })).toMatchObject({ ...limits, public: false })
+    expect(await settingsAfter({})).toMatchObject({ ...limits, public: false })
+    expect(await settingsAfter({ allowed_mime_types: null })).toMatchObject({
+      file_size_limit: 5000,
+      allowed_mime_types: null,
+    })
+    expect(await settingsAfter({ file_size_limit: null, public: null })).toMatchObject({
+      file_size_limit: null,
+      public: false,
+    })
+  })
+
+  test.each([
+    ['20mb', 20_000_000],
+    ['1.5GB', 1_500_000_000],
+    ['30kb', 30_000],
+    ['3b', 3],
+    ['2MiB', 2_097_152],
+    [1234, 1234],
+  ])('a bucket with the size limit %s accepts %i bytes', async (fileSizeLimit, bytes) => {
+    const name = newName()
+    expect((await service().createBucket(name, { public: false, fileSizeLimit })).error).toBeNull()
+    expect((await service().getBucket(name)).data?.file_size_limit).toBe(bytes)
+  })
+
+  test.each([
+    ['GET', 'bucket'],
+    ['GET', 'bucket/spaces'],
+    ['POST', 'bucket'],
+    ['PUT', 'bucket/spaces'],
+    ['DELETE', 'bucket/spaces'],
+    ['POST', 'bucket/spaces/empty'],
+    ['POST', 'object/list/spaces'],
+    ['POST', 'object/list-v2/spaces'],
+    ['POST', 'object/move'],
+    ['POST', 'object/copy'],
+    ['POST', 'object/sign/spaces'],
+    ['POST', 'object/upload/sign/spaces/a.jpg'],
+    ['POST', 'object/spaces/a.jpg'],
+    ['DELETE', 'object/spaces'],
+    ['GET', 'object/authenticated/spaces/a.jpg'],
+    ['POST', 'upload/resumable'],
+  ])(
+    '%s /storage/v1/%s without a token returns 400 instead of an empty result',
+    async (method, path) => {
+      const response = await fetch(`${target.url}/storage/v1/${path}`, {
+        method,
+        ...(method !== 'GET' && { headers: { 'content-type': 'application/json' }, body: '{}' }),
+      })
+      expect([response.status, await response.json()]).toMatchObject([
+        400,
+        { message: "headers must have required property 'authorization'", code: 'InvalidRequest' },
+      ])
+    },
+  )
 })

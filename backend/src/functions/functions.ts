@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Context } from '#backend/context.ts'
-import { callerOf, bearerToken } from '#backend/platform/caller.ts'
+import { callerOf, hasToken } from '#backend/platform/caller.ts'
 import { json } from '#backend/platform/http.ts'
 import { TokenError } from '#backend/platform/jwt.ts'
 import { loadFunction } from './load-function.ts'
@@ -87,7 +87,7 @@ export function createFunctions(context: Context, appFetch: AppFetch): Functions
   return { app, close }
 
   function problemWithToken(headers: Headers): Response | null {
-    if (!bearerToken(headers) && !headers.has('apikey')) {
+    if (!hasToken(headers)) {
       return gatewayRefusal('Missing authorization header')
     }
     try {

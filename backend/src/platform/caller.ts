@@ -22,6 +22,11 @@ export function bearerToken(headers: Headers): string | null {
   return match?.[1]?.trim() ?? null
 }
 
+/** Whether a request has a bearer token or an `apikey` header. */
+export function hasToken(headers: Headers): boolean {
+  return Boolean(bearerToken(headers) ?? headers.get('apikey'))
+}
+
 /** Returns the caller of the bearer token or `apikey` header, or anonymous. Throws TokenError. */
 export function callerOf(headers: Headers, tokens: Tokens): Caller {
   return callerOfToken(bearerToken(headers) ?? headers.get('apikey'), tokens)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Context } from '#backend/context.ts'
-import { callerOf, type Caller } from '#backend/platform/caller.ts'
+import { callerOf, hasToken, type Caller } from '#backend/platform/caller.ts'
 import type { ObjectStore } from './object-store/object-store.ts'
 import { createRenderCache, type RenderCache } from './serve/render-cache.ts'
 import type { z } from 'zod'
@@ -25,7 +25,11 @@ export function createStorageContext(context: Context, store: ObjectStore): Stor
   }
 }
 
+/** Returns the caller. Throws StorageError for a request without a token, or TokenError. */
 export function requireCaller(context: StorageContext, request: Request): Caller {
+  if (!hasToken(request.headers)) {
+    throw invalidRequest("headers must have required property 'authorization'")
+  }
   return callerOf(request.headers, context.tokens)
 }
 

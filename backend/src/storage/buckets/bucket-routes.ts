@@ -65,7 +65,7 @@ export function registerBuckets(app: Hono, context: StorageContext): void {
     return json({ name: body.name })
   })
 
-  // New bucket settings do not affect existing objects.
+  // Omitted settings do not change. New bucket settings do not affect existing objects.
   app.put('/bucket/:id', async (c) => {
     const caller = requireCaller(context, c.req.raw)
     const body = await readBody(c.req.raw, bucketSettings)
@@ -77,9 +77,11 @@ export function registerBuckets(app: Hono, context: StorageContext): void {
       (sql) => sql`
         update storage.buckets set
           public = coalesce(${body.public ?? null}, public),
-          file_size_limit = ${sizeLimit},
-          allowed_mime_types =
-            (select array_agg(value) from jsonb_array_elements_text(${mimeTypes}::text::jsonb)),
+          file_size_limit = case when ${body.file_size_limit !== undefined}
+            then ${sizeLimit} else file_size_limit end,
+          allowed_mime_types = case when ${body.allowed_mime_types !== undefined}
+            then (select array_agg(value) from jsonb_array_elements_text(${mimeTypes}::text::jsonb))
+            else allowed_mime_types end,
           updated_at = now()
         where id = ${c.req.param('id')} returning id`,
     )

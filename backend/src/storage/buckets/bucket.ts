@@ -86,14 +86,22 @@ export function sizeLimitOf({ config }: StorageContext, bucket: Bucket): number 
   return Math.min(bucket.file_size_limit ?? Infinity, config.storage.fileSizeLimit)
 }
 
-const units: Record<string, number> = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 }
+const units: Record<string, number> = {
+  b: 1,
+  kb: 1e3,
+  mb: 1e6,
+  gb: 1e9,
+  kib: 1024,
+  mib: 1024 ** 2,
+  gib: 1024 ** 3,
+}
 
-/** Parses a size limit such as 20 or "20mb" into bytes; null means no limit. */
+/** Parses a size limit such as 20, "20mb" (20,000,000) or "20MiB" into bytes; null: no limit. */
 export function parseSizeLimit(limit: number | string | null | undefined): number | null {
   if (limit === null || limit === undefined || limit === '') return null
-  const match = /^(\d+(?:\.\d+)?)\s*(b|kb|mb|gb)?$/i.exec(String(limit).trim())
+  const match = /^(\d+(?:\.\d+)?)\s*([kmg]i?b|b)?$/i.exec(String(limit).trim())
   if (!match) throw invalidRequest(`${limit} is not a valid file size limit`)
-  return Math.floor(Number(match[1]) * units[(match[2] ?? 'b').toLowerCase()]!)
+  return Math.round(Number(match[1]) * units[(match[2] ?? 'b').toLowerCase()]!)
 }
 
 /** Validates MIME types and returns a JSON list for a `jsonb` column. */

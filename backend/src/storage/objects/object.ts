@@ -1,5 +1,5 @@
 import type { Context as HonoContext } from 'hono'
-import type { Caller } from '#backend/platform/caller.ts'
+import { type Caller, hasToken } from '#backend/platform/caller.ts'
 import type { Queryable } from '#backend/platform/database.ts'
 import { bucketNotFound, objectNotFound, StorageError } from '#backend/storage/errors.ts'
 import { requireCaller, type StorageContext } from '#backend/storage/context.ts'
@@ -104,12 +104,17 @@ function isOtherVersion(object: StoredObject, version: string | null | undefined
 
 /** Returns functions that find the object in a request path, in a public bucket or as the caller. */
 export function objectFinders(context: StorageContext) {
+  const findPublic = (c: HonoContext) =>
+    findPublicObject(context, locationOf(c), c.req.query('versionId'))
+  const findAsCaller = (c: HonoContext) => {
+    const caller = requireCaller(context, c.req.raw)
+    return findVisibleObject(context, caller, locationOf(c), c.req.query('versionId'))
+  }
   return {
-    findPublic: (c: HonoContext) =>
-      findPublicObject(context, locationOf(c), c.req.query('versionId')),
-    findAsCaller: (c: HonoContext) => {
-      const caller = requireCaller(context, c.req.raw)
-      return findVisibleObject(context, caller, locationOf(c), c.req.query('versionId'))
-    },
+    findPublic,
+    findAsCaller,
+    /** Without a token, finds only objects of public buckets. */
+    findAsAnyCaller: (c: HonoContext) =>
+      hasToken(c.req.raw.headers) ? findAsCaller(c) : findPublic(c),
   }
 }

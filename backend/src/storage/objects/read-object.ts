@@ -6,11 +6,11 @@ import { objectFinders, type StoredObject } from './object.ts'
 
 /** GET and HEAD /object/… read an object; GET /object/info/… returns its metadata. */
 export function registerReadObject(app: Hono, context: StorageContext): void {
-  const { findPublic, findAsCaller } = objectFinders(context)
+  const { findPublic, findAsCaller, findAsAnyCaller } = objectFinders(context)
   for (const [access, find] of [
     ['public/', findPublic],
     ['authenticated/', findAsCaller],
-    ['', findAsCaller],
+    ['', findAsAnyCaller],
   ] as const) {
     app.get(`/object/info/${access}:bucket/:path{.+}`, async (c) =>
       json(presentInfo(await find(c))),
