@@ -53,6 +53,30 @@ describe('POST /admin/users', () => {
     expect(until.getTime() - Date.now()).toBeGreaterThan(23 * 3_600_000)
   })
 
+  test('POST /admin/users keeps user_metadata as given, and adds a flag for each confirmed identifier', async () => {
+    const email = newEmail()
+    const user_metadata = { full_name: 'Ada', email: 'contact@example.com', sub: 'own' }
+    const plain = await admin().createUser({ email, password, user_metadata })
+    expect(plain.data.user?.user_metadata).toEqual(user_metadata)
+    expect(plain.data.user?.identities?.[0]?.identity_data).toEqual({
+      sub: plain.data.user?.id,
+      email,
+      email_verified: false,
+      phone_verified: false,
+    })
+    const both = await admin().createUser({
+      email: newEmail(),
+      phone: newPhone(),
+      email_confirm: true,
+      phone_confirm: true,
+      user_metadata,
+    })
+    const flags = { email_verified: true, phone_verified: true }
+    expect(both.data.user?.user_metadata).toEqual({ ...user_metadata, ...flags })
+    const changed = await admin().updateUserById(plain.data.user?.id ?? '', { phone: newPhone() })
+    expect(changed.data.user?.user_metadata).toEqual(user_metadata)
+  })
+
   test('POST /admin/users creates an account with only a phone number', async () => {
     const phone = newPhone()
     const { data } = await admin().createUser({ phone, phone_confirm: true })

@@ -100,6 +100,17 @@ describe.runIf(isOwnTarget)('POST /admin/generate_link', () => {
     expect(user.user_metadata).toMatchObject({ full_name: 'A' })
   })
 
+  test.each(['signup', 'invite'] as const)(
+    'POST /admin/generate_link of type %s returns user_metadata as given',
+    async (type) => {
+      const options = { data: { full_name: 'Ada' } }
+      const { user } = await linkOf({ type, email: newEmail(), password, options })
+      expect(user.user_metadata).toEqual(options.data)
+      const without = await linkOf({ type, email: newEmail(), password })
+      expect(without.user.user_metadata).toEqual({})
+    },
+  )
+
   test('POST /admin/generate_link refuses invalid requests', async () => {
     const email = await confirmed()
     const other = await confirmed()

@@ -55,7 +55,9 @@ export async function setIdentifier(
       where id = ${user.id}`)
   await tx`
     update auth.users set is_anonymous = false, updated_at = now(),
-      raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || ${facts}
+      raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || (
+        select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${facts})
+        where raw_user_meta_data ? key or value = 'true')
     where id = ${user.id}`
   await tx`
     insert into auth.identities (provider_id, user_id, identity_data, provider)

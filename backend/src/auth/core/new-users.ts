@@ -15,6 +15,11 @@ type UserToInsert = {
   role?: string | undefined
   bannedUntil?: Date | null
   userMetadata: Metadata
+  /**
+   * Whether the user metadata contains the data of the identity, and the reverse, as after a
+   * sign-up. Accounts that an admin creates keep the given metadata.
+   */
+  sharesMetadata?: boolean
   appMetadata?: Metadata | undefined
 }
 
@@ -33,7 +38,12 @@ export async function insertUser(tx: Tx, user: UserToInsert): Promise<UserRow> {
     phone_verified: Boolean(phone) && isPhoneConfirmed,
   }
   const isAnonymous = providers.length === 0
-  const metadata = isAnonymous ? user.userMetadata : { ...user.userMetadata, ...facts }
+  const shared = user.sharesMetadata && !isAnonymous ? { ...user.userMetadata, ...facts } : null
+  const metadata = shared ?? {
+    ...user.userMetadata,
+    ...(facts.email_verified && { email_verified: true }),
+    ...(facts.phone_verified && { phone_verified: true }),
+  }
   const appMetadata = isAnonymous ? {} : { provider: providers[0], providers }
   await tx`
     insert into auth.users (id, aud, role, email, phone, encrypted_password, email_confirmed_at,
@@ -45,7 +55,7 @@ export async function insertUser(tx: Tx, user: UserToInsert): Promise<UserRow> {
   for (const provider of providers) {
     await tx`
       insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at)
-      values (${id}, ${id}, ${tx.json(metadata)}, ${provider}, now())`
+      values (${id}, ${id}, ${tx.json(shared ?? facts)}, ${provider}, now())`
   }
   return (await findUserById(tx, id))!
 }
@@ -96,6 +106,7 @@ export async function createAccount(
     isConfirmed: auth.enableEmailAutoconfirm,
     isPhoneConfirmed: auth.enablePhoneAutoconfirm,
     userMetadata: data ?? {},
+    sharesMetadata: true,
   })
   const provider = email ? 'email' : phone ? 'phone' : 'anonymous'
   if (user.is_anonymous || user.confirmed_at) {
