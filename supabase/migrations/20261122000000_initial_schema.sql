@@ -56,7 +56,7 @@ create function public.folded(words text) returns text
     'ς', 'σ'
   );
 
--- Returns the delay after the nth failed attempt, which doubles with each attempt.
+-- Returns the retry delay after the nth failed attempt. The delay doubles with each attempt.
 create function public.retry_delay(attempt integer, first_delay interval, longest_delay interval)
   returns interval
   language sql immutable set search_path = ''
@@ -64,7 +64,7 @@ create function public.retry_delay(attempt integer, first_delay interval, longes
 
 revoke execute on function public.retry_delay from public, anon, authenticated;
 
--- Returns whether a text is a single email address without display name or line breaks.
+-- Returns whether a string is a single email address without display name or line breaks.
 create function public.is_email_address(address text) returns boolean
   language sql immutable set search_path = '' as $$
     select length(address) <= 254
@@ -73,7 +73,7 @@ create function public.is_email_address(address text) returns boolean
 
 create function public.is_time_zone(name text) returns boolean
   language sql stable set search_path = '' as $$
-    -- PostgreSQL lists "Factory" for an unset time zone. It is not an IANA time zone.
+    -- Excludes "Factory", the name that PostgreSQL lists for an unset time zone.
     select name <> 'Factory'
       and exists (select from pg_catalog.pg_timezone_names as zones where zones.name = $1)
   $$;
@@ -138,7 +138,8 @@ create function public.is_permanent_user() returns boolean
     )
   $$;
 
--- Access tokens stay valid for up to an hour after the account was deleted.
+-- Returns whether the caller's account was deleted. Access tokens stay valid for up to an hour
+-- after the deletion.
 create function public.is_account_deleted() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -169,8 +170,8 @@ create policy "users with a second factor need it to create a profile" on public
 create policy "users with a second factor need it to update a profile" on public.profiles
   as restrictive for update to authenticated using (true) with check ((select public.has_required_aal()));
 
--- Users may not write is_admin, which only the database owner sets, or the Stripe account, which
--- the function `stripe-account` writes.
+-- Users may write neither is_admin, which only the database owner sets, nor the Stripe account,
+-- which the edge function `stripe-account` writes.
 revoke all on public.profiles from anon, authenticated;
 grant select on public.profiles to authenticated;
 grant insert (id, full_name, avatar_url, is_admin) on public.profiles to authenticated;
@@ -288,8 +289,7 @@ insert into public.space_types (name, label, created_at) values
   ('meeting-room', 'Meeting Room', now() + interval '4 milliseconds'),
   ('photo-space', 'Photo Space', now() + interval '5 milliseconds');
 
--- The pattern of inline WebP images allows no quotes or brackets, because pages write previews into
--- CSS.
+-- Allows no quotes or brackets in inline WebP images, because pages write these previews into CSS.
 create function public.are_image_previews(previews text[]) returns boolean
   language sql immutable set search_path = '' as $$
     select coalesce(bool_and(
@@ -313,7 +313,7 @@ create table public.spaces (
   capacity integer not null,
   amenities text[] not null default '{}',
   images text[] not null default '{}',
-  -- One inline preview of 16 pixels per image; '' for an image without a preview.
+  -- One inline preview per image, 16 pixels on its longer side; '' for an image without a preview.
   image_previews text[] not null default '{}',
   available boolean not null default true,
   status text not null default 'available',
@@ -499,7 +499,8 @@ create trigger set_space_updated_at
   before update on public.spaces
   for each row execute function public.set_space_updated_at();
 
--- Raises a clearer error than the foreign keys for a space with payments or bookings.
+-- Prevents the deletion of a space with payments or bookings, with a clearer error than the foreign
+-- keys would raise.
 create function public.keep_space_with_payments() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -638,7 +639,8 @@ create trigger count_changed_spaces after update on public.spaces
 create trigger count_truncated_spaces after truncate on public.spaces
   for each statement execute function public.count_listed_spaces();
 
--- Average hourly price per location and currency, because the data API has no aggregates.
+-- Average hourly price per location and currency. A view is needed because the data API has no
+-- aggregates.
 create view public.location_rates with (security_invoker) as
   select location, currency::text as currency, count(*)::integer as spaces,
     round(avg(price), 2) as average_price
@@ -716,15 +718,18 @@ create table public.bookings (
   host_commission_amount numeric not null,
   host_share_amount numeric not null,
   status text not null default 'confirmed',
-  -- Cancellation policy and time zone of the space at checkout; later edits do not change them.
+  -- Cancellation policy and time zone of the space at checkout. Later edits of the space do not
+  -- change these copies.
   cancellation_policy text not null,
   time_zone text not null,
-  -- Total refunded by cancellation policy and in the Stripe dashboard.
+  -- Total refunded so far: refunds under the cancellation policy plus refunds made in the Stripe
+  -- dashboard.
   refunded_amount numeric not null default 0,
   -- Amount returned to the guest beyond the cancellation policy: refunds made at Stripe and lost
   -- disputes.
   returned_amount numeric not null default 0,
-  -- retrying: the bank returned the refund and it is requested again; failed: an admin must decide.
+  -- retrying: the bank returned the refund, and a job requests it again; failed: an admin must
+  -- decide how to refund the guest.
   refund_status text,
   cancelled_at timestamptz,
   created_at timestamptz not null default now(),
@@ -770,11 +775,12 @@ create policy "admins read every booking" on public.bookings
 create policy "users with a second factor need it to read bookings" on public.bookings
   as restrictive for select to authenticated using ((select public.has_required_aal()));
 
--- Only payment functions write bookings: a booking exists once Stripe has confirmed its payment.
+-- Only payment functions write bookings, because a booking is created only after Stripe has
+-- confirmed its payment.
 revoke all on public.bookings from anon, authenticated;
 grant select on public.bookings to authenticated;
 
--- Refuses a status change of a booking that is not in booking_transitions. Raises bad_transition.
+-- Rejects a change of a booking's status that is not in booking_transitions. Raises bad_transition.
 create function public.check_booking_transition() returns trigger
   language plpgsql set search_path = '' as $$
     declare
@@ -893,8 +899,8 @@ create function public.take_slot(
 
 revoke execute on function public.take_slot from public, anon, authenticated, service_role;
 
--- Checks that a time can be booked: 1 to 24 whole hours, starting from 9:00 to 21:00 in the time
--- zone of the space, in the future. Raises bad_duration, outside_hours or in_the_past.
+-- Checks that a booking lasts 1 to 24 whole hours and starts in the future, between 9:00 and 21:00
+-- in the time zone of the space. Raises bad_duration, outside_hours or in_the_past.
 create function public.check_bookable_span(
   p_start timestamptz, p_end timestamptz, p_time_zone text
 ) returns void
@@ -945,7 +951,8 @@ create table public.payments (
   time_zone text not null,
   status text not null default 'open',
   stripe_payment_intent_id text,
-  -- Time at which Stripe created the PaymentIntent, by Stripe's clock, which a test clock can move.
+  -- Time on Stripe's clock at which the PaymentIntent was created. A test clock can differ from
+  -- real time.
   intent_created_at timestamptz,
   stripe_charge_id text,
   created_at timestamptz not null default now(),
@@ -1005,7 +1012,7 @@ create trigger refuse_withdrawn_space
   before insert on public.payments
   for each row execute function public.refuse_withdrawn_space();
 
--- Taken times as the booking form shows them, without guest or price. `mine` marks the viewer's own
+-- Taken times of spaces for the booking form, without guest or price. `mine` marks the viewer's own
 -- hold, which must not block the viewer.
 create view public.taken_times with (security_barrier) as
   select
@@ -1037,7 +1044,8 @@ create table public.webhook_events (
 alter table public.webhook_events enable row level security;
 revoke all on public.webhook_events from anon, authenticated;
 
--- Records a Stripe event in the transaction that handles it; p_event_id is null without an event.
+-- Records a Stripe event in the transaction that handles it. p_event_id is null if no event caused
+-- the change.
 create function public.record_webhook_event(p_event_id text, p_event_type text) returns void
   language sql set search_path = '' as $$
     insert into public.webhook_events (id, type)
@@ -1192,7 +1200,8 @@ create function public.begin_checkout(
     end
   $$;
 
--- Keeps a PaymentIntent that is already stored. Returns whether the payment is still open.
+-- Stores a payment's PaymentIntent unless one is already stored. Returns whether the payment is
+-- still open.
 create function public.attach_payment_intent(
   p_payment_id uuid, p_payment_intent_id text, p_created_at timestamptz
 ) returns boolean
@@ -1240,7 +1249,7 @@ create function public.confirm_booking(
         values (payment.id, 'charge', p_amount_minor, payment.currency, p_charge_id);
       end if;
 
-      -- The slot's foreign key requires the booking row first.
+      -- Inserts the booking before updating the slot, whose foreign key requires it.
       insert into public.bookings (
         id, user_id, space_id, start_time, end_time, currency, rental_amount,
         platform_fee_percentage, platform_fee_amount, total_price,
@@ -1319,7 +1328,8 @@ create function public.abandon_payment(
     end
   $$;
 
--- p_as_of is Stripe's time, which a test clock can move ahead.
+-- Returns open payments whose hold has ended. p_as_of is Stripe's time, which a test clock can move
+-- ahead.
 create function public.lapsed_payments(p_as_of timestamptz, p_limit integer default 100)
   returns setof public.payments
   language sql stable set search_path = '' as $$
@@ -1361,7 +1371,8 @@ create table public.refunds (
   -- decide; settled: an admin paid it by other means; void: a lost dispute has already returned the
   -- money.
   status text not null default 'pending',
-  -- Part of the idempotency key. It increases when Stripe refuses the refund, not after a crash.
+  -- Attempt number in the idempotency key. It increases after Stripe refuses the refund, but not
+  -- after a crash.
   attempt integer not null default 1,
   -- Part of the idempotency key. It increases when Stripe returns the same error for every request
   -- with the current key. A refund made with an earlier key still belongs to the current attempt.
@@ -1405,8 +1416,9 @@ create policy "users with a second factor need it to read refunds" on public.ref
 revoke all on public.refunds from anon, authenticated;
 grant select on public.refunds to authenticated;
 
--- Amounts are in minor units from `quoteRefund` of domain/cancellation.ts. A repeated call returns
--- the amounts of the first call. Raises booking_not_found or booking_started.
+-- Cancels a booking and records the owed refund. The amounts are in minor units from `quoteRefund`
+-- of domain/cancellation.ts. A repeated call returns the amounts of the first call. Raises
+-- booking_not_found or booking_started.
 create function public.cancel_booking(
   p_booking_id uuid, p_user_id uuid, p_refund_minor bigint, p_host_share_minor bigint
 ) returns jsonb
@@ -1530,7 +1542,8 @@ create function public.record_refund(
         end if;
       end if;
 
-      -- Ignores stale events: a later attempt has started, or the failure was already recorded.
+      -- Ignores stale events, which arrive after a later attempt has started or after the failure
+      -- has been recorded.
       event_attempt := coalesce(
         p_attempt,
         case when coalesce(refund.stripe_refund_id, p_stripe_refund_id) = p_stripe_refund_id
@@ -1587,8 +1600,9 @@ create function public.replace_refund_key(
       and status = 'pending'
   $$;
 
--- p_action: `retry`, or `settled` when the admin paid the refund by other means. Refunds made in the
--- Stripe dashboard can only be settled. Raises refund_not_failed.
+-- Lets an admin resolve a failed refund. p_action is `retry`, or `settled` if the admin paid the
+-- refund by other means. Refunds made in the Stripe dashboard can only be settled. Raises
+-- refund_not_failed.
 create function public.resolve_failed_refund(p_refund_id uuid, p_action text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -1632,7 +1646,8 @@ create table public.disputes (
   payment_id uuid not null references public.payments (id),
   amount_minor bigint not null,
   currency public.currency_code not null,
-  -- inquiry: the bank requests information and has withdrawn no money; won once it is closed.
+  -- inquiry: the bank requests information and has not withdrawn any money. A closed inquiry has
+  -- the status won.
   status text not null,
   withdrawn boolean not null default false,
   reinstated boolean not null default false,
@@ -1658,8 +1673,8 @@ revoke all on public.disputes from anon, authenticated;
 grant select on public.disputes to authenticated;
 
 -- Stores the current state of a dispute at Stripe, whose events may arrive repeatedly and in any
--- order. p_withdrawn and p_reinstated: the disputed amount was withdrawn from the balance, or
--- returned to the balance. Neither becomes false again.
+-- order. p_withdrawn: the disputed amount was withdrawn from the balance. p_reinstated: the amount
+-- was returned to the balance. Once either is true, it stays true.
 create function public.record_dispute(
   p_charge_id text, p_dispute_id text, p_status text, p_amount_minor bigint,
   p_withdrawn boolean, p_reinstated boolean,
@@ -1697,8 +1712,8 @@ create function public.record_dispute(
     end
   $$;
 
--- Returns the later of two states of a dispute, because responses from Stripe can arrive out of
--- order. Reinstated money ranks above withdrawn money, and a closed dispute does not reopen.
+-- Returns the more advanced of two states of a dispute, because responses from Stripe can arrive
+-- out of order. Reinstated money ranks above withdrawn money, and a closed dispute does not reopen.
 create function public.later_dispute_status(
   known public.disputes, p_status text, p_withdrawn boolean, p_reinstated boolean
 ) returns text
@@ -1742,8 +1757,8 @@ create table public.payouts (
   status text not null default 'scheduled',
   dispute_status text,
   frozen_at timestamptz,
-  -- Part of the transfer's idempotency key. It increases when Stripe refuses the transfer, not after
-  -- a crash.
+  -- Attempt number in the transfer's idempotency key. It increases after Stripe refuses the
+  -- transfer, but not after a crash.
   attempt integer not null default 1,
   last_error text,
   retry_at timestamptz,
@@ -1794,7 +1809,8 @@ create trigger set_agreed_share
   before insert on public.payouts
   for each row execute function public.set_agreed_share();
 
--- The trigger also fires under session_replication_role = replica, because agreed_minor is required.
+-- Lets the trigger also fire under session_replication_role = replica, because it sets
+-- agreed_minor, which is required.
 alter table public.payouts enable always trigger set_agreed_share;
 
 -- Debts of one payout that were deducted from a later payout, without a transfer at Stripe.
@@ -1982,8 +1998,8 @@ create function public.record_payout_refusal(
     where id = p_payout_id and attempt = p_attempt and sending_minor is not null
   $$;
 
--- Numbers the reads of a host's Stripe account, because two concurrent reads can return out of
--- order. An older read must not overwrite a newer one.
+-- Numbers the reads of a host's Stripe account. Concurrent reads can return out of order, and the
+-- result of an older read must not overwrite that of a newer one.
 create table public.host_account_reads (
   host_id uuid primary key references public.profiles (id) on delete cascade,
   last_started bigint not null default 1,
@@ -1995,7 +2011,7 @@ create table public.host_account_reads (
 alter table public.host_account_reads enable row level security;
 revoke all on public.host_account_reads from anon, authenticated;
 
--- Returns the Stripe account of a host. An account that is already stored is kept.
+-- Stores the host's Stripe account unless one is already stored, and returns the stored account.
 create function public.attach_host_account(p_user_id uuid, p_account_id text) returns text
   language sql set search_path = '' as $$
     update public.profiles set stripe_account_id = coalesce(stripe_account_id, p_account_id)
@@ -2003,7 +2019,7 @@ create function public.attach_host_account(p_user_id uuid, p_account_id text) re
     returning stripe_account_id
   $$;
 
--- Returns the number of the read, or null for an unknown account.
+-- Numbers a new read of a Stripe account. Returns the number, or null for an unknown account.
 create function public.begin_host_account_read(p_account_id text) returns bigint
   language sql set search_path = '' as $$
     insert into public.host_account_reads (host_id)
@@ -2109,7 +2125,7 @@ create policy "admins read the ledger" on public.ledger_entries
 revoke all on public.ledger_entries from anon, authenticated;
 grant select on public.ledger_entries to authenticated;
 
--- Records a movement of money once. Returns false if the ledger already has its entry.
+-- Adds a movement of money to the ledger. Returns false if the ledger already contains it.
 create function public.record_in_ledger(
   payment public.payments, p_kind text, p_amount_minor bigint, p_stripe_id text
 ) returns boolean
@@ -2127,9 +2143,9 @@ revoke execute on function public.record_in_ledger from public, anon, authentica
 
 -- schemas/settlement.sql
 
--- Recomputes booking and payout of a payment, so that the order and repetition of Stripe events do
--- not matter. Call this function last in every transaction that changes refunds, disputes, transfers
--- or recoveries, with the row of the payment locked.
+-- Recomputes the booking and the payout of a payment, so that Stripe events may arrive repeatedly
+-- and in any order. Call this function last in every transaction that changes refunds, disputes,
+-- transfers or recoveries, with the row of the payment locked.
 create function public.settle_payment(p_payment_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -2162,8 +2178,8 @@ create function public.settle_payment(p_payment_id uuid) returns void
     end
   $$;
 
--- Caps pending refunds at the amount of the payment that is left after refunds made in the Stripe
--- dashboard and lost disputes.
+-- Caps pending refunds at what remains of the payment after refunds made in the Stripe dashboard
+-- and lost disputes.
 create function public.cap_pending_refunds(payment public.payments) returns void
   language sql set search_path = '' as $$
     with spent as (
@@ -2187,7 +2203,7 @@ create function public.cap_pending_refunds(payment public.payments) returns void
   $$;
 
 -- Reduces the host's share in proportion to p_returned, the returned part of p_base. p_base is the
--- payment less refunds by cancellation policy.
+-- payment minus refunds under the cancellation policy.
 create function public.share_after_returns(p_agreed bigint, p_base bigint, p_returned bigint)
   returns bigint
   language sql immutable set search_path = '' as $$
@@ -2197,7 +2213,8 @@ create function public.share_after_returns(p_agreed bigint, p_base bigint, p_ret
     end
   $$;
 
--- Recomputes the payout of a payment. A host who received more than the share owes the difference.
+-- Recomputes the payout of a payment. A host who was paid more than the new share owes the
+-- difference.
 create function public.settle_payout(
   payment public.payments, p_base bigint, p_returned bigint
 ) returns void
@@ -2342,7 +2359,8 @@ create table public.outgoing_mails (
   template text not null,
   -- The recipient's email address, or 'company' for the configured address of the company.
   recipient text not null,
-  -- Template values, emptied after sending, because links grant access to the recipient's account.
+  -- Template values. Cleared after sending, because their links grant access to the recipient's
+  -- account.
   data jsonb not null default '{}',
   -- Deduplication key of the reported event, so that a repeated event sends only one mail.
   dedupe_key text not null,
@@ -2367,8 +2385,8 @@ create index outgoing_mails_finished_idx on public.outgoing_mails (coalesce(sent
 alter table public.outgoing_mails enable row level security;
 revoke all on public.outgoing_mails from anon, authenticated;
 
--- Queues a mail and notifies the job that sends mails (`wakeOn` in jobs.json). An invalid recipient
--- is ignored, because the reported event must not fail for it.
+-- Queues a mail and notifies the job that sends mails (`wakeOn` in jobs.json). Ignores an invalid
+-- recipient, because an error would roll back the transaction that the mail reports on.
 create function public.queue_mail(
   p_template text, p_recipient text, p_data jsonb, p_dedupe_key text
 ) returns void
@@ -2383,8 +2401,8 @@ create function public.queue_mail(
     select pg_notify('mail_queued', '') from queued
   $$;
 
--- Claims due mails for one attempt to send them; the mails of a crashed sender become due again.
--- Deletes mails 30 days after they were sent or abandoned.
+-- Claims due mails for one sending attempt. Mails that a crashed sender had claimed become due
+-- again. Also deletes mails 30 days after they were sent or abandoned.
 create function public.claim_mails(p_limit integer default 20)
   returns setof public.outgoing_mails
   language plpgsql security definer set search_path = '' as $$
@@ -2416,7 +2434,8 @@ create function public.record_mail_sent(p_id uuid) returns void
     where id = p_id and sent_at is null
   $$;
 
--- Abandons the mail when p_final is true, or after 40 attempts, which take about a day and a half.
+-- Schedules a retry after a mail could not be sent. Abandons the mail if p_final is true, or after
+-- 40 attempts, which take about a day and a half.
 create function public.record_mail_failure(p_id uuid, p_error text, p_final boolean) returns void
   language sql security definer set search_path = '' as $$
     update public.outgoing_mails
@@ -2437,7 +2456,7 @@ create function public.email_of_user(p_user_id uuid) returns text
   language sql stable security definer set search_path = ''
   as $$ select email from auth.users where id = p_user_id $$;
 
--- The function mails_to_user finds account emails by the user id in the deduplication key.
+-- Puts the user id into the deduplication key, by which mails_to_user finds account emails.
 create function public.queue_account_mail(
   p_user_id uuid, p_template text, p_recipient text, p_data jsonb
 ) returns void
@@ -2515,7 +2534,8 @@ $$;
 -- schemas/booking_mails.sql
 
 -- Triggers queue the mails about bookings, payouts, refunds and disputes, so that every code path
--- sends them. They are deferred to the end of the transaction, because a mail reports its result.
+-- sends them. They are deferred to the end of the transaction, because a mail reports the
+-- transaction's final result.
 
 -- Returns the mail template values of a booking. Amounts are in minor units.
 create function public.booking_mail_data(p_booking_id uuid) returns jsonb
@@ -2561,7 +2581,7 @@ create function public.share_mail_data(p_booking_id uuid) returns jsonb
     from public.payouts where payouts.booking_id = p_booking_id
   $$;
 
--- Returns the mail template values of a refund, whose payment may have no booking.
+-- Returns the mail template values of a refund. The refunded payment may have no booking.
 create function public.refund_mail_data(p_refund_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
@@ -2645,7 +2665,7 @@ create constraint trigger queue_cancellation_mails
   )
   execute function public.queue_cancellation_mails();
 
--- Queues the host's mail about a transfer, or about a share that was withheld for debts. p_key
+-- Queues a mail to the host about a transfer, or about a share withheld to cover debts. p_key
 -- distinguishes several transfers of one payout.
 create function public.queue_payout_mail(p_payout_id uuid, p_sent_minor bigint, p_key text)
   returns void
@@ -2693,8 +2713,8 @@ create function public.queue_refund_mails() returns trigger
     end
   $$;
 
--- The refund triggers report only refunds made in the Stripe dashboard or returned by the bank. All
--- other refunds are reported by the mail about the cancellation or the lost slot.
+-- The refund triggers queue mails only about refunds made in the Stripe dashboard or returned by
+-- the bank. The mail about the cancellation or the lost slot already reports all other refunds.
 create constraint trigger queue_mails_of_new_refund
   after insert on public.refunds
   deferrable initially deferred
@@ -2760,8 +2780,8 @@ create index request_counts_since_idx on public.request_counts (since);
 alter table public.request_counts enable row level security;
 revoke all on public.request_counts from anon, authenticated;
 
--- Counts a form submission of a client IP (null when unknown) and an email address. Raises
--- too_many_requests above the hourly limit of either.
+-- Counts a form submission against the hourly limits of its client IP (null if unknown) and its
+-- email address. Raises too_many_requests above either limit.
 create function public.enforce_request_limit(p_kind text, p_caller text, p_mailbox text)
   returns void
   language plpgsql security definer set search_path = '' as $$
@@ -2777,7 +2797,8 @@ create function public.enforce_request_limit(p_kind text, p_caller text, p_mailb
         limit 100 for update skip locked
       );
       for counted in
-        -- Rows are sorted, so that concurrent requests lock them in one order and cannot deadlock.
+        -- Sorts the rows, so that concurrent requests lock them in the same order and cannot
+        -- deadlock.
         select fingerprint, most from (
           select encode(sha256(convert_to(p_kind || ' mailbox ' || lower(p_mailbox), 'UTF8')), 'hex')
             as fingerprint, most_per_mailbox as most
@@ -2992,13 +3013,15 @@ create function public.end_newsletter_subscription(p_email text) returns void
     update public.newsletter_subscriptions
     set status = 'unsubscribed', unsubscribed_at = now()
     where email = p_email and status <> 'unsubscribed';
-    -- Deletes older confirmation tokens, which could subscribe the address again.
+    -- Deletes older confirmation tokens, because a click on one of them would subscribe the address
+    -- again.
     delete from public.newsletter_tokens
     where action = 'confirm' and subscription_id = (
       select id from public.newsletter_subscriptions where email = p_email);
   $$;
 
--- An unverified email does not count, because it may belong to another person.
+-- Returns whether the caller's verified email address is subscribed to the newsletter. An
+-- unverified address may belong to another person.
 create function public.is_newsletter_subscriber() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -3059,7 +3082,8 @@ create index job_applications_created_at_idx on public.job_applications (created
 alter table public.job_applications enable row level security;
 revoke all on public.job_applications from anon, authenticated;
 
--- Returns the row with the path for the resume upload. Raises too_many_requests.
+-- Inserts a job application and returns its row, with the path for the resume upload. Raises
+-- too_many_requests.
 create function public.begin_application(
   p_position text, p_name text, p_email text, p_phone text, p_letter text,
   p_resume_name text, p_resume_type text, p_extension text, p_caller text default null
@@ -3202,8 +3226,8 @@ from public, anon, authenticated;
 grant execute on function public.my_sessions, public.end_session, public.my_security_events
 to authenticated;
 
--- Returns the number of deleted users. Skips locked rows, because a locked user may be becoming
--- permanent.
+-- Deletes inactive anonymous users and returns their number. Skips locked rows, because such a user
+-- may be turning into a permanent user at this moment.
 create function public.delete_inactive_anonymous_users(p_limit integer default 200) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -3260,7 +3284,8 @@ create function public.verified_email(p_user_id uuid) returns text
     )
   $$;
 
--- p_email is the user's verified email or null. Account and booking mails need no verified email.
+-- Returns the mails queued for a user. p_email is the user's verified email address or null.
+-- Account and booking mails are found without a verified address.
 create function public.mails_to_user(p_user_id uuid, p_email text)
   returns setof public.outgoing_mails
   language sql stable set search_path = '' as $$
@@ -3312,7 +3337,7 @@ create function public.files_of_user(p_user_id uuid)
     order by objects.created_at, objects.name
   $$;
 
--- The export contains only those data of other users that the user can see in the product.
+-- Exports data of other users only as far as the user can already see them in the product.
 create function public.export_account(p_user_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
@@ -3399,7 +3424,8 @@ grant execute on function public.files_of_user, public.export_account to service
 create table public.account_deletions (
   user_id uuid primary key references public.profiles (id),
   erased_at timestamptz not null default now(),
-  -- Time at which files and auth user were removed. A job finishes deletions without this time.
+  -- Time at which the account's files and auth user were removed. While it is null, a job retries
+  -- the removal.
   finished_at timestamptz
 );
 
@@ -3435,7 +3461,8 @@ create function public.account_deletion_blockers(p_user_id uuid)
       id, title, on_day, null::numeric, null::text
     from upcoming
     union all
-    -- An open payment can still be charged. It is abandoned within 15 minutes.
+    -- An open payment blocks the deletion, because it can still be charged. It is abandoned within
+    -- 15 minutes.
     select case when payments.user_id = p_user_id then 'guest_checkout' else 'host_checkout' end,
       payments.id, spaces.title,
       (payments.start_time at time zone payments.time_zone)::date, null, null
@@ -3485,7 +3512,8 @@ create function public.my_account_deletion_blockers()
     end
   $$;
 
--- Keeps job applications, because applying requires no account.
+-- Deletes a user's mails and form messages. Keeps job applications, because they belong to no
+-- account.
 create function public.delete_messages(p_user_id uuid, p_email text) returns void
   language sql set search_path = '' as $$
     delete from public.newsletter_subscriptions where email = lower(p_email);
@@ -3504,7 +3532,8 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       person public.profiles;
       blocking jsonb;
     begin
-      -- Takes the locks of a checkout in the same order, so that no checkout starts concurrently.
+      -- Takes the same locks as a checkout, in the same order, so that no checkout can start
+      -- concurrently.
       perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
       perform from public.spaces where user_id = p_user_id order by id for update;
       select * into person from public.profiles where id = p_user_id for update;
@@ -3526,7 +3555,7 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       where user_id = p_user_id
         and not exists (select from public.bookings where bookings.space_id = spaces.id)
         and not exists (select from public.payments where payments.space_id = spaces.id);
-      -- Title and location of the spaces stay, because guests' receipts show them.
+      -- Keeps the title and location of the spaces, because guests' receipts show them.
       update public.spaces
       set withdrawn_at = now(), available = false, featured = false, popular = false,
         "greatValue" = false, images = '{}', meta_description = null, meta_keywords = null,
@@ -3542,9 +3571,9 @@ create function public.erase_account(p_user_id uuid) returns jsonb
         stripe_onboarding_complete = false, deleted_at = now()
       where id = p_user_id;
 
-      -- Frees the email for a new account. Updates the user before its sessions, in the lock order
-      -- of the auth service, so that no session is created afterwards. The ban rejects an OAuth
-      -- sign-in that is in flight.
+      -- Frees the email address for a new account. Updates the user before its sessions, in the
+      -- lock order of the auth service, so that no session is created afterwards. The ban rejects
+      -- an OAuth sign-in that is in flight.
       update auth.users
       set email = null, phone = null, email_change = '', phone_change = '',
         encrypted_password = null, raw_user_meta_data = '{}',
@@ -3620,8 +3649,8 @@ create function public.amount_after_returns(
   $$;
 
 -- Platform fees (paid by guests on top of the rental) and host commission (deducted from the
--- rental), without returned amounts. Every currency has a row for each month since its first
--- booking, and at least for the last twelve months.
+-- rental), minus amounts returned to guests. Every currency has a row for each month since its
+-- first booking, and at least for the last twelve months.
 create view public.total_platform_fees with (security_barrier) as
   with this_month as (
     select date_trunc('month', now() at time zone 'UTC') as starts
@@ -3693,8 +3722,8 @@ create view public.platform_revenue with (security_barrier) as
     ) as growth_percentage
   from totals;
 
--- This view has one row for admins and none for other users. Bookings of deleted accounts and
--- withdrawn spaces count.
+-- The view returns one row to admins and none to other users. It includes bookings of deleted
+-- accounts and withdrawn spaces.
 create view public.platform_statistics with (security_barrier) as
   select
     (select count(*) from public.bookings) as total_bookings,
@@ -3844,7 +3873,7 @@ create policy "users upload their own profile image" on storage.objects
 create policy "users replace images they uploaded" on storage.objects
   for update to authenticated
   using (owner_id = (select auth.uid())::text and bucket_id in ('spaces', 'profile-images'))
-  -- Moving a file is also an update: a file moved to profile-images needs its owner's id as prefix.
+  -- Moving a file is also an UPDATE. A file moved to profile-images needs its owner's id as prefix.
   with check (
     owner_id = (select auth.uid())::text
     and (
@@ -3867,8 +3896,9 @@ create policy "users with a second factor need it to replace files" on storage.o
 create policy "users with a second factor need it to delete files" on storage.objects
   as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
--- Returns images that no space or profile shows. Images of the last 24 hours are omitted, because
--- their form can still be saved, and so are names that need URL encoding, which cannot be matched.
+-- Returns images that no space or profile shows. Omits images of the last 24 hours, because a form
+-- that uses them may not have been saved yet. Also omits names that need URL encoding, which cannot
+-- be matched.
 create function public.orphaned_uploads(p_limit integer default 500)
   returns table (bucket_id text, name text)
   language sql stable security definer set search_path = '' as $$

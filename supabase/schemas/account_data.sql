@@ -22,7 +22,8 @@ create function public.verified_email(p_user_id uuid) returns text
     )
   $$;
 
--- p_email is the user's verified email or null. Account and booking mails need no verified email.
+-- Returns the mails queued for a user. p_email is the user's verified email address or null.
+-- Account and booking mails are found without a verified address.
 create function public.mails_to_user(p_user_id uuid, p_email text)
   returns setof public.outgoing_mails
   language sql stable set search_path = '' as $$
@@ -74,7 +75,7 @@ create function public.files_of_user(p_user_id uuid)
     order by objects.created_at, objects.name
   $$;
 
--- The export contains only those data of other users that the user can see in the product.
+-- Exports data of other users only as far as the user can already see them in the product.
 create function public.export_account(p_user_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(

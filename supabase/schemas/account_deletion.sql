@@ -4,7 +4,8 @@
 create table public.account_deletions (
   user_id uuid primary key references public.profiles (id),
   erased_at timestamptz not null default now(),
-  -- Time at which files and auth user were removed. A job finishes deletions without this time.
+  -- Time at which the account's files and auth user were removed. While it is null, a job retries
+  -- the removal.
   finished_at timestamptz
 );
 
@@ -40,7 +41,8 @@ create function public.account_deletion_blockers(p_user_id uuid)
       id, title, on_day, null::numeric, null::text
     from upcoming
     union all
-    -- An open payment can still be charged. It is abandoned within 15 minutes.
+    -- An open payment blocks the deletion, because it can still be charged. It is abandoned within
+    -- 15 minutes.
     select case when payments.user_id = p_user_id then 'guest_checkout' else 'host_checkout' end,
       payments.id, spaces.title,
       (payments.start_time at time zone payments.time_zone)::date, null, null
@@ -90,7 +92,8 @@ create function public.my_account_deletion_blockers()
     end
   $$;
 
--- Keeps job applications, because applying requires no account.
+-- Deletes a user's mails and form messages. Keeps job applications, because they belong to no
+-- account.
 create function public.delete_messages(p_user_id uuid, p_email text) returns void
   language sql set search_path = '' as $$
     delete from public.newsletter_subscriptions where email = lower(p_email);
@@ -109,7 +112,8 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       person public.profiles;
       blocking jsonb;
     begin
-      -- Takes the locks of a checkout in the same order, so that no checkout starts concurrently.
+      -- Takes the same locks as a checkout, in the same order, so that no checkout can start
+      -- concurrently.
       perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
       perform from public.spaces where user_id = p_user_id order by id for update;
       select * into person from public.profiles where id = p_user_id for update;
@@ -131,7 +135,7 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       where user_id = p_user_id
         and not exists (select from public.bookings where bookings.space_id = spaces.id)
         and not exists (select from public.payments where payments.space_id = spaces.id);
-      -- Title and location of the spaces stay, because guests' receipts show them.
+      -- Keeps the title and location of the spaces, because guests' receipts show them.
       update public.spaces
       set withdrawn_at = now(), available = false, featured = false, popular = false,
         "greatValue" = false, images = '{}', meta_description = null, meta_keywords = null,
@@ -147,9 +151,9 @@ create function public.erase_account(p_user_id uuid) returns jsonb
         stripe_onboarding_complete = false, deleted_at = now()
       where id = p_user_id;
 
-      -- Frees the email for a new account. Updates the user before its sessions, in the lock order
-      -- of the auth service, so that no session is created afterwards. The ban rejects an OAuth
-      -- sign-in that is in flight.
+      -- Frees the email address for a new account. Updates the user before its sessions, in the
+      -- lock order of the auth service, so that no session is created afterwards. The ban rejects
+      -- an OAuth sign-in that is in flight.
       update auth.users
       set email = null, phone = null, email_change = '', phone_change = '',
         encrypted_password = null, raw_user_meta_data = '{}',

@@ -81,8 +81,8 @@ from public, anon, authenticated;
 grant execute on function public.my_sessions, public.end_session, public.my_security_events
 to authenticated;
 
--- Returns the number of deleted users. Skips locked rows, because a locked user may be becoming
--- permanent.
+-- Deletes inactive anonymous users and returns their number. Skips locked rows, because such a user
+-- may be turning into a permanent user at this moment.
 create function public.delete_inactive_anonymous_users(p_limit integer default 200) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -31,7 +31,8 @@ create index job_applications_created_at_idx on public.job_applications (created
 alter table public.job_applications enable row level security;
 revoke all on public.job_applications from anon, authenticated;
 
--- Returns the row with the path for the resume upload. Raises too_many_requests.
+-- Inserts a job application and returns its row, with the path for the resume upload. Raises
+-- too_many_requests.
 create function public.begin_application(
   p_position text, p_name text, p_email text, p_phone text, p_letter text,
   p_resume_name text, p_resume_type text, p_extension text, p_caller text default null

@@ -79,8 +79,8 @@ create function public.take_slot(
 
 revoke execute on function public.take_slot from public, anon, authenticated, service_role;
 
--- Checks that a time can be booked: 1 to 24 whole hours, starting from 9:00 to 21:00 in the time
--- zone of the space, in the future. Raises bad_duration, outside_hours or in_the_past.
+-- Checks that a booking lasts 1 to 24 whole hours and starts in the future, between 9:00 and 21:00
+-- in the time zone of the space. Raises bad_duration, outside_hours or in_the_past.
 create function public.check_bookable_span(
   p_start timestamptz, p_end timestamptz, p_time_zone text
 ) returns void

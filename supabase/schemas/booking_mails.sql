@@ -1,5 +1,6 @@
 -- Triggers queue the mails about bookings, payouts, refunds and disputes, so that every code path
--- sends them. They are deferred to the end of the transaction, because a mail reports its result.
+-- sends them. They are deferred to the end of the transaction, because a mail reports the
+-- transaction's final result.
 
 -- Returns the mail template values of a booking. Amounts are in minor units.
 create function public.booking_mail_data(p_booking_id uuid) returns jsonb
@@ -45,7 +46,7 @@ create function public.share_mail_data(p_booking_id uuid) returns jsonb
     from public.payouts where payouts.booking_id = p_booking_id
   $$;
 
--- Returns the mail template values of a refund, whose payment may have no booking.
+-- Returns the mail template values of a refund. The refunded payment may have no booking.
 create function public.refund_mail_data(p_refund_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
@@ -129,7 +130,7 @@ create constraint trigger queue_cancellation_mails
   )
   execute function public.queue_cancellation_mails();
 
--- Queues the host's mail about a transfer, or about a share that was withheld for debts. p_key
+-- Queues a mail to the host about a transfer, or about a share withheld to cover debts. p_key
 -- distinguishes several transfers of one payout.
 create function public.queue_payout_mail(p_payout_id uuid, p_sent_minor bigint, p_key text)
   returns void
@@ -177,8 +178,8 @@ create function public.queue_refund_mails() returns trigger
     end
   $$;
 
--- The refund triggers report only refunds made in the Stripe dashboard or returned by the bank. All
--- other refunds are reported by the mail about the cancellation or the lost slot.
+-- The refund triggers queue mails only about refunds made in the Stripe dashboard or returned by
+-- the bank. The mail about the cancellation or the lost slot already reports all other refunds.
 create constraint trigger queue_mails_of_new_refund
   after insert on public.refunds
   deferrable initially deferred

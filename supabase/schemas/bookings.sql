@@ -28,15 +28,18 @@ create table public.bookings (
   host_commission_amount numeric not null,
   host_share_amount numeric not null,
   status text not null default 'confirmed',
-  -- Cancellation policy and time zone of the space at checkout; later edits do not change them.
+  -- Cancellation policy and time zone of the space at checkout. Later edits of the space do not
+  -- change these copies.
   cancellation_policy text not null,
   time_zone text not null,
-  -- Total refunded by cancellation policy and in the Stripe dashboard.
+  -- Total refunded so far: refunds under the cancellation policy plus refunds made in the Stripe
+  -- dashboard.
   refunded_amount numeric not null default 0,
   -- Amount returned to the guest beyond the cancellation policy: refunds made at Stripe and lost
   -- disputes.
   returned_amount numeric not null default 0,
-  -- retrying: the bank returned the refund and it is requested again; failed: an admin must decide.
+  -- retrying: the bank returned the refund, and a job requests it again; failed: an admin must
+  -- decide how to refund the guest.
   refund_status text,
   cancelled_at timestamptz,
   created_at timestamptz not null default now(),
@@ -82,11 +85,12 @@ create policy "admins read every booking" on public.bookings
 create policy "users with a second factor need it to read bookings" on public.bookings
   as restrictive for select to authenticated using ((select public.has_required_aal()));
 
--- Only payment functions write bookings: a booking exists once Stripe has confirmed its payment.
+-- Only payment functions write bookings, because a booking is created only after Stripe has
+-- confirmed its payment.
 revoke all on public.bookings from anon, authenticated;
 grant select on public.bookings to authenticated;
 
--- Refuses a status change of a booking that is not in booking_transitions. Raises bad_transition.
+-- Rejects a change of a booking's status that is not in booking_transitions. Raises bad_transition.
 create function public.check_booking_transition() returns trigger
   language plpgsql set search_path = '' as $$
     declare

@@ -10,8 +10,8 @@ create index request_counts_since_idx on public.request_counts (since);
 alter table public.request_counts enable row level security;
 revoke all on public.request_counts from anon, authenticated;
 
--- Counts a form submission of a client IP (null when unknown) and an email address. Raises
--- too_many_requests above the hourly limit of either.
+-- Counts a form submission against the hourly limits of its client IP (null if unknown) and its
+-- email address. Raises too_many_requests above either limit.
 create function public.enforce_request_limit(p_kind text, p_caller text, p_mailbox text)
   returns void
   language plpgsql security definer set search_path = '' as $$
@@ -27,7 +27,8 @@ create function public.enforce_request_limit(p_kind text, p_caller text, p_mailb
         limit 100 for update skip locked
       );
       for counted in
-        -- Rows are sorted, so that concurrent requests lock them in one order and cannot deadlock.
+        -- Sorts the rows, so that concurrent requests lock them in the same order and cannot
+        -- deadlock.
         select fingerprint, most from (
           select encode(sha256(convert_to(p_kind || ' mailbox ' || lower(p_mailbox), 'UTF8')), 'hex')
             as fingerprint, most_per_mailbox as most

@@ -5,7 +5,8 @@ create table public.disputes (
   payment_id uuid not null references public.payments (id),
   amount_minor bigint not null,
   currency public.currency_code not null,
-  -- inquiry: the bank requests information and has withdrawn no money; won once it is closed.
+  -- inquiry: the bank requests information and has not withdrawn any money. A closed inquiry has
+  -- the status won.
   status text not null,
   withdrawn boolean not null default false,
   reinstated boolean not null default false,
@@ -31,8 +32,8 @@ revoke all on public.disputes from anon, authenticated;
 grant select on public.disputes to authenticated;
 
 -- Stores the current state of a dispute at Stripe, whose events may arrive repeatedly and in any
--- order. p_withdrawn and p_reinstated: the disputed amount was withdrawn from the balance, or
--- returned to the balance. Neither becomes false again.
+-- order. p_withdrawn: the disputed amount was withdrawn from the balance. p_reinstated: the amount
+-- was returned to the balance. Once either is true, it stays true.
 create function public.record_dispute(
   p_charge_id text, p_dispute_id text, p_status text, p_amount_minor bigint,
   p_withdrawn boolean, p_reinstated boolean,
@@ -70,8 +71,8 @@ create function public.record_dispute(
     end
   $$;
 
--- Returns the later of two states of a dispute, because responses from Stripe can arrive out of
--- order. Reinstated money ranks above withdrawn money, and a closed dispute does not reopen.
+-- Returns the more advanced of two states of a dispute, because responses from Stripe can arrive
+-- out of order. Reinstated money ranks above withdrawn money, and a closed dispute does not reopen.
 create function public.later_dispute_status(
   known public.disputes, p_status text, p_withdrawn boolean, p_reinstated boolean
 ) returns text

@@ -49,7 +49,7 @@ create function public.folded(words text) returns text
     'ς', 'σ'
   );
 
--- Returns the delay after the nth failed attempt, which doubles with each attempt.
+-- Returns the retry delay after the nth failed attempt. The delay doubles with each attempt.
 create function public.retry_delay(attempt integer, first_delay interval, longest_delay interval)
   returns interval
   language sql immutable set search_path = ''
@@ -57,7 +57,7 @@ create function public.retry_delay(attempt integer, first_delay interval, longes
 
 revoke execute on function public.retry_delay from public, anon, authenticated;
 
--- Returns whether a text is a single email address without display name or line breaks.
+-- Returns whether a string is a single email address without display name or line breaks.
 create function public.is_email_address(address text) returns boolean
   language sql immutable set search_path = '' as $$
     select length(address) <= 254
@@ -66,7 +66,7 @@ create function public.is_email_address(address text) returns boolean
 
 create function public.is_time_zone(name text) returns boolean
   language sql stable set search_path = '' as $$
-    -- PostgreSQL lists "Factory" for an unset time zone. It is not an IANA time zone.
+    -- Excludes "Factory", the name that PostgreSQL lists for an unset time zone.
     select name <> 'Factory'
       and exists (select from pg_catalog.pg_timezone_names as zones where zones.name = $1)
   $$;

@@ -30,7 +30,7 @@ create policy "admins read the ledger" on public.ledger_entries
 revoke all on public.ledger_entries from anon, authenticated;
 grant select on public.ledger_entries to authenticated;
 
--- Records a movement of money once. Returns false if the ledger already has its entry.
+-- Adds a movement of money to the ledger. Returns false if the ledger already contains it.
 create function public.record_in_ledger(
   payment public.payments, p_kind text, p_amount_minor bigint, p_stripe_id text
 ) returns boolean

@@ -7,7 +7,8 @@ create table public.outgoing_mails (
   template text not null,
   -- The recipient's email address, or 'company' for the configured address of the company.
   recipient text not null,
-  -- Template values, emptied after sending, because links grant access to the recipient's account.
+  -- Template values. Cleared after sending, because their links grant access to the recipient's
+  -- account.
   data jsonb not null default '{}',
   -- Deduplication key of the reported event, so that a repeated event sends only one mail.
   dedupe_key text not null,
@@ -32,8 +33,8 @@ create index outgoing_mails_finished_idx on public.outgoing_mails (coalesce(sent
 alter table public.outgoing_mails enable row level security;
 revoke all on public.outgoing_mails from anon, authenticated;
 
--- Queues a mail and notifies the job that sends mails (`wakeOn` in jobs.json). An invalid recipient
--- is ignored, because the reported event must not fail for it.
+-- Queues a mail and notifies the job that sends mails (`wakeOn` in jobs.json). Ignores an invalid
+-- recipient, because an error would roll back the transaction that the mail reports on.
 create function public.queue_mail(
   p_template text, p_recipient text, p_data jsonb, p_dedupe_key text
 ) returns void
@@ -48,8 +49,8 @@ create function public.queue_mail(
     select pg_notify('mail_queued', '') from queued
   $$;
 
--- Claims due mails for one attempt to send them; the mails of a crashed sender become due again.
--- Deletes mails 30 days after they were sent or abandoned.
+-- Claims due mails for one sending attempt. Mails that a crashed sender had claimed become due
+-- again. Also deletes mails 30 days after they were sent or abandoned.
 create function public.claim_mails(p_limit integer default 20)
   returns setof public.outgoing_mails
   language plpgsql security definer set search_path = '' as $$
@@ -81,7 +82,8 @@ create function public.record_mail_sent(p_id uuid) returns void
     where id = p_id and sent_at is null
   $$;
 
--- Abandons the mail when p_final is true, or after 40 attempts, which take about a day and a half.
+-- Schedules a retry after a mail could not be sent. Abandons the mail if p_final is true, or after
+-- 40 attempts, which take about a day and a half.
 create function public.record_mail_failure(p_id uuid, p_error text, p_final boolean) returns void
   language sql security definer set search_path = '' as $$
     update public.outgoing_mails
@@ -102,7 +104,7 @@ create function public.email_of_user(p_user_id uuid) returns text
   language sql stable security definer set search_path = ''
   as $$ select email from auth.users where id = p_user_id $$;
 
--- The function mails_to_user finds account emails by the user id in the deduplication key.
+-- Puts the user id into the deduplication key, by which mails_to_user finds account emails.
 create function public.queue_account_mail(
   p_user_id uuid, p_template text, p_recipient text, p_data jsonb
 ) returns void

@@ -137,13 +137,15 @@ create function public.end_newsletter_subscription(p_email text) returns void
     update public.newsletter_subscriptions
     set status = 'unsubscribed', unsubscribed_at = now()
     where email = p_email and status <> 'unsubscribed';
-    -- Deletes older confirmation tokens, which could subscribe the address again.
+    -- Deletes older confirmation tokens, because a click on one of them would subscribe the address
+    -- again.
     delete from public.newsletter_tokens
     where action = 'confirm' and subscription_id = (
       select id from public.newsletter_subscriptions where email = p_email);
   $$;
 
--- An unverified email does not count, because it may belong to another person.
+-- Returns whether the caller's verified email address is subscribed to the newsletter. An
+-- unverified address may belong to another person.
 create function public.is_newsletter_subscriber() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (

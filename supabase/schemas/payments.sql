@@ -22,7 +22,8 @@ create table public.payments (
   time_zone text not null,
   status text not null default 'open',
   stripe_payment_intent_id text,
-  -- Time at which Stripe created the PaymentIntent, by Stripe's clock, which a test clock can move.
+  -- Time on Stripe's clock at which the PaymentIntent was created. A test clock can differ from
+  -- real time.
   intent_created_at timestamptz,
   stripe_charge_id text,
   created_at timestamptz not null default now(),
@@ -82,7 +83,7 @@ create trigger refuse_withdrawn_space
   before insert on public.payments
   for each row execute function public.refuse_withdrawn_space();
 
--- Taken times as the booking form shows them, without guest or price. `mine` marks the viewer's own
+-- Taken times of spaces for the booking form, without guest or price. `mine` marks the viewer's own
 -- hold, which must not block the viewer.
 create view public.taken_times with (security_barrier) as
   select
@@ -114,7 +115,8 @@ create table public.webhook_events (
 alter table public.webhook_events enable row level security;
 revoke all on public.webhook_events from anon, authenticated;
 
--- Records a Stripe event in the transaction that handles it; p_event_id is null without an event.
+-- Records a Stripe event in the transaction that handles it. p_event_id is null if no event caused
+-- the change.
 create function public.record_webhook_event(p_event_id text, p_event_type text) returns void
   language sql set search_path = '' as $$
     insert into public.webhook_events (id, type)
@@ -269,7 +271,8 @@ create function public.begin_checkout(
     end
   $$;
 
--- Keeps a PaymentIntent that is already stored. Returns whether the payment is still open.
+-- Stores a payment's PaymentIntent unless one is already stored. Returns whether the payment is
+-- still open.
 create function public.attach_payment_intent(
   p_payment_id uuid, p_payment_intent_id text, p_created_at timestamptz
 ) returns boolean
@@ -317,7 +320,7 @@ create function public.confirm_booking(
         values (payment.id, 'charge', p_amount_minor, payment.currency, p_charge_id);
       end if;
 
-      -- The slot's foreign key requires the booking row first.
+      -- Inserts the booking before updating the slot, whose foreign key requires it.
       insert into public.bookings (
         id, user_id, space_id, start_time, end_time, currency, rental_amount,
         platform_fee_percentage, platform_fee_amount, total_price,
@@ -396,7 +399,8 @@ create function public.abandon_payment(
     end
   $$;
 
--- p_as_of is Stripe's time, which a test clock can move ahead.
+-- Returns open payments whose hold has ended. p_as_of is Stripe's time, which a test clock can move
+-- ahead.
 create function public.lapsed_payments(p_as_of timestamptz, p_limit integer default 100)
   returns setof public.payments
   language sql stable set search_path = '' as $$

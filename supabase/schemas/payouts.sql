@@ -21,8 +21,8 @@ create table public.payouts (
   status text not null default 'scheduled',
   dispute_status text,
   frozen_at timestamptz,
-  -- Part of the transfer's idempotency key. It increases when Stripe refuses the transfer, not after
-  -- a crash.
+  -- Attempt number in the transfer's idempotency key. It increases after Stripe refuses the
+  -- transfer, but not after a crash.
   attempt integer not null default 1,
   last_error text,
   retry_at timestamptz,
@@ -73,7 +73,8 @@ create trigger set_agreed_share
   before insert on public.payouts
   for each row execute function public.set_agreed_share();
 
--- The trigger also fires under session_replication_role = replica, because agreed_minor is required.
+-- Lets the trigger also fire under session_replication_role = replica, because it sets
+-- agreed_minor, which is required.
 alter table public.payouts enable always trigger set_agreed_share;
 
 -- Debts of one payout that were deducted from a later payout, without a transfer at Stripe.
@@ -261,8 +262,8 @@ create function public.record_payout_refusal(
     where id = p_payout_id and attempt = p_attempt and sending_minor is not null
   $$;
 
--- Numbers the reads of a host's Stripe account, because two concurrent reads can return out of
--- order. An older read must not overwrite a newer one.
+-- Numbers the reads of a host's Stripe account. Concurrent reads can return out of order, and the
+-- result of an older read must not overwrite that of a newer one.
 create table public.host_account_reads (
   host_id uuid primary key references public.profiles (id) on delete cascade,
   last_started bigint not null default 1,
@@ -274,7 +275,7 @@ create table public.host_account_reads (
 alter table public.host_account_reads enable row level security;
 revoke all on public.host_account_reads from anon, authenticated;
 
--- Returns the Stripe account of a host. An account that is already stored is kept.
+-- Stores the host's Stripe account unless one is already stored, and returns the stored account.
 create function public.attach_host_account(p_user_id uuid, p_account_id text) returns text
   language sql set search_path = '' as $$
     update public.profiles set stripe_account_id = coalesce(stripe_account_id, p_account_id)
@@ -282,7 +283,7 @@ create function public.attach_host_account(p_user_id uuid, p_account_id text) re
     returning stripe_account_id
   $$;
 
--- Returns the number of the read, or null for an unknown account.
+-- Numbers a new read of a Stripe account. Returns the number, or null for an unknown account.
 create function public.begin_host_account_read(p_account_id text) returns bigint
   language sql set search_path = '' as $$
     insert into public.host_account_reads (host_id)

@@ -56,7 +56,8 @@ create function public.is_permanent_user() returns boolean
     )
   $$;
 
--- Access tokens stay valid for up to an hour after the account was deleted.
+-- Returns whether the caller's account was deleted. Access tokens stay valid for up to an hour
+-- after the deletion.
 create function public.is_account_deleted() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -87,8 +88,8 @@ create policy "users with a second factor need it to create a profile" on public
 create policy "users with a second factor need it to update a profile" on public.profiles
   as restrictive for update to authenticated using (true) with check ((select public.has_required_aal()));
 
--- Users may not write is_admin, which only the database owner sets, or the Stripe account, which
--- the function `stripe-account` writes.
+-- Users may write neither is_admin, which only the database owner sets, nor the Stripe account,
+-- which the edge function `stripe-account` writes.
 revoke all on public.profiles from anon, authenticated;
 grant select on public.profiles to authenticated;
 grant insert (id, full_name, avatar_url, is_admin) on public.profiles to authenticated;

@@ -10,7 +10,8 @@ create table public.refunds (
   -- decide; settled: an admin paid it by other means; void: a lost dispute has already returned the
   -- money.
   status text not null default 'pending',
-  -- Part of the idempotency key. It increases when Stripe refuses the refund, not after a crash.
+  -- Attempt number in the idempotency key. It increases after Stripe refuses the refund, but not
+  -- after a crash.
   attempt integer not null default 1,
   -- Part of the idempotency key. It increases when Stripe returns the same error for every request
   -- with the current key. A refund made with an earlier key still belongs to the current attempt.
@@ -54,8 +55,9 @@ create policy "users with a second factor need it to read refunds" on public.ref
 revoke all on public.refunds from anon, authenticated;
 grant select on public.refunds to authenticated;
 
--- Amounts are in minor units from `quoteRefund` of domain/cancellation.ts. A repeated call returns
--- the amounts of the first call. Raises booking_not_found or booking_started.
+-- Cancels a booking and records the owed refund. The amounts are in minor units from `quoteRefund`
+-- of domain/cancellation.ts. A repeated call returns the amounts of the first call. Raises
+-- booking_not_found or booking_started.
 create function public.cancel_booking(
   p_booking_id uuid, p_user_id uuid, p_refund_minor bigint, p_host_share_minor bigint
 ) returns jsonb
@@ -179,7 +181,8 @@ create function public.record_refund(
         end if;
       end if;
 
-      -- Ignores stale events: a later attempt has started, or the failure was already recorded.
+      -- Ignores stale events, which arrive after a later attempt has started or after the failure
+      -- has been recorded.
       event_attempt := coalesce(
         p_attempt,
         case when coalesce(refund.stripe_refund_id, p_stripe_refund_id) = p_stripe_refund_id
@@ -236,8 +239,9 @@ create function public.replace_refund_key(
       and status = 'pending'
   $$;
 
--- p_action: `retry`, or `settled` when the admin paid the refund by other means. Refunds made in the
--- Stripe dashboard can only be settled. Raises refund_not_failed.
+-- Lets an admin resolve a failed refund. p_action is `retry`, or `settled` if the admin paid the
+-- refund by other means. Refunds made in the Stripe dashboard can only be settled. Raises
+-- refund_not_failed.
 create function public.resolve_failed_refund(p_refund_id uuid, p_action text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare

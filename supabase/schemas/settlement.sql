@@ -1,6 +1,6 @@
--- Recomputes booking and payout of a payment, so that the order and repetition of Stripe events do
--- not matter. Call this function last in every transaction that changes refunds, disputes, transfers
--- or recoveries, with the row of the payment locked.
+-- Recomputes the booking and the payout of a payment, so that Stripe events may arrive repeatedly
+-- and in any order. Call this function last in every transaction that changes refunds, disputes,
+-- transfers or recoveries, with the row of the payment locked.
 create function public.settle_payment(p_payment_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -33,8 +33,8 @@ create function public.settle_payment(p_payment_id uuid) returns void
     end
   $$;
 
--- Caps pending refunds at the amount of the payment that is left after refunds made in the Stripe
--- dashboard and lost disputes.
+-- Caps pending refunds at what remains of the payment after refunds made in the Stripe dashboard
+-- and lost disputes.
 create function public.cap_pending_refunds(payment public.payments) returns void
   language sql set search_path = '' as $$
     with spent as (
@@ -58,7 +58,7 @@ create function public.cap_pending_refunds(payment public.payments) returns void
   $$;
 
 -- Reduces the host's share in proportion to p_returned, the returned part of p_base. p_base is the
--- payment less refunds by cancellation policy.
+-- payment minus refunds under the cancellation policy.
 create function public.share_after_returns(p_agreed bigint, p_base bigint, p_returned bigint)
   returns bigint
   language sql immutable set search_path = '' as $$
@@ -68,7 +68,8 @@ create function public.share_after_returns(p_agreed bigint, p_base bigint, p_ret
     end
   $$;
 
--- Recomputes the payout of a payment. A host who received more than the share owes the difference.
+-- Recomputes the payout of a payment. A host who was paid more than the new share owes the
+-- difference.
 create function public.settle_payout(
   payment public.payments, p_base bigint, p_returned bigint
 ) returns void

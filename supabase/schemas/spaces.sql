@@ -32,8 +32,7 @@ insert into public.space_types (name, label, created_at) values
   ('meeting-room', 'Meeting Room', now() + interval '4 milliseconds'),
   ('photo-space', 'Photo Space', now() + interval '5 milliseconds');
 
--- The pattern of inline WebP images allows no quotes or brackets, because pages write previews into
--- CSS.
+-- Allows no quotes or brackets in inline WebP images, because pages write these previews into CSS.
 create function public.are_image_previews(previews text[]) returns boolean
   language sql immutable set search_path = '' as $$
     select coalesce(bool_and(
@@ -57,7 +56,7 @@ create table public.spaces (
   capacity integer not null,
   amenities text[] not null default '{}',
   images text[] not null default '{}',
-  -- One inline preview of 16 pixels per image; '' for an image without a preview.
+  -- One inline preview per image, 16 pixels on its longer side; '' for an image without a preview.
   image_previews text[] not null default '{}',
   available boolean not null default true,
   status text not null default 'available',
@@ -243,7 +242,8 @@ create trigger set_space_updated_at
   before update on public.spaces
   for each row execute function public.set_space_updated_at();
 
--- Raises a clearer error than the foreign keys for a space with payments or bookings.
+-- Prevents the deletion of a space with payments or bookings, with a clearer error than the foreign
+-- keys would raise.
 create function public.keep_space_with_payments() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin

@@ -30,8 +30,8 @@ create function public.amount_after_returns(
   $$;
 
 -- Platform fees (paid by guests on top of the rental) and host commission (deducted from the
--- rental), without returned amounts. Every currency has a row for each month since its first
--- booking, and at least for the last twelve months.
+-- rental), minus amounts returned to guests. Every currency has a row for each month since its
+-- first booking, and at least for the last twelve months.
 create view public.total_platform_fees with (security_barrier) as
   with this_month as (
     select date_trunc('month', now() at time zone 'UTC') as starts
@@ -103,8 +103,8 @@ create view public.platform_revenue with (security_barrier) as
     ) as growth_percentage
   from totals;
 
--- This view has one row for admins and none for other users. Bookings of deleted accounts and
--- withdrawn spaces count.
+-- The view returns one row to admins and none to other users. It includes bookings of deleted
+-- accounts and withdrawn spaces.
 create view public.platform_statistics with (security_barrier) as
   select
     (select count(*) from public.bookings) as total_bookings,

@@ -28,7 +28,7 @@ create policy "users upload their own profile image" on storage.objects
 create policy "users replace images they uploaded" on storage.objects
   for update to authenticated
   using (owner_id = (select auth.uid())::text and bucket_id in ('spaces', 'profile-images'))
-  -- Moving a file is also an update: a file moved to profile-images needs its owner's id as prefix.
+  -- Moving a file is also an UPDATE. A file moved to profile-images needs its owner's id as prefix.
   with check (
     owner_id = (select auth.uid())::text
     and (
@@ -51,8 +51,9 @@ create policy "users with a second factor need it to replace files" on storage.o
 create policy "users with a second factor need it to delete files" on storage.objects
   as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
--- Returns images that no space or profile shows. Images of the last 24 hours are omitted, because
--- their form can still be saved, and so are names that need URL encoding, which cannot be matched.
+-- Returns images that no space or profile shows. Omits images of the last 24 hours, because a form
+-- that uses them may not have been saved yet. Also omits names that need URL encoding, which cannot
+-- be matched.
 create function public.orphaned_uploads(p_limit integer default 500)
   returns table (bucket_id text, name text)
   language sql stable security definer set search_path = '' as $$

@@ -24,7 +24,7 @@ export type DemoBooking = {
 const monthly = [14, 17, 19, 22, 26, 29, 31, 36, 41, 45, 52, 58]
 
 /**
- * Generates the bookings of the last year and the next weeks. Repeated calls with one `today`
+ * Generates the bookings of the last year and the next weeks. Repeated calls with the same `today`
  * return the same bookings.
  */
 export function makeBookings(today: Date): DemoBooking[] {
@@ -40,7 +40,7 @@ export function makeBookings(today: Date): DemoBooking[] {
       calendar.add(random, createdAt, Math.floor(random.next() ** 1.6 * 40) + 1)
     }
   })
-  // Adds bookings today and in the coming days, so that the demo always shows current ones.
+  // Adds bookings today and in the coming days, so that the demo always shows upcoming bookings.
   for (const days of [0, 0, 0, 0, 1, 1, 2, 3, 5, 8, 12, 17]) {
     const createdAt = new Date(today.getTime() - random.between(2, 6) * dayMs)
     calendar.add(random, createdAt, days + (today.getTime() - createdAt.getTime()) / dayMs)
@@ -62,7 +62,7 @@ class Calendar {
     this.today = today
   }
 
-  /** Books a random free slot about `leadDays` after `createdAt`. Guests alternate. */
+  /** Books a random free slot about `leadDays` after `createdAt`. The guests take turns. */
   add(random: Random, createdAt: Date, leadDays: number): void {
     for (let attempt = 0; attempt < 20; attempt++) {
       const space = pickSpace(random)

@@ -1,7 +1,7 @@
 export type Random = {
   /** A number in [0, 1). */
   next(): number
-  /** Returns a number in [low, high). */
+  /** Returns a random number in [low, high). */
   between(low: number, high: number): number
   whole(low: number, high: number): number
   pick<T>(list: readonly T[]): T
@@ -9,7 +9,7 @@ export type Random = {
   shuffle<T>(list: readonly T[]): T[]
 }
 
-/** Equal seeds return equal sequences. */
+/** Returns a random number generator. Equal seeds produce equal sequences. */
 export function randomFrom(seed: string): Random {
   let state = hash(seed)
   const next = () => {

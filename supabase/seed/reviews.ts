@@ -13,7 +13,10 @@ export type DemoReview = {
 
 const hourMs = 3_600_000
 
-/** Reviews three of four past bookings about a day later. A space never repeats a review text. */
+/**
+ * Generates reviews for three of four past bookings, about a day after each booking. A space never
+ * has the same review text twice.
+ */
 export function makeReviews(bookings: readonly DemoBooking[], today: Date): DemoReview[] {
   const random = randomFrom('reviews')
   const used = new Set<string>()

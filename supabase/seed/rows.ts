@@ -8,7 +8,7 @@ import type { DemoReview } from './reviews.ts'
 import { pictureNames, spaces } from './spaces.ts'
 import { cities } from './spaces/cities.ts'
 
-/* Amounts of booking rows are decimals, all other amounts are minor units. */
+/* Amounts in booking rows are decimal; all other amounts are in minor units. */
 const dayMs = 86_400_000
 
 export const accountId = (name: string) => `acct_demo_${name}`
@@ -200,7 +200,7 @@ export function refundRows(bookings: readonly DemoBooking[]) {
   )
 }
 
-/** Shares due before `today` are paid if the host has a Stripe account. */
+/** Marks host shares that were due before `today` as paid if the host has a Stripe account. */
 export function payoutRows(bookings: readonly DemoBooking[], today: Date) {
   return bookings.map((booking) => {
     const share = booking.cancelled?.hostShareMinor ?? booking.quote.hostShareMinor
@@ -222,7 +222,7 @@ export function payoutRows(bookings: readonly DemoBooking[], today: Date) {
   })
 }
 
-/** The entries are in chronological order. */
+/** Returns the ledger entries of all bookings in chronological order. */
 export function ledgerRows(bookings: readonly DemoBooking[], today: Date) {
   const entry = (booking: DemoBooking, kind: string, minor: number, prefix: string, at: Date) => ({
     payment_id: idOf('payment', booking.id),
@@ -270,7 +270,9 @@ export const joinedAt = (today: Date) => daysBefore(today, 430)
 
 const daysBefore = (moment: Date, days: number) => new Date(moment.getTime() - days * dayMs)
 
-/** Returns whole sentences of at most 160 characters, the length that search engines show. */
+/**
+ * Returns the first whole sentences of a text, up to the 160 characters that search engines show.
+ */
 function firstSentences(text: string): string {
   const sentences = text.match(/[^.!?]+[.!?]/g) ?? [text]
   return sentences

@@ -92,7 +92,7 @@ test.each(['2026-12-01T00:00:00Z', '2027-03-14T09:00:00Z', '2028-02-29T23:59:59Z
   },
 )
 
-test('the demo has twelve months of growing platform fees that only admins can read', async () => {
+test('the demo has twelve months of growing platform fees, which only admins can read', async () => {
   const months = await database.sql.begin(async (sql) => {
     await sql`select set_config('request.jwt.claims', '{"role": "service_role"}', true)`
     return sql`select month, sum(total_bookings)::int as bookings from public.total_platform_fees group by month order by month`
@@ -174,7 +174,7 @@ test('a demo seeded without the Stripe sandbox has spaces but no bookings, revie
   }
 })
 
-test('demo space ratings match their reviews, and reviews are later than their confirmed bookings', async () => {
+test('demo space ratings match their reviews, and each review is later than its confirmed booking', async () => {
   expect(await count('public.reviews')).toBeGreaterThan(120)
   expect(
     await count(
@@ -211,6 +211,6 @@ test('every demo image has its own preview of at most 250 characters', async () 
   expect(new Set(previews).size).toBe(previews.length)
 })
 
-test('the demo seed enables all triggers again', async () => {
+test('the demo seed leaves no trigger disabled', async () => {
   expect(await count(`pg_trigger where tgenabled = 'D'`)).toBe(0)
 })

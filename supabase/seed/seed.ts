@@ -36,7 +36,7 @@ async function insertDemo(sql: Sql, today: Date, bookings: readonly DemoBooking[
     'public.space_types',
     moreSpaceTypes.map((type, i) => ({ ...type, created_at: new Date(today.getTime() + i) })),
   )
-  // Disables row triggers during the inserts; one UPDATE below replaces their work.
+  // Disables row triggers during the inserts. One UPDATE below does the work of the triggers.
   await sql`alter table public.spaces disable trigger complete_space`
   await sql`alter table public.reviews disable trigger update_space_rating`
   await insert(sql, 'public.spaces', rows.spaceRows(today))

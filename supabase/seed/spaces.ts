@@ -8,7 +8,7 @@ import { unitedStatesCentre } from './spaces/united-states-centre.ts'
 import { unitedStatesEast } from './spaces/united-states-east.ts'
 import { unitedStatesWest } from './spaces/united-states-west.ts'
 
-/** Space types beyond those of `supabase/schemas`, in the order of the type filter. */
+/** Demo space types that are not in `supabase/schemas`, in the order of the type filter. */
 export const moreSpaceTypes = [
   { name: 'rooftop', label: 'Rooftop' },
   { name: 'gallery', label: 'Gallery' },
