@@ -13,7 +13,10 @@ import { runFolder } from '@hourspace/launch/testing/run.ts'
 
 const ownSecret = 'a secret of the contract tests, 40 letters'
 
-/** The service under test, seen as any client sees it. */
+/**
+ * The server under test: its URL and keys, and access to its files and database if it is not
+ * remote.
+ */
 export type Target = {
   url: string
   anonKey: string
@@ -97,8 +100,8 @@ async function listen(settings: BackendConfigInput | Omit<BackendConfigInput, 's
     siteUrl: 'http://localhost',
     logLevel: 'error',
     ...settings,
-    // A short `answerBeat` keeps the tests fast; account-enumeration.test.ts tests the response
-    // timing.
+    // Response times are rounded up to multiples of `answerBeat`, so a small value keeps the tests
+    // fast. account-enumeration.test.ts tests the response timing.
     auth: { answerBeat: 20, ...settings.auth },
   })
   await backend.start({ jobs: false })

@@ -9,8 +9,8 @@ type Kind = (typeof kinds)[number]
 const rounds = 4
 const mostPasses = 40
 /**
- * Largest accepted ratio between response times. A response without password hashing takes less
- * than a tenth of the time of one with hashing, so skipped hashing would exceed this ratio.
+ * Largest accepted ratio between the response times of two kinds of accounts. Responses without
+ * password hashing are more than ten times as fast, so skipped hashing exceeds this ratio.
  */
 const mostRatio = 2
 const beatMs = 250
@@ -60,8 +60,9 @@ describe.runIf(isOwnTarget)('account enumeration', () => {
   }
 
   /**
-   * Returns the comparable parts of a response, without random values. Identities are left out
-   * because a sign-up with the email of a confirmed account returns none, as in Supabase.
+   * Returns the parts of a response that must be equal for every kind of account, without random
+   * values. Identities are left out because a sign-up with the email of a confirmed account returns
+   * none, as in Supabase.
    */
   function comparable({ status, body, headers }: Received, email: string) {
     const text = JSON.stringify({ ...body, identities: undefined })
@@ -109,7 +110,7 @@ describe.runIf(isOwnTarget)('account enumeration', () => {
     '%s responds no earlier than the configured beat, whether or not the email is known',
     async (_, call) => {
       const times = await Promise.all(kinds.map((kind) => fastest(kind, call)))
-      // A timer may fire up to 1 ms early.
+      // Allows 1 ms less than the minimum time, because a timer may fire up to 1 ms early.
       expect(times.filter((time) => time < beatMs - 1)).toEqual([])
     },
   )
@@ -117,8 +118,8 @@ describe.runIf(isOwnTarget)('account enumeration', () => {
   test('a sign-in with a wrong password takes as long as hashing a password, whether or not the email is known', async () => {
     const shortest = new Map<Kind, number>(kinds.map((kind) => [kind, Infinity]))
     let ratio = Infinity
-    // Repeats the measurement because the shortest response times become similar, unless one kind
-    // of account needs less work.
+    // Repeats the measurement until the shortest response times are similar, which never happens if
+    // the server does less work for one kind of account.
     for (let pass = 0; pass < mostPasses && ratio > mostRatio; pass += 1) {
       for (const kind of kinds) {
         shortest.set(kind, Math.min(shortest.get(kind)!, await fastest(kind, signIn!, 1)))

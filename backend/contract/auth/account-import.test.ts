@@ -37,8 +37,8 @@ describe.runIf(isOwnTarget)('import from and export to hosted Supabase', () => {
   }
 
   /**
-   * Maps column types with the same text format to one name, so that types in both schemas can be
-   * compared.
+   * Maps column types that have the same text format to one name, so that the column types of
+   * Supabase and of this backend can be compared.
    */
   const family = (type: string | undefined) =>
     type?.replace('character varying', 'text').replace('json', 'jsonb').replace('jsonbb', 'jsonb')

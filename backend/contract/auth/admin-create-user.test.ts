@@ -8,7 +8,9 @@ const target = useTarget()
 const admin = () => clientOf(target, target.serviceRoleKey).auth.admin
 const newPhone = () => `1500${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
 
-/** An argon2 hash in the notation that another auth server uses. */
+/**
+ * Hashes the test password with argon2, in the format in which other auth servers export hashes.
+ */
 function argon2Hash(
   name: 'argon2i' | 'argon2id',
   cost = { memory: 8192, passes: 1, parallelism: 1 },

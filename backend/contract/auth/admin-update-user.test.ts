@@ -49,7 +49,7 @@ describe('GET /admin/users', () => {
     }
   })
 
-  test('admin responses contain no password hash and no code', async () => {
+  test('responses of the admin API contain no password hash, one-time token or secret', async () => {
     const { user } = await signedUp(target)
     await admin().generateLink({ type: 'recovery', email: user.email! })
     for (const path of ['/admin/users', `/admin/users/${user.id}`]) {
@@ -102,7 +102,7 @@ describe('PUT /admin/users/{id}', () => {
     })
   })
 
-  test('when an admin sets a password, every session of the account is revoked and pending links become void', async () => {
+  test('when an admin sets a password, every session of the account is revoked and its pending links are voided', async () => {
     const { client, user, email } = await signedUp(target)
     const { data } = await admin().generateLink({ type: 'recovery', email })
     const changed = await admin().updateUserById(user.id, { password: 'another one 2' })

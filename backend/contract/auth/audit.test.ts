@@ -35,7 +35,7 @@ describe.runIf(isOwnTarget)('audit log', () => {
       order by created_at`
   }
 
-  /** Returns the actions logged for an account during `work`. */
+  /** Runs `work` and returns the actions that were logged for the account while it ran. */
   async function during(userId: string, work: () => Promise<unknown>, of = world) {
     const before = (await logOf(userId, of)).length
     await work()
@@ -59,7 +59,7 @@ describe.runIf(isOwnTarget)('audit log', () => {
     }
   })
 
-  test('successful and failed sign-ins and sign-outs are logged', async () => {
+  test('successful sign-ins, failed sign-ins and sign-outs are logged', async () => {
     const { email, user } = await signedUp(world.target)
     const client = clientOf(world.target)
     const signIn = (secret: string) => client.auth.signInWithPassword({ email, password: secret })

@@ -101,7 +101,7 @@ describe.runIf(isOwnTarget)('GET /authorize', () => {
     expect([status, json]).toMatchObject([400, { code: 'validation_failed' }])
   })
 
-  test('query parameters of GET /authorize cannot override reserved parameters for the provider', async () => {
+  test('query parameters of GET /authorize cannot override reserved parameters of the request to the identity provider', async () => {
     const { url } = await begin({
       provider: 'google',
       client_id: 'evil',
@@ -130,7 +130,7 @@ describe.runIf(isOwnTarget)('GET /authorize', () => {
     expect(Object.keys(asked)).not.toContain('request_uri')
   })
 
-  test('GET /authorize reports an unreachable provider as an error and contacts the provider again for the next sign-in', async () => {
+  test('GET /authorize reports an unreachable provider as an error, and the next sign-in contacts the provider again', async () => {
     const lost = await openProviders({
       external: { lost: { clientId: 'x', issuer: 'http://127.0.0.1:4239/nobody' } },
     })

@@ -10,7 +10,8 @@ describe.runIf(isOwnTarget)('CAPTCHA', () => {
   let target: Target
   let provider: ReturnType<typeof serve>
   /**
-   * Verification requests that the fake CAPTCHA provider received, and the response it sends next.
+   * Verification requests that the fake CAPTCHA provider has received, and the function that
+   * creates its next response.
    */
   let asked: URLSearchParams[] = []
   let answer: () => Response = () => new Response()

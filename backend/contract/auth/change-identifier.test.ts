@@ -31,7 +31,8 @@ describe.runIf(isOwnTarget)('email change confirmed by both addresses', () => {
       expect(data.user).toMatchObject({ email, new_email: fresh })
       const mail = (await box.lastMail(fresh)).email_data
       expect(mail).toMatchObject({ email_action_type: 'email_change', old_email: email })
-      // In Supabase's Send Email hook, `token_hash_new` belongs to the code for the current email.
+      // Despite its name, `token_hash_new` in Supabase's Send Email hook belongs to the code sent
+      // to the current email.
       const [first, second] =
         order === 'old first'
           ? [mail.token_hash_new, mail.token_hash]
@@ -78,7 +79,7 @@ describe.runIf(isOwnTarget)('email change confirmed by both addresses', () => {
     expect(email).not.toBe(fresh)
   })
 
-  test('following one confirmation link twice does not replace the confirmation by the other address in an email change', async () => {
+  test('following one confirmation link of an email change twice does not replace the confirmation by the other address', async () => {
     const { client, email } = await confirmed(box)
     const fresh = newEmail()
     await client.auth.updateUser({ email: fresh })
@@ -90,7 +91,7 @@ describe.runIf(isOwnTarget)('email change confirmed by both addresses', () => {
     expect((await client.auth.getUser()).data.user?.email).toBe(email)
   })
 
-  test('requesting another new email voids the links of the first email change', async () => {
+  test('requesting a change to another email voids the links of the pending email change', async () => {
     const { client, email } = await confirmed(box)
     const [first, second] = [newEmail(), newEmail()]
     await client.auth.updateUser({ email: first })
@@ -137,7 +138,7 @@ describe.runIf(isOwnTarget)('email change confirmed by the new address only', ()
   })
   afterAll(() => box.target.close())
 
-  test('typing the code applies an email change that only one address must confirm', async () => {
+  test('an email change that only one address must confirm is applied when the code is entered', async () => {
     const { client } = await confirmed(box)
     const email = newEmail()
     await client.auth.updateUser({ email })
@@ -162,7 +163,7 @@ describe.runIf(isOwnTarget)('phone change', () => {
   })
   afterAll(() => box.target.close())
 
-  test('a phone change is applied by the SMS code, and refused for a wrong code or a taken number', async () => {
+  test('a phone change is applied by the SMS code, and is refused for a wrong code or a taken number', async () => {
     const { client, email } = await confirmed(box)
     const asked = await client.auth.updateUser({ phone: `+${phone}` })
     expect(asked.error).toBeNull()

@@ -35,8 +35,8 @@ function browserWith(session: object | null, options: { fetch?: typeof fetch } =
 const seconds = () => Math.round(Date.now() / 1000)
 
 /**
- * Returns a fetch function that answers requests for one path itself and forwards all other
- * requests.
+ * Returns a fetch function that responds to requests for `path` with `answer` and sends all other
+ * requests to the server.
  */
 const answering = (path: string, answer: () => Response | null): typeof fetch =>
   ((input: string, init?: RequestInit) => {
@@ -74,7 +74,7 @@ describe('stored session', () => {
     },
   )
 
-  test('supabase-js refreshes a session a few 30-second ticks before it expires, and not earlier', async () => {
+  test('supabase-js refreshes a session 90 s before it expires, and not earlier', async () => {
     const { session } = await signedUp(target)
     const early = browserWith({ ...session, expires_at: seconds() + 100 })
     await early.auth.getSession()

@@ -2,7 +2,10 @@ import type { Target } from '../target.ts'
 
 /** User agent and network of a simulated client. */
 export type Caller = {
-  /** Client IP address as set by a proxy. Without an address, the request counts as in-process. */
+  /**
+   * Client IP address as set by a proxy. A request without an address counts as in-process and has
+   * no per-client rate limits.
+   */
   address?: string
   userAgent?: string
   cookie?: string

@@ -30,7 +30,7 @@ describe('correct code', () => {
     expect(data).toMatchObject({ currentLevel: 'aal2', nextLevel: 'aal2' })
   })
 
-  test('aal2 survives a token refresh, and a client that lost the refresh response gets the same tokens again', async () => {
+  test('aal2 survives a token refresh, and a client that lost the refresh response gets the same tokens when it retries', async () => {
     const { client, session, raised } = await withFactor(target)
     const again = await client.auth.refreshSession({ refresh_token: session.refresh_token })
     expect(again.data.session?.refresh_token).toBe(raised.refresh_token)
@@ -64,7 +64,7 @@ describe('correct code', () => {
 })
 
 describe('refused codes', () => {
-  test('POST /factors/{id}/verify refuses a wrong, an expired, a future and an empty code', async () => {
+  test('POST /factors/{id}/verify refuses wrong, expired, future and empty codes', async () => {
     const { client } = await verifiedUser(target)
     const { factorId, secret } = await enrolled(client)
     for (const code of [wrongCode(secret), appCode(secret, -3), appCode(secret, 3), 'abcdef']) {

@@ -26,8 +26,7 @@ test('enrolling an authenticator app returns its secret, URI and QR code', async
   const read = URI.parse(uri) as TOTP
   expect(read).toMatchObject({ issuer: 'Hourspace', label: email, digits: 6, period: 30 })
   expect([read.algorithm, read.secret.base32]).toEqual(['SHA1', secret])
-  // auth-js builds a data URL of the QR code without escaping, so these characters would break the
-  // URL.
+  // auth-js puts the SVG into a data URL without escaping it, so a `#` or `%` would break the URL.
   expect(picture).toMatch(/^data:image\/svg\+xml;utf-8,<svg [^#%]*<\/svg>$/)
 })
 

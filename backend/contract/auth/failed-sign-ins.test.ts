@@ -28,7 +28,7 @@ describe.runIf(isOwnTarget)('password guessing', () => {
     return statuses
   }
 
-  test('failed sign-ins from one IP address are blocked after a few attempts, even with the correct password, and new attempts become available slowly', async () => {
+  test('after a few failed sign-ins, an IP address is blocked even with the correct password, until attempts slowly become available again', async () => {
     const { email } = await signedUp(target)
     const address = newIpAddress()
     const statuses = await guess(email, 7, () => ({ address }))
@@ -59,11 +59,11 @@ describe.runIf(isOwnTarget)('password guessing', () => {
     expect(statuses).toEqual([...Array(5).fill(400), 429])
   })
 
-  test('a correct password resets failed attempts that were counted while its check was queued', async () => {
+  test('a correct password also resets failed attempts that were counted after its sign-in started', async () => {
     const { email } = await signedUp(target)
     const sql = target.sql!
-    // In-process requests have no per-client limits. A sign-in may also trigger the cleanup, which
-    // deletes expired counters.
+    // Signs in once before the counters are locked, because a sign-in may trigger the cleanup of
+    // expired counters. Requests without an IP address have no per-client limits.
     expect((await signIn(email, password, {})).status).toBe(200)
     let responses: ReturnType<typeof signIn>[] = []
     await sql.begin(async (tx) => {
@@ -74,8 +74,8 @@ describe.runIf(isOwnTarget)('password guessing', () => {
       await expect.poll(async () => (await waiting()).length).toBe(2)
       const [now] = await sql<{ at: string }[]>`select clock_timestamp()::text as at`
       responses.push(signIn(email, password, {}))
-      // By this point, the server's query pool has run its first statement, which reads the account
-      // and the counters.
+      // Waits until the server's query pool has run the first statement of this sign-in, which
+      // reads the account and the counters.
       const looked = () => sql`
         select from pg_stat_activity
         where datname = current_database() and application_name <> 'postgres.js'
@@ -88,7 +88,8 @@ describe.runIf(isOwnTarget)('password guessing', () => {
     const [counted] = await sql<{ times: number }[]>`
       select ceil(extract(epoch from full_at - clock_timestamp()) * 30 / 86400)::int as times
       from auth_internal.rate_limits where key = ${`password ${account}`}`
-    // One of the two failed attempts may be counted after the correct password was accepted.
+    // One of the two failed attempts may be counted after the correct password was accepted, so the
+    // counter may be 1.
     expect(counted?.times ?? 0).toBeLessThanOrEqual(1)
   })
 

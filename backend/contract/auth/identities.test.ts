@@ -34,7 +34,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
   }
 
   describe('linking', () => {
-    test('an identity can be linked whatever its email, and the account owner is notified', async () => {
+    test("an identity can be linked whether or not its email matches the account's, and the account owner is notified", async () => {
       const { client, email, user } = await signedUp(providers.target)
       const arrival = await link(client, { email: newEmail() })
       expect(arrival.fragment.get('access_token')).toMatch(/^ey/)

@@ -29,7 +29,7 @@ describe.runIf(isOwnTarget)('external identities with the email of an existing a
     const signIn = (email: string) =>
       clientOf(providers.target).auth.signInWithPassword({ email, password })
 
-    test('an identity links automatically if both the account and the provider verified the email, and notifies the owner', async () => {
+    test('an identity is linked automatically, and the owner notified, if both the account and the provider verified the email', async () => {
       const email = newEmail()
       const id = await signUp(email)
       await prove(id)
@@ -46,7 +46,7 @@ describe.runIf(isOwnTarget)('external identities with the email of an existing a
       expect((await signIn(email)).error).toBeNull()
     })
 
-    test("an identity links automatically if another provider verified the account's email earlier", async () => {
+    test("an identity is linked automatically if another provider verified the account's email earlier", async () => {
       const email = newEmail()
       const first = await userOf(providers.target, await providers.travel({ visitor: { email } }))
       const second = await userOf(
@@ -59,7 +59,7 @@ describe.runIf(isOwnTarget)('external identities with the email of an existing a
       })
     })
 
-    test('an identity does not link automatically if its provider has not verified the email', async () => {
+    test('an identity is not linked automatically if its provider has not verified the email', async () => {
       const email = newEmail()
       await prove(await signUp(email))
       for (const provider of ['google', 'github', 'facebook']) {
@@ -76,7 +76,7 @@ describe.runIf(isOwnTarget)('external identities with the email of an existing a
       expect(await accountsOf(providers.sql, email)).toMatchObject([{ identities: ['email'] }])
     })
 
-    test('an identity does not link to an account with an unverified email, and the error explains how to verify it', async () => {
+    test('an identity is not linked to an account with an unverified email, and the error explains how to verify it', async () => {
       const email = newEmail()
       await signUp(email)
       const arrival = await providers.travel({ visitor: { email } })
@@ -110,7 +110,7 @@ describe.runIf(isOwnTarget)('external identities with the email of an existing a
         app_metadata: { provider: 'email', providers: ['email'] },
         identities: [{ provider: 'email' }],
       })
-      // The owner's own identity links automatically once the email is verified.
+      // The owner's own identity is linked automatically once the email is verified.
       const own = await userOf(
         providers.target,
         await providers.travel({ provider: 'github', visitor: { email } }),
@@ -118,7 +118,7 @@ describe.runIf(isOwnTarget)('external identities with the email of an existing a
       expect(own.id).toBe(data.user?.id)
     })
 
-    test("a Facebook identity links automatically only if the configuration trusts Facebook's emails", async () => {
+    test("a Facebook identity is linked automatically only if the configuration trusts Facebook's emails", async () => {
       const trusting = await openProviders({
         external: {
           facebook: {

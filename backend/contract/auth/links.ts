@@ -70,7 +70,7 @@ export async function ageCodes(target: Target, email: string, seconds: number): 
 }
 
 /**
- * Opens a test target that requires email confirmation and allows redirects to
+ * Starts a server under test that requires email confirmation and allows redirects to
  * https://app.example.com.
  */
 export function openConfirmingTarget(): Promise<MailTarget> {

@@ -27,7 +27,7 @@ export type MailTarget = {
 }
 
 /**
- * Opens a test target that stores sent emails in its database. The target is always our own server,
+ * Opens a server under test that stores sent emails in its database. It is always our own server,
  * so tests that use it are inside `describe.runIf(isOwnTarget)`.
  */
 export async function openMailTarget(

@@ -9,8 +9,8 @@ import { arrive, landing, openProviders, type Providers } from './providers.ts'
 const fresh = 'a fresh horse 2'
 
 /**
- * An attacker who had access to an account may have started flows that could restore access after
- * being signed out.
+ * A new password must also end the flows that an attacker started while having access to the
+ * account, because these flows could restore the access.
  */
 describe.runIf(isOwnTarget)('new password', () => {
   let providers: Providers
@@ -82,7 +82,7 @@ describe.runIf(isOwnTarget)('new password', () => {
     },
   )
 
-  test("failed attempts at the current password in one session do not block the owner's other session", async () => {
+  test("failed attempts to enter the current password in one session do not block the owner's other session", async () => {
     const { target } = providers
     const { client, email, user } = await signedUp(target)
     const change = (token: string, current_password: string) =>
@@ -93,7 +93,8 @@ describe.runIf(isOwnTarget)('new password', () => {
       expect((await change(token, password)).status).toBe(429)
     }
     await useUp((await signedInAgain(target, email)).session.access_token)
-    // Tokens that servers sign have no session, so attempts with them count per account.
+    // Tokens signed directly with the JWT secret have no session, so attempts with them are counted
+    // per account.
     const exp = Math.floor(Date.now() / 1000) + 3600
     const sign = (lasts: number) =>
       new Tokens(target.jwtSecret).sign({
@@ -121,7 +122,7 @@ describe.runIf(isOwnTarget)('new password', () => {
     expect(answer).toMatchObject({ status: 404, body: { code: 'flow_state_not_found' } })
   })
 
-  test("a new password after email recovery immediately revokes the sessions of the account's unverified creator", async () => {
+  test('setting a new password after email recovery immediately revokes the sessions of a creator who never verified the email', async () => {
     const { client: attacker, email, user } = await signedUp(providers.target)
     const phone = `1500555${Math.floor(Math.random() * 9000) + 1000}`
     expect((await attacker.auth.updateUser({ phone })).data.user?.phone).toBe(phone)
@@ -143,7 +144,8 @@ describe.runIf(isOwnTarget)('new password', () => {
   test('a sign-in with the old password fails if the password changes during the check', async () => {
     const { client, email, user } = await signedUp(providers.target)
     const auth = clientOf(providers.target).auth
-    // The old password was correct, and the sign-in waits for the account's lock.
+    // The password changes after the server has checked it, while the sign-in waits for the
+    // account's lock.
     const { error } = await runDuring(
       providers.sql,
       user.id,

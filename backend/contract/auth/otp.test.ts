@@ -116,7 +116,7 @@ describe.runIf(isOwnTarget)('sign-in by code', () => {
     expect(data.user?.email).toBe(email)
     const { error } = await clientOf(box.target).auth.signInWithPassword({ email, password })
     expect(error?.code).toBe('invalid_credentials')
-    // Emails that the attacker requested are void.
+    // Codes in emails that the attacker requested are void.
     expect((await verified(email, confirmation.token)).error?.code).toBe('otp_expired')
   })
 

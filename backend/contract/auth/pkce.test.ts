@@ -111,7 +111,7 @@ describe.runIf(isOwnTarget)('PKCE', () => {
     expect(query.code).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test("typing the email code of a PKCE flow signs in another browser and voids the flow's link", async () => {
+  test('entering the email code of a PKCE flow signs in a browser without the verifier and voids the link in the email', async () => {
     for (const way of ['typed', 'posted'] as const) {
       const email = newEmail()
       await post(box.target, '/otp', { email, ...newPkce().asked })

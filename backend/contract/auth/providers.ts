@@ -34,7 +34,7 @@ export type CallbackResult = {
   url: URL | null
   query: URLSearchParams
   fragment: URLSearchParams
-  /** Callback URL that the provider returned, for tests that replay the callback. */
+  /** Callback URL to which the provider redirected, for tests that send it a second time. */
   callback: string
 }
 
@@ -79,7 +79,10 @@ async function travel(
   return arrive(target, url, posted)
 }
 
-/** Sends a provider's response to the callback. The fake providers redirect to http://localhost. */
+/**
+ * Sends a provider's response to the callback of the server under test. The fake providers redirect
+ * to http://localhost, so the origin of the URL is replaced.
+ */
 export async function arrive(
   target: Target,
   callback: string,
@@ -138,13 +141,13 @@ export const accountsOf = (sql: Providers['sql'], email: string) => sql<
   from auth.users u left join auth.identities i on i.user_id = u.id
   where u.email = ${email} group by u.id`
 
-/** Returns the account that a callback signed in. */
+/** Returns the account to which a callback signed in the user. */
 export async function userOf(target: Target, { fragment }: CallbackResult) {
   const { json } = await ask(target, '/user', { token: fragment.get('access_token') ?? '' })
   return json as Record<string, unknown> & { id: string; identities: { provider: string }[] }
 }
 
-/** Returns a PKCE verifier and the query parameters that start its flow. */
+/** Returns a PKCE verifier and the query parameters that start a flow with it. */
 export function newChallenge() {
   const verifier = randomBytes(32).toString('base64url')
   const challenge = createHash('sha256').update(verifier).digest('base64url')

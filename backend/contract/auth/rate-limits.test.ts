@@ -107,7 +107,7 @@ describe.runIf(isOwnTarget)('rate limits', () => {
     expect((await send(target, '/recover', shouted, { address: newIpAddress() })).status).toBe(429)
   })
 
-  test('emails to one address are limited across all email kinds, signed in or not', async () => {
+  test('emails to one address are limited across all kinds of emails, whether or not the caller is signed in', async () => {
     const { email, session } = await signedUp(target)
     const ask = (path: string) => send(target, path, { email }, { address: newIpAddress() })
     const remind = () => send(target, '/reauthenticate', undefined, { token: session.access_token })
@@ -145,7 +145,7 @@ describe.runIf(isOwnTarget)('rate limits', () => {
     expect([await ask(0), await ask(1), await ask(2)]).toEqual([500, 500, 429])
   })
 
-  test('IPv6 addresses of one /64 share a rate limit, and the next /64 has a separate limit', async () => {
+  test('IPv6 addresses of one /64 network share a rate limit, and the next /64 network has its own', async () => {
     const ask = (address: string) => send(target, '/sso', { domain: 'example.com' }, { address })
     const home = ['2001:db8:1:2::1', '2001:0db8:0001:0002:ffff::2', '2001:DB8:1:2:3:4:5:6']
     for (const address of home) expect((await ask(address)).status).not.toBe(429)
@@ -250,7 +250,7 @@ test.runIf(isOwnTarget)('a large rate limit is granted in full and not exceeded'
   )
   const served = answers.filter(({ status }) => status !== 429).length
   expect(served).toBeGreaterThanOrEqual(150)
-  // The rate limit refills fully within five minutes, so part of it refills while the requests run.
+  // Part of the rate limit refills while the requests run; all of it refills within five minutes.
   const cameBack = ((performance.now() - started) / 300_000) * 150
   expect(served).toBeLessThanOrEqual(156 + cameBack)
   await target.close()

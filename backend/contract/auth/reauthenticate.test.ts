@@ -43,7 +43,7 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
     expect(again.error).toMatchObject({ status: 422, code: 'reauthentication_not_valid' })
   })
 
-  test('a reauthentication code sent without other changes verifies the email and changes nothing else', async () => {
+  test('a reauthentication code submitted without other changes verifies the email and changes nothing else', async () => {
     const { client, email, user } = await signedUp(box.target)
     const elsewhere = await signedInAgain(box.target, email)
     await client.auth.reauthenticate()
@@ -68,7 +68,7 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
     expect((await client.auth.updateUser({ password: 'another one 2' })).error).toBeNull()
   })
 
-  test("PUT /user refuses a reauthentication code that is wrong, expired or another user's", async () => {
+  test('PUT /user refuses a reauthentication code that is wrong, expired or issued to another user', async () => {
     const person = await longSignedIn()
     const other = await longSignedIn()
     const attempt = (nonce: string) =>
@@ -134,8 +134,7 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
     const nonce = await codeOf(person)
     const [row] = await box.sql`
       select * from auth.one_time_tokens where user_id = ${person.user.id}`
-    // The stored values are compared as a whole, because an id could contain the digits of the code
-    // by chance.
+    // Compares whole values, because an id could contain the digits of the code by chance.
     expect(Object.values(row!)).not.toContain(nonce)
     expect((await signedInAgain(box.target, person.email)).session).toBeTruthy()
   })

@@ -10,7 +10,7 @@ describe.runIf(isOwnTarget)('password recovery', () => {
   })
   afterAll(() => box.target.close())
 
-  test('after a recovery email, a user can set a new password, which revokes sessions opened with the old one', async () => {
+  test('after a recovery email, a user can set a new password, which revokes sessions opened with the old password', async () => {
     const { email, session } = await signedUp(box.target)
     const { error } = await clientOf(box.target).auth.resetPasswordForEmail(email)
     expect(error).toBeNull()
@@ -97,7 +97,7 @@ describe.runIf(isOwnTarget)('verification of an autoconfirmed email', () => {
     },
   )
 
-  test('redeeming another email preserves the date when the email was first verified', async () => {
+  test('redeeming a second recovery email preserves the date on which the address was first verified', async () => {
     const { email, user } = await signedUp(box.target)
     const confirmedAt = []
     for (const _ of [1, 2]) {

@@ -17,7 +17,7 @@ async function withCodes(of: Target = target) {
 const recover = (token: string, code: string) =>
   ask(target, token, 'POST', '/factors/recovery', { code })
 
-test('an aal2 session receives its ten recovery codes only once, and later only the number of remaining codes', async () => {
+test('an aal2 session receives its ten recovery codes only once, and afterwards only the number of remaining codes', async () => {
   const { token, codes } = await withCodes()
   expect(new Set(codes).size).toBe(10)
   for (const code of codes)

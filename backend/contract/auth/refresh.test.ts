@@ -54,7 +54,7 @@ describe('grant_type=refresh_token', () => {
     expect(new Set(responses.map(({ body }) => body.refresh_token)).size).toBe(1)
   })
 
-  test('reusing the parent of the active refresh token returns the active token again at any later time', async () => {
+  test('reusing the parent of the active refresh token always returns the active token, even after the reuse interval', async () => {
     const { session } = await signedUp(target)
     const first = await refresh(session.refresh_token)
     await ageTokens()
@@ -89,14 +89,14 @@ describe('grant_type=refresh_token', () => {
     expect((await refresh(next.body.refresh_token!)).status).toBe(200)
   })
 
-  test('each reuse of a different older refresh token issues a different token', async () => {
+  test('reusing different older refresh tokens issues a different token each time', async () => {
     const { session } = await signedUp(target)
     const first = session.refresh_token
     const follow = async (token: string) => (await refresh(token)).body.refresh_token!
     const second = await follow(first)
     const third = await follow(second)
     const swapped = [await follow(first), await follow(second)]
-    // The branch with the lower counter continues and now has the newest row.
+    // Refreshes the branch of tokens with the lower counter, which then contains the newest row.
     await follow(third)
     swapped.push(await follow(first))
     expect(swapped).not.toContain(undefined)
@@ -170,7 +170,7 @@ describe('grant_type=refresh_token', () => {
       update auth.sessions set ${limited.sql!(column)} = now() - interval '61 minutes'`
     const late = await refresh(next.body.refresh_token!, limited)
     expect(late).toMatchObject({ status: 400, body: { code: 'session_expired' } })
-    // Reusing the previous refresh token does not reopen the session either.
+    // Reusing the previous refresh token must not reopen the expired session either.
     expect((await refresh(session.refresh_token, limited)).body.code).toBe('session_expired')
     await limited.close()
   })
@@ -202,8 +202,8 @@ describe('grant_type=refresh_token', () => {
     await sql.begin(async (tx) => {
       await tx`select from auth.sessions where user_id = ${user.id} for update`
       waiting = refresh(session.refresh_token)
-      // The refresh token was valid when checked, and the refresh is now waiting for the session's
-      // lock.
+      // The refresh token was valid when the server checked it; the request now waits for the
+      // session's lock.
       const waiters = () => sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       await expect.poll(async () => (await waiters()).length).toBe(1)

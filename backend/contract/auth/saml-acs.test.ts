@@ -206,7 +206,7 @@ describe.runIf(isOwnTarget)('POST /sso/saml/acs', () => {
       }
     })
 
-    test('a refusal by the SAML provider, or the removal of the provider, redirects with an error', async () => {
+    test('a SAML sign-in redirects with an error if the provider refuses it or has been removed', async () => {
       expect(
         await answered((facts) => validResponse(suite.organization, facts), {
           status: 'Responder',

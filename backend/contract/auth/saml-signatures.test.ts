@@ -26,7 +26,7 @@ describe.runIf(isOwnTarget)('signatures of SAML responses', () => {
       }
     })
 
-    test('a SAML response of one organization is refused in the sign-in of another organization', async () => {
+    test("a SAML response from one organization's provider is refused in a sign-in to another organization", async () => {
       const other = await newOrganization(suite.target)
       expect(
         await answered((facts) => other.provider.sign(responseXml(facts, assertionXml(facts)))),

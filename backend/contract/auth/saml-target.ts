@@ -44,8 +44,8 @@ export function samlSuite() {
       return suite.organization
     },
     /**
-     * Posts a SAML response created by `make` to a sign-in of organization `whom`, by default the
-     * suite's own.
+     * Posts a SAML response created by `make` during a sign-in to the organization `whom`, by
+     * default the suite's own.
      */
     answered: (make: Answer, changes?: Changes, whom = suite.organization) =>
       postResponseOf(suite.target, whom, make, changes),
@@ -205,7 +205,7 @@ export async function postResponseOf(
   return post(target, begun.relayState, said)
 }
 
-/** Returns the account that a SAML response signed in. */
+/** Returns the account to which a SAML response signed in the user. */
 export async function userOf(
   target: Target,
   { fragment }: Pick<Awaited<ReturnType<typeof post>>, 'fragment'>,

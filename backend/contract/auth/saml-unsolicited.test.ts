@@ -52,7 +52,7 @@ describe.runIf(isOwnTarget)('SAML responses for another recipient or request', (
       expect(answer).toMatchObject(refused)
     })
 
-    test('a SAML assertion without conditions or audience is refused', async () => {
+    test('a SAML assertion without conditions, audience restriction, authentication statement or InResponseTo is refused', async () => {
       const { sign } = suite.organization.provider
       for (const part of [
         /<saml:Conditions[\s\S]*<\/saml:Conditions>/,

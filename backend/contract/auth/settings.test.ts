@@ -86,7 +86,7 @@ describe('GET /settings', () => {
         client_id: 'hourspace',
       }
       const { id } = await admin('POST', '', organization)
-      // At this point the SSO provider has no domain.
+      // The SSO provider has no domain yet, so users cannot sign in through it.
       expect(await isOpen()).toBe(false)
       await admin('PUT', `/${id}`, { domains: ['acme.example'] })
       expect(await isOpen()).toBe(true)

@@ -60,7 +60,7 @@ describe('grant_type=password', () => {
     const responses = await Promise.all(
       Array.from({ length: 100 }, (_, i) =>
         clientOf(target).auth.signInWithPassword({
-          // The failed sign-ins are spread over many accounts, because sign-ins to a single account
+          // Spreads the failed sign-ins over many accounts, because sign-ins to a single account
           // are soon rate limited.
           email: i % 2 ? email : newEmail(),
           password: i % 2 ? password : 'wrong one',

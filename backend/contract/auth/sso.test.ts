@@ -231,8 +231,8 @@ describe('SSO not configured', () => {
       expect(answer.status).toBe(201)
       const { error } = await clientOf(target).auth.signInWithSSO({ domain: 'unknown.example' })
       expect(error?.code).toBe('sso_provider_not_found')
-      // The server tries to contact the unreachable provider, which shows that the sign-in flow was
-      // started.
+      // The error 500 shows that the server started the sign-in flow and tried to contact the
+      // unreachable provider.
       const known = await clientOf(target).auth.signInWithSSO({ domain: 'oidc.example' })
       expect(known.error?.status).toBe(500)
     },

@@ -33,7 +33,7 @@ describe.runIf(isOwnTarget)('deletion of used refresh tokens', () => {
     return rows.map(({ counter }) => counter)
   }
 
-  /** A new server process deletes expired rows on its first POST request. */
+  /** Starts a server process, which deletes expired rows on its first POST request. */
   async function sweep() {
     const peer = await target.openPeer!()
     await send(peer, '/token?grant_type=refresh_token', {})
@@ -98,7 +98,8 @@ describe.runIf(isOwnTarget)('deletion of used refresh tokens', () => {
     const isMoreLeft = []
     for (let step = 1; step <= 4; step += 1) isMoreLeft.push(await sweepSome())
     expect(await tokensOf(user.id)).toEqual([3, 4])
-    // Kept tokens do not shorten the interval to the next cleanup run.
+    // Tokens that the cleanup keeps do not count as a backlog, which would make the next run start
+    // earlier.
     expect(isMoreLeft).toEqual([false, false, false, false])
     expect(await tokensOf(idle.id)).toHaveLength(1201)
   })

@@ -119,7 +119,7 @@ describe('forged tokens', () => {
 describe.runIf(isOwnTarget)('tokens of our own server', () => {
   const another = (settings: Parameters<typeof openTarget>[0]) => openTarget(settings)
 
-  test('an access token for another audience is refused', async () => {
+  test('an access token with another audience (aud claim) is refused', async () => {
     const { Tokens } = await import('#backend/platform/jwt.ts')
     const { session } = await signedUp(target)
     const claims = { ...read(session.access_token, 1), aud: 'another service' }

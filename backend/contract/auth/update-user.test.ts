@@ -25,7 +25,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
         from auth.users where id = p_id $$`
   })
 
-  test('with email autoconfirm a new email takes effect immediately and does not count as verified', async () => {
+  test('with email autoconfirm, a new email takes effect immediately and does not count as verified', async () => {
     const { client, email, user } = await signedUp(box.target)
     const fresh = newEmail()
     const { data, error } = await client.auth.updateUser({ email: fresh })
@@ -41,7 +41,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect((await signedInAgain(box.target, fresh)).session).toBeTruthy()
   })
 
-  test('a verified email can only be replaced by a verified email', async () => {
+  test('a verified email can be replaced only by another verified email', async () => {
     const { client, email, user } = await verifiedUser(box.target)
     const fresh = newEmail()
     const { data } = await client.auth.updateUser({ email: fresh })
@@ -128,7 +128,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     )
   })
 
-  test('attempts at the current password are limited per session', async () => {
+  test('attempts to enter the current password are limited per session', async () => {
     const { session } = await signedUp(box.target)
     const codes = new Set<string>()
     for (let i = 0; i < 12; i += 1) {
@@ -200,7 +200,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     }
   })
 
-  test('a user cannot find out which emails are registered by changing the email repeatedly', async () => {
+  test('repeated email changes are rate limited, so that a user cannot find out which emails are registered', async () => {
     const { client } = await signedUp(box.target)
     const { email } = await signedUp(box.target)
     const codes = new Set<string | undefined>()

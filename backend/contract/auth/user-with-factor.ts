@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { Secret, TOTP } from 'otpauth'
 import { clientOf, password, signedUp, type Target } from '../target.ts'
 
-/** Time at which each TOTP secret was first used to create a code. */
+/** Time at which a code was first created with each TOTP secret. */
 const lookedAt = new Map<string, number>()
 
 /**
@@ -45,7 +45,7 @@ export async function verifiedUser(target: Target) {
     token_hash: link.properties!.hashed_token,
   })
   if (error || !data.session) throw error ?? new Error('no session')
-  // The first verification of the email removes the former password.
+  // Sets the password again, because the first verification of the email removed it.
   await person.client.auth.updateUser({ password })
   return { ...person, session: data.session }
 }

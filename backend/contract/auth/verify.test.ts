@@ -35,7 +35,7 @@ describe.runIf(isOwnTarget)('POST /verify', () => {
     return (await box.lastMail(email)).email_data
   }
 
-  test('POST /verify signs in with a code or with the hash from a link, for every type name in auth-js', async () => {
+  test('POST /verify signs in with a code or with the hash from a link, for every verification type of auth-js', async () => {
     const ways = [
       ({ email, code }: { email: string; code: string }) => ({
         type: 'signup',
@@ -60,7 +60,7 @@ describe.runIf(isOwnTarget)('POST /verify', () => {
     }
   })
 
-  test('POST /verify refuses a code with another verification type', async () => {
+  test('POST /verify refuses a code that was issued for another verification type', async () => {
     const { email, code, hash } = await unconfirmedUser(box)
     for (const type of ['recovery', 'magiclink', 'email_change']) {
       expect(await verify({ type, email, token: code })).toMatchObject(invalidCode)

@@ -52,7 +52,7 @@ describe('update and delete', () => {
     ])
   })
 
-  test('PATCH ignores limits, and missing=default sets columns named by columns= but absent from the body to their defaults', async () => {
+  test('PATCH ignores limits, and with missing=default sets columns listed in columns= but missing from the body to their defaults', async () => {
     const all = await send(
       'PATCH',
       '/films?id=lt.4&limit=1&select=id',

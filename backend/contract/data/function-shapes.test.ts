@@ -160,7 +160,7 @@ describe('a body taken whole', () => {
 })
 
 describe('rules of a call', () => {
-  test('max-affected rolls back a function call that exceeds it, and is rejected for functions without SETOF', async () => {
+  test('max-affected rolls back a function call that returns more rows than allowed, and is rejected for functions without SETOF', async () => {
     const strict = { prefer: 'handling=strict, max-affected=1' }
     const many = await call('retitle', '{"which":2,"new_title":"x"}', strict)
     expect([many.status, many.json]).toMatchObject([400, { code: 'PGRST124' }])

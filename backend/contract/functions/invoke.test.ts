@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, openTarget, signedUp, type Target } from '../target.ts'
 import { writeProject } from './project.ts'
 
-// An external target cannot run these tests, because it does not deploy their functions.
+// These tests cannot run against an external server, because their functions are not deployed
+// there.
 describe.runIf(isOwnTarget)('functions', () => {
   const project = writeProject()
   const complaints: string[] = []
@@ -153,8 +154,8 @@ describe.runIf(isOwnTarget)('functions', () => {
     })
 
     test('an edge function that never responds is aborted after the time limit, and the gateway returns 504', async () => {
-      // A separate server is used, because other functions could exceed its limit of 50 ms on a
-      // busy machine.
+      // Uses a separate server, because its limit of 50 ms could abort other functions on a busy
+      // machine.
       const impatient = await openTarget({
         supabaseDir: project.folder,
         functions: { timeLimitMs: 50 },

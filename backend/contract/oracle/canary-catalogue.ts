@@ -82,7 +82,10 @@ const hidden: readonly RelationInfo[] = [
 
 const byFilms = ['notes', 'note_cards', 'notes_of', 'vault', 'vault!vault_film_id_fkey']
 
-/** Relations of the film archive and of canary.sql, with the paths that lead to hidden rows. */
+/**
+ * Relations of the film archive and of canary.sql, including embeds that lead to rows hidden from
+ * the caller.
+ */
 export const targets: readonly RelationInfo[] = [
   ...hidden,
   ...relations.map((relation) => {

@@ -1,5 +1,5 @@
--- Canary rows for the fuzz test: responses to `anon` or a user must not contain %marker% or
--- %number%. Functions in this file that raise a 5xx on purpose do not count as findings.
+-- Canary rows for the fuzz test: no response to `anon` or a user may contain their values
+-- (%marker%, %number%). A 5xx that a function in this file causes on purpose is not a finding.
 drop function contract.fail;
 create schema secret;
 grant usage on schema secret to anon, authenticated, service_role;

@@ -188,7 +188,8 @@ export const byChoice: readonly Explanation[] = [
 ]
 
 /**
- * Whether an embed that a filter addresses by relation name also has an alias in the select list.
+ * Returns whether a filter addresses an embed by its relation name although the embed has an alias
+ * in the select list.
  */
 function namesTwice(path: string): boolean {
   const parameters = decodeURIComponent(path).split(/[?&]/)
@@ -199,7 +200,7 @@ function namesTwice(path: string): boolean {
   })
 }
 
-/** Returns the Content-Range of a response without the total. */
+/** Returns the row range from a response's Content-Range header, without the total. */
 function pageOf({ headers }: Both['ours']): string {
   return (headers.get('content-range') ?? '').replace(/\/.*/, '')
 }

@@ -10,7 +10,9 @@ type FunctionInfo = {
   /** The relation whose rows the function returns. */
   rows?: string
   isVolatile?: true
-  /** Body of a function with one unnamed parameter, which only accepts POST. */
+  /**
+   * Request bodies for a function with one unnamed parameter, which can be called only with POST.
+   */
   bodies?: readonly (readonly [contentType: string, body: string])[]
 }
 

@@ -159,7 +159,7 @@ function hostileBody(random: Random, { columns }: RelationInfo): string {
   ])()
 }
 
-/** Percent-encodes a text as a browser does: unpaired surrogates become U+FFFD. */
+/** Percent-encodes a string as a browser does, with U+FFFD in place of unpaired surrogates. */
 function encodeText(text: string): string {
   return encodeURIComponent(
     text

@@ -57,7 +57,10 @@ const mediaTypes = [
   'text/html, application/json;q=0.9, */*;q=0.8',
 ]
 
-/** Adds the select list, filters, order and page of one level and of its embeds. */
+/**
+ * Adds the select list, filters, order and page of one level of embedding, and of the embeds below
+ * it.
+ */
 export function addLevel(
   random: Random,
   relation: RelationInfo,
@@ -91,8 +94,7 @@ function addFilters(
 }
 
 /**
- * Adds limit and offset with a total order, without which the pages of two servers would not be
- * comparable.
+ * Adds limit and offset, with a total order so that both servers return the same rows on a page.
  */
 function addPage(
   random: Random,
@@ -122,7 +124,10 @@ function addPage(
   if (random.oneIn(3)) parameters.push([`${prefix}offset`, String(random.int(0, 2))])
 }
 
-/** Generates the select list of one level; filters of its embeds are added to `parameters`. */
+/**
+ * Generates the select list of one level of embedding, and adds the filters of its embeds to
+ * `parameters`.
+ */
 function selectOf(
   random: Random,
   relation: RelationInfo,

@@ -100,8 +100,8 @@ function insert(
 }
 
 /**
- * Generates select, filters and order for the returned rows of a write. An insert has no top-level
- * filter, and PUT filters only by its primary key. No write has a limit.
+ * Returns whether a query parameter generated for a read is also valid for a write. An insert has
+ * no top-level filter, PUT filters only by its primary key, and no write has a limit.
  */
 function isKept(method: string, name: string): boolean {
   if (name === 'select') return true

@@ -24,7 +24,7 @@ export type Ours = {
   ask(request: TestRequest): Promise<Answer>
   context: Context
   databaseUrl: string
-  /** PostgreSQL client of the database owner. */
+  /** PostgreSQL client connected as the database owner. */
   sql: postgres.Sql
   close(): Promise<void>
 }
@@ -33,8 +33,8 @@ export type Ours = {
 export type Pair = Ours & { askOracle(request: TestRequest): Promise<Answer> }
 
 /**
- * Creates the film archive with the additional SQL `more`, and opens the data API on it. Requires
- * Vitest's setup or `ensureCluster`.
+ * Creates the film archive with the additional SQL `more`, and opens the data API on it. Requires a
+ * running PostgreSQL, started by Vitest's setup or `ensureCluster`.
  */
 export async function openOurs(more = ''): Promise<Ours> {
   const database = await createTestDatabase()

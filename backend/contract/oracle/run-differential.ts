@@ -48,9 +48,9 @@ const mostExamples = 6
 export type Report = {
   compared: number
   byMethod: Map<string, number>
-  /** Number of requests with equal responses from both servers. */
+  /** Number of requests to which both servers returned equal responses. */
   same: number
-  /** How often each explanation was used. */
+  /** How often each known explanation applied to a difference. */
   explained: Map<string, number>
   /** Number of PostgREST responses with each status. */
   statuses: Map<number, number>

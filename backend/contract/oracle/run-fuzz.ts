@@ -8,7 +8,7 @@ import { vocabularyOf } from './skeleton.ts'
 import { openState, type State } from './state.ts'
 import { watchStatements, type Watch } from './watch.ts'
 
-/** Canary texts that no response to `anon` or a user may contain. */
+/** Canary strings that no response to `anon` or a user may contain. */
 type Marks = { marker: string; number: string }
 
 /** The data API on a film archive that contains canary rows; its SQL statements are recorded. */

@@ -37,7 +37,8 @@ test('TransactionPool rejects a transaction whose session is terminated, and rec
         return row?.['pid'] !== undefined && row['pid'] !== session?.['pid']
       })
       .toBe(true)
-    // postgres.js has reconnected at this point; another write would run outside the transaction.
+    // At this point postgres.js has reconnected, so a successful write would run outside the
+    // transaction.
     await sql`insert into marks values ('outside')`.catch(() => {})
   })
   await expect(cut).rejects.toThrow('lost in a transaction')

@@ -30,7 +30,7 @@ afterAll(() => target.close())
 
 const me = '00000000-0000-4000-8000-00000000000a'
 
-/** Inserts the test rows that the filters select from, with values of many types. */
+/** Inserts test rows with values of many types, from which the filters select. */
 const rows = `insert into public.tasks values
   (1, 'Paint the loft', 99.99, 9007199254740992, '${me}', '2026-01-01 10:00+00', 'new', '{a}', true, 's'),
   (2, 'paint, again (soon)', 100, 9007199254740993, null, '2026-01-01 12:00+02', 'open', '{a,b}', false, 's'),
@@ -144,7 +144,7 @@ describe.runIf(isOwnTarget)('bindings', () => {
     close()
   })
 
-  test('a client with bindings for all tables and for one table receives each change once, with both binding ids', async () => {
+  test('a client subscribed to all tables and also to one table receives each change once, with the ids of both subscriptions', async () => {
     const { changes, ids, reply, close } = await watch(target, [
       { schema: '*', table: '*' },
       { schema: 'other' },

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => target.close())
 
-/** A realtime client whose sockets the test can close. */
+/** Creates a realtime client and collects its sockets, so that the test can close them. */
 function losable(options: RealtimeClientOptions = {}) {
   const sockets: WebSocket[] = []
   class Watched extends WebSocket {
@@ -153,7 +153,7 @@ describe('RealtimeChannel', () => {
     disconnect(client)
   })
 
-  test('a channel receives broadcasts through bindings copied from another channel', async () => {
+  test('a channel receives broadcasts through event listeners copied from another channel', async () => {
     const topic = newTopic()
     const client = await connect(target)
     const pattern = client.channel(newTopic())

@@ -65,8 +65,8 @@ export async function listen(
 }
 
 /**
- * Waits until the server is connected to the message bus. On a busy machine the first join may be
- * answered before the connection is open.
+ * Waits until the server is connected to the message bus, because on a busy machine it may answer
+ * the first join before the connection is open.
  */
 export async function hearsOthers(target: Target): Promise<void> {
   if (!target.sql) return
@@ -81,7 +81,7 @@ export async function hearsOthers(target: Target): Promise<void> {
   disconnect(client)
 }
 
-/** Signs an access token for a new user, as service tools do. */
+/** Signs an access token for a new user with the JWT secret, without a sign-in. */
 export function tokenOf(target: Target, claims: Record<string, unknown> = {}): string {
   const exp = Math.floor(Date.now() / 1000) + 600
   return new Tokens(target.jwtSecret).sign({

@@ -24,7 +24,7 @@ export type OwnCluster = {
   stop(): Promise<void>
 }
 
-/** Starts a PostgreSQL cluster with the settings in `changed`, which takes about 2 s. */
+/** Starts a PostgreSQL cluster, with `changed` overriding the test settings. Takes about 2 s. */
 export async function startCluster(changed: Record<string, string> = {}): Promise<OwnCluster> {
   const folder = mkdtempSync(join(runFolder(), 'cluster-'))
   chmodSync(folder, 0o755)

@@ -102,7 +102,7 @@ describe('postgres_changes', () => {
     await close()
   })
 
-  test('a client receives only change events of the types and rows that its bindings select', async () => {
+  test('a client receives change events only of the types and rows that its subscriptions select', async () => {
     const { received, close } = await subscribe({ event: 'INSERT', filter: 'body=eq.wanted' })
     await addNote(me, 'public', 'unwanted')
     await addNote(me, 'public', 'wanted')

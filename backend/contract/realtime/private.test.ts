@@ -98,7 +98,7 @@ describe.runIf(isOwnTarget)('private channels', () => {
     disconnect(reader.client, writer.client)
   })
 
-  test('a private channel stores messages only from users whom an insert policy for persisted messages allows', async () => {
+  test('a private channel stores messages only from users whom an insert policy for stored messages allows', async () => {
     const topic = newTopic()
     const { client } = await person(topic, everything)
     const { channel } = await listen(client, topic, { ...isPrivate, broadcast: { ack: true } })

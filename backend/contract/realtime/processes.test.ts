@@ -38,7 +38,10 @@ async function both(topic: string) {
   return { here, there, ends: await Promise.all([listen(here, topic), listen(there, topic)]) }
 }
 
-/** On a busy machine the first join may be answered before the message bus is open. */
+/**
+ * Waits until both processes exchange broadcasts, because on a busy machine the first join may be
+ * answered before the message bus is open.
+ */
 async function hearOneAnother(): Promise<void> {
   const { here, there, ends } = await both(newTopic())
   for (const [from, to] of [ends, ends.toReversed()]) {

@@ -21,7 +21,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** An unmodified official client and the numbers that it has received. */
+/** Connects an unmodified official client and records the numbers of the rows that it receives. */
 async function listen(filter?: string) {
   const received: number[] = []
   const sockets: WebSocket[] = []

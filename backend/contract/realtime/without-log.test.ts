@@ -62,7 +62,7 @@ const watched = async () =>
   ).map((row) => String(row['name']))
 
 describe.runIf(isOwnTarget)('without logical decoding', () => {
-  test('without logical decoding, clients of all processes receive change events by the usual subscription rules', async () => {
+  test('without logical decoding, clients of all processes receive the change events that their subscriptions select', async () => {
     const here = await watch(target, { table: 'pages', filter: 'id=gt.1' })
     const there = await watch(peer, { table: 'pages', filter: 'id=gt.1' })
     expect(here.systems()[0]?.['message']).toBe('Subscribed to PostgreSQL')
@@ -177,8 +177,8 @@ describe.runIf(isOwnTarget)('without logical decoding', () => {
     const clients = [await connect(target), await connect(peer), await connect(third)]
     const [one, other] = await Promise.all(clients.slice(0, 2).map((each) => listen(each, topic)))
     await cluster.crash()
-    // This process first listens while PostgreSQL is down. After its retries no message may arrive
-    // twice.
+    // This process starts to listen while PostgreSQL is down, so it has to retry. Its retries must
+    // not cause messages to arrive twice.
     const late = await listen(clients[2]!, topic)
     await eventually(() => expect(errors).not.toEqual([]))
     await cluster.restart()

@@ -99,7 +99,7 @@ describe('decompression bombs', () => {
 describe('image metadata', () => {
   const words = Buffer.from('<script>hidden words</script>')
 
-  test('image buckets remove metadata from any part of an image file', async () => {
+  test('image buckets remove metadata wherever it occurs in an image file', async () => {
     const [jpeg, png, webp, gif] = await Promise.all([
       plain().jpeg().toBuffer(),
       plain().png().toBuffer(),

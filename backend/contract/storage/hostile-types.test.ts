@@ -82,7 +82,7 @@ describe('files that are not images', () => {
         'x-content-type-options': 'nosniff',
       })
       expect((await draw(name, 'width=20')).status).toBe(400)
-      // The copy request declares an image type.
+      // Copies the file and declares an image type in the request.
       const copy = crypto.randomUUID()
       const place = { bucketId: anything, sourceKey: name, destinationKey: copy }
       const copied = await fetch(at('object/copy'), {

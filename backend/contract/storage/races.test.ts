@@ -21,10 +21,7 @@ async function newBucket(): Promise<void> {
   await service().createBucket(bucket)
 }
 
-/**
- * Returns the text of an object, which must repeat one letter; or null if the object does not
- * exist.
- */
+/** Returns the letter that the text of an object repeats, or null if the object does not exist. */
 async function letterOf(name: string): Promise<string | null> {
   const { data } = await files().download(name)
   if (!data) return null

@@ -37,7 +37,7 @@ test.runIf(isOwnTarget)(
       endpoint: `${server.url}/storage/v1/upload/resumable`,
       headers: { Authorization: `Bearer ${server.serviceRoleKey}` },
       chunkSize: 500_000,
-      // Timeout in milliseconds; starting the server takes long on a busy machine.
+      // Test timeout in milliseconds. Starting the server takes long on a busy machine.
       retryDelays: Array.from({ length: 400 }, () => 200),
       metadata: { bucketName: 'kept', objectName: 'pieces.bin' },
       onChunkComplete: (_, accepted) => {
