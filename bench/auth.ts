@@ -106,7 +106,8 @@ async function compare(
   floor: (client: number) => Promise<unknown>,
 ): Promise<void> {
   const each = count / rounds
-  // The first round is a warm-up and is not counted: code is compiled and query plans are cached.
+  // The first round is a warm-up and is not counted, because it also compiles code and caches query
+  // plans.
   await run(each, ours)
   await run(each, floor)
   const [own, bare]: [Run[], Run[]] = [[], []]

@@ -14,7 +14,7 @@ const secret = 'a secret for the bench, thirty-two characters or more'
 export const serviceKey = new Tokens(secret).sign({ role: 'service_role' })
 
 /**
- * The servers that storage.ts compares. Each runs in its own process and reports when it listens.
+ * The servers that storage.ts compares. Each runs in its own process and reports when it is ready.
  */
 const [, file, part, argument] = process.argv
 if (file === fileURLToPath(import.meta.url)) {

@@ -14,7 +14,7 @@ import { expect, test } from '../support/test.ts'
 
 const time = { date: dayInTokyo(5), hours: 2, start: '3:00 PM' }
 
-// Browsers log the 409 response that the second guest receives.
+// Ignores the console error for the 409 response that the second guest receives.
 test.use({ expectedConsoleErrors: [/status of 409/] })
 
 /** Expects that the form keeps the selection and marks the slot as unavailable. */

@@ -38,7 +38,7 @@ const violations = async (page: Page): Promise<string[]> => [
   ...(await violationsIn('dark', page, colourRules)),
 ]
 
-/** Number of screens per test. */
+/** Number of screens that one test checks. */
 const perTest = 12
 
 const still = { reducedMotion: 'reduce' } as const
@@ -46,7 +46,7 @@ const phone = { ...still, viewport: { width: 390, height: 844 }, hasTouch: true 
 const people: readonly Persona[] = ['visitor', 'new-user', 'user', 'host', 'admin']
 
 test.describe('WCAG 2.2 A and AA, in light and dark', () => {
-  // Browsers log the 404 of the not-found screens.
+  // Ignores the console errors for the 404 responses of the not-found screens.
   test.use({ expectedConsoleErrors: [/status of 404/] })
 
   for (const persona of people) {
@@ -63,7 +63,7 @@ test.describe('WCAG 2.2 A and AA, in light and dark', () => {
         for (const [index, screen] of shown.entries()) {
           await test.step(screen.name, async () => {
             const page = pages[index % 2 ? 1 : 0]
-            // Client-side navigation is much faster than opening each screen.
+            // Navigates on the client, which is much faster than loading each screen.
             const go = index < pages.length || screen.arrange ? openScreen : reachScreen
             await go(page, screen, clients)
             await expectFilled(page, screen)
@@ -91,7 +91,7 @@ test.describe('WCAG 2.2 A and AA, in light and dark', () => {
 
     await signUp(page, 'axel')
     await expect(page.getByLabel('Card number')).toBeVisible()
-    // Stripe's fields switch themes a moment later than the page.
+    // Polls, because Stripe's fields switch themes a moment later than the page.
     await expect.poll(() => violations(page), { message: 'payment' }).toEqual([])
   })
 

@@ -1,7 +1,7 @@
 import { signUp } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-// Browsers log the 409 response for a type ID that already exists.
+// Ignores the console error for the 409 response to a type ID that already exists.
 test.use({ expectedConsoleErrors: [/status of 409/] })
 
 test('a signed-in user can add a space type', async ({ page, clients }) => {

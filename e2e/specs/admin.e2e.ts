@@ -34,7 +34,8 @@ test('the admin dashboard shows twelve months of fees as a chart and as a downlo
     })
     return { listed: `Of ${count} listed`, fees }
   }
-  // Other specs create listings and bookings concurrently, so the expected figures are read again.
+  // Reads the expected figures again, because other specs create listings and bookings
+  // concurrently.
   await expect(async () => {
     const { listed, fees } = await figures()
     await page.reload()

@@ -66,7 +66,9 @@ test('a job application arrives with its file, and a failed submission keeps the
   expect(stored.data?.size).toBe(resume(3 * 1024 * 1024).buffer.length)
 })
 
-test('the page of a closed job opening links to the open ones', async ({ page }) => {
+test('the page of a closed job opening links to the openings that are still open', async ({
+  page,
+}) => {
   await page.goto('/careers?position=lamplighter')
   await expect(page.getByText('That position is no longer open.')).toBeVisible()
   await expect(page.getByRole('link', { name: /^Apply Now/ })).toHaveCount(4)

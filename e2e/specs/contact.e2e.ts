@@ -3,7 +3,7 @@ import { mailBody, openMail } from '../support/outbox.ts'
 import { newAddress } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-// Browsers log the error responses of the server's validation.
+// Ignores the console errors for requests that the server's validation and rate limit reject.
 test.use({ expectedConsoleErrors: [/status of (400|429)/] })
 
 test('a contact message is emailed to the team and confirmed to its sender by email', async ({

@@ -4,7 +4,7 @@ import { mailTo } from '../support/mails.ts'
 import { newAddress, password, signIn } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-// Browsers log the 422 response for an email that is already registered.
+// Ignores the console error for the 422 response to an email that is already registered.
 test.use({ expectedConsoleErrors: [/status of 422.*\/auth\/v1\/user/] })
 
 test('a visitor books as a guest and keeps the selection while adding an email', async ({

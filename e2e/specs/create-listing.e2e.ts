@@ -4,7 +4,7 @@ import { plainPicture } from '../support/pictures.ts'
 import { expect, test } from '../support/test.ts'
 
 test.describe('unsaved listings', () => {
-  // The browser requests the removed photo once more and logs the error response.
+  // Ignores the console error for the removed photo, which the browser requests once more.
   test.use({ expectedConsoleErrors: [/status of 40[04].*\/storage\/v1\//] })
 
   test('leaving an unsaved listing asks for confirmation, keeps the text and deletes its photos', async ({

@@ -187,7 +187,7 @@ function textsIn(value: unknown): string[] {
 }
 
 /**
- * Returns whether a text was recorded. A number matches only as a separate word, because ids and
+ * Returns whether a string was recorded. A number matches only as a separate word, because ids and
  * hashes may contain any four digits.
  */
 function isAmong(word: string, texts: readonly string[]): boolean {

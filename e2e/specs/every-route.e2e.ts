@@ -12,7 +12,7 @@ const titleOf = ({ title }: Screen): RegExp =>
     ? new RegExp(`^${company.name}$`)
     : new RegExp(`^${title instanceof RegExp ? '.*' : title} · ${company.name}$`)
 
-// Browsers log the 404 responses of the not-found screens.
+// Ignores the console errors for the 404 responses of the not-found screens.
 test.use({ expectedConsoleErrors: [/status of 404/] })
 
 /**
@@ -23,7 +23,7 @@ const opens = (persona: Persona, screen: Screen) =>
   persona === (screen.who ?? 'visitor') || screen.arrange !== undefined
 
 for (const persona of ['visitor', 'user', 'host', 'admin'] as const) {
-  test(`every screen of the persona ${persona} has its status, title and heading and fits a phone`, async ({
+  test(`every screen of the persona ${persona} has the expected status, title and heading and fits a phone screen`, async ({
     browserOf,
     clients,
   }) => {

@@ -4,7 +4,7 @@ import { bookingOf, idOf, listSpace } from '../support/market.ts'
 import { newAddress, password } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-// Requests fail on purpose; browsers and the app log these errors.
+// Ignores the errors that browsers and the app log for requests that fail on purpose.
 test.use({
   expectedConsoleErrors: [
     /status of 500|ERR_FAILED|Failed to fetch|Failed to connect|AuthRetryableFetchError/,
@@ -22,7 +22,7 @@ async function fail(page: Page, path: RegExp, method?: string): Promise<void> {
 
 const banner = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 
-/** Private screens, each with the error it shows when its data fails to load. */
+/** Private screens, each with the error that it shows when its data fails to load. */
 const screens: [path: string, call: RegExp, text: string][] = [
   ['/dashboard', /\/rest\/v1\/host_earnings/, 'Failed to fetch dashboard data'],
   [

@@ -27,7 +27,7 @@ const pagesByPersona = [
   ['admin', ['/admin']],
 ] as const
 
-/** File names of two scripts: session with authenticated queries, and realtime feed. */
+/** File names of two scripts: the session with its authenticated queries, and the realtime feed. */
 const [sessionScript, feedScript] = [/\/user-client-/, /\/spaces-live-/]
 
 type Weight = { path: string; page: Page; bytes: number; scripts: string }

@@ -3,7 +3,7 @@ import { cards, chooseTime, continueToPayment, dayInTokyo, payWith } from '../su
 import { listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
-// Browsers log the requests that fail on purpose.
+// Ignores the console errors for requests that fail on purpose.
 test.use({ expectedConsoleErrors: [/status of (400|402|500)/] })
 
 const outcomes: [status: string, title: string, text: string][] = [

@@ -14,7 +14,7 @@ const time = { date: dayInTokyo(3), hours: 1, start: '2:00 PM' }
 
 let space: HostedSpace
 
-// Browsers log the requests that fail on purpose. The requests share one pattern, because
+// Ignores the console errors for requests that fail on purpose. They share one pattern, because
 // Playwright reads an array of two elements as a tuple.
 test.use({
   expectedConsoleErrors: [
@@ -50,7 +50,7 @@ test('paying for the same slot again in a second tab shows the existing booking'
   expect(await space.records.bookings()).toHaveLength(1)
 })
 
-test('an overlapping checkout in a second tab cancels the first payment, and the first tab says so', async ({
+test('an overlapping checkout in a second tab cancels the first payment, and the first tab shows this', async ({
   page,
 }) => {
   const secondTab = await openSecondTab(page, { ...time, hours: 2 })

@@ -15,7 +15,8 @@ test('Privacy Settings asks a visitor to sign in and redirects to / on cancel', 
 })
 
 test.describe('an account', () => {
-  // Two sign-in attempts fail on purpose: one during the deletion and one after it.
+  // Ignores the console errors for two sign-in attempts that fail on purpose: one during the
+  // deletion and one after it.
   test.use({
     expectedConsoleErrors: [/status of 40[03].*\/(functions\/v1\/delete-account|auth\/v1\/)/],
   })
@@ -50,7 +51,8 @@ test.describe('an account', () => {
     await confirm.click()
     await expect(dialog.getByText('This is not the password of your account')).toBeVisible()
 
-    // Users without a password confirm the deletion by email; the typed word DELETE is kept.
+    // Users without a password confirm the deletion by email, and the dialog keeps the typed word
+    // DELETE.
     await dialog.getByRole('button', { name: 'No password? Email me a code' }).click()
     const code = dialog.getByLabel('Code from the email')
     await expect(code).toBeFocused()

@@ -11,7 +11,7 @@ const price = quote(5_000, 'JPY', 2)
 const fee = formatMoney(price.platformFeeMinor, 'JPY')
 const total = formatMoney(price.totalMinor, 'JPY')
 
-// Browsers log the 409 response for a slot that another guest has taken.
+// Ignores the console error for the 409 response to a slot that another guest has taken.
 test.use({ expectedConsoleErrors: [/status of 409 .*\/create-payment-intent/] })
 
 test('a guest can book a space by roles, accessible names and live announcements alone', async ({

@@ -4,7 +4,7 @@ import { newAddress, password, createVerifiedUser, signIn, signUp } from '../sup
 import { mailBody, openMail } from '../support/outbox.ts'
 import { expect, test } from '../support/test.ts'
 
-// Browsers log the responses for the wrong password and the revoked session.
+// Ignores the console errors for requests with a wrong password or a revoked session.
 test.use({ expectedConsoleErrors: [/status of 40[03].*\/auth\/v1\/user/] })
 
 test('changing the password requires the current password and signs other devices out', async ({

@@ -21,7 +21,7 @@ function watchRefreshes(context: BrowserContext): { status: number; at: number }
   const answers: { status: number; at: number }[] = []
   context.on('response', (response) => {
     if (!response.url().includes('grant_type=refresh_token')) return
-    // Uses the start time of the request, because the response event may be late.
+    // Records the time at which the request started, because the response event may arrive late.
     answers.push({ status: response.status(), at: response.request().timing().startTime })
   })
   return answers

@@ -1,7 +1,7 @@
 import { signIn, signUp } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-// Browsers log failed requests of revoked sessions.
+// Ignores the console errors for failed requests of revoked sessions.
 test.use({ expectedConsoleErrors: [/status of 403.*\/auth\/v1\/user/] })
 
 test('a user sees all signed-in devices, signs one out and finds that event in the activity list', async ({

@@ -58,7 +58,7 @@ export async function chooseFromMenu(page: Page, entry: string): Promise<void> {
 async function openDialog(page: Page) {
   const dialog = page.getByRole('dialog', { name: /Sign In|Create an Account/ })
   const opener = page.getByRole('button', { name: 'Sign In / Sign Up' })
-  // A dialog that is still opening may cover the button during the click.
+  // Retries, because a dialog that is still opening may cover the button during the click.
   await expect(async () => {
     if (!(await dialog.isVisible())) await opener.click({ timeout: 2_000 })
     await expect(dialog).toBeVisible()

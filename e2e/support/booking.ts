@@ -39,7 +39,7 @@ export async function chooseTime(page: Page, { date, hours, start }: Time): Prom
 export async function chooseDay(page: Page, date: string): Promise<void> {
   await page.getByRole('button', { name: 'Calendar' }).click()
   const calendar = page.getByRole('dialog')
-  // The calendar's code loads on first use.
+  // Waits for the calendar, whose code loads on first use.
   await expect(calendar).toBeVisible()
   const day = calendar.getByRole('button', { name: spokenDay(date) })
   if (!(await day.isVisible())) await calendar.getByRole('button', { name: 'Next' }).first().click()

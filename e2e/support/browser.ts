@@ -18,9 +18,9 @@ const installed = [
 ]
 
 /**
- * Returns the path of a Chromium: `CHROME_PATH`, an installed browser, Playwright's own, or a
- * browser installed now by Playwright or apt. Throws an error with installation instructions if no
- * Chromium is found.
+ * Returns the path of a Chromium: `CHROME_PATH`, an installed browser, Playwright's own browser, or
+ * one that Playwright or apt installs now. Throws an error with installation instructions if there
+ * is none.
  */
 export function browserExecutable(): string {
   const known = findBrowser()

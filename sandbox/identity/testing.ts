@@ -58,7 +58,8 @@ export async function startIdentitySandbox() {
 }
 
 /**
- * Submits the account picker. Returns the redirect target, or the form target and posted fields.
+ * Submits the account picker. Returns the URL of the redirect, or the target and the fields of the
+ * form that the page posts.
  */
 async function signIn(
   authorizationUrl: string,

@@ -65,7 +65,7 @@ test('the outbox shows an email in a frame that blocks scripts and remote conten
   expect(page).toContain('&lt;b&gt;Bold&lt;/b&gt;')
   expect(page).toContain('a.pdf (application/pdf')
   expect(page).not.toContain('alert(1)')
-  // The page's script shows times in the browser's time zone.
+  // The page has a script that shows times in the browser's time zone.
   expect(page).toMatch(/<time[^]*showLocalTimes\(\)/)
   const framed = await request(`/messages/${message?.id}/html`)
   expect(framed.headers.get('content-security-policy')).toMatch(/^sandbox .*default-src 'none'/)

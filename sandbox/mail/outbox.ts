@@ -18,7 +18,7 @@ export function createOutbox(outbox: Outbox): Hono {
   const { store, base, mode, setMode } = outbox
   const app = new Hono().basePath(base)
 
-  // Other sites could otherwise clear the outbox.
+  // Rejects posts from other sites, which could otherwise clear the outbox.
   app.use('*', async (c, next) => {
     const from = c.req.header('sec-fetch-site')
     if (c.req.method === 'POST' && from && from !== 'same-origin' && from !== 'none')

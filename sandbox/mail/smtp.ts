@@ -47,7 +47,7 @@ export async function listenForMail(options: {
       )
     },
   })
-  // Ignores errors of clients that disconnect.
+  // Ignores the socket errors of clients that disconnect.
   server.on('error', () => {})
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')

@@ -42,7 +42,7 @@ type Row = {
 
 export class MailStore {
   readonly #db: DatabaseSync
-  /** Number that changes with every message. Open pages poll this number. */
+  /** Version number that changes with every message; open outbox pages poll it. */
   #revision = Date.now()
 
   constructor(dataFile: string) {
@@ -122,7 +122,7 @@ export class MailStore {
       )
       .all(...values) as Row[]
     return rows.map(({ id, received_at, parsed, copies }) => ({
-      // Emails stored by an earlier version have no kind.
+      // The default for emails stored by an earlier version, which have no kind.
       kind: 'mail',
       ...(JSON.parse(parsed) as Partial<StoredMessage> & Omit<StoredMessage, 'kind'>),
       id,

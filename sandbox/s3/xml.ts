@@ -9,7 +9,7 @@ export class S3Error extends Error {
   }
 }
 
-/** XML elements by name; an array repeats the element. */
+/** XML elements by name. An array produces one element per item. */
 export type Elements = { [name: string]: string | number | boolean | Elements | Elements[] }
 
 export function xml(root: string, elements: Elements): string {

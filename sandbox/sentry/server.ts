@@ -55,7 +55,10 @@ export async function createSentrySandbox({ port = 0 } = {}) {
     dsn: `http://${publicKey}@127.0.0.1:${(server.address() as AddressInfo).port}/1`,
     envelopes: envelopes as readonly Envelope[],
     payloads,
-    /** Resolves with the first payload that `matches`; rejects after `ms` with the received types. */
+    /**
+     * Resolves with the first payload for which `matches` returns true. Rejects after `ms`
+     * milliseconds with the item types received so far.
+     */
     waitFor: async <T = Record<string, unknown>>(
       type: string,
       matches: (payload: T) => boolean = () => true,
@@ -73,7 +76,7 @@ export async function createSentrySandbox({ port = 0 } = {}) {
         })
       }
     },
-    /** Turns responses with 429 on or off, like Sentry under a rate limit. */
+    /** Turns 429 responses on or off, which Sentry sends to clients that exceed its rate limit. */
     limitRate: (isOn: boolean, seconds?: number) => {
       const headers: Record<string, string> = seconds ? { 'retry-after': String(seconds) } : {}
       limit = isOn ? { headers } : undefined

@@ -101,7 +101,10 @@ function once(
   return { response, isReplay: false }
 }
 
-/** An error rolls the transaction back, except a card error, whose failed charge is kept. */
+/**
+ * An error rolls back the transaction. Only a card error does not, because its failed charge is
+ * stored.
+ */
 function attempt(call: Call, handler: Handler, paths: FormRecord[string]): StoredResponse {
   const requestId = String(call.origin.id)
   const succeed = () => {

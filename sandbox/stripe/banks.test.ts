@@ -40,7 +40,7 @@ describe('failed refunds', () => {
     expect(await balance()).toBe(0)
   })
 
-  test('a refund of the test card pm_card_refundFail first reports success and fails afterwards', async () => {
+  test('a refund to the test card pm_card_refundFail first reports success and fails afterwards', async () => {
     const charge = await paidCharge('pm_card_refundFail')
     const refund = await opened.stripe.refunds.create({ charge })
     expect(refund.status).toBe('succeeded')
@@ -48,7 +48,7 @@ describe('failed refunds', () => {
   })
 })
 
-test('a pending refund of the test card pm_card_pendingRefund succeeds once the bank accepts it', async () => {
+test('a pending refund to the test card pm_card_pendingRefund succeeds once the bank accepts it', async () => {
   const charge = await paidCharge('pm_card_pendingRefund')
   const { id, status } = await opened.stripe.refunds.create({ charge })
   expect([status, await balance()]).toEqual(['pending', 0])

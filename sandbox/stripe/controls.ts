@@ -120,7 +120,8 @@ function stateOf({ store, clock }: StripeContext) {
 }
 
 /**
- * Parses the JSON body of a test control. Throws HTTPException (400) that names the invalid field.
+ * Parses the JSON body of a test control. Throws an HTTPException (400) that names the invalid
+ * field.
  */
 export async function body<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
   const body: unknown = await request.json().catch(() => ({}))
@@ -133,7 +134,7 @@ const disputeSchema = z.strictObject({
   charge: z.string().optional(),
   dispute: z.string().optional(),
   action: z.enum(['open', 'inquire', 'escalate', 'win', 'lose']),
-  /** Amount in minor units; the remaining amount by default. */
+  /** Amount of the dispute in minor units; by default what remains of the charge. */
   amount: z.number().int().positive().optional(),
   reason: z.string().default('fraudulent'),
 })
@@ -148,7 +149,7 @@ const payoutSchema = z.strictObject({
   outcome: z.enum(['paid', 'failed']),
 })
 
-/** Test controls that act as banks: disputes, refunds and payouts. */
+/** Test controls for the decisions of banks on disputes, refunds and payouts. */
 export function addMoneyControls(app: Hono, eventContext: EventContext): void {
   const { store } = eventContext
 

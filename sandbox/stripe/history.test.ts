@@ -8,7 +8,10 @@ afterEach(() => opened.sandbox.close())
 const day = 86_400
 const start = 1_750_000_000
 
-/** One guest paid 110.00; another paid ¥5,500 and got ¥2,000 back. The first host received 90.00. */
+/**
+ * Test history: one guest paid 110.00; another paid ¥5,500 and got ¥2,000 back. The first host
+ * received 90.00.
+ */
 const history = {
   accounts: [{ id: 'acct_old', email: 'host@example.com', created: start }],
   payments: [

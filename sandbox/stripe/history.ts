@@ -47,7 +47,10 @@ type History = z.infer<typeof historySchema>
 
 type Past = { id: string; created: number; make(context: StripeContext): void }
 
-/** Imports past objects in one transaction, without events. Existing ids stay unchanged. */
+/**
+ * Imports past objects in one transaction, without events. Objects whose id already exists stay
+ * unchanged.
+ */
 export function importHistory(context: StripeContext, history: History): { added: number } {
   const { store } = context
   return store.transaction(() => {

@@ -135,7 +135,7 @@ describe('closed 3-D Secure page', () => {
   )
 })
 
-test('the newest of two 3-D Secure pages still completes the payment', async () => {
+test('the newer of two 3-D Secure pages opened for one payment intent can complete the payment', async () => {
   const intent = await newIntent()
   await challengeUrl(intent)
   await submit(await challengeUrl(intent), 'complete')

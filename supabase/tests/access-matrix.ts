@@ -1,7 +1,7 @@
 /**
  * The access matrix maps each operation and persona to an outcome, for every table and function.
- * `access.test.ts` runs every line in a transaction that it rolls back, and fails for a table or
- * function missing here.
+ * `access.test.ts` runs every line in a transaction that it rolls back, and fails if a table or
+ * function is missing from the matrix.
  */
 
 export const personas = ['anonymous', 'guest', 'otherGuest', 'host', 'otherHost', 'admin'] as const
@@ -33,7 +33,7 @@ function denied(on: string, operation: Line['operation'], sql: string, what?: st
   return { on, operation, sql, expect: deniedToAll, ...(what ? { what } : {}) }
 }
 
-/** Returns the lines for all four operations of a table that only the service role uses. */
+/** Returns the lines for all four operations on a table that only the service role uses. */
 function serverOnly(on: string, change: string, row: string): Line[] {
   return [
     denied(on, 'select', `select from ${on}`),

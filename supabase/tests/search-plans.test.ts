@@ -7,7 +7,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   const { sql } = database
   await sql`insert into auth.users (email) values ('host@example.com')`
-  // Disabling the trigger speeds up the insert: the trigger looks up the time zone of each row.
+  // Disables the trigger that looks up the time zone of each row, to speed up the insert.
   await sql`alter table spaces disable trigger complete_space`
   await sql`
     insert into spaces (user_id, title, description, type, price, location, country, capacity,

@@ -95,7 +95,7 @@ test('each space filter of this test file selects the expected number of spaces'
   expect(counts).toEqual([60, 30, 20, 15, 20, 0, 15, 0, 30, 30, 10])
 })
 
-test('listSpaces sorts by rating in the order top-rated and by price in price-low', async () => {
+test('listSpaces sorts by rating for top-rated and by price for price-low', async () => {
   const ratings = (await readThrough({ order: 'top-rated' }, 60)).map(({ rating }) => rating)
   expect(ratings).toEqual(ratings.toSorted((a, b) => b - a))
   const dollars = (await readThrough({ order: 'price-low' }, 60)).filter(
@@ -105,7 +105,7 @@ test('listSpaces sorts by rating in the order top-rated and by price in price-lo
   expect(prices).toEqual(prices.toSorted((a, b) => a - b))
 })
 
-test('listSpaces sorted by price places 5,000 JPY between 21 and 42 USD', async () => {
+test('listSpaces compares prices across currencies: 5,000 JPY is listed between 21 and 42 USD', async () => {
   const { spaces } = await listSpaces(client, { order: 'price-high' }, { limit: 60 })
   const place = (wanted: (space: ListedSpace) => boolean) => spaces.findIndex(wanted)
   const yen = place(({ currency, price }) => currency === 'JPY' && price === 5000)
@@ -113,7 +113,7 @@ test('listSpaces sorted by price places 5,000 JPY between 21 and 42 USD', async 
   expect(yen).toBeLessThan(place(({ currency, price }) => currency === 'USD' && price === 21))
 })
 
-test('spaceLocations lists locations, suggestLocations finds parts and isSpaceLocation requires a full name', async () => {
+test('spaceLocations lists locations, suggestLocations matches parts of a name, and isSpaceLocation requires a full name', async () => {
   expect(await spaceLocations(client)).toEqual({
     names: ['Lagos', 'San Jose', 'Santa Clara County', 'Tokyo'],
     hasMore: false,

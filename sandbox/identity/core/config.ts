@@ -11,7 +11,10 @@ export type Client = {
 export type IdentitySandboxConfig = {
   /** Base URL of the pages for browsers, without a trailing slash. */
   pagesUrl: string
-  /** Base URL for server requests, also the issuer of ID tokens. Same path as `pagesUrl`. */
+  /**
+   * Base URL for requests from servers, and issuer of the ID tokens. Must have the same path as
+   * `pagesUrl`.
+   */
   apiUrl: string
   clients: readonly Client[]
   /** The SAML provider runs only if this is set. */

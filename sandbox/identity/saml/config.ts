@@ -2,7 +2,7 @@ export type SamlSandboxConfig = {
   /** Name of the organization that runs the SAML provider. */
   company: string
   entityId: string
-  /** Private key (PEM); `certificate` is base64 of the DER form. */
+  /** Private key as PEM. The matching `certificate` is its DER form in base64. */
   privateKey: string
   certificate: string
   domains: readonly string[]
@@ -10,7 +10,7 @@ export type SamlSandboxConfig = {
     name: string
     entityId: string
     acsUrl: string
-    /** Certificate for the service provider's signatures, as base64 of the DER form. */
+    /** Certificate that verifies the service provider's signatures, as base64 of the DER form. */
     certificate: string
   }
 }

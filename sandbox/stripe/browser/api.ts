@@ -7,7 +7,7 @@ export type PaymentIntent = {
 
 type ApiResult<T> = { value: T; error?: undefined } | { value?: undefined; error: object }
 
-// The API has the same origin as this script.
+// The server that serves this script also serves the API.
 const apiBase = new URL('v1/', (document.currentScript as HTMLScriptElement).src)
 
 /** Calls the Stripe API. Returns API errors instead of throwing, as Stripe.js does. */

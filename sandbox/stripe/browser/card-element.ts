@@ -38,7 +38,8 @@ export class CardElement {
   on(name: string, listener: Listener): this {
     const listeners = this.#listeners.get(name) ?? new Set()
     this.#listeners.set(name, listeners.add(listener))
-    // React attaches listeners after mounting, so `ready` must not fire earlier.
+    // Fires `ready` asynchronously if it is already due, because React attaches listeners after
+    // mounting.
     if (name === 'ready' && this.#isReady) setTimeout(() => listener(this.#event()))
     return this
   }

@@ -23,7 +23,7 @@ export function brandOf(number: string) {
   return cardBrands.find(({ prefix }) => prefix.test(digitsOf(number))) ?? unknownBrand
 }
 
-/** Formats a card number in printed groups: "4242 4242 4242 4242". */
+/** Formats a card number in groups as printed on the card, such as "4242 4242 4242 4242". */
 export function formatNumber(text: string): string {
   const { groups, lengths } = brandOf(text)
   let rest = digitsOf(text).slice(0, Math.max(...lengths))
@@ -35,7 +35,10 @@ export function formatNumber(text: string): string {
   return parts.filter((part) => part !== '').join(' ')
 }
 
-/** Formats an expiry date as "12 / 30", also when autofill entered "12/2030". */
+/**
+ * Formats an expiry date with a two-digit year, such as "12 / 30", also if autofill entered
+ * "12/2030".
+ */
 export function formatExpiry(text: string, isDeleting = false): string {
   const filled = /^\s*(\d{1,2})\s*[/-]\s*(?:20)?(\d{2})\s*$/.exec(text)
   if (filled) return `${filled[1]?.padStart(2, '0')} / ${filled[2]}`

@@ -6,19 +6,22 @@ export type StripeContext = { config: StripeSandboxConfig; store: Store; clock: 
 
 type Origin = { id: string | null; idempotency_key: string | null }
 
-/** A context whose changes emit events; events name the request that caused them. */
+/**
+ * The context of a change, with the API request that caused it. Events that the change emits name
+ * this request.
+ */
 export type EventContext = { origin: Origin } & StripeContext
 
 /** Origin of changes without an API request, such as a payment on a hosted page. */
 export const noRequest: Origin = { id: null, idempotency_key: null }
 
 export type Call = {
-  /** Key of the caller: `secret` for servers, `publishable` for browsers. */
+  /** Kind of API key that the caller used: `secret` for servers, `publishable` for browsers. */
   audience: 'secret' | 'publishable'
   params: FormRecord
   /** The object id in the request path; '' if the path has no id. */
   id: string
-  /** The account of the Stripe-Account header; the platform by default. */
+  /** The account named in the Stripe-Account header; the platform by default. */
   owner: string
 } & EventContext
 

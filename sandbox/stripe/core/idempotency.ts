@@ -31,7 +31,7 @@ export function findResponse(store: Store, request: KeyedRequest): StoredRespons
   return stored
 }
 
-/** Stores a response. Must run in the transaction that makes the changes of the request. */
+/** Stores a response. Must run in the same transaction as the changes that the request makes. */
 export function storeResponse(store: Store, request: KeyedRequest, response: StoredResponse): void {
   store.run(
     'insert into idempotency (key, path, fingerprint, status, body, request_id) values (?, ?, ?, ?, ?, ?)',

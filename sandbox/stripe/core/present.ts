@@ -41,7 +41,7 @@ function notExpandable(path: string) {
   return invalidRequest(`This property cannot be expanded (${path}).`, { param: 'expand' })
 }
 
-/** Formats an amount in minor units: "$12.50", "¥1,250". */
+/** Formats an amount given in minor units, such as "$12.50" or "¥1,250". */
 export function formatAmount(minor: number, currency: string): string {
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency })
   return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))

@@ -4,7 +4,7 @@ export type CardBehaviour = {
   authenticate?: boolean
   decline?: Decline
   dispute?: 'dispute' | 'inquiry'
-  /** Whether refunds stay pending, or fail after they have succeeded. */
+  /** Whether refunds to the card stay pending, or fail after they have succeeded. */
   refund?: 'waits' | 'fails'
 }
 
@@ -30,7 +30,7 @@ const processingError = {
   message: 'An error occurred while processing your card. Try again in a little bit.',
 }
 
-/** Decline for a card number that is not a test card. */
+/** The decline returned for a card number that is not a test card. */
 export const liveCard: Decline = {
   ...declined('test_mode_live_card'),
   message:

@@ -6,7 +6,10 @@ import type { StoredIntent } from '../resources/stored-intents.ts'
 import { finishAuthentication } from '../resources/payment-intent-confirmation.ts'
 import { page } from './layout.ts'
 
-/** The bank's 3-D Secure page. A closed step shows the reason and a link back to the shop. */
+/**
+ * The bank's 3-D Secure page. Once the step is closed, the page shows the reason and a link back to
+ * the shop.
+ */
 export function createAuthenticationPage(context: StripeContext, onChange: () => void): Hono {
   const app = new Hono()
   const find = (id: string, token: string) => {
@@ -19,7 +22,8 @@ export function createAuthenticationPage(context: StripeContext, onChange: () =>
   }
   app.use('/authenticate/*', async (c, next) => {
     await next()
-    // Browsers may cache a 410 response, but its message changes with the payment.
+    // Browsers may cache a 410 response, so caching is disabled: its message changes with the
+    // payment.
     c.header('cache-control', 'no-store')
   })
   app.get('/authenticate/:intent/:token', (c) => {

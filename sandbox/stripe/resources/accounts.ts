@@ -62,7 +62,7 @@ export function completeOnboarding(
   emit(context, 'account.updated', account, { previous: before, account: account.id })
 }
 
-/** Completes an account in memory, without storing it or emitting events. */
+/** Completes the onboarding of the given account object, without storing it or emitting events. */
 export function fillIn(
   { clock }: StripeContext,
   account: Stripe.Account,

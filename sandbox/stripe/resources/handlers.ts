@@ -6,7 +6,10 @@ import { currency, mergeMetadata, pagination, read, type MetadataChange } from '
 import type { Kept, Store } from '../core/store.ts'
 import { emit } from '../webhooks/emit.ts'
 
-/** Finds an object. Throws StripeError (resource_missing) that names the object type and parameter. */
+/**
+ * Finds an object. Throws a StripeError (resource_missing) that names the object type and the
+ * parameter.
+ */
 export function findObject<T>(
   store: Store,
   kind: string,

@@ -145,7 +145,8 @@ export function cardOf(method: StoredPaymentMethod): Stripe.PaymentMethod.Card {
 export type CardDetails = z.infer<typeof cardSchema>
 
 /**
- * Validates card details. Throws a card error when number, expiry date or CVC is invalid at `now`.
+ * Validates card details. Throws a card error if the number, expiry date or CVC is invalid at the
+ * time `now`.
  */
 export function validCard(
   card: CardDetails,

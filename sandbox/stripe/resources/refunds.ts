@@ -35,7 +35,7 @@ export function createRefund(call: Call): Stripe.Refund {
   }
   emit(call, 'charge.refunded', charge, { previous })
   emit(call, 'refund.created', refund)
-  // The refund in the response still shows success; only the stored refund fails.
+  // The refund in the response still shows success; only the stored refund is changed to failed.
   if (behaviour === 'fails') failRefund(call, refund.id, 'declined')
   return refund
 }

@@ -5,7 +5,10 @@ import { findObject } from './handlers.ts'
 
 type Challenge = { token: string; returnUrl: string | null }
 
-/** A payment intent. Its last challenge is pending while the intent requires action. */
+/**
+ * A stored payment intent with its 3-D Secure challenges. The last challenge is pending while the
+ * status is requires_action.
+ */
 export type StoredIntent = Stripe.PaymentIntent & { $sandbox?: { challenges: Challenge[] } }
 
 export function findIntent({ store }: StripeContext, id: string, param = 'intent'): StoredIntent {

@@ -129,7 +129,7 @@ function newTransfer(
     reversed: false,
     source_transaction: source?.id ?? null,
     source_type: 'card',
-    // Like Stripe, the transfer gets the transfer group of its charge.
+    // As at Stripe, the transfer inherits the transfer group of its source charge.
     transfer_group:
       params.transfer_group ??
       source?.transfer_group ??

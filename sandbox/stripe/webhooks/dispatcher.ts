@@ -36,7 +36,7 @@ export class WebhookDispatcher {
     this.#wakeIn(0)
   }
 
-  /** Sends the selected deliveries one after another, in every delivery mode. */
+  /** Sends the selected deliveries one after another, whatever the delivery mode. */
   async flush(options: FlushOptions): Promise<{ event: string; type: string; result: string }[]> {
     const filter = options.which === 'all' ? '' : "where state <> 'delivered'"
     const order = options.order === 'reverse' ? 'desc' : 'asc'

@@ -165,7 +165,7 @@ test('finish-deletions removes files and identities that a crash during account 
   })
 })
 
-test('account deletion removes all files of a user with more than two thousand', async () => {
+test('account deletion removes all files even of a user who has more than two thousand', async () => {
   const { sql } = market.server
   const person = await member(market, 'photographer')
   await sql`

@@ -102,7 +102,7 @@ test.each(links)(
     const { url } = market.server
     for (const part of partsOf(await mailOf(action)))
       expect(part).toContain(`${url}/auth/confirm?type=${action}&token_hash=aaa&next=%2Fprofile`)
-    // A redirect URL whose host only begins with the site's host.
+    // A redirect URL whose host begins with the site's host but is a different host.
     const elsewhere = `${url}.example.com/x`
     const back = encodeURIComponent(elsewhere)
     for (const part of partsOf(await mailOf(action, { redirect_to: elsewhere })))

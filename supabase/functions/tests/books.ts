@@ -30,7 +30,10 @@ export function openBooks(market: Market) {
     (await market.stripe.refunds.list({ charge })).data
 
   return {
-    /** Books two hours, five days ahead, of a host who can be paid. The rental is `price` x 2. */
+    /**
+     * Books two hours of a space, five days ahead, whose host can receive payouts. The rental costs
+     * `price` x 2.
+     */
     async book({
       host,
       card = 'pm_card_visa',
@@ -131,7 +134,7 @@ export function openBooks(market: Market) {
       await market.postAsServer('reconcile-payments', {})
     },
 
-    /** Returns the templates of all emails queued for a person, sorted. */
+    /** Returns the templates of all emails queued for a user, sorted. */
     async mailsTo({ id }: Person): Promise<string[]> {
       const rows = await sql<{ template: string }[]>`
         select template from public.outgoing_mails

@@ -116,7 +116,7 @@ test('a guest who cancels and disputes a charge gets the money back once, whethe
   })
 })
 
-test('a lost dispute that Stripe later reinstates restores the host share, even if the event of the loss arrives late', async () => {
+test('a lost dispute that Stripe later reinstates restores the host share, even if the event about the loss arrives late', async () => {
   const booked = await books.book()
   const dispute = await books.dispute({ charge: booked.charge, action: 'open' })
   await books.dispute({ charge: booked.charge, action: 'lose' })
@@ -127,8 +127,8 @@ test('a lost dispute that Stripe later reinstates restores the host share, even 
   await record('won', true)
   await record('lost', false)
   expect(await books.payout(booked)).toMatchObject({ status: 'scheduled', share: shareMinor })
-  // The sandbox decides a dispute once, so this test ignores Stripe's balance and resets the ledger
-  // entry.
+  // The sandbox decides a dispute only once. To record the loss again, the test resets the dispute
+  // in the database and ignores Stripe's balance.
   await market.server.sql`
     delete from public.ledger_entries where stripe_id = ${dispute.id} and kind = 'dispute_won'`
   await market.server.sql`update public.disputes set reinstated = false where id = ${dispute.id}`

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Replaces a response of Stripe; `usual` sends the original request. */
+/** Replaces a response of Stripe; `usual` sends the original request to Stripe. */
 export type Answer = (
   address: string,
   usual: () => Promise<Response>,

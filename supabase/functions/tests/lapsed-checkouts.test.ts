@@ -143,7 +143,7 @@ describe('a checkout of a slot whose hold by another guest has expired', () => {
     expect(await statusAtStripe(lapsed.paymentIntentId)).toBe('canceled')
   })
 
-  test('of twelve concurrent checkouts of an expired hold, every payable PaymentIntent has its slot', async () => {
+  test('after twelve concurrent checkouts of a slot with an expired hold, every payable PaymentIntent holds its slot', async () => {
     const rivals = await market.people('rival', 12)
     const answers = await Promise.all(
       rivals.map((guest, index) => market.checkout(guest, space, inDays(2, 10 + (index % 2)))),

@@ -11,8 +11,8 @@ import { checkFigures } from './figures.ts'
 
 const hourMs = 3_600_000
 /**
- * The time the test file started, in ms. Read once, so that all tests use the same date even if they
- * run past midnight.
+ * Time at which the test file started, in ms. Read once, so that all tests use the same date even
+ * if they run past midnight.
  */
 const openedAt = Date.now()
 
@@ -56,7 +56,9 @@ export class Market<Server extends TestServer = TestServer> {
     })
   }
 
-  /** Creates a user with an access token but without a password, whose hash would be slow. */
+  /**
+   * Creates a user with an access token but without a password, because hashing a password is slow.
+   */
   async person(name: string): Promise<Person> {
     const email = `${name}-${crypto.randomUUID()}@example.com`
     const [row] = await this.server.sql<{ id: string }[]>`
@@ -189,8 +191,8 @@ export class Market<Server extends TestServer = TestServer> {
   }
 
   /**
-   * Returns the platform's money by ledger and by Stripe balance, in minor units by currency.
-   * Throws when the figures shown to admins and hosts differ from the ledger.
+   * Returns the platform's money in minor units per currency, once from the ledger and once from
+   * the Stripe balance. Throws if the figures shown to admins and hosts differ from the ledger.
    */
   async money(): Promise<{ ledger: Record<string, number>; balance: Record<string, number> }> {
     const rows = await this.server.sql<{ currency: string; amount: string }[]>`

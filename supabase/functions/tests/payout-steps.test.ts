@@ -130,7 +130,7 @@ test('a transfer made during a dispute, a concurrent payout run and a crash is r
   await books.agree()
 })
 
-test('payout-hosts searches for a transfer without a response for one hour and then gives up', async () => {
+test('payout-hosts searches for one hour for a transfer whose response was lost, and then gives up', async () => {
   const booked = await books.book()
   const silent = interceptStripe('/v1/transfers', (address, usual, init) =>
     init?.method === 'POST' ? serverError(address, usual) : usual(),

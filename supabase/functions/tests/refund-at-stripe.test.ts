@@ -29,7 +29,7 @@ test('a partial refund made at Stripe reduces the host share proportionally and 
   await books.agree()
 })
 
-test('partial refunds in yen leave whole shares without a rounding loss', async () => {
+test('partial refunds in yen leave shares in whole yen without a rounding loss', async () => {
   const booked = await books.book({ price: 3337, currency: 'JPY' })
   await books.refund(booked, 1001)
   await books.refund(booked, 333)

@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => market.server.stop())
 
 /**
- * Enrolls a user's second factor. Returns an access token of a session with it and one of a
- * password-only session.
+ * Enrolls a second factor for a user. Returns the access tokens of a session verified with the
+ * factor and of a password-only session.
  */
 async function secured({ client, email, id }: Awaited<ReturnType<typeof member>>) {
   // Marks the email as verified by an emailed code, because enrolling a second factor requires it.
