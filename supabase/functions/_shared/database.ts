@@ -4,7 +4,7 @@ import { FunctionError } from './errors.ts'
 
 const maxConnections = 5
 const idleSeconds = 20
-/** Statement timeout, equal to the data API's. */
+/** Statement timeout in milliseconds, the same as the data API's. */
 const statementTimeoutMs = 8_000
 /** Port of Supabase's pooler in transaction mode, which does not support prepared statements. */
 const transactionPoolerPort = '6543'

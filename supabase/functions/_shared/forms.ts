@@ -54,7 +54,7 @@ export function callerAddress(request: Request): string | null {
   return first.includes(':') ? networkOf(first) : first.slice(0, 64)
 }
 
-/** Returns the first four groups of an IPv6 address: '2001:db8::7' as '2001:db8:0:0'. */
+/** Returns the first four groups of an IPv6 address, such as '2001:db8:0:0' for '2001:db8::7'. */
 function networkOf(address: string): string {
   const [head = '', tail] = address.toLowerCase().slice(0, 64).split('::')
   const before = head ? head.split(':') : []

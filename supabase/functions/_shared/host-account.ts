@@ -16,8 +16,8 @@ function hostAccountStatus(account: Stripe.Account): HostAccountStatus {
 }
 
 /**
- * Stores whether transfers to a host are possible. Of concurrent reads, only the last one started
- * is stored.
+ * Reads a host's Stripe account and stores whether transfers to the host are possible. If reads
+ * overlap, only the result of the read that started last is stored.
  */
 export async function refreshHostAccount(
   accountId: string,

@@ -42,8 +42,9 @@ export async function paymentIntentOf(payment: Payment): Promise<Stripe.PaymentI
 }
 
 /**
- * Returns the cancelled PaymentIntent, or a PaymentIntent that is paid or processing at a bank.
- * Returns null when none exists: the booking is free, or Stripe refuses to create one.
+ * Cancels the PaymentIntent of a payment. Returns it cancelled, or unchanged if it is paid or
+ * processing at a bank. Returns null if none exists, because the booking is free or Stripe refuses
+ * to create one.
  */
 export async function cancelPaymentIntentOf(
   payment: Payment,
@@ -67,7 +68,10 @@ function cancelled(
     })
 }
 
-/** A crash may leave an intent whose id was never stored; its idempotency key finds it. */
+/**
+ * Returns the id of a payment's PaymentIntent. After a crash, its id may not be stored; the
+ * idempotency key then finds it.
+ */
 async function intentIdOf(payment: Payment): Promise<string | null> {
   if (payment.total_minor === 0) return null
   if (payment.stripe_payment_intent_id) return payment.stripe_payment_intent_id
@@ -79,7 +83,7 @@ async function intentIdOf(payment: Payment): Promise<string | null> {
   }
 }
 
-/** Connects a guest's charge with the transfer to the host. */
+/** Returns Stripe's transfer group, which connects a guest's charge with the host's transfer. */
 export function transferGroupOf(paymentId: string): string {
   return `payment_${paymentId}`
 }

@@ -23,7 +23,7 @@ export async function makePendingRefunds(paymentId: string | null): Promise<void
       await makeRefund(refund)
     } catch (cause) {
       logError(`refund ${refund.id} failed and stays pending`, cause)
-      // After a timeout, the old idempotency key is used again.
+      // After a timeout, the retry uses the same idempotency key.
       if (isRefusal(cause)) {
         await query`
           select record_refund_refusal(p_refund_id => ${refund.id}, p_attempt => ${refund.attempt},
@@ -37,7 +37,7 @@ export async function makePendingRefunds(paymentId: string | null): Promise<void
   }
 }
 
-/** Stores all refunds of a payment at Stripe, including those made in Stripe's dashboard. */
+/** Stores all refunds that Stripe lists for a payment, including those made in its dashboard. */
 export async function recordRefundsOf(
   paymentId: string,
   intentId: string,

@@ -4,15 +4,15 @@ import { makePendingRefunds } from './refunds.ts'
 import { eventArguments, idOf, type StripeEvent } from './stripe.ts'
 
 export type Settlement = {
-  /** refunded: the guest paid after the slot was taken and gets a full refund. */
+  /** refunded: the guest paid after another guest had booked the slot, and gets a full refund. */
   outcome: 'confirmed' | 'refunded' | 'processing' | 'unpaid' | 'cancelled'
   bookingId: string | null
 }
 
 /**
- * Updates the database to a PaymentIntent's state at Stripe, in any order and repeatedly. `intent`
- * must be fresh from Stripe's API, never from an event. Returns null for an intent of another
- * project.
+ * Updates the database to the state of a PaymentIntent at Stripe. Calls may be repeated and arrive
+ * in any order. `intent` must be fresh from Stripe's API, never from an event. Returns null for an
+ * intent of another project.
  */
 export async function settlePayment(
   intent: Stripe.PaymentIntent,

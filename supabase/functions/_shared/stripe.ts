@@ -6,12 +6,12 @@ const clients = new Map<string, Stripe>()
 /** The webhook event that caused a database change; SQL stores both in one transaction. */
 export type StripeEvent = { id: string; type: string }
 
-/** Returns SQL arguments, which are null if no event caused the change. */
+/** Returns the event's SQL arguments, which are null if no event caused the change. */
 export function eventArguments(event: StripeEvent | undefined) {
   return { id: event?.id ?? null, type: event?.type ?? null }
 }
 
-/** Returns the client of Stripe, or of a Stripe-compatible server at `STRIPE_API_BASE`. */
+/** Returns an API client for Stripe, or for the Stripe-compatible server at `STRIPE_API_BASE`. */
 export function stripeClient(): Stripe {
   const key = env('STRIPE_SECRET_KEY')
   const base = optionalEnv('STRIPE_API_BASE')
@@ -35,7 +35,7 @@ function fetchAt(base: string): typeof fetch {
   }
 }
 
-/** Throws for an invalid signature or one older than 300 s. */
+/** Throws if a webhook signature is invalid or older than 300 s. */
 export function verifiedEvent(rawBody: string, signature: string): Promise<Stripe.Event> {
   return stripeClient().webhooks.constructEventAsync(
     rawBody,

@@ -48,7 +48,7 @@ async function formOf(request: Request): Promise<Record<string, unknown>> {
   return Object.fromEntries(form)
 }
 
-/** A failure between insert, upload and emails removes row and file. */
+/** Stores an application's row and file and queues its emails. If a step fails, removes both. */
 async function storeApplication(form: Application, address: string | null): Promise<void> {
   const bytes = new Uint8Array(await form.resume.arrayBuffer())
   const kind = resumeKindOf(bytes)

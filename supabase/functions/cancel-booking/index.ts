@@ -16,7 +16,7 @@ type Cancellation = {
   refund_minor: number
 }
 
-/** Cancels the caller's booking, frees its slot and refunds the amount of its cancellation policy. */
+/** Cancels the caller's booking, frees its slot and refunds what the cancellation policy allows. */
 Deno.serve(
   serveJson({
     caller: requireAssuredUser,

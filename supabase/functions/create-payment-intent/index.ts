@@ -103,12 +103,12 @@ async function openPayment(checkout: Checkout) {
   return { clientSecret: intent.client_secret, paymentIntentId: intent.id, bookingId: null }
 }
 
-/** Releases the slot immediately when Stripe creates no PaymentIntent. */
+/** Returns the payment's PaymentIntent. Releases the slot immediately if Stripe creates none. */
 async function intentOrRelease(checkout: Checkout): Promise<Stripe.PaymentIntent> {
   try {
     return await paymentIntentOf(checkout)
   } catch (cause) {
-    // Keeps the hold when the idempotency key is in use: the concurrent request may succeed.
+    // Keeps the hold if the idempotency key is in use, because the concurrent request may succeed.
     const isKeyInUse = cause instanceof Error && 'statusCode' in cause && cause.statusCode === 409
     if (!isKeyInUse) {
       await query`

@@ -15,10 +15,13 @@ type CheckoutRequest = {
   quote: Quote
 }
 
-/** `expires_at` is the ISO instant when the hold of the payment expires. */
+/** `expires_at` is the ISO instant at which the hold of the payment expires. */
 export type Checkout = Payment & { expires_at: string }
 
-/** Each attempt handles checkouts begun and holds expired since the previous attempt. */
+/**
+ * Maximum number of attempts. Each one handles conflicting checkouts that began, and holds that
+ * expired, since the previous attempt.
+ */
 const maxAttempts = 5
 
 /**

@@ -9,10 +9,10 @@ type ClaimedPayout = {
   id: string
   booking_id: string
   payment_id: string
-  /** The outstanding host share minus the host's debts. */
+  /** What remains of the host's share after deducting the host's debts. */
   amount_minor: number
   currency: Currency
-  /** Number of the transfer for one payout, from 1. */
+  /** Sequence number of this transfer among the transfers of one payout, starting at 1. */
   number: number
   attempt: number
   /** False when the payout was cancelled; the job then only searches for an earlier transfer. */
@@ -42,7 +42,7 @@ async function pay(payout: ClaimedPayout): Promise<void> {
       await query`select release_payout(p_payout_id => ${id})`
     }
   } catch (cause) {
-    // After a timeout, the old idempotency key is used again.
+    // After a timeout, the retry uses the same idempotency key.
     if (isRefusal(cause)) {
       await query`
         select record_payout_refusal(p_payout_id => ${id}, p_attempt => ${attempt},
@@ -66,7 +66,7 @@ async function findTransfer(payout: ClaimedPayout): Promise<Stripe.Transfer | un
   )
 }
 
-/** Returns null when the payout was cancelled after the job claimed it. */
+/** Returns null if the payout was cancelled after the job had claimed it. */
 async function createTransfer(payout: ClaimedPayout): Promise<Stripe.Transfer | null> {
   const { id, booking_id, number, attempt } = payout
   const isPayable =

@@ -46,7 +46,10 @@ async function check(userId: string, claimedId: string | null | undefined) {
   return { accountId, complete: status === 'ready', status }
 }
 
-/** An idempotency key and the database row give concurrent requests one Stripe account. */
+/**
+ * Creates the user's Stripe account. The idempotency key and the database row ensure that
+ * concurrent requests create only one account.
+ */
 async function openAccount(userId: string): Promise<string> {
   const account: Stripe.Account = await stripeClient().accounts.create(
     {
@@ -60,7 +63,7 @@ async function openAccount(userId: string): Promise<string> {
     },
     { idempotencyKey: `account:${userId}` },
   )
-  // The SQL function attach_host_account keeps an account that is already stored.
+  // If another request has stored an account, attach_host_account returns that account.
   const accountId = await queryValue<string | null>`
     select attach_host_account(p_user_id => ${userId}, p_account_id => ${account.id})`
   if (!accountId) throw failure('account_not_found')

@@ -67,7 +67,10 @@ async function refreshRefunds(intentId: string | null, event: Stripe.Event): Pro
   if (payment && intentId) await recordRefundsOf(payment, intentId, event)
 }
 
-/** An intent's own event may arrive later. Returns null for a payment of another project. */
+/**
+ * Settles an intent now, because its own event may arrive later. Returns the payment's id, or null
+ * for a payment of another project.
+ */
 async function settledPayment(intentId: string | null): Promise<string | null> {
   if (!intentId) return null
   const intent = await stripeClient().paymentIntents.retrieve(intentId)
@@ -93,7 +96,7 @@ async function refreshDispute(disputeId: string, event: Stripe.Event): Promise<v
       p_event_id => ${event.id}, p_event_type => ${event.type})`
 }
 
-/** A dispute status of Stripe that is not listed means `open`. */
+/** Maps Stripe's dispute statuses to ours. A status that is not listed here maps to `open`. */
 const disputeStatuses: Partial<Record<Stripe.Dispute.Status, 'inquiry' | 'won' | 'lost'>> = {
   won: 'won',
   warning_closed: 'won',

@@ -50,7 +50,7 @@ export async function compose(row: OutgoingMail): Promise<SendMailOptions> {
   }
 }
 
-/** Removes line breaks, to prevent header injection, and shortens to 150 characters. */
+/** Removes line breaks, to prevent header injection, and truncates the text to 150 characters. */
 function headerLine(text: string): string {
   // eslint-disable-next-line no-control-regex -- this expression removes control characters
   const line = text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
@@ -72,7 +72,9 @@ async function attachmentsOf({ attachments = [] }: MailContent) {
   )
 }
 
-/** Encodes bytes in chunks, because a function call cannot take a whole file as arguments. */
+/**
+ * Encodes bytes in chunks, because a whole file would be too many arguments for a function call.
+ */
 function base64(bytes: ArrayBuffer): string {
   const pieces: string[] = []
   for (let at = 0; at < bytes.byteLength; at += 32_768) {

@@ -12,7 +12,7 @@ export function dayOf(at: Date, timeZone: string): string {
   return format(at, timeZone, day)
 }
 
-/** Returns '3:00 PM – 6:00 PM', with the weekday of the end when the days differ. */
+/** Returns a time range such as '3:00 PM – 6:00 PM', with the end's weekday if the days differ. */
 export function spanOf(startsAt: Date, endsAt: Date, timeZone: string): string {
   const sameDay = dayOf(startsAt, timeZone) === dayOf(endsAt, timeZone)
   const end = format(endsAt, timeZone, sameDay ? clock : { weekday: 'long', ...clock })

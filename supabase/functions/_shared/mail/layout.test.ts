@@ -4,7 +4,7 @@ import { renderHtml, renderText } from './layout.ts'
 
 const site = { url: 'http://localhost:3000', authUrl: '', name: company.name }
 
-test('an email renders the link of a note as a link in HTML and with its URL in plain text', () => {
+test("the link of an email's note is a link in the HTML part and a URL in the plain-text part", () => {
   const content = {
     subject: 'Booked',
     title: 'Booked',

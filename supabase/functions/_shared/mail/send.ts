@@ -38,7 +38,9 @@ export async function sendDueMails(): Promise<{ claimed: number; sent: number }>
   }
 }
 
-/** Projects with a running sender; `again` is true when more emails were queued since its start. */
+/**
+ * Projects with a running sender. `again` is true if emails were queued after the sender started.
+ */
 const inFlight = new Map<string, { again: boolean }>()
 
 /** Sends queued emails in the background. Concurrent callers share one sender. */

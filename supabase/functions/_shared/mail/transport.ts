@@ -2,14 +2,14 @@ import { createTransport, type Transporter } from 'nodemailer'
 import { company } from '@hourspace/domain/company.ts'
 import { env, optionalEnv } from '#functions/_shared/env.ts'
 
-/** A short timeout: an unresponsive mail server delays other emails only briefly. */
+/** Timeout in milliseconds; short, because an unresponsive mail server delays other emails. */
 const timeoutMs = 10_000
 
 export function canSend(): boolean {
   return !!optionalEnv('SMTP_HOST')
 }
 
-/** The caller closes the connection pool. */
+/** Opens a pool of connections to the mail server. The caller must close it. */
 export function openTransport(connections: number): Transporter {
   const port = Number(optionalEnv('SMTP_PORT') ?? 587)
   const user = optionalEnv('SMTP_USER')
@@ -23,7 +23,7 @@ export function openTransport(connections: number): Transporter {
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
-    // Forbids attachments by path or URL, so that an injected one is never read.
+    // Forbids attachments by path or URL, so that an injected path or URL is never read.
     disableFileAccess: true,
     disableUrlAccess: true,
   })

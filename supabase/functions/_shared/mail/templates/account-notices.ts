@@ -8,7 +8,7 @@ import {
 import { momentOf } from '#functions/_shared/mail/dates.ts'
 import { aboutYourAccount, noticeSchema, securityButton, type Notice } from './account-data.ts'
 
-/** `advice` is for a user who did not make the change. */
+/** `advice` is addressed to a user who did not make the change. */
 type NoticeText = Pick<MailContent, 'subject' | 'title' | 'preview'> & {
   text: string
   advice: string
@@ -113,7 +113,7 @@ export const identityUnlinked = notice(({ provider }, site) => ({
   advice: 'change your password and check your other linked accounts:',
 }))
 
-/** Email to an account's old address after the address changed. */
+/** Sent to an account's old email address after the address was changed. */
 export const emailChanged = template(noticeSchema, (mail, site) => ({
   subject: `The email address of your ${site.name} account was changed`,
   title: 'Your email address was changed',

@@ -128,8 +128,9 @@ export const emailChangeNew = template(codeSchema, (mail, site) => ({
 }))
 
 /**
- * A site page with a button protects the one-time token from mail scanners, which follow links. A
- * redirect to another origin (such as an app) uses the auth API, which checks the URL.
+ * Links to a page with a button, because mail scanners follow links and would use up the one-time
+ * token. A redirect to another origin (such as an app) goes through the auth API, which checks the
+ * URL.
  */
 function verifyLink(site: Site, type: string, mail: CodeMail): string {
   const to = mail.redirect_to || site.url

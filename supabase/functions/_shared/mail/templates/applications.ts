@@ -40,7 +40,7 @@ export const jobApplication = template(applicationSchema, (application) => ({
   ],
 }))
 
-/** Contains neither text that the applicant typed nor the job opening, which may not exist. */
+/** Contains no text that the applicant typed. Omits the job opening, which may not exist. */
 export const applicationReceived = template(applicationSchema, () => ({
   subject: 'We received your application',
   title: 'We received your application',

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { shareFacts } from './booking-data.ts'
 
-/** Test booking with an agreed share of 450: 50 refunded, 100 deducted for an earlier booking. */
+/**
+ * Test booking with an agreed host share of 450, of which 50 were refunded to the guest and 100
+ * were deducted for an earlier booking.
+ */
 const share = {
   space_title: 'Loft',
   space_path: 'loft',

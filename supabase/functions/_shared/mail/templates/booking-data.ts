@@ -60,7 +60,7 @@ export function bookingFacts(booking: MailedBooking): [string, string][] {
   ]
 }
 
-/** Lists the agreed share, its deductions in order, and the remainder. */
+/** Lists the agreed host share, its deductions in order, and the remaining amount. */
 export function shareFacts(share: MailedShare): [string, string][] {
   const { currency, agreed_minor, host_share_minor, withheld_minor, owed_minor } = share
   const refunded = agreed_minor - host_share_minor

@@ -40,7 +40,7 @@ export const newsletterWelcome = template(subscriberSchema, (data, site) => ({
   unsubscribeUrl: link(site, 'unsubscribe', data.unsubscribe_token),
 }))
 
-/** The site itself never reveals which addresses are subscribed. */
+/** Sent by email, because the site itself must not reveal which addresses are subscribed. */
 export const newsletterAlready = template(subscriberSchema, (data, site) => ({
   subject: 'You are already subscribed',
   title: 'You are already subscribed',
