@@ -55,8 +55,8 @@ export function createAuth(backend: Context): Hono {
 
   // Public endpoints need no authentication.
   registerServiceInfo(app, context)
-  // Load the signing keys before a transaction starts; the transaction would otherwise wait for
-  // keys that its own connection must read.
+  // Loads the signing keys before any transaction starts. A transaction that needs the keys would
+  // wait for a query that needs its own connection.
   app.use('*', async (_, next) => {
     await context.keys.ready()
     await next()

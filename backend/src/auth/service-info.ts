@@ -32,7 +32,7 @@ export function registerServiceInfo(app: Hono, context: AuthContext): void {
   app.get('/settings', async () =>
     json({
       external,
-      // Extension of GoTrue: providers for the sign-in buttons, in display order.
+      // Not in GoTrue: providers for the sign-in buttons, in display order.
       external_providers: providers,
       disable_signup: auth.disableSignup,
       mailer_autoconfirm: auth.enableEmailAutoconfirm,
@@ -41,9 +41,9 @@ export function registerServiceInfo(app: Hono, context: AuthContext): void {
       mfa_totp_enabled: auth.mfa.totp,
       mfa_phone_enabled: auth.mfa.phone,
       saml_enabled: isSamlOn,
-      // Extension of GoTrue: whether any SSO provider is configured.
+      // Not in GoTrue: whether any SSO provider is configured.
       sso_enabled: await hasSsoProviders(context.sql, isSamlOn),
-      // Extension of GoTrue: CAPTCHA provider and site key.
+      // Not in GoTrue: CAPTCHA provider and site key.
       captcha: auth.captcha && {
         provider: auth.captcha.provider,
         site_key: auth.captchaSiteKey,

@@ -11,8 +11,8 @@ import { requireUserById, serviceActor } from './users.ts'
 const deleteUserBody = z.object({ should_soft_delete: z.boolean().nullish() })
 
 /**
- * DELETE /admin/users/{id}: deletes the account, or anonymizes its row in a soft deletion. Both
- * remove personal data from the account's audit log.
+ * DELETE /admin/users/{id}: deletes the account, or anonymizes its row if the request asks for a
+ * soft deletion. Both remove personal data from the account's audit log entries.
  */
 export function registerAdminDeleteUser(app: Hono, context: AuthContext): void {
   app.delete('/admin/users/:id', async (c) => {

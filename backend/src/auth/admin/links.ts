@@ -57,7 +57,7 @@ export async function createRecoveryLink(tx: Tx, context: AuthContext, user: Use
   return createLink(tx, context, user, 'recovery_token', user.email ?? '')
 }
 
-/** Creates a link with which the current or the new email confirms an email change. */
+/** Creates a link that confirms an email change from either the current or the new address. */
 export async function createEmailChangeLink(
   tx: Tx,
   context: AuthContext,

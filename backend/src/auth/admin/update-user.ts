@@ -12,7 +12,7 @@ import { type UserRow, findUserById, lockUnchanged } from '#backend/auth/core/us
 import { type AdminChanges, adminUserBody, checkAdminBody } from './admin-body.ts'
 import { requireActiveUser, serviceActor } from './users.ts'
 
-/** PUT /admin/users/{id}: updates an account without email or phone confirmation. */
+/** PUT /admin/users/{id}: updates an account. Changes of email and phone need no confirmation. */
 export function registerAdminUpdateUser(app: Hono, context: AuthContext): void {
   app.put('/admin/users/:id', async (c) => {
     const user = await requireActiveUser(context, c.req.param('id'))
@@ -39,7 +39,7 @@ export function registerAdminUpdateUser(app: Hono, context: AuthContext): void {
   })
 }
 
-/** Sets or confirms the email and phone. The owner does not count as having verified either. */
+/** Sets or confirms the email and phone. Neither counts as verified by the account's owner. */
 async function setIdentifiers(tx: Tx, user: UserRow, changes: AdminChanges): Promise<void> {
   const { isEmailConfirmed, isPhoneConfirmed } = changes
   const email = changes.email ?? (isEmailConfirmed && !user.email_confirmed_at ? user.email : null)

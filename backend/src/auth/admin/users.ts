@@ -50,7 +50,7 @@ function parsePositive(text: string | undefined, fallback: number): number {
   return Number(text)
 }
 
-/** Returns an account, including soft-deleted accounts. Throws AuthError (404). */
+/** Returns an account by id, even if it was soft-deleted. Throws AuthError (404). */
 export async function requireUserById(context: AuthContext, id: string): Promise<UserRow> {
   if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID')
   const user = await findUserById(context.sql, id)
@@ -58,7 +58,7 @@ export async function requireUserById(context: AuthContext, id: string): Promise
   return user
 }
 
-/** Returns an account that is not soft-deleted. Throws AuthError (404). */
+/** Returns an account by id unless it was soft-deleted. Throws AuthError (404). */
 export async function requireActiveUser(context: AuthContext, id: string): Promise<UserRow> {
   const user = await requireUserById(context, id)
   if (user.deleted_at) throw userNotFound()

@@ -31,16 +31,16 @@ export function isByPhone(type: VerificationType): boolean {
   return type === 'sms' || type === 'phone_change'
 }
 
-/** Daily limit of failed attempts per account, in multiples of the limit for one code. */
+/** Daily limit of failed attempts per account, as a multiple of the limit per code. */
 const codesPerDay = 5
 
 /** Credential in a /verify request: the hash from a link, or a typed code with its recipient. */
 export type PresentedCode = { linkHash: string } | { identifier: string; code: string }
 
 /**
- * Returns the unexpired token of a link or typed code. Too many failed attempts void the code, but
- * not the link in the same email. Throws AuthError `otp_expired` (403), also for an unknown
- * recipient.
+ * Returns the unexpired one-time token of a link or typed code. Too many failed attempts void the
+ * code, but not the link in the same email. Throws AuthError `otp_expired` (403), also for an
+ * unknown recipient.
  */
 export async function findValidToken(
   context: AuthContext,
@@ -68,7 +68,7 @@ export function codeExpired(message = 'Token has expired or is invalid'): AuthEr
   return new AuthError(403, 'otp_expired', message)
 }
 
-/** Rate limit keys of a code and of its account. */
+/** Rate limit keys for attempts at one code and at all codes of its account. */
 type AttemptKeys = readonly [ofCode: string, ofAccount: string]
 
 const keysOf = ({ id, user_id: userId }: OneTimeTokenRow): AttemptKeys => [
@@ -76,10 +76,10 @@ const keysOf = ({ id, user_id: userId }: OneTimeTokenRow): AttemptKeys => [
   `codes of:${userId}`,
 ]
 
-/** Counts an attempt at a code under both keys. Returns whether the limits allow the attempt. */
+/** Counts an attempt at a code. Returns whether the limits per code and per account allow it. */
 export async function consumeAttempt(context: AuthContext, [ofCode, ofAccount]: AttemptKeys) {
   const { attempts, lifetime } = context.settings.otp
-  // The rate limit refills so slowly that no attempt returns before the code expires.
+  // The limit per code refills too slowly to allow another attempt before the code expires.
   const each = { times: attempts, seconds: attempts * lifetime }
   if ((await consume(context.sql, ofCode, each)) > 0) return false
   const all = { times: attempts * codesPerDay, seconds: 86_400 }

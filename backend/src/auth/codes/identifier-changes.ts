@@ -18,13 +18,13 @@ import { type UserRow, findUserById } from '#backend/auth/core/users.ts'
 import { sendSmsCode } from './send-code.ts'
 
 /**
- * Bits of `auth.users.email_change_confirm_status`, one for each email that confirmed the change.
+ * Bits of `auth.users.email_change_confirm_status`: which of the two emails confirmed the change.
  */
 const confirmationBits = { email_change_token_current: 1, email_change_token_new: 2 } as const
 
 /**
- * Records one confirmation of an email change. Applies the change, and returns true, once all
- * required confirmations are recorded. Throws AuthError `email_exists` (422).
+ * Records one confirmation of an email change. Once all required confirmations are recorded,
+ * applies the change and returns true. Throws AuthError `email_exists` (422).
  */
 export async function confirmEmailChange(
   tx: Tx,
@@ -57,14 +57,14 @@ export async function confirmEmailChange(
   return true
 }
 
-/** Sends and returns the code for a new phone number, or returns null with phone autoconfirm. */
+/** Sends a code to a new phone number and returns it, or returns null with phone autoconfirm. */
 export async function sendPhoneChangeCode(context: AuthContext, phone: string) {
   if (context.settings.enablePhoneAutoconfirm) return null
   await requireSmsQuota(context, phone)
   return sendSmsCode(context, phone)
 }
 
-/** Changes the phone number immediately, or after /verify if a code was sent. */
+/** Changes the phone number immediately, or after POST /verify if a code was sent. */
 export async function changePhone(
   tx: Tx,
   context: AuthContext,
@@ -84,7 +84,7 @@ export async function changePhone(
   await storeOneTimeToken(tx, token)
 }
 
-/** Starts or restarts an email change. Confirmations of an earlier change become void. */
+/** Starts or restarts an email change. Confirmations of a previous change become void. */
 export async function requestEmailChange(
   tx: Tx,
   context: AuthContext,
@@ -127,7 +127,7 @@ export async function requestEmailChange(
   })
 }
 
-/** Notifies the previous email in `user` that the account's email was replaced. */
+/** Notifies the previous email, taken from `user`, that the account's email was replaced. */
 export async function notifyFormerEmail(
   tx: Tx,
   context: AuthContext,

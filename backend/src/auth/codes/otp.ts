@@ -34,7 +34,7 @@ const otpBody = z.object({
 
 type OtpBody = z.output<typeof otpBody>
 
-/** POST /otp and its former name /magiclink: sends a sign-in code by SMS or email. */
+/** POST /otp and its alias /magiclink: sends a sign-in code by SMS or email. */
 export function registerOtp(app: Hono, context: AuthContext): void {
   const answer = (c: Context) =>
     withUniformTiming(context.settings.answerBeat, async () => {
@@ -64,7 +64,7 @@ async function sendEmailOtp(context: AuthContext, body: OtpBody, c: MailContext)
     const account =
       user ?? (await createAccount(tx, context, { email, data: body.data }, c.headers))
     // An attacker may have set the password of an unconfirmed account. Redeeming a magic link code
-    // removes that password; redeeming a confirmation code does not.
+    // removes such a password; redeeming a confirmation code does not.
     const isGuarded = account.email_confirmed_at ?? account.encrypted_password
     await (isGuarded || auth.enableEmailAutoconfirm
       ? sendSignInEmail(tx, context, account, 'magiclink', c)
@@ -93,8 +93,8 @@ async function sendSmsOtp(context: AuthContext, body: OtpBody, { headers }: Mail
 }
 
 /**
- * Whether POST /otp may send a code. With sign-up disabled, unknown and known recipients get the
- * same response. Throws AuthError `otp_disabled` (422) for `create_user: false`, as GoTrue does.
+ * Whether POST /otp may send a code. With sign-up disabled, it responds equally to unknown and
+ * known recipients. Throws AuthError `otp_disabled` (422) for `create_user: false`, as GoTrue does.
  */
 function isSignInAllowed(context: AuthContext, user: UserRow | undefined, body: OtpBody): boolean {
   if (user) return true

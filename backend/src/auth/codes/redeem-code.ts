@@ -13,8 +13,8 @@ import { type VerificationType, codeExpired, isByPhone } from './check-code.ts'
 import { confirmEmailChange } from './identifier-changes.ts'
 
 /**
- * Applies the confirmation, change or sign-in of a one-time token. Returns the updated account, or
- * null if an email change needs another confirmation. Throws AuthError.
+ * Performs the confirmation, change or sign-in that a one-time token authorizes. Returns the
+ * updated account, or null if an email change needs another confirmation. Throws AuthError.
  */
 export async function redeemCode(
   tx: Tx,
@@ -32,7 +32,7 @@ export async function redeemCode(
 
   const { relates_to: sentTo, token_type: kind } = token
   const expected = recipientOf(user, type, kind)
-  // A code sent to a former email or phone does not verify the account's current one.
+  // Rejects a code for a former email or phone, because it does not verify the current one.
   if (expected?.toLowerCase() !== sentTo) throw codeExpired()
 
   if (kind === 'email_change_token_new' || kind === 'email_change_token_current') {
@@ -43,8 +43,8 @@ export async function redeemCode(
   } else if (type === 'sms') {
     await markPhoneVerified(tx, user)
   } else {
-    // Any client can request a recovery email, but only the mailbox owner can redeem it. A
-    // confirmation code preserves the password, because the same sign-up set both.
+    // Redeeming a recovery email removes a password that an attacker may have set before. Redeeming
+    // a confirmation code preserves the password, because the same sign-up created both.
     const isEmptied = kind === 'recovery_token' && (await removeCredentialsIfUnverified(tx, user))
     await markEmailVerified(tx, user, token.age)
     if (isEmptied) {

@@ -26,7 +26,7 @@ export async function sendConfirmationEmail(
   user: UserRow,
   mailContext: MailContext,
 ): Promise<UserRow> {
-  // For a confirmed account, `confirmation_sent_at` remains the time of its confirmation email.
+  // For a confirmed account, `confirmation_sent_at` keeps the time of its confirmation email.
   const [row] = await tx`
     update auth.users set confirmation_sent_at =
       case when email_confirmed_at is null then now() else confirmation_sent_at end
@@ -83,7 +83,7 @@ export async function sendSmsCode(context: AuthContext, phone: string): Promise<
   return code
 }
 
-/** Stores the code sent by SMS to an account, unless the account was deleted concurrently. */
+/** Stores the code of an SMS sent to an account, unless the account was deleted concurrently. */
 export async function storeSmsCode(
   tx: Tx,
   context: AuthContext,
@@ -92,7 +92,7 @@ export async function storeSmsCode(
   headers: Headers,
 ): Promise<void> {
   const phone = user.phone ?? ''
-  // `confirmation_sent_at` refers to the confirmation email if the account has an email.
+  // If the account has an email, `confirmation_sent_at` keeps the time of its confirmation email.
   const [row] = await tx`
     update auth.users set updated_at = now(),
       confirmation_sent_at = case when email is null then now() else confirmation_sent_at end

@@ -5,10 +5,10 @@ import { AuthError } from './errors.ts'
 import { isUuid } from './identifiers.ts'
 import { type UserRow, findUserById, hasVerifiedFactor, isBanned } from './users.ts'
 
-/** The user of a request, with the session id of the access token, if any. */
+/** The user who makes a request, with the session id from the access token, if any. */
 export type SignedIn = { user: UserRow; sessionId: string | null; claims: Claims }
 
-/** Returns the user of the access token. Throws AuthError, also for tokens of revoked sessions. */
+/** Returns the user of the access token. Throws AuthError, also if its session was revoked. */
 export async function requireUser(context: AuthContext, headers: Headers): Promise<SignedIn> {
   const claims = requireClaims(context, headers)
   if (!claims.sub) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim')
@@ -74,8 +74,9 @@ async function isOpen(context: AuthContext, sessionId: string, userId: string): 
 }
 
 /**
- * Requires an open session after the caller has locked the account. Returns its assurance level, or
- * null for tokens without a session. Throws AuthError `session_not_found` (403).
+ * Requires that the session of a request still exists. The caller holds the account's row lock.
+ * Returns the assurance level, or null without a session. Throws AuthError `session_not_found`
+ * (403).
  */
 export async function requireOpenSession(
   tx: Tx,
@@ -83,7 +84,7 @@ export async function requireOpenSession(
   sessionId: string | null,
 ): Promise<'aal1' | 'aal2' | null> {
   if (sessionId === null) return null
-  // The row is locked because logout can delete a session without locking the account.
+  // Locks the session's row, because logout can delete a session without locking the account.
   const [session] = await tx<{ aal: string | null }[]>`
     select aal::text from auth.sessions
     where id = ${sessionId} and user_id = ${userId} for key share`
@@ -99,7 +100,7 @@ export async function requireAal2(
   status = 401,
 ): Promise<void> {
   if (!hasVerifiedFactor(user)) return
-  // The session's level counts, because a token still says aal2 after its factor was removed.
+  // Checks the session's level, because a token still contains aal2 after its factor was removed.
   const [session] = await context.sql<{ aal: string | null }[]>`
     select aal::text from auth.sessions where id = ${sessionId}::uuid`
   if ((session?.aal ?? claims['aal']) !== 'aal2') {

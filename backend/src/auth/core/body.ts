@@ -4,7 +4,7 @@ import { AuthError } from './errors.ts'
 
 const limitBytes = 1024 * 1024
 
-/** Request bodies are cached, because the body of a Request can be read only once. */
+/** Caches parsed request bodies, because the body of a Request can be read only once. */
 const texts = new WeakMap<Request, Promise<string>>()
 
 function textOf(request: Request): Promise<string> {

@@ -23,8 +23,8 @@ export function clearBindingCookie(context: AuthContext, flowId: string): string
 }
 
 /**
- * Whether this browser may have started the flow. Clients without cookies are exempt: non-browsers,
- * and foreign origins on the allow list, which start flows by fetch.
+ * Returns whether this browser may have started the flow. Clients that send no cookies are exempt:
+ * non-browsers, and sites of allowed foreign origins that start flows by fetch.
  */
 export function isSameBrowser(
   context: AuthContext,
@@ -51,8 +51,8 @@ function bindingOf(context: AuthContext, flowId: string): string {
 }
 
 /**
- * Each flow has its own cookie, so that two tabs can sign in concurrently. The `__Host-` prefix
- * stops other subdomains from setting the cookie.
+ * Each flow has its own cookie, so that sign-ins can run in two tabs concurrently. The `__Host-`
+ * prefix stops other subdomains from setting the cookie.
  */
 function nameOf(context: AuthContext, flowId: string): string {
   return `${isHttps(context) ? '__Host-' : ''}sb-flow-${flowId.slice(0, 8)}`

@@ -8,7 +8,7 @@ import type { SigningKeys } from '#backend/platform/signing-keys.ts'
 import { type Passwords, createPasswords } from './passwords.ts'
 import { type RefreshTokens, createRefreshTokens } from './refresh-tokens.ts'
 
-/** A transaction of the database owner. */
+/** A transaction that runs as the database owner. */
 export type Tx = postgres.TransactionSql
 
 export type AuthContext = {

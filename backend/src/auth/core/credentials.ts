@@ -15,7 +15,7 @@ export async function storePassword(
   user: UserRow,
   hash: string,
   keptSession: string | null,
-  /** Headers of the user's own request; undefined if an admin makes the change. */
+  /** Headers of the request if the user makes the change; undefined if an admin makes it. */
   headers?: Headers,
 ): Promise<void> {
   await tx`update auth.users set encrypted_password = ${hash} where id = ${user.id}`
@@ -37,8 +37,8 @@ async function cancelPendingFlows(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Cancels pending email and phone changes, because confirming a change opens a session. No row
- * records which session requested a change. The caller holds the account's row lock.
+ * Cancels all pending email and phone changes, because confirming a change opens a session, and no
+ * row records which session requested a change. The caller holds the account's row lock.
  */
 export async function cancelPendingChanges(sql: Queryable, userId: string): Promise<void> {
   await sql`
@@ -80,7 +80,7 @@ export async function removeUnverifiedCredentials(
 export async function removeCredentialsIfUnverified(tx: Tx, user: UserRow): Promise<boolean> {
   if (await isEmailVerified(tx, user)) return false
   await deleteCredentials(tx, user)
-  // The redeemed link's PKCE flow remains, because the client that requested the email needs it.
+  // Keeps the redeemed link's PKCE flow, because the client that requested the email needs it.
   await tx`
     delete from auth.flow_state
     where linking_target_id = ${user.id} or (user_id = ${user.id} and (
@@ -115,7 +115,7 @@ async function addEmailIdentity(tx: Tx, user: UserRow): Promise<void> {
     on conflict (provider_id, provider) do nothing`
 }
 
-/** Cancels pending identity links. They could let a user with a revoked session sign in again. */
+/** Cancels pending identity links, with which a user could sign in again after a revocation. */
 export async function cancelPendingLinks(sql: Queryable, userId: string): Promise<void> {
   await sql`delete from auth.flow_state where linking_target_id = ${userId}`
 }

@@ -18,7 +18,7 @@ export type FlowStateRow = {
   linking_target_id: string | null
   referrer: string | null
   age: number
-  /** Seconds since the authorization code was issued, or null if none was issued. */
+  /** Seconds since the authorization code was issued, or null before it is issued. */
   code_age: number | null
   /** Fixed end of the resulting session, if the identity provider limits session lifetime. */
   session_not_after: Date | null
@@ -87,7 +87,7 @@ export async function findEmailFlow(sql: Queryable, userId: string, methods: rea
   return row
 }
 
-/** Deletes PKCE flows of unredeemed emails that a newer email replaces. */
+/** Deletes PKCE flows whose emails were not redeemed and are replaced by a newer email. */
 export async function deleteEmailFlows(sql: Queryable, userId: string, methods: readonly string[]) {
   await sql`
     delete from auth.flow_state
@@ -100,7 +100,7 @@ function hashOf(code: string): string {
   return createHash('sha256').update(code).digest('hex')
 }
 
-/** Issues the authorization code that a PKCE client exchanges for a session. */
+/** Issues the authorization code that a PKCE client can exchange for a session. */
 export async function issueAuthCode(
   sql: Queryable,
   flowId: string,
@@ -117,8 +117,8 @@ export async function issueAuthCode(
 }
 
 /**
- * Deletes and returns the flow of an authorization code, so that each code works once. Locks the
- * account first, as session revocation does.
+ * Deletes and returns the flow of an authorization code, so that each code can be used only once.
+ * Locks the account first, as session revocation does.
  */
 export async function consumeFlowByCode(sql: Queryable, code: string) {
   await sql`

@@ -11,7 +11,7 @@ export function parseEmail(email: string): string {
   return email.toLowerCase()
 }
 
-/** Accepts only ASCII emails, because mail servers treat other letters differently. */
+/** Accepts only ASCII emails, because mail servers differ in how they compare other characters. */
 export function isEmailAddress(text: string): boolean {
   return /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(text)
 }
@@ -31,7 +31,7 @@ type Kind = 'email' | 'phone'
  * Sets the email or phone with its identity and voids codes sent to the previous one. An anonymous
  * account becomes permanent. `isVerified` means confirmed, not verified by the owner (see
  * verified-identifiers.ts). The caller holds the account's row lock. Throws PostgresError 23505 if
- * taken.
+ * another account has the email or phone.
  */
 export async function setIdentifier(
   tx: Tx,

@@ -5,7 +5,7 @@ import type { UserRow } from './users.ts'
 import type { Queryable } from '#backend/platform/database.ts'
 import { isEmailVerified } from './verified-identifiers.ts'
 
-/** Email types of Supabase's Send Email hook; the last three are our own. */
+/** Email types of Supabase's Send Email hook; only Hourspace has the last three types. */
 export const mailActions = [
   'signup',
   'invite',
@@ -31,8 +31,8 @@ type MailData = {
   token?: string
   token_hash?: string
   /**
-   * In an email change, code and hash for the new email; `token` and `token_hash` then belong to
-   * the current email.
+   * In an email change, the code and the hash for the new email; `token` and `token_hash` then
+   * belong to the current email.
    */
   token_new?: string
   token_hash_new?: string
@@ -45,9 +45,9 @@ type MailData = {
 }
 
 /**
- * Calls the Send Email hook, if configured, in the caller's transaction. A rollback then sends no
- * email. Notifications to an unverified email are limited per hour, because the mailbox may belong
- * to another person.
+ * Calls the Send Email hook, if configured, in the caller's transaction, so that a rollback also
+ * discards the email. Notifications to an unverified email are limited per hour, because the
+ * mailbox may belong to another person.
  */
 export async function sendMail(
   context: AuthContext,

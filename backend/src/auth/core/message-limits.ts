@@ -5,14 +5,14 @@ import type { Queryable } from '#backend/platform/database.ts'
 import { digest } from './request-origin.ts'
 import { clientNetworkOf } from '#backend/platform/client-network.ts'
 
-/** Kinds of email that each have a minimum interval between two emails. */
+/** Kinds of email, each with its own minimum interval between two emails. */
 type MailKind = 'confirmation' | 'sign-in' | 'email_change' | 'reauthentication'
 
 const hour = 3600
 
 /**
- * Counts an email against the rate limits of its recipient, even without an account, so that a
- * refusal reveals nothing. Returns the seconds to wait, or 0 if the email may be sent.
+ * Counts an email against the rate limits of its recipient, with or without an account, so that a
+ * refusal does not reveal accounts. Returns the seconds to wait, or 0 if the email may be sent.
  */
 export async function consumeEmail(context: AuthContext, kind: MailKind, email: string) {
   const { otp, limits } = context.settings
@@ -30,8 +30,8 @@ export async function requireEmailQuota(context: AuthContext, kind: MailKind, em
 }
 
 /**
- * Counts an account notification. Clients cannot request notifications, so their limit is separate.
- * Returns the seconds to wait, or 0.
+ * Counts an account notification. Notifications have a separate limit, because clients cannot
+ * request them. Returns the seconds to wait, or 0 if the notification may be sent.
  */
 export async function consumeNotification(context: AuthContext, sql: Queryable, email: string) {
   const { rateLimits, limits } = context.settings
@@ -61,13 +61,13 @@ function throwIfLimited(wait: number, code: string): void {
   if (wait > 0) throw new RateLimitError(wait, code)
 }
 
-/** Returns the rate limit key of a recipient, hashed because the recipient may have no account. */
+/** Returns the rate limit key of a recipient, hashed because the recipient may not be a user. */
 function keyOf(kind: string, identifier: string): string {
   return `${kind}:${digest(identifier.toLowerCase())}`
 }
 
 /**
- * Counts an SMS against the rate limit of the client's network. Limits per account are not enough,
+ * Counts an SMS against the rate limit of the client's network. Limits per account do not suffice,
  * because an attacker can create many accounts. Throws RateLimitError.
  */
 export async function requireClientSmsQuota(context: AuthContext, headers: Headers): Promise<void> {

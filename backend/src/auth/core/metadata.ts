@@ -5,7 +5,7 @@ import type { Metadata } from './users.ts'
 /** Every access token contains the user metadata, so its size is limited. */
 const maxBytes = 8192
 
-/** Rejects metadata over 8 KB unless it was as large before. Throws AuthError (400). */
+/** Rejects metadata over 8 KB that is larger than the stored metadata. Throws AuthError (400). */
 export function assertMetadataFits(
   metadata: Metadata | null | undefined,
   before: Metadata | null = null,
@@ -21,8 +21,8 @@ function sizeOf(metadata: Metadata): number {
 }
 
 /**
- * Merges metadata in one statement, so that concurrent changes all persist. A null value removes
- * its key. Returns the merged metadata.
+ * Merges metadata in one SQL statement, so that concurrent changes do not overwrite each other. A
+ * null value removes its key. Returns the merged metadata.
  */
 export async function mergeMetadata(
   sql: Queryable,

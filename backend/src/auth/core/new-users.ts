@@ -5,7 +5,7 @@ import { type Metadata, type UserRow, findUserById } from './users.ts'
 
 type UserToInsert = {
   id?: string | undefined
-  /** An account without email and phone is anonymous. */
+  /** Email of the new account. Without email and phone, the account is anonymous. */
   email?: string | null
   phone?: string | null
   passwordHash: string | null
@@ -115,7 +115,7 @@ export async function createAccount(
   return user
 }
 
-/** Runs `work`, or returns null if a concurrent request has taken the email or phone. */
+/** Runs `work`, or returns null if a concurrent request has claimed the email or phone. */
 export async function nullIfTaken<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work()

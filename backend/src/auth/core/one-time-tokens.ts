@@ -26,8 +26,8 @@ export function newCode(digits: number): string {
 }
 
 /**
- * Returns the hash in an email link, keyed with the server secret. Without a key, an attacker could
- * try all six-digit codes offline, where attempts are not counted.
+ * Returns the hash that an email link contains, keyed with the server secret. Without a key, an
+ * attacker could try all six-digit codes offline, where attempts are not counted.
  */
 export function hashCode(
   context: Pick<AuthContext, 'jwtSecret'>,
@@ -39,7 +39,7 @@ export function hashCode(
     .digest('hex')
 }
 
-/** Hashes a link's hash again, so that a copy of the database contains no usable link. */
+/** Hashes the hash of a link again, so that a copy of the database contains no usable link. */
 function storedHash(linkHash: string): string {
   const isPkce = linkHash.startsWith(pkcePrefix)
   const bare = isPkce ? linkHash.slice(pkcePrefix.length) : linkHash
@@ -76,7 +76,7 @@ export async function findOneTimeToken(
   return row
 }
 
-/** Returns the one-time tokens sent to an email or phone, even if they have expired. */
+/** Returns the one-time tokens sent to an email or phone, including expired tokens. */
 export async function findTokensSentTo(
   sql: Queryable,
   types: readonly OneTimeTokenType[],
@@ -104,7 +104,7 @@ export async function consumeOneTimeToken(sql: Queryable, id: string): Promise<b
   return rows.length > 0
 }
 
-/** PKCE flow methods (`amr`) that each one-time token type can belong to. */
+/** Authentication methods (`amr`) of the PKCE flows that use each type of one-time token. */
 export const flowMethodsOf: Record<OneTimeTokenType, readonly string[]> = {
   confirmation_token: ['email/signup', 'invite'],
   recovery_token: ['magiclink', 'recovery'],

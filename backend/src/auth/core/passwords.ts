@@ -14,7 +14,7 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
 const longestBytes = 72
 
-/** At most two hashes run concurrently, which leaves half of the thread pool to other work. */
+/** At most two hashes are computed at once, which leaves half of the thread pool to other work. */
 const limited = createLimiter(2, 400)
 
 export type Passwords = ReturnType<typeof createPasswords>
@@ -29,7 +29,7 @@ export function createPasswords(sql: Queryable) {
 
   async function matches(password: string, stored: string): Promise<boolean> {
     if (/^\$argon2id?\$/.test(stored)) return matchesArgon2(password, stored)
-    // pgcrypto verifies bcrypt hashes, which come from SQL seeds and GoTrue.
+    // pgcrypto verifies bcrypt hashes, which come from SQL seeds or were imported from GoTrue.
     if (!/^\$2[abxy]\$/.test(stored) || password.includes('\0')) return false
     // pgcrypto supports only the bcrypt prefix $2a$; $2b$ and $2y$ denote the same algorithm.
     const known = stored.replace(/^\$2[by]\$/, () => '$2a$')
@@ -45,14 +45,14 @@ export function createPasswords(sql: Queryable) {
   return {
     hash: (password: string) => limited(() => hashArgon2(password)),
 
-    /** Verifies a password. A missing `stored` hash takes as long as a wrong password. */
+    /** Verifies a password. A missing `stored` hash takes as long to check as a wrong password. */
     verify: (password: string, stored: string | null | undefined) =>
       limited(() => isRight(password, stored)),
 
     /**
-     * Verifies a password like `verify`, but `begin` loads the hash only after waiting in the
-     * queue, so that response times do not reveal whether the account exists. Aborting `signal`
-     * removes the check from the queue.
+     * Verifies a password like `verify`, but calls `begin` to load the hash only when the check
+     * leaves the queue, so that response times do not reveal whether the account exists. Aborting
+     * `signal` removes the check from the queue.
      */
     verifyInTurn: (
       password: string,
@@ -73,7 +73,7 @@ export function createPasswords(sql: Queryable) {
       }, signal),
 
     /**
-     * Whether the next sign-in should rehash the password because the hash parameters are outdated.
+     * Whether the next sign-in must rehash the password because the hash parameters are outdated.
      */
     isOutdated: (stored: string) => !stored.startsWith(`$argon2id$v=19$${parameters(cost)}$`),
   }
@@ -86,7 +86,7 @@ type PasswordRules = Pick<
 
 let common: Set<string> | undefined
 
-/** Throws AuthError for a password that is too long (400) or too weak (422, with the reasons). */
+/** Throws AuthError if the password is too long (400) or too weak (422, with the reasons). */
 export function assertStrongPassword(password: string, rules: PasswordRules): void {
   if (Buffer.byteLength(password) > longestBytes) {
     throw invalid('Password cannot be longer than 72 characters')

@@ -9,8 +9,8 @@ import { ipAddressOf } from '#backend/platform/client-network.ts'
 export type RateLimit = { times: number; seconds: number }
 
 /**
- * Counts a request against the rate limit `key`, shared by all processes. Returns 0, or the seconds
- * to wait if the request was refused and not counted.
+ * Counts a request against the rate limit `key`, which all processes share. Returns 0 if the
+ * request is allowed. Otherwise does not count it and returns the seconds to wait.
  */
 export async function consume(sql: Queryable, key: string, allowance: RateLimit): Promise<number> {
   const each = allowance.seconds / allowance.times
@@ -37,12 +37,12 @@ export function usageStatement(keys: readonly string[]): WireStatement {
   return { text, values: [arrayLiteral(keys)] }
 }
 
-/** Returns the seconds until each used rate limit is fully refilled. */
+/** Returns, for each used rate limit, the seconds until it is fully refilled. */
 export function usageByKey(rows: readonly WireRow[]): Map<string, number> {
   return new Map(rows.map(([key, seconds]) => [String(key), Number(String(seconds))]))
 }
 
-/** Returns the seconds until `consume` would succeed if the limit refills in `used` seconds. */
+/** Returns the seconds until `consume` would succeed, if the limit is full in `used` seconds. */
 export function waitSeconds({ times, seconds }: RateLimit, used: number): number {
   return Math.max(0, Math.ceil(used - (seconds - seconds / times)))
 }
@@ -60,7 +60,7 @@ export async function consumeOrThrow(
 
 /**
  * Loopback clients (tests, benchmarks, local trials) have 100 times higher rate limits. A proxy on
- * the same machine must therefore set `X-Forwarded-For`.
+ * this machine must therefore set `X-Forwarded-For`.
  */
 const loopbackFactor = 100
 

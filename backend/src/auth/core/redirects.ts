@@ -8,8 +8,8 @@ type RedirectSettings = {
 
 /**
  * Returns the requested redirect target if it is on the site, the allow list or (with
- * `loopbackRedirects`) a loopback address; otherwise the site URL. Never throws, so that a refusal
- * reveals nothing.
+ * `loopbackRedirects`) a loopback address; otherwise returns the site URL. Never throws, so that a
+ * client cannot tell which targets are allowed.
  */
 export function safeRedirect(
   { siteUrl, settings }: RedirectSettings,
@@ -20,7 +20,7 @@ export function safeRedirect(
   if (!url) return siteUrl
   if (url.origin === site.origin) return url.href
   if (settings.loopbackRedirects && isLoopback(url.hostname)) return url.href
-  // A redirect URL without a path matches the allow list with or without its trailing slash.
+  // A redirect URL without a path matches an allow list entry with or without a trailing slash.
   const target = (url.origin + url.pathname).replace(/(?<=[^/]\/\/[^/]*)\/$/, '')
   return settings.redirectUrls.some((pattern) => {
     const glob = globOf(pattern)
@@ -30,16 +30,16 @@ export function safeRedirect(
     : siteUrl
 }
 
-/** Parses an absolute http(s) URL without a user name, which could disguise the host. */
+/** Parses an absolute http(s) URL. Rejects a user name, which could disguise the host. */
 function parse(requested: string | null | undefined): URL | null {
-  // Browsers and servers parse backslashes and control characters in URLs differently.
+  // Rejects backslashes and control characters, which browsers and servers parse differently.
   if (!requested || /[\\\s\p{Cc}]/u.test(requested) || !URL.canParse(requested)) return null
   const url = new URL(requested)
   const isPlain = !url.username && !url.password
   return isPlain && /^https?:$/.test(url.protocol) ? url : null
 }
 
-/** Whether a host is a loopback IP address. A host name could resolve to any address. */
+/** Returns whether a host is a loopback IP address. A host name could resolve to any address. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '')
   return bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'))

@@ -11,8 +11,8 @@ export type RefreshTokens = ReturnType<typeof createRefreshTokens>
 type StoredToken = { token: string; counter: number; parent: string | null }
 
 /**
- * Creates, hashes and rotates refresh tokens. A token derives from a secret and the hash of its
- * parent, so that the server can repeat it after a lost response. Only keyed hashes are stored.
+ * Creates, hashes and rotates refresh tokens. A token is derived from a secret and its parent's
+ * hash, so that the server can recreate it after a lost response. Only keyed hashes are stored.
  */
 export function createRefreshTokens(serverSecret: string) {
   // The key is a KeyObject, because passing a buffer as the HMAC key is seven times slower.
@@ -61,7 +61,8 @@ export function createRefreshTokens(serverSecret: string) {
     session: { id: string; userId: string },
     parent: string | null = null,
   ): Promise<string> {
-    // The newest refresh token may have a lower counter than a token on a concurrent branch.
+    // Concurrent refreshes can create branches, so the newest token may not have the highest
+    // counter.
     const [last] = await sql<{ counter: number }[]>`
       select coalesce(max(counter), 0)::int as counter
       from auth.refresh_tokens where session_id = ${session.id}`
@@ -74,8 +75,8 @@ export function createRefreshTokens(serverSecret: string) {
   }
 
   /**
-   * Exchanges a refresh token for its successor under the session's row lock. A reused token
-   * revokes all tokens of its session and returns null; the caller must then commit.
+   * Exchanges a refresh token for its successor under the session's row lock. Returns null for a
+   * reused token and revokes all tokens of its session; the caller must then commit the revocation.
    */
   async function rotate(
     sql: Queryable,

@@ -45,7 +45,7 @@ export async function startSession(
 }
 
 /**
- * Opens a session after a password check in one round trip. Returns null if the password or account
+ * Opens a session in one round trip after a password check. Returns null if the password or account
  * changed, the browser is new, or the account is locked; the caller then uses `startSession`.
  */
 export async function startPasswordSession(context: AuthContext, user: UserRow, headers: Headers) {
@@ -67,8 +67,8 @@ const openSql = `
     $10::text::json, $11::text::text[], $12::text::boolean)::text as opened`
 
 /**
- * Builds the SQL statement that opens a session, and the function that describes the opened
- * session. `isUsual` opens it only with an unchanged password and a trusted device.
+ * Builds the SQL statement that opens a session, and the function that parses its result. With
+ * `isUsual`, opens a session only if the password is unchanged and the device is trusted.
  */
 function prepareSession(
   context: AuthContext,
@@ -107,7 +107,7 @@ function parseOpened(json: string | null | undefined): Opened | null {
   return json ? (JSON.parse(json) as Opened) : null
 }
 
-/** After a lock timeout, the caller retries in a transaction with a longer timeout. */
+/** After a lock timeout, the caller tries again in a transaction with a longer lock timeout. */
 function nullIfLocked(cause: unknown): null {
   if (cause instanceof WireError && cause.code === '55P03') return null
   throw cause

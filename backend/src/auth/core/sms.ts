@@ -6,7 +6,7 @@ import { consumeOrThrow } from './rate-limits.ts'
 
 const timeoutMs = 10_000
 
-/** SMS rate limit per phone number, because the recipient may not have requested any SMS. */
+/** SMS rate limit per phone number, because its owner may not have requested any SMS. */
 const smsPerNumber = { times: 10, seconds: 3600 }
 
 const refusalSchema = z.object({ message: z.string() })

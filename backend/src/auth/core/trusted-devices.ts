@@ -9,7 +9,7 @@ import type { UserCondition, UserRow } from './users.ts'
 
 const lifetimeSeconds = 400 * 86_400
 
-/** Device tokens created during a request, by its headers, until the response sets the cookie. */
+/** Device tokens of requests in flight, by request headers, until the response sets the cookie. */
 const newTokens = new WeakMap<Headers, string>()
 
 export function deviceToken(context: AuthContext, headers: Headers): string | null {
@@ -25,7 +25,7 @@ function ensureDeviceToken(context: AuthContext, headers: Headers): string {
   return mark
 }
 
-/** Returns the Set-Cookie header for a device token created during this request, or null. */
+/** Returns the Set-Cookie header for the device token that this request created, or null. */
 export function deviceCookie(context: AuthContext, headers: Headers): string | null {
   const mark = newTokens.get(headers)
   if (!mark) return null
@@ -41,8 +41,8 @@ function nameOf(context: AuthContext): string {
 type DeviceTrust = 'device' | 'address' | 'none'
 
 /**
- * Returns hashes of the browser family, device token and network of a sign-in, or none for an
- * anonymous account, which cannot sign in again.
+ * Returns hashes of the browser family, device token and network of a sign-in. Returns none for an
+ * anonymous account, because it cannot sign in again.
  */
 export function deviceHashesOf(context: AuthContext, user: UserRow, headers: Headers): string[] {
   if (user.is_anonymous) return []
@@ -85,7 +85,7 @@ export function deviceTrustOf(
   return isKnown(addressed) ? 'address' : 'none'
 }
 
-/** Hashes a browser or address with a key; an unkeyed hash of an IP address can be reversed. */
+/** Hashes a browser or address with a key, because an unkeyed hash of an IP can be reversed. */
 function hashOf(
   { jwtSecret }: AuthContext,
   { id }: Pick<UserRow, 'id'>,

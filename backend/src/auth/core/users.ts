@@ -98,7 +98,7 @@ function byAge(one: Aged, other: Aged): number {
   return Date.parse(one.created_at) - Date.parse(other.created_at)
 }
 
-/** SQL condition on an account `u` with one parameter `$1`, and its value. */
+/** SQL condition that selects an account `u`, with one parameter `$1` and the parameter's value. */
 export type UserCondition = { condition: string; value: string }
 
 export function byId(id: string): UserCondition {
@@ -123,7 +123,7 @@ export function userStatement({ condition, value }: UserCondition): WireStatemen
   return { text: usersSql(condition), values: [value] }
 }
 
-/** Builds SQL that reads accounts as JSON. `rest` is the SQL text after `where`. */
+/** Builds SQL that reads accounts as JSON. `rest` is the SQL that follows `where`. */
 export function usersSql(rest: string): string {
   return `
     select row_to_json(account)::text as account from (
@@ -142,7 +142,7 @@ async function findUser(sql: Queryable, { condition, value }: UserCondition) {
   return found && userFromJson<UserRow>(found.account)
 }
 
-/** Returns an account by id, including soft-deleted accounts. */
+/** Returns an account by id, even if it was soft-deleted. */
 export function findUserById(sql: Queryable, id: string): Promise<UserRow | undefined> {
   return findUser(sql, byId(id))
 }

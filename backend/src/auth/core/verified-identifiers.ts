@@ -4,7 +4,7 @@ import type { UserRow } from './users.ts'
 
 /**
  * Whether the owner verified the account's email, through a link or an identity provider. With
- * email autoconfirm, `email_confirmed_at` alone does not indicate verification.
+ * email autoconfirm, `email_confirmed_at` does not suffice as evidence.
  */
 export async function isEmailVerified(sql: Queryable, user: UserRow): Promise<boolean> {
   const [row] = await sql<{ isProven: boolean }[]>`
@@ -20,8 +20,8 @@ export async function isEmailVerified(sql: Queryable, user: UserRow): Promise<bo
 }
 
 /**
- * Records that the owner redeemed an email sent `ageSeconds` ago. In a verified account,
- * `email_confirmed_at` is not before `confirmation_sent_at`, which autoconfirm leaves null.
+ * Records that the owner redeemed an email sent `ageSeconds` ago. An email counts as verified if
+ * `confirmation_sent_at` is set (autoconfirm leaves it null) and not after `email_confirmed_at`.
  */
 export async function markEmailVerified(tx: Tx, user: UserRow, ageSeconds: number): Promise<void> {
   await tx`

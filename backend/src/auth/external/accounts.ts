@@ -17,7 +17,7 @@ import {
 import { type ProviderName, addIdentity, findIdentityOwner, linkIdentity } from './identities.ts'
 import { type ExternalProfile, descriptionOf } from './profile.ts'
 
-/** A refused sign-in returns its error instead of throwing it, so that the transaction commits. */
+/** A rejected sign-in returns its error instead of throwing it, so that the transaction commits. */
 export type SignInResult = { user: UserRow } | { refusal: AuthError }
 
 export type ExternalSignIn = {
@@ -30,8 +30,8 @@ export type ExternalSignIn = {
 }
 
 /**
- * Returns the account with the external identity, or else links the identity to an account with the
- * same email if both sides verified the email, or else creates an account. Throws AuthError or a
+ * Returns the account with the external identity. Otherwise links the identity to an account with
+ * the same email if both sides verified the email, or creates an account. Throws AuthError or a
  * unique violation.
  */
 export async function findOrCreateAccount(signIn: ExternalSignIn): Promise<SignInResult> {
@@ -39,14 +39,14 @@ export async function findOrCreateAccount(signIn: ExternalSignIn): Promise<SignI
   const ownerId = await findIdentityOwner(tx, provider.name, profile.subject)
   if (ownerId) {
     const owner = await lockUser(tx, ownerId)
-    // Start again if the identity was unlinked or the email changed while waiting for the row lock.
+    // Starts again if the identity or its email changed during the wait for the row lock.
     return hasIdentity(owner, signIn) ? signInExisting(signIn, owner) : findOrCreateAccount(signIn)
   }
   const { email } = profile
   const found = email ? await findUserByEmail(tx, email) : undefined
   if (!email || !found) return createUser(signIn)
   const holder = await lockUser(tx, found.id)
-  // PostgreSQL compares the emails, because its lower() differs from JavaScript's toLowerCase().
+  // Compares the emails in SQL, because its lower() differs from JavaScript's toLowerCase().
   const isStill = (await findUserByEmail(tx, email))?.id === holder.id
   return isStill ? linkToExisting(signIn, holder) : findOrCreateAccount(signIn)
 }
@@ -61,7 +61,7 @@ async function signInExisting(signIn: ExternalSignIn, user: UserRow): Promise<Si
   const { tx, provider, profile } = signIn
   requireNotBanned(user)
   const isOwnAddress = profile.email !== null && profile.email === user.email?.toLowerCase()
-  // A different email at the provider updates only descriptive metadata such as the name.
+  // If the email at the provider has changed, updates only descriptive metadata such as the name.
   const copied = isOwnAddress ? profile.data : descriptionOf(profile)
   await tx`
     update auth.identities set identity_data = ${tx.json(profile.data)}, last_sign_in_at = now(),
@@ -108,8 +108,8 @@ async function createUser(signIn: ExternalSignIn): Promise<SignInResult> {
 }
 
 /**
- * Handles an external sign-in to an unconfirmed account. If the provider verified the email, this
- * user becomes the owner and other credentials are removed.
+ * Handles an external sign-in to an unconfirmed account. If the provider verified the email, the
+ * external user becomes the owner and the account's other credentials are removed.
  */
 async function confirmOrRequest(signIn: ExternalSignIn, user: UserRow): Promise<SignInResult> {
   const { tx, context, provider, profile } = signIn
@@ -124,7 +124,7 @@ async function confirmOrRequest(signIn: ExternalSignIn, user: UserRow): Promise<
   return recordSignUp(signIn, user.id)
 }
 
-/** Emails a confirmation link and returns the error with which the external sign-in fails. */
+/** Emails a confirmation link. Returns the error that asks the user to confirm the email. */
 async function requestEmailConfirmation(
   { tx, context, provider, headers, redirectTo }: ExternalSignIn,
   userId: string,
@@ -132,7 +132,7 @@ async function requestEmailConfirmation(
   const { user } = await loadResult(tx, userId)
   const { mailInterval, lifetime } = context.settings.otp
   const age = (Date.now() - (user.confirmation_sent_at?.getTime() ?? 0)) / 1000
-  // Limits confirmation emails when the user retries the external sign-in.
+  // Limits how often a confirmation email is sent when the user repeats the external sign-in.
   if (age >= Math.min(mailInterval, lifetime)) {
     await sendConfirmationEmail(tx, context, user, { challenge: null, redirectTo, headers })
   }

@@ -31,7 +31,7 @@ import { findOrCreateSsoAccount, findOrganizationProvider } from './organization
 import { type ExternalProvider, findProvider } from './providers.ts'
 
 /**
- * GET and POST /callback: the redirect URI of identity providers. Errors redirect to the flow's
+ * GET and POST /callback: the redirect URI for identity providers. Errors redirect to the flow's
  * target, or to the site if the state is unknown.
  */
 export function registerCallback(app: Hono, context: AuthContext): void {
@@ -42,7 +42,7 @@ export function registerCallback(app: Hono, context: AuthContext): void {
     const status = request.method === 'POST' ? 303 : 302
     const flow = await findCallbackFlow(context, request.headers, answer).catch(
       (cause: unknown) => {
-        // Browsers are redirected to the site with the error; other clients receive JSON.
+        // Redirects browsers to the site with the error; returns JSON to other clients.
         if (request.headers.get('sec-fetch-mode') !== 'navigate') throw cause
         return errorUrl(context.siteUrl, cause)
       },
@@ -59,8 +59,8 @@ export function registerCallback(app: Hono, context: AuthContext): void {
 }
 
 /**
- * Returns the flow of a callback. Throws AuthError `bad_oauth_state` if the state is unknown or
- * another browser started the flow.
+ * Returns the flow that a callback belongs to. Throws AuthError `bad_oauth_state` if the state is
+ * unknown or another browser started the flow.
  */
 async function findCallbackFlow(context: AuthContext, headers: Headers, answer: URLSearchParams) {
   const state = answer.get('state')
@@ -71,7 +71,7 @@ async function findCallbackFlow(context: AuthContext, headers: Headers, answer: 
   return flow
 }
 
-/** Finishes an OAuth flow and returns the redirect URL. A failed flow cannot be repeated. */
+/** Finishes an OAuth flow and returns the redirect URL. A failed flow cannot be retried. */
 async function completeFlow(
   context: AuthContext,
   headers: Headers,
@@ -89,7 +89,7 @@ async function completeFlow(
   }
 }
 
-/** Deletes and returns the OAuth client state, so that a callback works once. */
+/** Deletes and returns the OAuth client state, so that each callback succeeds only once. */
 async function consumeClientState(context: AuthContext, flow: FlowStateRow): Promise<FlowSecrets> {
   const [secrets] = await context.sql<{ code_verifier: string; nonce: string | null }[]>`
     delete from auth.oauth_client_states where id = ${flow.oauth_client_state_id}
@@ -98,7 +98,7 @@ async function consumeClientState(context: AuthContext, flow: FlowStateRow): Pro
   return { state: flow.id, verifier: secrets.code_verifier, nonce: secrets.nonce }
 }
 
-/** Client libraries read the error from the query or the fragment, so the URL has both. */
+/** Some clients read errors from the query, others from the fragment, so the URL has both. */
 function errorUrl(to: string, cause: unknown): string {
   const parameters =
     cause instanceof ProviderError

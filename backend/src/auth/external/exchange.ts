@@ -18,7 +18,7 @@ export type Exchanged = {
 
 /**
  * Exchanges the authorization code and loads the user's profile. Throws ProviderError if the
- * provider refused, or AuthError (500) for an invalid response.
+ * provider rejects the code, or AuthError (500) if its response is invalid.
  */
 export async function exchange(
   context: AuthContext,
@@ -49,7 +49,7 @@ async function redeem(
   const url = new URL(redirectUriOf(context, provider))
   for (const name of ['code', 'state', 'error', 'error_description', 'iss']) {
     const value = answer.get(name)
-    // `iss` is dropped for OAuth 2 providers, which have no issuer to compare it with.
+    // Drops `iss` for OAuth 2 providers, which have no issuer to compare it with.
     if (value !== null && (name !== 'iss' || provider.kind === 'oidc')) {
       url.searchParams.set(name, value)
     }

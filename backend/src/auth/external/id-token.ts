@@ -27,7 +27,7 @@ type Body = z.output<typeof idTokenBody>
 
 /**
  * grant_type=id_token: signs in with an ID token from a provider, or links its identity to the
- * signed-in user. ID token errors use OAuth's error format.
+ * signed-in user. Errors about the ID token use OAuth's error format.
  */
 export async function signInWithIdToken(context: AuthContext, request: Request): Promise<Response> {
   const body = await readBody(request, idTokenBody)
@@ -57,7 +57,7 @@ async function grant(context: AuthContext, headers: Headers, body: Body) {
     const result = await (target
       ? linkToSignedInUser(signIn, target.user.id)
       : findOrCreateAccount(signIn))
-    // The session may have been revoked while the provider's keys were loading.
+    // The session may have been revoked while the provider's keys were being loaded.
     if (target) await requireOpenSession(tx, target.user.id, target.sessionId)
     if ('refusal' in result) return result
     return { session: await startSession(tx, context, result.user, 'oauth', headers) }
@@ -96,7 +96,7 @@ function disabled(issuer: string): AuthError {
   )
 }
 
-/** Compares the nonce, which only the app knows, so that a stolen ID token alone is useless. */
+/** Compares the nonce, which only the app knows, so that stolen ID tokens cannot be used. */
 function compareNonce(given: string, claimed: unknown): void {
   if (Boolean(given) !== Boolean(claimed)) {
     throw new BadIdToken('Passed nonce and nonce in id_token should either both exist or not.')

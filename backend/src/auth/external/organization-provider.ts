@@ -55,7 +55,7 @@ export async function findOrganizationProvider(
     scopes: row.scopes,
     redirectUri: null,
     usesFormPost: false,
-    // `requireOwnDomain` limits the provider to emails of the organization's domains.
+    // Emails are trusted, because `requireOwnDomain` limits them to the organization's domains.
     trustsEmail: true,
     isEmailOptional: false,
     skipsNonceCheck: false,

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { type ExternalProfile, createProfile, textOf } from './profile.ts'
 
-/** Input with which a preset reads the user's profile from an OAuth 2 provider. */
+/** Input for reading a user's profile from an OAuth 2 provider. */
 type ProfileRequest = {
   /** Fetches JSON from the provider with the user's access token. */
   ask(url: string): Promise<unknown>
   endpoints: { userInfo: string; emails?: string | undefined }
   accessToken: string
   clientSecret: string
-  /** Whether emails count as verified if the provider does not report verification. */
+  /** Whether to treat emails as verified if the provider does not report verification. */
   trustsEmail: boolean
 }
 
@@ -16,7 +16,7 @@ export type ProfileReader = (asking: ProfileRequest) => Promise<ExternalProfile 
 
 type ProviderResponse = Record<string, unknown>
 
-/** Only GitHub's list of all emails of the user shows which are verified. */
+/** Reads GitHub's list of the user's emails, because only this list shows which are verified. */
 const readGitHub: ProfileReader = async ({ ask, endpoints }) => {
   const user = (await ask(endpoints.userInfo)) as ProviderResponse
   const listed = endpoints.emails ? await ask(endpoints.emails) : []
@@ -34,8 +34,8 @@ const readGitHub: ProfileReader = async ({ ask, endpoints }) => {
 }
 
 /**
- * Facebook does not report verification. `appsecret_proof` rejects tokens stolen from other apps:
- * https://developers.facebook.com/docs/graph-api/guides/secure-requests
+ * Facebook does not report whether emails are verified. `appsecret_proof` rejects tokens stolen
+ * from other apps: https://developers.facebook.com/docs/graph-api/guides/secure-requests
  */
 const readFacebook: ProfileReader = async (asking) => {
   const { ask, endpoints, accessToken, clientSecret, trustsEmail } = asking

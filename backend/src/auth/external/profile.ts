@@ -42,8 +42,8 @@ export function createProfile(found: ProfileFields): ExternalProfile | undefined
 }
 
 /**
- * Validates an email before lower-casing it: a Kelvin sign would become a 'k' and match another
- * person's email.
+ * Validates an email before converting it to lower case: a Kelvin sign would become a 'k' and match
+ * another person's email.
  */
 function parseProviderEmail(email: string | null | undefined): string | null {
   const address = email?.trim() ?? ''
@@ -96,7 +96,7 @@ export function profileOfClaims(
   })
 }
 
-/** Parses the user's name, which Apple posts only at the first sign-in, outside the ID token. */
+/** Parses the user's name, which Apple posts outside the ID token and only at the first sign-in. */
 export function appleName(posted: string | null): string | undefined {
   if (!posted || posted.length > 2000) return undefined
   try {

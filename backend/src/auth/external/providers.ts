@@ -19,7 +19,7 @@ export type ExternalProvider = {
   skipsNonceCheck: boolean
   /** Client ids accepted as the audience of ID tokens. */
   audiences: readonly string[]
-  /** Apple team id and key id, with which client secrets are signed. */
+  /** Apple team id and key id, which are used to sign client secrets. */
   appleKey: { teamId: string; keyId: string } | null
 } & (
   | { kind: 'oidc'; issuer: string; otherIssuers: readonly string[] }
@@ -62,7 +62,7 @@ export function issuersOf(provider: Extract<ExternalProvider, { kind: 'oidc' }>)
   return [provider.issuer, ...provider.otherIssuers]
 }
 
-/** Merges preset and configuration. Returns undefined if neither defines the endpoints. */
+/** Merges a provider's preset and configuration. Returns undefined if neither has endpoints. */
 function completeProvider(
   name: string,
   config: ExternalProviderConfig,

@@ -13,7 +13,7 @@ export class BadIdToken extends Error {
   }
 }
 
-/** All accepted algorithms are asymmetric, because clients know the shared secret. */
+/** Accepts only asymmetric algorithms, because clients of the provider know the shared secret. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'EdDSA']
 
 const clockTolerance = 10

@@ -3,15 +3,15 @@ import { AuthError } from '#backend/auth/core/errors.ts'
 import { consume } from '#backend/auth/core/rate-limits.ts'
 
 /**
- * Rate limits of factor codes. Three of a million TOTP codes are valid at a time, so 20 attempts a
- * day succeed with a probability below 1 in 15,000. The limit refills, so an attacker cannot lock
- * out the owner for long.
+ * Rate limits for attempts at factor codes. Three of a million TOTP codes are valid at a time, so
+ * 20 attempts a day succeed with a probability below 1 in 15,000. The limit refills, so that an
+ * attacker cannot lock out the owner for long.
  */
 const factorLimit = { times: 5, seconds: 300 }
 
 const accountLimit = { times: 20, seconds: 86_400 }
 
-/** Rate limit of recovery codes, per session, so that an attacker cannot block the owner. */
+/** Rate limit for recovery codes, per session, so that an attacker cannot block the owner. */
 const sessionLimit = { times: 5, seconds: 900 }
 
 const factorKey = (id: string) => `factor:${id}`

@@ -8,12 +8,12 @@ import { isEmailVerified } from '#backend/auth/core/verified-identifiers.ts'
 
 export type FactorCaller = {
   user: UserRow
-  /** Current assurance level of the session, which may differ from the access token's. */
+  /** Current assurance level of the session; the level in the access token may be outdated. */
   session: { id: string; aal: 'aal1' | 'aal2' }
 }
 
 /**
- * Returns user and session of a request to /factors. Throws AuthError (403) for anonymous users.
+ * Returns user and session of a request to /factors. Throws AuthError (403) for an anonymous user.
  */
 export async function requireFactorCaller(
   context: AuthContext,
@@ -33,7 +33,7 @@ export async function requireFactorCaller(
   return { user, session: { id: sessionId, aal: session.aal === 'aal2' ? 'aal2' : 'aal1' } }
 }
 
-/** Returns the user's factor by id. Throws AuthError (404), also for factors of other users. */
+/** Returns the user's factor by id. Throws AuthError (404), also for another user's factor. */
 export function findOwnFactor(user: UserRow, id: string): FactorRow {
   if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID')
   const factor = user.factors.find((own) => own.id === id.toLowerCase())

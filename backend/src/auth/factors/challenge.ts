@@ -34,7 +34,7 @@ export function registerChallengeFactor(app: Hono, context: AuthContext): void {
     }
     const lifetime = context.settings.mfa.challengeLifetime
     const expiresAt = await context.sql.begin(async (tx) => {
-      // The reverse lock order (challenge, factor) would deadlock with a concurrent challenge.
+      // Locks the factor before the challenge, because the reverse order could cause a deadlock.
       const rows = await tx`
         update auth.mfa_factors set last_challenged_at = clock_timestamp()
         where id = ${factor.id} returning id`

@@ -20,7 +20,7 @@ import { newTotp } from './factor-codes.ts'
 const enrollBody = z.object({
   factor_type: z.string().nullish(),
   friendly_name: z.string().max(255).nullish(),
-  // The issuer is short because the QR code contains it twice and holds less than 3 KB.
+  // Keeps the issuer short, because a QR code holds less than 3 KB and contains the issuer twice.
   issuer: z.string().max(64).nullish(),
   phone: z.string().nullish(),
 })
@@ -80,7 +80,7 @@ async function addFactor(
   aal: 'aal1' | 'aal2' | null,
   { type, name, phone, secret }: EnrollRequest,
 ): Promise<string> {
-  // Abandoned enrollments are deleted, because they must not block a new enrollment.
+  // Deletes abandoned enrollments, so that they do not block a new enrollment.
   await tx`
     delete from auth.mfa_factors
     where user_id = ${user.id} and status = 'unverified'

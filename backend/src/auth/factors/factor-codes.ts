@@ -18,8 +18,8 @@ export function newTotp(issuer: string, label: string) {
 }
 
 /**
- * Returns the time step (30 s since 1970) of a TOTP code, or null for a wrong code. The steps
- * before and after the current step are accepted.
+ * Returns the time step (30 s since 1970) of a TOTP code, or null for a wrong code. Also accepts
+ * codes of the time steps directly before and after the current one.
  */
 export function matchingTimeStep(secret: string, code: string): number | null {
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period, digits: 6 })
@@ -30,7 +30,7 @@ export function matchingTimeStep(secret: string, code: string): number | null {
 
 const smsLimit = { times: 5, seconds: 600 }
 
-/** Sends a code to the factor's phone and returns its hash. Throws AuthError like `sendSms`. */
+/** Sends a code to the factor's phone and returns its hash. Throws the errors of `sendSms`. */
 export async function sendPhoneCode(
   context: AuthContext,
   challengeId: string,
@@ -55,7 +55,7 @@ export function isSentCode(
   return given.length === sent.length && timingSafeEqual(given, sent)
 }
 
-/** Hashes an SMS code with a key; an unkeyed hash of six digits can be reversed. */
+/** Hashes an SMS code with a key, because an unkeyed hash of six digits can be reversed. */
 function hashPhoneCode(context: AuthContext, challengeId: string, code: string): string {
   return createHmac('sha256', context.jwtSecret)
     .update(`code of challenge ${challengeId}:${code}`)

@@ -18,7 +18,7 @@ import { lowerSessionsToAal1 } from './session-level.ts'
 
 const codeCount = 10
 
-/** Crockford-style base 32 alphabet, without letters that look like digits. */
+/** Crockford-style base 32 alphabet, which omits letters that look like digits. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /**
@@ -62,7 +62,7 @@ async function consumeRecoveryCode(tx: Tx, userId: string, code: string): Promis
   return rows.length > 0
 }
 
-/** A recovery code has 80 random bits, too many to find the code from its hash. */
+/** Returns a recovery code of 80 random bits, too many to find a code from its hash by trial. */
 function newRecoveryCode(): string {
   const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')
   return [group(), group(), group(), group()].join('-')
@@ -81,8 +81,8 @@ function hashRecoveryCode(userId: string, code: string): string {
 const recoverBody = z.object({ code: z.string().nullish() })
 
 /**
- * POST /factors/recovery: accepts a recovery code in place of a lost factor. Removes all factors,
- * revokes all other sessions and notifies the owner.
+ * POST /factors/recovery: accepts a recovery code from a user who lost a factor. Removes all
+ * factors, revokes all other sessions and notifies the owner.
  */
 export function registerRecoverFactors(app: Hono, context: AuthContext): void {
   app.post('/factors/recovery', async (c) => {
@@ -103,7 +103,7 @@ export function registerRecoverFactors(app: Hono, context: AuthContext): void {
       await tx`delete from auth_internal.recovery_codes where user_id = ${user.id}`
       await tx`delete from auth.sessions where user_id = ${user.id} and id <> ${session.id}`
       await cancelPendingLinks(tx, user.id)
-      // Pending changes are always cancelled, because a session deleted earlier may have requested
+      // Always cancels pending changes, because a session that no longer exists may have requested
       // them.
       await cancelPendingChanges(tx, user.id)
       await audit(tx, user, 'recovery_code_used', headers)

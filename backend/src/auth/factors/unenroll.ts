@@ -24,7 +24,7 @@ export function registerUnenrollFactor(app: Hono, context: AuthContext): void {
     await context.sql.begin(async (tx) => {
       await lockUnchanged(tx, user)
       const aal = await requireOpenSession(tx, user.id, session.id)
-      // The factor is read again, because a concurrent request may have verified it.
+      // Reads the factor again, because a concurrent request may have verified it.
       const current = findOwnFactor((await findUserById(tx, user.id)) ?? user, factor.id)
       if (current.status === 'verified' && aal !== 'aal2') {
         throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor')
@@ -38,15 +38,15 @@ export function registerUnenrollFactor(app: Hono, context: AuthContext): void {
 }
 
 /**
- * Removes a factor, lowers its sessions to aal1 and notifies the owner. The recovery codes go with
- * the last verified factor. The caller holds the account's row lock.
+ * Removes a factor, lowers its sessions to aal1 and notifies the owner. Removing the last verified
+ * factor also deletes the recovery codes. The caller holds the account's row lock.
  */
 export async function removeFactor(
   tx: Tx,
   context: AuthContext,
   user: UserRow,
   factor: FactorRow,
-  /** Headers of the user's own request; undefined if an admin removes the factor. */
+  /** Headers of the request if the user removes the factor; undefined if an admin removes it. */
   headers?: Headers,
 ): Promise<void> {
   await lowerSessionsToAal1(tx, factor.id)

@@ -93,7 +93,7 @@ async function acceptFactor(
   const aal = await requireOpenSession(tx, user.id, session.id)
   const current = (await findUserById(tx, user.id)) ?? user
   const { status } = findOwnFactor(current, factor.id)
-  // An attacker with the password may have enrolled this factor before the owner enrolled another.
+  // Requires aal2, because an attacker with the password may have enrolled this additional factor.
   if (status === 'unverified' && hasVerifiedFactor(current) && aal !== 'aal2') {
     throw new AuthError(403, 'insufficient_aal', 'AAL2 required to verify a new factor')
   }
@@ -113,7 +113,7 @@ async function acceptFactor(
   return raiseSessionToAal2(tx, context, session.id, factor)
 }
 
-/** Records the time step of a TOTP code. Returns false if the step was used before. */
+/** Records the time step of an accepted TOTP code. Returns false if the step was used before. */
 async function claimTimeStep(tx: Tx, factorId: string, step: number): Promise<boolean> {
   const rows = await tx`
     insert into auth_internal.totp_steps as used (factor_id, last_step)

@@ -63,7 +63,7 @@ async function verifyCaptcha(
     .then(async (response) => verificationSchema.parse(await response.json()))
     .catch((cause: unknown) => {
       context.log.error('CAPTCHA verification failed', cause)
-      // The status is 400 rather than 5xx, because clients would retry a 5xx immediately.
+      // Responds with 400 rather than 5xx, because clients would retry immediately after a 5xx.
       throw new AuthError(400, 'captcha_failed', 'captcha verification process failed')
     })
   if (!verdict.success) throw captchaFailed(verdict['error-codes'].join(', '))

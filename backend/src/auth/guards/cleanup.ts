@@ -10,8 +10,8 @@ const batchSize = 500
 const busyIntervalMs = 1_000
 
 /**
- * Deletes expired rows during POST requests, once a minute per process or every second while a
- * backlog remains. Endpoints reject expired rows in any case.
+ * Deletes expired rows during POST requests, once a minute per process, or every second while a
+ * backlog remains. Endpoints reject expired rows even before they are deleted.
  */
 export function withCleanup(context: AuthContext): MiddlewareHandler {
   const sweepTokens = createTokenCleanup(context.sql)
@@ -44,7 +44,7 @@ async function deleteExpiredRows(
     await deleteBatch(sql, 'auth.one_time_tokens', staleCode),
   ]
   for (const [table, column, seconds] of [
-    // A PKCE flow started by email lasts as long as its link, plus five minutes for its code.
+    // A PKCE flow started by email is valid as long as its link, plus five minutes for its code.
     ['auth.flow_state', 'created_at', Math.max(day, 2 * otp.lifetime)],
     ['auth.oauth_client_states', 'created_at', day],
     ['auth.saml_relay_states', 'created_at', day],
@@ -71,20 +71,20 @@ async function deleteBatch(sql: Queryable, table: string, condition: ReturnType<
   return count
 }
 
-/** Days for which reuse of a refresh token is detected as theft. */
+/** Days for which the server detects the reuse of a refresh token as theft. */
 const retentionDays = 30
 
 const tokenBatchSize = 500
 
 /**
  * Deletes refresh tokens used more than 30 days ago. Keeps three tokens per session: the active
- * token, its predecessor (to replay a lost response) and the newest (which has the counter).
- * Returns whether the next batch should follow soon.
+ * token, its predecessor (to replay a lost response) and the newest token (which has the highest
+ * counter). Returns whether the next batch should run soon.
  */
 export function createTokenCleanup(sql: Queryable): () => Promise<boolean> {
   let after = '0'
   return async () => {
-    // Token ids increase with time, so a young token ends the scan without an index on its age.
+    // Token ids increase with time, so the scan ends at the first recent token without an index.
     const [seen] = await sql<{ last: string | null; isOld: boolean; removed: number }[]>`
       with seen as (
         select id, created_at from auth.refresh_tokens where id > ${after} order by id limit ${tokenBatchSize}

@@ -15,17 +15,17 @@ const mailsCode: Condition = (facts, auth) => isMail(facts, auth) && !auth.enabl
 
 export type RateLimitRule = {
   call: `${'GET' | 'POST' | 'PUT'} /${string}`
-  /** Whether requests are counted per client network, or per email or phone in the body. */
+  /** Whether requests are counted per client network, or per email or phone in the request body. */
   by: 'caller' | 'account'
   limit: keyof AuthConfig['limits']
   seconds: number
-  /** Condition for counting a request. */
+  /** If set, only requests that satisfy this condition are counted. */
   when?: Condition
 }
 
 /**
- * Rate limits of endpoints that need no account, named after GoTrue's settings. A request must
- * satisfy every matching rule. README.md lists the limits that are checked elsewhere.
+ * Rate limits for endpoints that need no account, named after GoTrue's settings. Every rule that
+ * applies to a request must allow it. README.md lists the limits that are checked elsewhere.
  */
 export const rateLimitRules: readonly RateLimitRule[] = [
   { call: 'POST /signup', by: 'caller', limit: 'otp', seconds: fiveMinutes, when: hasName },
@@ -35,7 +35,7 @@ export const rateLimitRules: readonly RateLimitRule[] = [
   { call: 'POST /recover', by: 'caller', limit: 'otp', seconds: fiveMinutes },
   { call: 'POST /resend', by: 'caller', limit: 'otp', seconds: fiveMinutes },
 
-  // These rules limit sent emails and SMS, per client and per recipient.
+  // These rules limit how many emails and SMS are sent, per client and per recipient.
   ...(['caller', 'account'] as const).flatMap((by): RateLimitRule[] => [
     { call: 'POST /signup', by, limit: 'emailSent', seconds: hour, when: mailsCode },
     { call: 'POST /otp', by, limit: 'emailSent', seconds: hour, when: isMail },
@@ -48,7 +48,7 @@ export const rateLimitRules: readonly RateLimitRule[] = [
     { call: 'POST /resend', by, limit: 'smsSent', seconds: hour, when: isText },
   ]),
 
-  // Each of these calls by anonymous users writes an audit log entry and may send an SMS.
+  // Anonymous users can call these. Each call writes an audit log entry and may send an SMS.
   { call: 'PUT /user', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes },
   { call: 'GET /reauthenticate', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes },
   { call: 'POST /factors', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes },

@@ -40,14 +40,14 @@ const refusalCodes: Partial<Record<RateLimitRule['limit'], string>> = {
   smsSent: 'over_sms_send_rate_limit',
 }
 
-/** Lifetime in seconds of requests that were counted in advance but not used. */
+/** Seconds after which requests that were counted in advance but not made expire. */
 const batchLifetimeSeconds = 10
 
 const maxBatches = 10_000
 
 /**
- * Counts requests in batches of a fiftieth of the limit. This process then allows a batch's
- * requests without a query; `bench/auth.ts` measures the effect on refreshes.
+ * Counts requests in advance, in batches of 1/50 of the limit. This process then allows the
+ * requests of a batch without a query; `bench/auth.ts` measures the effect on refreshes.
  */
 function createBatchedConsume(sql: Queryable) {
   const packs = new Map<string, { left: number; until: number }>()

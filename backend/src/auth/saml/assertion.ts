@@ -1,9 +1,9 @@
 import { XmlError, attributeOf, children, childrenNamed, names, onlyChild, textOf } from './xml.ts'
 
-/** A signed SAML assertion that does not belong to this sign-in. */
+/** Error for a signed SAML assertion that does not belong to this sign-in. */
 export class AssertionError extends Error {}
 
-/** Values of an assertion that matches the authentication request. */
+/** Values that an assertion must contain to match the authentication request. */
 type ExpectedAssertion = {
   provider: string
   /** Entity id of this service. */
@@ -20,7 +20,7 @@ export type Assertion = {
   nameId: string | undefined
   nameIdFormat: string | undefined
   attributes: Attribute[]
-  /** End of the session set by the identity provider (SessionNotOnOrAfter), or null. */
+  /** End of the session as set by the identity provider (SessionNotOnOrAfter), or null. */
   sessionNotAfter: Date | null
   /** End of the assertion's validity, including clock skew. */
   expiresAt: Date
@@ -35,8 +35,8 @@ const successStatus = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 const knownConditions = new Set(['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'])
 
 /**
- * Checks that a SAML response contradicts no expected value. The response may be unsigned, so its
- * values are never trusted. Throws AssertionError.
+ * Checks that no value in a SAML response contradicts the expected values. Never trusts the values,
+ * because the response may be unsigned. Throws AssertionError.
  */
 export function checkResponse(response: Element, expected: ExpectedAssertion): void {
   if (response.namespaceURI !== names.protocol || response.localName !== 'Response') {
@@ -58,7 +58,7 @@ export function checkResponse(response: Element, expected: ExpectedAssertion): v
   }
 }
 
-/** Reads an assertion with a verified signature. Throws AssertionError for another request. */
+/** Reads an assertion with a verified signature. Throws AssertionError if it does not match. */
 export function readAssertion(assertion: Element, expected: ExpectedAssertion): Assertion {
   if (attributeOf(assertion, 'Version') !== '2.0') throw new AssertionError('unsupported version')
   if (textOf(onlyChild(assertion, names.assertion, 'Issuer')) !== expected.provider) {
@@ -84,7 +84,7 @@ export function readAssertion(assertion: Element, expected: ExpectedAssertion): 
   }
 }
 
-/** Returns the expiry of a bearer SubjectConfirmation, or null if it is for another request. */
+/** Returns the expiry of a bearer SubjectConfirmation; null if it is for another request. */
 function confirmationExpiry(confirmation: Element, expected: ExpectedAssertion): Date | null {
   if (attributeOf(confirmation, 'Method') !== bearerMethod) return null
   const data = onlyChild(confirmation, names.assertion, 'SubjectConfirmationData')

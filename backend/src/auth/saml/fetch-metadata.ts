@@ -9,7 +9,7 @@ const timeoutMs = 10_000
 
 const limitBytes = 1024 * 1024
 
-/** Private and reserved networks, from which metadata must not be fetched (SSRF). */
+/** Private and reserved networks, from which the server never fetches metadata (SSRF). */
 const privateNetworks = new BlockList()
 
 for (const [net, prefix] of [
@@ -88,7 +88,7 @@ function get(url: URL, isHere: boolean): Promise<string> {
 
 type Found = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
-/** Limits a connection to public addresses. Checking on connect prevents DNS rebinding. */
+/** Allows connections only to public addresses. Checking on connect prevents DNS rebinding. */
 function lookupPublic(host: string, options: LookupOptions, found: Found): void {
   lookup(host, { ...options, all: true }, (error, addresses) => {
     const outside = (addresses ?? []).filter(({ address }) => !isPrivate(address))

@@ -9,7 +9,7 @@ import {
   parseXml,
 } from './xml.ts'
 
-/** A SAML response without a valid signature of the identity provider. */
+/** Error for a SAML response without a valid signature from the identity provider. */
 export class SignatureError extends Error {}
 
 const xmlenc = 'http://www.w3.org/2001/04/xmlenc#'
@@ -45,7 +45,7 @@ export async function verifiedAssertion(
   for (const certificate of certificates) {
     const verified = undefinedIfThrown(() =>
       SamlLib.verifySignature(xml, {
-        // samlify reads only the certificate from the metadata.
+        // Passes only the certificate, because samlify reads nothing else from the metadata.
         metadata: { getX509Certificate: () => certificate } as unknown as Metadata,
       }),
     )
@@ -72,8 +72,9 @@ function undefinedIfThrown<T>(work: () => T): T | undefined {
 }
 
 /**
- * Returns the unverified assertion. Rejects responses that allow signature wrapping: requires one
- * assertion directly below the response, signatures only over their parent, and unique ids.
+ * Returns the assertion before it is verified. Rejects responses that allow signature wrapping:
+ * requires one assertion directly below the response, signatures only over their parent, and unique
+ * ids.
  */
 function requirePlainShape(response: Element): Element {
   const all = elementsOf(response)
@@ -115,7 +116,7 @@ function idsOf(element: Element): string[] {
     .map(({ value }) => value)
 }
 
-/** Requires safe algorithms and exactly one reference, to the element with the signature. */
+/** Requires safe algorithms and exactly one reference, to the element that is signed. */
 function requirePlainSignature(signed: Element): void {
   const [signature] = childrenNamed(signed, names.signature, 'Signature')
   const [info, , keyInfo] = children(signature!)

@@ -7,7 +7,7 @@ export const names = {
   signature: 'http://www.w3.org/2000/09/xmldsig#',
 } as const
 
-/** Malformed XML, or XML with constructs that SAML does not need. */
+/** Error for malformed XML, or XML with constructs that SAML does not need. */
 export class XmlError extends Error {}
 
 const elementNode = 1
@@ -68,7 +68,7 @@ export function hasComments(node: Node): boolean {
   return Array.from(node.childNodes ?? []).some(hasComments)
 }
 
-/** Returns the text of an element without comments, or undefined if the text is empty. */
+/** Returns the text of an element, excluding comments, or undefined if the text is empty. */
 export function textOf(element: Element | undefined): string | undefined {
   return element?.textContent?.trim() || undefined
 }

@@ -33,12 +33,12 @@ const unknownUser = {
   is_anonymous: false,
 }
 
-/** Password checks in flight by rate limit key: how many are open, and whether any overlapped. */
+/** Password checks in flight per rate limit key: their number, and whether any overlapped. */
 const inFlight = new Map<string, { open: number; overlapped: boolean }>()
 
 /**
  * Returns the account if the password is correct. Counts failed attempts, also for unknown
- * accounts. A trusted browser or IP address has its own counter, so that an attacker cannot lock
+ * accounts. Each trusted browser or IP address has its own counter, so that an attacker cannot lock
  * out the owner. Other clients share the counters of their IP address and of the account. Throws
  * RateLimitError.
  */
@@ -53,7 +53,7 @@ export async function verifyPassword(
   checks.open += 1
   checks.overlapped ||= checks.open > 1
   const found = loadAttempt(context, headers, account, which)
-  // A rate-limited request leaves the queue for password hashing immediately.
+  // Aborts a rate-limited request, so that it leaves the queue for password hashing immediately.
   const abandoned = new AbortController()
   found.catch((cause: unknown) => abandoned.abort(cause))
   try {
@@ -61,7 +61,7 @@ export async function verifyPassword(
       signal: abandoned.signal,
       begin: async () => {
         const { user, counters } = await found
-        // Password checks that overlapped read the failed attempt counters again.
+        // Reads the counters again if another password check for the same key overlapped.
         if (counters.length > 0 && checks.overlapped) {
           const statement = usageStatement(counters.map(({ key }) => key))
           throwIfExhausted(counters, usageByKey(await context.query(statement)))
@@ -99,7 +99,7 @@ function throwIfExhausted(counters: readonly Counter[], used: ReadonlyMap<string
   }
 }
 
-/** Loads the account and its failed attempt counters, most specific first. */
+/** Loads the account and its failed attempt counters, most specific counter first. */
 async function loadAttempt(
   context: AuthContext,
   headers: Headers,

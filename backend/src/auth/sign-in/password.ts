@@ -47,7 +47,7 @@ export async function signInWithPassword(context: AuthContext, request: Request)
   return json(session)
 }
 
-/** Opens a session if the account is locked or its password may have changed during the check. */
+/** Opens a session under the account's row lock, and checks the password hash again. */
 function startSessionUnderLock(
   context: AuthContext,
   user: UserRow,

@@ -40,8 +40,8 @@ export async function refreshSession(context: AuthContext, request: Request): Pr
   return json(body)
 }
 
-// Locks the session's row first, as all writers do. A waiting request finds the token revoked,
-// because `used` reads the current row.
+// Locks the session's row first, as all writers do. A request that waited for the lock finds its
+// token revoked, because `used` reads the current row.
 const refreshSql = `
   with session as (
     update auth.sessions s
@@ -127,7 +127,7 @@ async function refreshUnderLock(context: AuthContext, presented: string, headers
       where id = ${session.id}`
     return loadSessionResponse(context, tx, session, user, next)
   })
-  // The error is thrown after the transaction, so that the token revocation is committed.
+  // Throws the error after the transaction, so that the token revocation is committed.
   if (body === null) {
     throw new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used')
   }

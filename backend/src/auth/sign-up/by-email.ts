@@ -27,8 +27,8 @@ export async function signUpByEmail(
     const user = await nullIfTaken(() =>
       context.sql.begin(async (tx) => {
         const created = await createAccount(tx, context, newUser, mailContext.headers)
-        // The email is counted before the account is visible, so that a concurrent sign-up sends no
-        // second email.
+        // Counts the email before the account becomes visible, so that a concurrent sign-up sends
+        // no second email.
         await consumeEmail(context, 'confirmation', newUser.email)
         return sendConfirmationEmail(tx, context, created, mailContext)
       }),
@@ -40,7 +40,7 @@ export async function signUpByEmail(
   })
 }
 
-/** Sends another confirmation email to an unconfirmed account, which otherwise stays unchanged. */
+/** Sends another confirmation email to an unconfirmed account and changes nothing else. */
 async function repeatSignUp(
   context: AuthContext,
   existing: UserRow,

@@ -4,9 +4,9 @@ import { presentUser } from '#backend/auth/core/present-user.ts'
 import type { UserRow } from '#backend/auth/core/users.ts'
 
 /**
- * Presents a sign-up with a taken email or phone like a new user. For a confirmed account, the id
- * is random and auth-js recognizes the sign-up by its empty identities. An unconfirmed account
- * keeps its real id.
+ * Returns a response for a taken email or phone that looks like a new user. For a confirmed
+ * account, the id is random and auth-js recognizes the sign-up by its empty identities. An
+ * unconfirmed account keeps its real id.
  */
 export async function presentObfuscatedUser(
   context: AuthContext,
@@ -19,7 +19,7 @@ export async function presentObfuscatedUser(
   const provider = newUser.email ? 'email' : 'phone'
   const address = newUser.email ? { email: newUser.email } : { phone: newUser.phone ?? '' }
   const facts = { sub: id, ...address, email_verified: false, phone_verified: false }
-  // PostgreSQL sorts the metadata keys, so that their order is the same as in a stored account.
+  // Sorts the metadata keys in PostgreSQL, so that their order matches that of a stored account.
   const [row] = await context.sql<{ metadata: NonNullable<NewUser['data']> }[]>`
     select ${context.sql.json({ ...newUser.data, ...facts })}::jsonb as metadata`
   const metadata = row?.metadata ?? facts

@@ -39,7 +39,7 @@ export function registerSignUp(app: Hono, context: AuthContext): void {
     if (!body.email && !body.phone) return signUpAnonymously(context, data, headers)
 
     const requested = checkCredentials(context, body)
-    // The password is hashed before the account lookup, so that a taken email responds no sooner.
+    // Hashes the password before the account lookup, so that both outcomes take equally long.
     const newUser = { data, passwordHash: await context.passwords.hash(requested.password) }
     if (requested.phone !== undefined) {
       return signUpByPhone(context, { ...newUser, phone: requested.phone }, headers)

@@ -22,8 +22,8 @@ const standardClaims = new Set(
 )
 
 /**
- * Returns the account of an SSO user, found only through its provider and never by an email of
- * another account, or creates the account. Throws AuthError `signup_disabled` or `user_banned`.
+ * Returns or creates the account of an SSO user. Finds it only through its provider, never by the
+ * email of another account. Throws AuthError `signup_disabled` or `user_banned`.
  */
 export async function findOrCreateSsoUser(
   tx: Tx,
@@ -61,12 +61,12 @@ async function lockOwner(tx: Tx, provider: string, ssoUser: SsoUser): Promise<st
   const found = await findOwner(tx, provider, ssoUser)
   if (!found) return undefined
   await tx`select from auth.users where id = ${found} for no key update`
-  // Search again if the account was deleted or the identity moved while waiting for the lock.
+  // Searches again if the account was deleted or the identity moved during the wait for the lock.
   const isStill = (await findOwner(tx, provider, ssoUser)) === found
   return isStill ? found : lockOwner(tx, provider, ssoUser)
 }
 
-/** Finds an SSO account by the user's id at the provider, or by email if the ids changed. */
+/** Finds an SSO account by the user's id at the provider, or by email if the id changed. */
 async function findOwner(tx: Tx, provider: string, { subject, email }: SsoUser) {
   const [owner] = await tx<{ user_id: string }[]>`
     select i.user_id from auth.identities i join auth.users u on u.id = i.user_id

@@ -71,7 +71,7 @@ async function requireNewEntityId(context: AuthContext, entityId: string): Promi
   )
 }
 
-/** PUT /admin/sso/providers/{id}: changes the given fields. The type cannot change. */
+/** PUT /admin/sso/providers/{id}: changes the given fields. The provider's type cannot change. */
 function registerUpdateSsoProvider(app: Hono, context: AuthContext): void {
   app.put('/admin/sso/providers/:id', async (c) => {
     const { id, saml } = await requireProviderById(context.sql, c.req.param('id'))
@@ -101,7 +101,7 @@ function registerUpdateSsoProvider(app: Hono, context: AuthContext): void {
 
 /**
  * DELETE /admin/sso/providers/{id}: deletes a provider and its flows and revokes the sessions of
- * its users, whose accounts are preserved.
+ * its users. Their accounts are preserved.
  */
 function registerDeleteSsoProvider(app: Hono, context: AuthContext): void {
   app.delete('/admin/sso/providers/:id', async (c) => {

@@ -5,7 +5,7 @@ import { attributeMappingSchema } from '#backend/auth/saml/attributes.ts'
 import { nameIdFormats } from '#backend/auth/saml/service-provider.ts'
 import type { SsoProvider } from './providers.ts'
 
-/** Body of POST and PUT /admin/sso/providers. Fields missing from an update remain unchanged. */
+/** Body of POST and PUT /admin/sso/providers. An update leaves missing fields unchanged. */
 export const providerBody = z.object({
   type: z.string().nullish(),
   resource_id: z.string().max(200).nullish(),
@@ -72,7 +72,7 @@ export function presentProvider(provider: SsoProvider) {
   }
 }
 
-/** Returns an SSO provider for lists, without the long SAML metadata. */
+/** Formats an SSO provider for list responses, without the long SAML metadata. */
 export function presentInList(provider: SsoProvider) {
   const shown = presentProvider(provider)
   return { ...shown, saml: shown.saml && { ...shown.saml, metadata_xml: undefined } }

@@ -43,7 +43,7 @@ export function registerSamlAcs(app: Hono, context: AuthContext): void {
   })
 }
 
-/** Deletes and returns the relay state of a sign-in by this browser. Throws AuthError. */
+/** Deletes and returns the relay state of a sign-in that this browser started. Throws AuthError. */
 async function findRelayState(context: AuthContext, id: string, headers: Headers) {
   // Accepting unsolicited SAML responses would allow login CSRF.
   if (!isUuid(id)) throw invalid('SAML RelayState is not a valid UUID')
@@ -73,7 +73,7 @@ type SamlSignIn = {
   headers: Headers
 }
 
-/** Marks the assertion as used. Opens the session, or issues an authorization code (PKCE). */
+/** Marks the assertion as used. Then opens the session, or issues an authorization code (PKCE). */
 async function signInWithAssertion(context: AuthContext, signIn: SamlSignIn): Promise<Response> {
   const { relayState, provider, assertion, headers } = signIn
   const ssoUser = ssoUserOf(assertion, provider.saml!)

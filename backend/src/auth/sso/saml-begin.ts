@@ -7,8 +7,8 @@ import type { Queryable } from '#backend/platform/database.ts'
 import type { SsoProvider } from './providers.ts'
 
 /**
- * Starts a SAML sign-in. Returns the redirect with the signed request, and the cookie that binds
- * the response to this browser.
+ * Starts a SAML sign-in. Returns the redirect with the signed request, and the cookie by which the
+ * response is accepted only from this browser.
  */
 export async function beginSaml(
   context: AuthContext,
@@ -52,7 +52,7 @@ export const relayStateLifetime = 300
 export type RelayState = {
   id: string
   sso_provider_id: string
-  /** Id of the SAML request, which the response must reference. */
+  /** Id of the SAML request. The response must refer to this id. */
   request_id: string
   redirect_to: string | null
   flow_state_id: string | null
@@ -60,7 +60,7 @@ export type RelayState = {
   age: number
 }
 
-/** Deletes and returns a SAML relay state, so that it works once. */
+/** Deletes and returns a SAML relay state, so that it can be used only once. */
 export async function consumeRelayState(sql: Queryable, id: string) {
   const [state] = await sql<RelayState[]>`
     delete from auth.saml_relay_states where id = ${id}

@@ -62,7 +62,7 @@ function decode(encoded: string): string {
   }
 }
 
-/** Maps failed SAML checks to one message, which does not tell an attacker which check failed. */
+/** Maps all failed SAML checks to one message, so that attackers learn nothing from it. */
 function asInvalidAssertion(cause: unknown): unknown {
   const isWrong =
     cause instanceof XmlError ||

@@ -5,7 +5,7 @@ import { readMetadata } from '#backend/auth/saml/metadata.ts'
 import type { ProviderBody } from './provider-body.ts'
 import { type SsoProvider, ssoSecrets } from './providers.ts'
 
-/** Returns the given SAML metadata, fetched if given as a URL, or null. Throws AuthError. */
+/** Returns the SAML metadata from the body or its URL, or null without either. Throws AuthError. */
 export async function metadataOf(
   context: AuthContext,
   body: ProviderBody,
@@ -69,7 +69,7 @@ export async function saveOidc(tx: Tx, context: AuthContext, id: string, body: P
           coalesce(excluded.encrypted_client_secret, p.encrypted_client_secret)`
 }
 
-/** Replaces the email domains of an SSO provider. Throws AuthError if another provider has one. */
+/** Replaces the email domains of an SSO provider. Throws AuthError if one of them is taken. */
 export async function saveDomains(tx: Tx, id: string, domains: readonly string[]): Promise<void> {
   const wanted = tx`
     select jsonb_array_elements_text(${tx.json(domains.map((domain) => domain.toLowerCase()))})`

@@ -35,8 +35,8 @@ type BeginOidc = (
 ) => Promise<AuthorizationRedirect>
 
 /**
- * POST /sso: redirects to the identity provider of an organization, found by email domain or id.
- * `beginOidc` is a parameter because importing it would be circular.
+ * POST /sso: redirects to the identity provider of an organization, which is found by email domain
+ * or id. `beginOidc` is a parameter because importing it would create an import cycle.
  */
 export function registerSso(app: Hono, context: AuthContext, beginOidc: BeginOidc): void {
   app.post('/sso', async (c) => {

@@ -37,7 +37,7 @@ export type Changes = {
   metadata: NonNullable<UserRow['raw_user_meta_data']> | null
 }
 
-/** New email of an account. If `isAtOnce`, the change needs no confirmation. */
+/** New email of an account. With `isAtOnce`, the change needs no confirmation. */
 export type NewEmail = { address: string; challenge: Challenge | null; isAtOnce: boolean }
 
 /** Rate limit on requesting new emails and phone numbers, per account. */
@@ -91,7 +91,7 @@ export async function checkChanges(
     nonce: isAlone ? await checkNonce(context, user, body.nonce) : null,
     metadata: body.data ?? null,
   }
-  // A password change has already required the current password.
+  // Skips the check for a password change, which already required the current password.
   if (isAtOnce && !user.is_anonymous && password === null) {
     await requireRecentProof(context, signedIn, body.current_password)
   }
@@ -99,8 +99,8 @@ export async function checkChanges(
 }
 
 /**
- * With autoconfirm, an email change is immediate unless it replaces a verified email: data of the
- * verified owner must not move to another person's email.
+ * With autoconfirm, an email change is immediate unless it replaces a verified email, because the
+ * verified owner's data must not move to another person's email.
  */
 async function isChangeImmediate(context: AuthContext, user: UserRow): Promise<boolean> {
   return context.settings.enableEmailAutoconfirm && !(await isEmailVerified(context.sql, user))

@@ -16,8 +16,8 @@ const secondsPerDay = 86_400
 const methodsWithoutPassword = ['otp', 'recovery', 'magiclink']
 
 /**
- * Requires a strong password that differs from the old password, and the current password or a code
- * where the configuration demands it. Throws AuthError.
+ * Requires a strong password that differs from the old password. Also requires the current password
+ * or a code if the configuration demands one. Throws AuthError.
  */
 export async function checkPassword(
   context: AuthContext,
@@ -35,7 +35,7 @@ export async function checkPassword(
     if (ageSeconds > secondsPerDay) nonce = await checkNonce(context, user, proof.nonce)
   }
   const { encrypted_password: stored } = user
-  // The `same_password` error reveals the current password, so the check counts as an attempt.
+  // The `same_password` error confirms a guessed password, so the check counts as an attempt.
   if (stored && !proof.current_password) await consumePasswordAttempt(context, signedIn)
   if (stored && (await context.passwords.verify(password, stored))) {
     throw new AuthError(
@@ -48,7 +48,7 @@ export async function checkPassword(
 }
 
 /**
- * Stops an attacker in an unattended session from changing the email: requires the current
+ * Stops an attacker from changing the email in an unattended session: requires the current
  * password, or a passwordless sign-in within a day. Applies only with `requireCurrentPassword`.
  */
 export async function requireRecentProof(
@@ -63,7 +63,7 @@ export async function requireRecentProof(
   throw new AuthError(400, 'reauthentication_needed', 'Please sign in again to change your address')
 }
 
-/** Verifies the current password; `requireCurrentPassword` makes it mandatory. Throws AuthError. */
+/** Verifies the current password, which `requireCurrentPassword` requires. Throws AuthError. */
 async function requireCurrentPassword(
   context: AuthContext,
   signedIn: SignedIn,
@@ -99,7 +99,7 @@ async function consumePasswordAttempt(context: AuthContext, { user, sessionId }:
 
 type SessionProof = { ageSeconds: number; methods: string[] }
 
-/** Loads age and methods of the request's session. Without a session, the age is infinite. */
+/** Loads a session's age and sign-in methods. Without a session, the age is infinite. */
 async function loadSessionProof(sql: Queryable, { sessionId }: Pick<SignedIn, 'sessionId'>) {
   const [facts] = await sql<SessionProof[]>`
     select extract(epoch from now() - created_at)::int as "ageSeconds",

@@ -67,7 +67,7 @@ function reauthenticationAddress(user: UserRow): string {
   )
 }
 
-/** Checks a reauthentication code. Attempts are limited per code, and per account and day. */
+/** Checks a reauthentication code. Attempts are limited per code, and per account per day. */
 export async function checkNonce(
   context: AuthContext,
   user: UserRow,
@@ -96,7 +96,7 @@ export async function checkNonce(
   return { id: stored.id, sentTo: stored.relates_to, ageSeconds: stored.age }
 }
 
-/** Redeems a reauthentication code, which verifies the email or phone that received it. */
+/** Redeems a reauthentication code, which also verifies the email or phone to which it was sent. */
 export async function consumeNonce(tx: Tx, user: UserRow, { id, sentTo, ageSeconds }: Nonce) {
   if (!(await consumeOneTimeToken(tx, id))) throw invalidNonce()
   if (sentTo === user.email?.toLowerCase()) await markEmailVerified(tx, user, ageSeconds)

@@ -27,8 +27,8 @@ export function registerUser(app: Hono, context: AuthContext): void {
     return json(presentUser(user))
   })
 
-  // PUT /user: changes the user's metadata, password, email or phone in one transaction. A `nonce`
-  // alone verifies the account's current email or phone.
+  // PUT /user: changes the user's metadata, password, email or phone in one transaction. A body
+  // with only a `nonce` verifies the account's current email or phone.
   app.put('/user', async (c) => {
     const { headers } = c.req.raw
     const signedIn = await requireUser(context, headers)
@@ -76,7 +76,7 @@ async function applyChanges(
   await audit(tx, user, 'user_modified', headers)
 }
 
-/** Changes the email immediately if `isAtOnce`, otherwise after its confirmation. */
+/** Changes the email immediately with `isAtOnce`, otherwise after the change is confirmed. */
 async function changeEmail(
   tx: Tx,
   context: AuthContext,
@@ -85,7 +85,7 @@ async function changeEmail(
   { redirectTo, headers }: Omit<ChangeContext, 'phoneCode'>,
 ): Promise<void> {
   if (isAtOnce) {
-    // No message was sent to the new email, so it does not count as verified by its owner.
+    // The new email does not count as verified by its owner, because no message was sent to it.
     await setIdentifier(tx, user, 'email', address, { isVerified: true })
     await audit(tx, user, 'user_email_changed', headers)
     await notifyFormerEmail(tx, context, user, headers)
