@@ -11,7 +11,7 @@ import { listen } from './http/server.ts'
 import { runCommand } from './lifecycle.ts'
 import { openMonitoring } from './monitoring.ts'
 import { createRouter, createUpgradeHandler, isServicePath } from './router.ts'
-import { connectBuild } from './web/app.ts'
+import { connectBuild, routePatterns } from './web/app.ts'
 
 const webDir = fileURLToPath(new URL('../web', import.meta.url))
 
@@ -40,7 +40,8 @@ await runCommand(async (lifecycle) => {
   const callService = getRequestListener(createRouter(services, monitoring))
   const renderPage = getRequestListener(async (request) => {
     const build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild
-    return connectBuild(build, 'development', connection, monitoring)(request)
+    const render = connectBuild(build, 'development', connection, monitoring)
+    return monitoring.traced(render, routePatterns(build))(request)
   })
   server.on('request', (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')

@@ -1,9 +1,11 @@
+import { isIPv6 } from 'node:net'
 import { type ServerConfig, webConnection } from './config.ts'
 import { startServer } from './http/server.ts'
 import type { Lifecycle } from './lifecycle.ts'
-import type { Handler, Monitoring } from './monitoring.ts'
+import type { Monitoring } from './monitoring.ts'
 import { createRouter, createUpgradeHandler } from './router.ts'
 import type { Services } from './services.ts'
+import { watchPageChanges } from './web/page-changes.ts'
 
 /** Serves requests in this process, or in WORKERS processes. */
 export async function serve(
@@ -31,24 +33,35 @@ export async function listenOnPort(
   monitoring: Monitoring,
 ): Promise<() => Promise<void>> {
   const { PORT, HOST } = config.environment
-  const renderPage =
-    config.mode === 'product' ? await openWebApp(config, services, monitoring) : undefined
-  const { close } = await startServer({
+  const web = config.mode === 'product' ? await openWebApp(config, services, monitoring) : undefined
+  const { port, close } = await startServer({
     port: PORT,
     host: HOST,
-    fetch: createRouter(services, monitoring, renderPage),
+    fetch: createRouter(services, monitoring, web?.fetch),
     upgrade: createUpgradeHandler(services.backend),
   })
-  return close
+  if (!web) return close
+  const ownUrl = `http://${hostOfUrl(HOST)}:${port}`
+  const unwatch = watchPageChanges(web.pageCache, ownUrl, config.keys.serviceRoleKey)
+  return async () => {
+    await unwatch()
+    await close()
+  }
 }
 
-async function openWebApp(
-  config: ServerConfig,
-  { backend }: Services,
-  monitoring: Monitoring,
-): Promise<Handler> {
+/** Returns the host under which this process reaches its own server, which listens on `host`. */
+function hostOfUrl(host: string | undefined): string {
+  if (!host || host === '0.0.0.0' || host === '::') return 'localhost'
+  return isIPv6(host) ? `[${host}]` : host
+}
+
+async function openWebApp(config: ServerConfig, { backend }: Services, monitoring: Monitoring) {
   // React and React Router choose their production builds by NODE_ENV when they are loaded.
   process.env.NODE_ENV = 'production'
   const { openWeb } = await import('./web/app.ts')
-  return openWeb(webConnection(config, backend, monitoring), monitoring)
+  return openWeb(
+    webConnection(config, backend, monitoring),
+    monitoring,
+    config.environment.PAGE_CACHE_MB * 1024 * 1024,
+  )
 }

@@ -47,6 +47,12 @@ export const environmentSections = {
       .transform((url) => url.replace(/\/+$/, ''))
       .optional()
       .describe('Public URL of the site, used in links, redirects and webhooks'),
+    PAGE_CACHE_MB: z
+      .string()
+      .regex(/^\d{1,5}$/, 'must be a number of megabytes')
+      .transform(Number)
+      .default(64)
+      .describe('Memory of each process for rendered public pages, in MB; 0 renders every request'),
     HOURSPACE_DATA_DIR: z
       .string()
       .default('.hourspace')

@@ -6,17 +6,26 @@ import { openStaticFiles } from '#launch/http/static-files.ts'
 import type { Handler, Monitoring } from '#launch/monitoring.ts'
 import type { BackendConnection } from '@hourspace/web/data/backend.server.ts'
 import { buildDir } from './build.ts'
+import { noteTags, PageCache } from './page-cache.ts'
 
-/** Loads the built web app. Static files are served from memory; other requests are rendered. */
+/** Loads the built web app: static files from memory, public pages from the page cache. */
 export async function openWeb(
   connection: BackendConnection,
   monitoring: Monitoring,
-): Promise<Handler> {
+  pageCacheBytes: number,
+): Promise<{ fetch: Handler; pageCache: PageCache }> {
   const staticFile = openStaticFiles(join(buildDir, 'client'))
   const file = pathToFileURL(join(buildDir, 'server', 'index.js'))
   const build = (await import(file.href)) as ServerBuild
-  const render = connectBuild(build, 'production', connection, monitoring)
-  return async (request) => staticFile(request, new URL(request.url).pathname) ?? render(request)
+  const tagged = { ...connection, fetch: noteTags(connection.fetch) }
+  const pageCache = new PageCache(
+    connectBuild(build, 'production', tagged, monitoring),
+    pageCacheBytes,
+  )
+  const page = monitoring.traced(pageCache.fetch, routePatterns(build))
+  const fetch: Handler = async (request) =>
+    staticFile(request, new URL(request.url).pathname) ?? page(request)
+  return { fetch, pageCache }
 }
 
 export function connectBuild(
@@ -32,10 +41,7 @@ export function connectBuild(
   entry.connectBackend(connection)
   entry.reportErrorsTo((error) => monitoring.report('a page failed', error))
   const render = createRequestHandler(build, mode)
-  return monitoring.traced(
-    async (request) => rejectLargeForm(request) ?? render(request),
-    routePatterns(build),
-  )
+  return async (request) => rejectLargeForm(request) ?? render(request)
 }
 
 /**

@@ -19,11 +19,16 @@ export function DeferredScripts() {
   if (!module) return null
   const { __html: source = '' } = module.props.dangerouslySetInnerHTML ?? {}
   const preloads = elements.flatMap(({ props }) => props.href ?? [])
-  const args = [preloads, source].map((arg) => JSON.stringify(arg).replaceAll('<', '\\u003c'))
-  const starter = `(${startAfterFirstPaint})(${args.join()})`
+  const starter = `(${startAfterFirstPaint})(${JSON.stringify(preloads)})`
   return (
     <>
       {context}
+      <script
+        id="page-module"
+        type="text/plain"
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={{ __html: source }}
+      />
       <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: starter }} />
     </>
   )
@@ -37,7 +42,9 @@ function flatten(node: ReactNode): Rendered[] {
 }
 
 /** Runs in the browser as inline source code, so it must not use outer variables. */
-function startAfterFirstPaint(preloads: string[], source: string): void {
+function startAfterFirstPaint(preloads: string[]): void {
+  // The Content-Security-Policy allows the module, because the page contains its exact source.
+  const source = document.getElementById('page-module')?.textContent
   const append = (tag: string, attributes: object) =>
     document.head.append(Object.assign(document.createElement(tag), attributes))
   const start = () => {

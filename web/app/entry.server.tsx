@@ -1,7 +1,8 @@
-import { isbot } from 'isbot'
 import { renderToReadableStream } from 'react-dom/server'
 import { ServerRouter, type EntryContext, type HandleErrorFunction } from 'react-router'
+import { publicEnvironment } from './data/backend.server.ts'
 import { isExpected } from './monitoring/expected.ts'
+import { securityHeaders } from './security-headers.server.ts'
 
 export { connectBackend } from './data/backend.server.ts'
 
@@ -21,27 +22,15 @@ function handlePageError(error: unknown): void {
 /** Timeout in milliseconds after which React Router aborts pending loaders. */
 export const streamTimeout = 5_000
 
-const securityHeaders = {
-  'Content-Security-Policy':
-    "frame-ancestors 'none'; base-uri 'self'; form-action 'self'; object-src 'none'",
-  'Referrer-Policy': 'strict-origin-when-cross-origin',
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
-}
-
-/** Renders an HTML document. Browsers receive a stream; crawlers receive the complete HTML. */
+/** Renders an HTML document. The body is complete, because its headers contain script hashes. */
 export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   context: EntryContext,
 ): Promise<Response> {
-  headers.set('Content-Type', 'text/html; charset=utf-8')
-  for (const [name, value] of Object.entries(securityHeaders)) headers.set(name, value)
-  if (request.method === 'HEAD') return new Response(null, { status, headers })
-
-  let shellReady = false
   let finalStatus = status
+  let shellReady = false
   const stream = await renderToReadableStream(
     <ServerRouter context={context} url={request.url} />,
     {
@@ -56,8 +45,15 @@ export default async function handleRequest(
     },
   )
   shellReady = true
-  if (isbot(request.headers.get('user-agent'))) await stream.allReady
-  return new Response(stream, { status: finalStatus, headers })
+  await stream.allReady
+  const html = await new Response(stream).text()
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  if (import.meta.env.PROD)
+    for (const [name, value] of Object.entries(securityHeaders(html, publicEnvironment())))
+      headers.set(name, value)
+  if (finalStatus !== 200 || request.method === 'POST') headers.set('Cache-Control', 'no-store')
+  const body = request.method === 'HEAD' ? null : html
+  return new Response(body, { status: finalStatus, headers })
 }
 
 export const handleError: HandleErrorFunction = (error, { request }) => {

@@ -1,5 +1,6 @@
 import { company } from '@hourspace/domain/company.ts'
 import { publicEnvironment } from '#web/data/backend.server.ts'
+import { publicPage } from '#web/lib/cache-control.ts'
 import { paths } from '#web/lib/paths.ts'
 import { postsIn, type PostSummary } from './post-views.server.ts'
 
@@ -7,7 +8,7 @@ export function loader() {
   return new Response(feedOf(postsIn(null), publicEnvironment().siteUrl), {
     headers: {
       'Content-Type': 'application/rss+xml; charset=utf-8',
-      'Cache-Control': 'public, max-age=3600',
+      'Cache-Control': publicPage,
     },
   })
 }

@@ -3,6 +3,7 @@ import { openings } from '#web/content/careers.ts'
 import { cityNames } from '#web/content/cities/names.ts'
 import { releases } from '#web/content/press/releases.server.ts'
 import type { Client } from '#web/data/client.ts'
+import { publicPage } from '#web/lib/cache-control.ts'
 import { paths } from '#web/lib/paths.ts'
 
 /** An entry of a sitemap. `changedAt` is an ISO 8601 date. */
@@ -38,7 +39,7 @@ export function xmlResponse(xml: string): Response {
   return new Response(xml, {
     headers: {
       'Content-Type': 'application/xml; charset=utf-8',
-      'Cache-Control': 'public, max-age=3600, stale-while-revalidate=86400',
+      'Cache-Control': publicPage,
     },
   })
 }

@@ -2,11 +2,15 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Outlet, useLocation, useNavigation, useRouteError } from 'react-router'
 import { ErrorPage } from '#web/features/shell/error-page.tsx'
 import { NoticeStrip } from '#web/features/shell/notice-strip.tsx'
+import { publicPage } from '#web/lib/cache-control.ts'
 import { cx } from '#web/ui/cx.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { OfflineStrip } from './offline-strip.tsx'
+
+/** The layout route `private` replaces this header for its pages. */
+export const headers = () => ({ 'Cache-Control': publicPage })
 
 /** Renders header, footer and bottom bar around every page and its error page. */
 export default function ShellLayout() {

@@ -1,0 +1,153 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+import { tagsOfRequest, type PageTag } from '@hourspace/web/data/page-tags.ts'
+import type { Handler } from '#launch/monitoring.ts'
+
+/** Compressors by content encoding, in order of preference. */
+const encoders = {
+  br: (bytes: Buffer) =>
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (bytes: Buffer) => promisify(gzip)(bytes),
+}
+type Encoding = keyof typeof encoders
+
+type Page = {
+  bytes: Buffer<ArrayBuffer>
+  headers: Headers
+  etag: string
+  encoded: Partial<Record<Encoding, Promise<Buffer<ArrayBuffer>>>>
+  tags: ReadonlySet<PageTag>
+}
+
+/** A page while it is rendered. `tags` grows while loaders read. */
+type Rendering = { tags: Set<PageTag>; isCacheable: boolean }
+
+/** Query parameters of links in advertisements and newsletters, which no page reads. */
+const trackingParameter = /^(utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|ref)$/
+
+/** Full hours of every time zone are multiples of 15 minutes. What is free can change with them. */
+const quarterHourMs = 15 * 60_000
+
+/** Size of a cached page's compressed copies, as a share of its HTML. */
+const compressedShare = 0.4
+
+const current = new AsyncLocalStorage<Rendering>()
+
+/** Wraps the loaders' fetch, so that each request adds its tags to the page being rendered. */
+export function noteTags(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return (input, init) => {
+    const rendering = current.getStore()
+    if (rendering) {
+      const tags = tagsOfRequest(new URL(input instanceof Request ? input.url : input))
+      if (tags) for (const tag of tags) rendering.tags.add(tag)
+      else rendering.isCacheable = false
+    }
+    return fetch(input, init)
+  }
+}
+
+/**
+ * Keeps rendered public pages, compressed, until what they were made from changes. A page is public
+ * if its response has `s-maxage` in Cache-Control.
+ */
+export class PageCache {
+  readonly #render: Handler
+  readonly #pages: LRUCache<string, Page>
+  /** Renderings in progress by URL: later requests for the page wait for the same rendering. */
+  readonly #renderings = new Map<string, { rendering: Rendering; page: Promise<Page | Response> }>()
+  #isLive = false
+
+  /** Keeps at most `maxBytes`; 0 disables the cache. */
+  constructor(render: Handler, maxBytes: number) {
+    this.#render = render
+    this.#pages = new LRUCache({
+      maxSize: Math.max(maxBytes, 1),
+      sizeCalculation: ({ bytes }) => Math.ceil(bytes.length * (1 + compressedShare)) + 1_000,
+    })
+  }
+
+  /** Whether the change feed is connected. Without it no page is kept. */
+  set isLive(isLive: boolean) {
+    this.#isLive = isLive
+    this.invalidate(null)
+  }
+
+  /** Drops the pages that have one of the tags; all pages for null. */
+  invalidate(tags: readonly PageTag[] | null): void {
+    const isStale = (page: { tags: ReadonlySet<PageTag> }) =>
+      !tags || tags.some((tag) => page.tags.has(tag))
+    for (const [key, page] of this.#pages.entries()) if (isStale(page)) this.#pages.delete(key)
+    // A rendering that has read the old data is finished for those who wait, and not kept.
+    for (const [key, { rendering }] of this.#renderings) {
+      if (!isStale(rendering)) continue
+      rendering.isCacheable = false
+      this.#renderings.delete(key)
+    }
+  }
+
+  readonly fetch: Handler = async (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return this.#render(request)
+    const key = normalizedUrl(request.url)
+    const page = this.#pages.get(key) ?? (await this.#renderOnce(key, request))
+    return page instanceof Response ? page.clone() : respond(request, page)
+  }
+
+  async #renderOnce(key: string, request: Request): Promise<Page | Response> {
+    const running = this.#renderings.get(key)
+    if (running) return running.page
+    const rendering: Rendering = { tags: new Set(), isCacheable: true }
+    const page = this.#renderPage(key, request, rendering)
+    this.#renderings.set(key, { rendering, page })
+    try {
+      return await page
+    } finally {
+      if (this.#renderings.get(key)?.rendering === rendering) this.#renderings.delete(key)
+    }
+  }
+
+  async #renderPage(key: string, request: Request, rendering: Rendering): Promise<Page | Response> {
+    // HEAD is rendered as GET, because both share the cached page.
+    const get = new Request(key, { headers: request.headers })
+    const response = await current.run(rendering, () => this.#render(get))
+    const isPublic = response.headers.get('cache-control')?.includes('s-maxage')
+    if (response.status !== 200 || !isPublic) return response
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const etag = createHash('sha1').update(bytes).digest('base64url')
+    const page: Page = { bytes, headers: response.headers, etag, encoded: {}, tags: rendering.tags }
+    if (rendering.isCacheable && this.#isLive)
+      this.#pages.set(key, page, { ttl: quarterHourMs - (Date.now() % quarterHourMs) })
+    return page
+  }
+}
+
+/** Sorts the query's parameters, and drops empty ones and those that only track the visitor. */
+function normalizedUrl(text: string): string {
+  if (!text.includes('?')) return text
+  const url = new URL(text)
+  const kept = [...url.searchParams].filter(
+    ([name, value]) => value && !trackingParameter.test(name),
+  )
+  url.search = new URLSearchParams(kept).toString()
+  url.searchParams.sort()
+  return url.href
+}
+
+async function respond(request: Request, page: Page): Promise<Response> {
+  const accepted = request.headers.get('accept-encoding') ?? ''
+  const encoding = (Object.keys(encoders) as Encoding[]).find((name) => accepted.includes(name))
+  const headers = new Headers(page.headers)
+  const etag = `"${page.etag}${encoding ? `-${encoding}` : ''}"`
+  headers.set('etag', etag)
+  headers.set('vary', 'accept-encoding')
+  if (request.headers.get('if-none-match')?.includes(etag))
+    return new Response(null, { status: 304, headers })
+  if (encoding) headers.set('content-encoding', encoding)
+  const bytes = encoding
+    ? await (page.encoded[encoding] ??= encoders[encoding](page.bytes))
+    : page.bytes
+  headers.set('content-length', String(bytes.length))
+  return new Response(request.method === 'HEAD' ? null : bytes, { headers })
+}

@@ -1,0 +1,35 @@
+import { RealtimeClient } from '@supabase/realtime-js'
+import { pageTables, tagsOfChange, type PageChange } from '@hourspace/web/data/page-tags.ts'
+import type { PageCache } from './page-cache.ts'
+
+/**
+ * Invalidates cached pages from the database's change feed, through Realtime at `url`. While the
+ * feed is disconnected the cache keeps no pages.
+ *
+ * @returns a function that closes the connection.
+ */
+export function watchPageChanges(
+  cache: Pick<PageCache, 'invalidate' | 'isLive'>,
+  url: string,
+  serviceRoleKey: string,
+): () => Promise<void> {
+  const client = new RealtimeClient(`${url.replace(/^http/, 'ws')}/realtime/v1`, {
+    params: { apikey: serviceRoleKey },
+  })
+  const channel = client.channel('page-cache')
+  for (const table of pageTables)
+    channel.on<PageChange['row']>(
+      'postgres_changes',
+      { event: '*', schema: 'public', table },
+      (change) => {
+        const row = change.eventType === 'DELETE' ? change.old : change.new
+        cache.invalidate(tagsOfChange({ table, row }))
+      },
+    )
+  channel.subscribe((status) => {
+    cache.isLive = status === 'SUBSCRIBED'
+  })
+  return async () => {
+    await client.disconnect()
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * What a rendered page was made from: all spaces, the space types, one space (by id or by slug, with
+ * its reviews and taken times) or one profile. A cached page is dropped when one of its tags changes.
+ */
+export type PageTag =
+  'spaces' | 'space_types' | `space:${string}` | `slug:${string}` | `profile:${string}`
+
+/** Tables whose changes can change a public page. */
+export const pageTables = [
+  'spaces',
+  'space_types',
+  'reviews',
+  'space_availability',
+  'profiles',
+] as const
+
+/** Tables, views and functions of the data API that list or count spaces. */
+const spaceLists = new Set([
+  'listed_spaces',
+  'space_locations',
+  'location_rates',
+  'location_types',
+  'rpc/sitemap_spaces',
+])
+
+/**
+ * Returns the tags of what a loader reads through the data API; null if no tag covers the resource,
+ * so that its page must not be cached.
+ */
+export function tagsOfRequest(url: URL): PageTag[] | null {
+  const resource = /\/rest\/v1\/(.+)$/.exec(url.pathname)?.[1] ?? ''
+  const valueOf = (column: string) => /^eq\.(.+)$/.exec(url.searchParams.get(column) ?? '')?.[1]
+  if (spaceLists.has(resource)) return ['spaces']
+  switch (resource) {
+    case 'space_types':
+      return ['space_types']
+    case 'spaces': {
+      const [id, slug] = [valueOf('id'), valueOf('slug')]
+      return [id ? `space:${id}` : slug ? `slug:${slug}` : 'spaces']
+    }
+    case 'reviews':
+    case 'taken_times': {
+      const id = valueOf('space_id')
+      return id ? [`space:${id}`] : null
+    }
+    case 'people': {
+      const id = valueOf('id')
+      return id ? [`profile:${id}`] : null
+    }
+    default:
+      return null
+  }
+}
+
+/** A changed row of `pageTables`. Of a deleted row, only the primary key is known. */
+export type PageChange = {
+  table: (typeof pageTables)[number]
+  row: { id?: string; slug?: string | null; space_id?: string }
+}
+
+/** Returns the tags of a change; null if the change can affect any page. */
+export function tagsOfChange({ table, row }: PageChange): PageTag[] | null {
+  switch (table) {
+    case 'space_types':
+      return ['space_types']
+    case 'profiles':
+      return row.id ? [`profile:${row.id}`] : null
+    case 'spaces':
+      if (!row.id) return null
+      return ['spaces', `space:${row.id}`, ...(row.slug ? [`slug:${row.slug}` as const] : [])]
+    case 'reviews':
+    case 'space_availability':
+      return row.space_id ? [`space:${row.space_id}`] : null
+  }
+}
