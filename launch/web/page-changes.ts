@@ -26,8 +26,13 @@ export function watchPageChanges(
         cache.invalidate(tagsOfChange({ table, row }))
       },
     )
+  // `system` reports that the subscription is active, or why it is not.
+  channel.on('system', {}, ({ status, message }: { status: string; message: string }) => {
+    cache.isLive = status === 'ok'
+    if (status !== 'ok') console.error(`the page cache receives no changes: ${message}`)
+  })
   channel.subscribe((status) => {
-    cache.isLive = status === 'SUBSCRIBED'
+    if (status !== 'SUBSCRIBED') cache.isLive = false
   })
   return async () => {
     await client.disconnect()

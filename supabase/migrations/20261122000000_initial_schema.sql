@@ -154,6 +154,8 @@ revoke execute on function public.is_permanent_user from public, anon;
 
 alter table public.profiles enable row level security;
 
+alter publication supabase_realtime add table public.profiles;
+
 create policy "users read their own profile" on public.profiles
   for select to authenticated using (id = (select auth.uid()));
 create policy "admins read every profile" on public.profiles
@@ -854,6 +856,8 @@ create index space_availability_starts_idx
 create index space_availability_booking_id_idx on public.space_availability (booking_id);
 
 alter table public.space_availability enable row level security;
+
+alter publication supabase_realtime add table public.space_availability;
 
 create policy "taken times are public" on public.space_availability
   for select to anon, authenticated
@@ -2297,6 +2301,8 @@ create table public.reviews (
 create index reviews_space_id_idx on public.reviews (space_id, created_at desc);
 
 alter table public.reviews enable row level security;
+
+alter publication supabase_realtime add table public.reviews;
 
 create policy "reviews are public" on public.reviews
   for select to anon, authenticated using (true);

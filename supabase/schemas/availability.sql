@@ -35,6 +35,8 @@ create index space_availability_booking_id_idx on public.space_availability (boo
 
 alter table public.space_availability enable row level security;
 
+alter publication supabase_realtime add table public.space_availability;
+
 create policy "taken times are public" on public.space_availability
   for select to anon, authenticated
   using (active and (expires_at is null or expires_at > now()));

@@ -72,6 +72,8 @@ revoke execute on function public.is_permanent_user from public, anon;
 
 alter table public.profiles enable row level security;
 
+alter publication supabase_realtime add table public.profiles;
+
 create policy "users read their own profile" on public.profiles
   for select to authenticated using (id = (select auth.uid()));
 create policy "admins read every profile" on public.profiles

@@ -16,6 +16,8 @@ create index reviews_space_id_idx on public.reviews (space_id, created_at desc);
 
 alter table public.reviews enable row level security;
 
+alter publication supabase_realtime add table public.reviews;
+
 create policy "reviews are public" on public.reviews
   for select to anon, authenticated using (true);
 create policy "guests review bookings that have ended" on public.reviews

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startBackendProcess, type BackendProcess } from '#launch/testing/backend-process.ts'
+import { createTestDatabase, type TestDatabase } from '#launch/testing/database.ts'
+import { ensureDemoTemplate } from '#launch/testing/product-server.ts'
+import { noteTags, PageCache } from './page-cache.ts'
+import { watchPageChanges } from './page-changes.ts'
+
+/** A page cache in front of one process, whose pages show the response of a data API request. */
+async function createCachedPages({ url, keys }: BackendProcess) {
+  const read = noteTags(fetch)
+  const render = { count: 0 }
+  const cache = new PageCache(async (request) => {
+    render.count += 1
+    const { search } = new URL(request.url)
+    const resource = decodeURIComponent(search.slice(1))
+    const response = await read(`${url}/rest/v1/${resource}`, { headers: { apikey: keys.anonKey } })
+    return new Response(await response.text(), { headers: { 'cache-control': 's-maxage=10' } })
+  }, 1e7)
+  const close = watchPageChanges(cache, url, keys.serviceRoleKey)
+  const page = async (resource: string) => {
+    const request = new Request(`http://localhost/?${encodeURIComponent(resource)}`)
+    const response = await cache.fetch(request)
+    return { text: await response.text() }
+  }
+  return { page, render, close }
+}
+
+let database: TestDatabase
+let processes: BackendProcess[]
+let caches: Awaited<ReturnType<typeof createCachedPages>>[]
+
+beforeAll(async () => {
+  await ensureDemoTemplate()
+  database = await createTestDatabase('demo')
+  const shared = { JWT_SECRET: 'a JWT secret shared by both processes' }
+  processes = await Promise.all([1, 2].map(() => startBackendProcess(database.url, shared)))
+  caches = await Promise.all(processes.map(createCachedPages))
+})
+
+afterAll(async () => {
+  await Promise.all(caches.map(({ close }) => close()))
+  await Promise.all(processes.map((one) => one.interrupt()))
+  await database.drop()
+})
+
+/** Statements that change data of a public page, and what the page reads. */
+const changes = [
+  [
+    'space',
+    'listed_spaces?select=title&order=id',
+    (id) => database.sql`update spaces set title = 'Renamed' where id = ${id}`,
+  ],
+  [
+    'space type',
+    'space_types?select=label',
+    () => database.sql`insert into space_types (name, label) values ('barn', 'Barn')`,
+  ],
+  [
+    'review',
+    'reviews?select=comment&space_id=eq.:id',
+    (id) => database.sql`delete from reviews where space_id = ${id}`,
+  ],
+  [
+    'taken time',
+    'taken_times?select=start_time&space_id=eq.:id',
+    (id) =>
+      database.sql`select take_slot(${id}, '2031-01-01T10:00Z', '2031-01-01T12:00Z', 'blackout')`,
+  ],
+  [
+    'host',
+    'people?select=full_name&id=eq.:host',
+    (_id, host) => database.sql`update profiles set full_name = 'Renamed Host' where id = ${host}`,
+  ],
+] satisfies [string, string, (id: string, host: string) => PromiseLike<unknown>][]
+
+test.each(changes)(
+  'a change to a %s appears on the cached pages of two processes within 2 s',
+  async (_changed, resource, change) => {
+    const [space] = await database.sql<{ id: string; user_id: string }[]>`
+      select id, user_id from spaces where exists (select from reviews where space_id = spaces.id)
+      limit 1`
+    const { id, user_id: host } = space!
+    const read = resource.replace(':id', id).replace(':host', host)
+    const shown = () => Promise.all(caches.map(async ({ page }) => (await page(read)).text))
+    const renders = () => caches.map(({ render }) => render.count)
+    // Both caches are connected once repeated requests cause no further rendering.
+    await expect
+      .poll(async () => {
+        await shown()
+        const before = renders()
+        await shown()
+        return renders().every((count, index) => count === before[index])
+      })
+      .toBe(true)
+    const before = await shown()
+
+    await change(id, host)
+    const changedAt = performance.now()
+    await expect
+      .poll(async () => (await shown()).some((text, index) => text === before[index]), {
+        interval: 20,
+      })
+      .toBe(false)
+    expect(performance.now() - changedAt).toBeLessThan(2_000)
+  },
+)
