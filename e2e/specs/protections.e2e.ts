@@ -1,12 +1,46 @@
 import { expect, test } from '@playwright/test'
 
-test('every page is sent with headers that forbid framing and content sniffing', async ({
+test('every page is sent with headers that forbid framing, content sniffing and foreign scripts', async ({
   request,
 }) => {
   for (const path of ['/', '/explore', '/booking-confirmation', '/no-such-page']) {
     const headers = (await request.get(path)).headers()
-    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    const policy = headers['content-security-policy'] ?? ''
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toMatch(/script-src 'self'( 'sha256-[\w+/=]+')+;/)
+    expect(policy).toMatch(/img-src 'self' data: blob: http:\/\/localhost:\d+;/)
+    expect(policy).toMatch(/connect-src 'self' http:\/\/localhost:\d+ ws:\/\/localhost:\d+;/)
     expect(headers['x-content-type-options']).toBe('nosniff')
     expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
+    expect(headers['permissions-policy']).toContain('camera=()')
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
   }
+})
+
+test('a page runs neither an injected inline script nor a script of another site', async ({
+  page,
+}) => {
+  await page.goto('/about')
+  const blocked = page.waitForEvent('console', (message) =>
+    message.text().includes('Content Security Policy'),
+  )
+  await page.evaluate(() => {
+    const inline = document.createElement('script')
+    inline.text = 'document.title = "injected"'
+    const foreign = document.createElement('script')
+    foreign.src = 'https://scripts.example/evil.js'
+    document.head.append(inline, foreign)
+  })
+  await blocked
+  await expect(page).not.toHaveTitle('injected')
+})
+
+test('public pages may be kept by shared caches, private and error pages by no cache', async ({
+  request,
+}) => {
+  const cacheControl = async (path: string) => (await request.get(path)).headers()['cache-control']
+  for (const path of ['/', '/explore', '/about', '/new-york', '/sitemap.xml'])
+    expect(await cacheControl(path), path).toContain('s-maxage=10')
+  for (const path of ['/profile', '/auth/callback', '/newsletter', '/no-such-page'])
+    expect(await cacheControl(path), path).toBe('no-store')
 })

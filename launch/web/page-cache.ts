@@ -64,6 +64,8 @@ export class PageCache {
   constructor(render: Handler, maxBytes: number) {
     this.#render = render
     this.#pages = new LRUCache({
+      perf: Date,
+      ttlResolution: 0,
       maxSize: Math.max(maxBytes, 1),
       sizeCalculation: ({ bytes }) => Math.ceil(bytes.length * (1 + compressedShare)) + 1_000,
     })
@@ -92,12 +94,15 @@ export class PageCache {
     if (request.method !== 'GET' && request.method !== 'HEAD') return this.#render(request)
     const key = normalizedUrl(request.url)
     const page = this.#pages.get(key) ?? (await this.#renderOnce(key, request))
-    return page instanceof Response ? page.clone() : respond(request, page)
+    return page instanceof Response ? page : respond(request, page)
   }
 
   async #renderOnce(key: string, request: Request): Promise<Page | Response> {
     const running = this.#renderings.get(key)
-    if (running) return running.page
+    if (running) {
+      const page = await running.page
+      return page instanceof Response ? this.#render(request) : page
+    }
     const rendering: Rendering = { tags: new Set(), isCacheable: true }
     const page = this.#renderPage(key, request, rendering)
     this.#renderings.set(key, { rendering, page })

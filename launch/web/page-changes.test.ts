@@ -11,14 +11,13 @@ async function createCachedPages({ url, keys }: BackendProcess) {
   const render = { count: 0 }
   const cache = new PageCache(async (request) => {
     render.count += 1
-    const { search } = new URL(request.url)
-    const resource = decodeURIComponent(search.slice(1))
+    const resource = new URL(request.url).searchParams.get('read')
     const response = await read(`${url}/rest/v1/${resource}`, { headers: { apikey: keys.anonKey } })
     return new Response(await response.text(), { headers: { 'cache-control': 's-maxage=10' } })
   }, 1e7)
   const close = watchPageChanges(cache, url, keys.serviceRoleKey)
   const page = async (resource: string) => {
-    const request = new Request(`http://localhost/?${encodeURIComponent(resource)}`)
+    const request = new Request(`http://localhost/?read=${encodeURIComponent(resource)}`)
     const response = await cache.fetch(request)
     return { text: await response.text() }
   }

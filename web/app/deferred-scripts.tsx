@@ -1,10 +1,10 @@
-import type { ReactElement, ReactNode } from 'react'
+import { cloneElement, type ReactElement, type ReactNode } from 'react'
 import { Scripts as renderScripts } from 'react-router'
 
 type Rendered = ReactElement<{
+  id?: string
   type?: string
   href?: string
-  dangerouslySetInnerHTML?: { __html: string }
   children?: ReactNode
 }>
 
@@ -17,18 +17,12 @@ export function DeferredScripts() {
   const context = elements.find(({ type, props }) => type === 'script' && !props.type)
   const module = elements.find(({ props }) => props.type === 'module')
   if (!module) return null
-  const { __html: source = '' } = module.props.dangerouslySetInnerHTML ?? {}
   const preloads = elements.flatMap(({ props }) => props.href ?? [])
   const starter = `(${startAfterFirstPaint})(${JSON.stringify(preloads)})`
   return (
     <>
       {context}
-      <script
-        id="page-module"
-        type="text/plain"
-        suppressHydrationWarning
-        dangerouslySetInnerHTML={{ __html: source }}
-      />
+      {cloneElement(module, { id: 'page-module', type: 'text/plain' })}
       <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: starter }} />
     </>
   )
