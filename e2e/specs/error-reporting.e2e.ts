@@ -109,14 +109,14 @@ test.describe('with a DSN', () => {
   test('the traces of a page and of its server request share a trace id and contain no query values', async ({
     page,
   }) => {
-    await page.goto(`${reported.url}/contact?subject=a-secret-of-mine`)
-    const inBrowser = await visitTrace('/contact')
+    await page.goto(`${reported.url}/newsletter?campaign=a-secret-of-mine`)
+    const inBrowser = await visitTrace('/newsletter')
     const { trace_id: traceId, parent_span_id: parent } = inBrowser.contexts.trace
     const onServer = await reported.sentry.waitFor<TraceReport>(
       'transaction',
       ({ platform, contexts }) => platform === 'node' && contexts.trace.span_id === parent,
     )
-    expect(onServer.transaction).toBe('GET /contact')
+    expect(onServer.transaction).toBe('GET /newsletter')
     expect(onServer.contexts.trace).toMatchObject({ trace_id: traceId, op: 'http.server' })
     expect(JSON.stringify([inBrowser, onServer])).not.toContain('a-secret-of-mine')
   })
