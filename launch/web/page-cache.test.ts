@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
+import type { Handler } from '#launch/monitoring.ts'
 import { noteTags, PageCache } from './page-cache.ts'
 
 const api = 'http://localhost/rest/v1'
@@ -8,7 +9,7 @@ const publicPage = { 'cache-control': 'public, max-age=0, s-maxage=10' }
 /** Creates a live cache of pages that read `resource` and show how often they were rendered. */
 function createCache(resource: string, { headers = publicPage, status = 200, bytes = 1e6 } = {}) {
   const read = noteTags(async () => new Response('[]'))
-  const render = vi.fn(async (request: Request) => {
+  const render = vi.fn<Handler>(async (request) => {
     await read(`${api}/${resource}`)
     return new Response(`${new URL(request.url).pathname} ${render.mock.calls.length}`, {
       status,
