@@ -29,8 +29,8 @@ describe.runIf(isOwnTarget)('account enumeration', () => {
   afterAll(() => box.target.close())
 
   /**
-   * Returns a new email for an account of kind `kind`. Each attempt uses its own email, so that
-   * attempts do not affect each other.
+   * Creates an account of the given kind (none for `unknown`) and returns its new email. Each
+   * attempt uses its own email, so that attempts do not affect each other.
    */
   async function addressOf(kind: Kind): Promise<string> {
     const email = newEmail()

@@ -165,7 +165,7 @@ describe('POST /admin/users', () => {
     }
   })
 
-  test('POST /admin/users requires the service role and ignores unknown body fields', async () => {
+  test('POST /admin/users requires the service role and ignores unknown fields in the request body', async () => {
     const { session } = await signedUp(target)
     for (const token of [session.access_token, target.anonKey]) {
       const answer = await ask(target, token, 'POST', '/admin/users', { email: newEmail() })

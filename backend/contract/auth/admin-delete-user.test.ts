@@ -118,7 +118,7 @@ describe.runIf(isOwnTarget)('DELETE /admin/users/{id}', () => {
     expect((await admin().getUserById(user.id)).data.user?.id).toBe(user.id)
   })
 
-  test('a sign-in during the deletion of its account leaves no session', async () => {
+  test('a sign-in that runs while its account is deleted leaves no session', async () => {
     const email = newEmail()
     const { data } = await admin().createUser({ email, password, email_confirm: true })
     await Promise.all([

@@ -8,7 +8,7 @@ const target = useTarget()
 const admin = () => clientOf(target, target.serviceRoleKey).auth.admin
 
 describe('GET /admin/users', () => {
-  test('GET /admin/users returns pages, newest first, with the total and a link to the next page', async () => {
+  test('GET /admin/users returns pages of users, newest first, with the total and a link to the next page', async () => {
     const made: string[] = []
     for (let i = 0; i < 3; i += 1) made.unshift((await signedUp(target)).user.id)
     const { data } = await admin().listUsers({ page: 1, perPage: 2 })

@@ -54,8 +54,8 @@ let place = Math.floor(Math.random() * places)
 
 /** Returns an IP address that no other test uses. */
 export function newIpAddress(): string {
-  // Stepping by a prime visits every address once and spreads consecutive addresses over many
-  // networks.
+  // Steps by a prime number, which visits every address once and spreads consecutive addresses over
+  // many networks.
   place = (place + 1_234_577) % places
   const part = (size: number) => (Math.floor(place / size) % 250) + 1
   return `93.${part(62_500)}.${part(250)}.${part(1)}`

@@ -39,8 +39,8 @@ export type CallbackResult = {
 }
 
 /**
- * Opens a test target that stores its emails, with fakes of Google, Apple, GitHub, Facebook and a
- * generic OpenID Connect provider named 'acme'.
+ * Opens a server under test that stores its emails, with fakes of Google, Apple, GitHub, Facebook
+ * and a generic OpenID Connect provider named 'acme'.
  */
 export async function openProviders(auth: AuthInput = {}): Promise<Providers> {
   const sandbox = await startIdentitySandbox()

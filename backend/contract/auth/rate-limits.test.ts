@@ -128,7 +128,7 @@ describe.runIf(isOwnTarget)('rate limits', () => {
     expect(answers[2]).toMatchObject({ status: 429, body: { code: 'over_sms_send_rate_limit' } })
   })
 
-  test('anonymous users cannot exceed the SMS limit by using their own phone numbers', async () => {
+  test('a client cannot exceed the SMS limit with several anonymous accounts and phone numbers', async () => {
     const address = newIpAddress()
     const ask = async (time: number) => {
       const { data } = await clientOf(target).auth.signInAnonymously()

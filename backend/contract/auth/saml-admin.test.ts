@@ -46,7 +46,7 @@ describe.runIf(isOwnTarget)('/admin/sso/providers', () => {
     return { status: answer.status, body: (await answer.json()) as Shown & { error_code: string } }
   }
 
-  test('an admin can create a SAML provider from metadata, list, read, update and delete it', async () => {
+  test('an admin can create a SAML provider from metadata, and can list, read, update and delete SAML providers', async () => {
     const { metadata, entityId } = createSamlProvider()
     const attribute_mapping = { keys: { email: { name: 'mail' } } }
     const made = await ask('POST', '', {
@@ -229,7 +229,7 @@ describe.runIf(isOwnTarget)('/admin/sso/providers', () => {
     }
   })
 
-  test('SAML metadata is fetched from loopback addresses only with the test setting', async () => {
+  test('SAML metadata is fetched from loopback addresses only if a setting for tests allows it', async () => {
     const strict = await openTarget()
     const answer = await requestAsAdmin(strict, 'POST', '', {
       type: 'saml',

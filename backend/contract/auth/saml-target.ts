@@ -28,7 +28,9 @@ export function openSamlTarget(settings: Partial<BackendConfigInput> = {}): Prom
   return openTarget({ ...settings, auth: { ...settings.auth, saml } })
 }
 
-/** Opens a test target with one organization for the test suite that calls this function. */
+/**
+ * Opens a server under test, with one organization, for the test suite that calls this function.
+ */
 export function samlSuite() {
   const suite = {} as { target: Target; organization: Organization }
   beforeAll(async () => {

@@ -41,7 +41,7 @@ describe.runIf(isOwnTarget)('sign-up with email confirmation', () => {
     expect(later.data.user?.email_confirmed_at).toBeTruthy()
   })
 
-  test("a sign-up with a taken email gets the same kind of response as one with a new email, and sends the email's owner no email", async () => {
+  test('a sign-up with a taken email gets the same kind of response as one with a new email, and sends no email to the owner', async () => {
     const email = newEmail()
     const responses = []
     for (const full_name of ['Ada', 'Eve']) {

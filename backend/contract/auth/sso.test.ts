@@ -77,7 +77,7 @@ describe.runIf(isOwnTarget)('POST /sso', () => {
     expect(answer.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=None; Secure/)
   })
 
-  test('an SSO sign-in with a PKCE challenge ends in a code that requires its verifier', async () => {
+  test('an SSO sign-in with a PKCE challenge ends with a code that requires the PKCE verifier', async () => {
     const { auth } = clientOf(target)
     const { client, verifier } = pkceClient(target)
     const { data } = await client.auth.signInWithSSO({

@@ -57,7 +57,7 @@ test("deleting a verified factor requires an aal2 session of the factor's owner"
   expect((await client.auth.mfa.listFactors()).data?.totp).toHaveLength(1)
 })
 
-test("an access token issued before a factor was removed is treated as having its session's current assurance level (AAL)", async () => {
+test("an access token issued before a factor was removed has its session's current assurance level (AAL), not the one in its claims", async () => {
   const { client, factorId, raised } = await withFactor(target)
   const second = await enrolled(client, 'Second')
   await client.auth.mfa.challengeAndVerify({

@@ -30,8 +30,8 @@ describe.runIf(isOwnTarget)('account whose email was never verified', () => {
     const visitor = { email: newEmail() }
     const { url } = await sandbox.signIn(link.url!, visitor)
     await arrive(target, url)
-    // The API no longer accepts these credentials before the email is verified, but older accounts
-    // may have them.
+    // Inserts credentials that the API refuses to add before the email is verified, but that older
+    // accounts may have.
     await sql`
       insert into auth.mfa_factors (user_id, factor_type, status, secret)
       values (${attacker.user.id}, 'totp', 'verified', 'JBSWY3DPEHPK3PXP')`

@@ -39,7 +39,7 @@ describe('GET /user', () => {
     expect(await getUser(null)).toMatchObject({ status: 401, code: 'no_authorization' })
   })
 
-  test('GET /user refuses forged, expired, unsigned and foreign tokens', async () => {
+  test('GET /user refuses forged, expired and unsigned tokens, and tokens signed with another secret', async () => {
     const { user, session } = await signedUp(target)
     const own = new Tokens(target.jwtSecret)
     const claims = { sub: user.id, role: 'authenticated', exp: inAnHour() }

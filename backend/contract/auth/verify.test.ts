@@ -86,7 +86,7 @@ describe.runIf(isOwnTarget)('POST /verify', () => {
     })
   })
 
-  test('a code and the link in the same email work only once in total, even for concurrent requests', async () => {
+  test('a code and the link in the same email can be redeemed only once in total, even by concurrent requests', async () => {
     const { email, code, hash } = await unconfirmedUser(box)
     const shown = [
       { type: 'signup', email, token: code },

@@ -63,7 +63,7 @@ describe('Preference-Applied', () => {
     },
   )
 
-  test('Preference-Applied lists max-affected with handling=strict, and omits resolution without a conflict target', async () => {
+  test('Preference-Applied lists max-affected if handling=strict, and omits resolution if the table has no conflict target', async () => {
     const limited = await send('DELETE', '/people?id=eq.99', 'handling=strict, max-affected=9')
     expect(limited.applied).toBe('handling=strict, max-affected=9')
     const keyless = await send('POST', '/visits', 'resolution=merge-duplicates', [])

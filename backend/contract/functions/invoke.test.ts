@@ -125,7 +125,7 @@ describe.runIf(isOwnTarget)('functions', () => {
       expect(await (await ask('open', {})).text()).toBe('open to all')
     })
 
-    test('the gateway allows CORS requests from any origin, including their 401 responses', async () => {
+    test('the gateway allows CORS requests from any origin, and its 401 responses have CORS headers too', async () => {
       const url = `${target.url}/functions/v1/echo`
       const preflight = await fetch(url, {
         method: 'OPTIONS',

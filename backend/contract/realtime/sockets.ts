@@ -38,7 +38,10 @@ async function readBody(response: IncomingMessage): Promise<string> {
   return text
 }
 
-/** A WebSocket in protocol 1.0.0 without the official client, to send arbitrary frames. */
+/**
+ * Opens a WebSocket with protocol 1.0.0 instead of the official client, so that tests can send
+ * arbitrary frames.
+ */
 export async function openSocket(target: Target, key = target.anonKey) {
   const url = `${target.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${key}&vsn=1.0.0`
   const socket = new WebSocket(url)

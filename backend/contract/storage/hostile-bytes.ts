@@ -31,7 +31,7 @@ export function pngWith(png: Buffer, type: string, data: Buffer): Buffer {
   return Buffer.concat([png.subarray(0, headEnd), pngChunk(type, data), png.subarray(headEnd)])
 }
 
-/** A GIF with `frames` of one pixel each on a canvas of `width` x `height`. */
+/** A GIF that has `frames` frames of one pixel each and declares a canvas of `width` x `height`. */
 export function gifClaiming(width: number, height: number, frames = 1): Buffer {
   const size = Buffer.alloc(4)
   size.writeUInt16LE(width, 0)

@@ -31,7 +31,7 @@ const sheetText = `
 .sbx-card:disabled { opacity: .65; }
 `
 
-/** A constructed style sheet also works with a strict CSP. */
+/** Uses a constructed style sheet, which also works under a strict CSP. */
 export function installStyles(): void {
   if (document.adoptedStyleSheets.some((sheet) => 'isStripeSandbox' in sheet)) return
   const sheet = Object.assign(new CSSStyleSheet(), { isStripeSandbox: true })

@@ -22,7 +22,7 @@ export class Store {
 
   constructor(dataFile: string) {
     this.#db = new DatabaseSync(dataFile)
-    // WAL with synchronous=NORMAL keeps every commit even when the process is killed.
+    // WAL mode with synchronous=NORMAL keeps every commit even if the process is killed.
     this.#db.exec(
       'pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000',
     )

@@ -54,7 +54,7 @@ test('a booking sends one email to the guest and one to the host, with the store
     policy: 'moderate',
     timeZone: 'Asia/Tokyo',
   })
-  // 3:00 UTC is noon in Tokyo.
+  // The booking starts at 3:00 UTC, which is noon in Tokyo.
   const bookingId = await market.book(guest, space, inDays(9, 3), 3)
   await market.webhooksDelivered()
   const amounts = await amountsOf(bookingId)

@@ -125,7 +125,7 @@ describe('checkout payment', () => {
 })
 
 describe('checkout hold', () => {
-  test('a hold is renewed for its guest and blocks other guests', async () => {
+  test("a repeated checkout renews the guest's hold on the slot, and other guests get slot_taken", async () => {
     const first = await market.checkout(guest, space, inDays(7))
     const second = await market.checkout(guest, space, inDays(7))
     expect(second.body.clientSecret).toBe(first.body.clientSecret)
@@ -156,7 +156,7 @@ describe('checkout hold', () => {
     expect(await bookingOf(body.paymentId)).toMatchObject({ status: 'confirmed' })
   })
 
-  test('a guest has at most five holds and can still change one of them', async () => {
+  test('a guest with five slot holds cannot create a sixth one but can still renew or extend one of them', async () => {
     const collector = await market.person('collector')
     const wanted = await market.space(host)
     for (const day of [1, 2, 3, 4, 5]) {
@@ -178,7 +178,7 @@ describe('checkout hold', () => {
     expect(held).toHaveLength(0)
   })
 
-  test('a hold with an existing payment survives a failure of Stripe', async () => {
+  test('a hold that already has a payment survives a failure of Stripe', async () => {
     const { body } = await market.checkout(guest, space, inDays(9, 15))
     await market.server.sql`
       update public.payments set stripe_payment_intent_id = 'pi_unknown'

@@ -65,7 +65,7 @@ describe("a checkout that overlaps the guest's own unfinished payment", () => {
     expect(await stateOf(space)).toMatchObject({ payments: ['open', 'open'], held: [1, 1] })
   })
 
-  test('an overlapping checkout returns already_booked when the first is paid but its webhook has not arrived', async () => {
+  test('an overlapping checkout returns already_booked when the first checkout is paid but its webhook has not arrived', async () => {
     const first = await market.checkout(guest, space, inDays(3))
     await market.server.stripe.control('webhooks', { mode: 'hold' })
     await market.pay(first.body.clientSecret)
