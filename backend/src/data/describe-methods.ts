@@ -24,7 +24,8 @@ export function describeMethods(
   target: Target,
   argumentNames: readonly string[],
 ): Response {
-  return new Response(null, { status: 200, headers: { Allow: methods().join(',') } })
+  const headers = { Allow: methods().join(','), 'Content-Length': '0' }
+  return new Response(null, { status: 200, headers })
 
   function methods(): readonly string[] {
     if (target.kind === 'root') return rootMethods

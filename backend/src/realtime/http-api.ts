@@ -139,5 +139,5 @@ function unprocessable(errors: Record<string, string[]>): Response {
 }
 
 function accepted(): Response {
-  return new Response(null, { status: 202 })
+  return new Response(null, { status: 202, headers: { 'Content-Length': '0' } })
 }

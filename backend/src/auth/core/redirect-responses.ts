@@ -22,6 +22,7 @@ export function redirect(
     status,
     headers: {
       Location: address,
+      'Content-Length': '0',
       'Cache-Control': 'no-store',
       'Referrer-Policy': 'no-referrer',
       ...(cookie && { 'Set-Cookie': cookie }),

@@ -55,7 +55,10 @@ export function registerSso(app: Hono, context: AuthContext, beginOidc: BeginOid
         : await beginOidc(context, id, destination)
     const headers = { 'Set-Cookie': redirect.cookie, 'Cache-Control': 'no-store' }
     if (body.skip_http_redirect) return json({ url: redirect.url }, 200, headers)
-    return new Response(null, { status: 303, headers: { ...headers, Location: redirect.url } })
+    return new Response(null, {
+      status: 303,
+      headers: { ...headers, Location: redirect.url, 'Content-Length': '0' },
+    })
   })
 }
 

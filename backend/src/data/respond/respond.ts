@@ -20,7 +20,10 @@ export function respond(answer: Answer, outcome: Outcome, method: string): Respo
   if (outcome.contentRange !== null) headers.set('Content-Range', outcome.contentRange)
   if (outcome.contentType !== null) headers.set('Content-Type', outcome.contentType)
   if (answer.headers !== null) raisedHeaders(answer.headers, headers)
-  const hasBody = outcome.contentType !== null && method !== 'HEAD' && !bodiless.has(status)
+  const mayHaveBody = method !== 'HEAD' && !bodiless.has(status)
+  const hasBody = outcome.contentType !== null && mayHaveBody
+  // Without a Content-Length, the HTTP server would send an empty chunked body.
+  if (mayHaveBody && !hasBody) headers.set('Content-Length', '0')
   return new Response(hasBody ? answer.body : null, { status, headers })
 }
 

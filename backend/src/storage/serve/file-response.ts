@@ -40,6 +40,7 @@ export async function fileResponse(request: Request, file: ServedFile): Promise<
   if (range === 'unsatisfiable') {
     headers.delete('Content-Encoding')
     headers.set('Content-Range', `bytes */${file.size}`)
+    headers.set('Content-Length', '0')
     return new Response(null, { status: 416, headers })
   }
   const { start, end } = range ?? { start: 0, end: file.size - 1 }
