@@ -52,7 +52,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-function host(functionsEnv: Record<string, string> = {}, appFetch = async () => new Response()) {
+function host(
+  functionsEnv: Record<string, string> = {},
+  appFetch = async () => new Response(),
+  supabaseDir = folder,
+) {
   const context = createContext(
     parseConfig({
       databaseUrl: 'postgres://nobody@127.0.0.1:1/none',
@@ -61,7 +65,7 @@ function host(functionsEnv: Record<string, string> = {}, appFetch = async () => 
       anonKey: 'anon',
       serviceRoleKey: 'service',
       storageDir: folder,
-      supabaseDir: folder,
+      supabaseDir,
       functionsEnv,
       logLevel: 'silent',
     }),
@@ -180,4 +184,14 @@ test("two backends in one process share an edge function's module but not its en
   const english = host({ GREETING: 'Hello' })
   const answers = await Promise.all([german.call('hello-env'), english.call('hello-env')])
   expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(['Hallo', 'Hello'])
+})
+
+test('a backend with an edge function that imports by URL does not start', () => {
+  const project = mkdtempSync(join(tmpdir(), 'hourspace-by-url-'))
+  mkdirSync(join(project, 'functions', 'by-url'), { recursive: true })
+  writeFileSync(join(project, 'functions', 'by-url', 'index.ts'), "import 'https://esm.sh/zod'")
+  expect(() => host({}, undefined, project)).toThrow(
+    "Bad configuration: edge function by-url: functions/by-url/index.ts imports 'https://esm.sh/zod'",
+  )
+  rmSync(project, { recursive: true })
 })

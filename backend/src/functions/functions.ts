@@ -4,6 +4,7 @@ import type { Context } from '#backend/context.ts'
 import { callerOf, hasToken } from '#backend/platform/caller.ts'
 import { json } from '#backend/platform/http.ts'
 import { TokenError } from '#backend/platform/jwt.ts'
+import { checkImports } from './check-imports.ts'
 import { loadFunction } from './load-function.ts'
 import { functionSettings } from './project-settings.ts'
 import {
@@ -26,12 +27,14 @@ export type Functions = {
 
 /**
  * Serves the project's edge functions under /functions/v1/<name> in this process. Requests from
- * functions to `SUPABASE_URL` go to `appFetch` without a network hop.
+ * functions to `SUPABASE_URL` go to `appFetch` without a network hop. Throws ConfigError if a
+ * function imports a module that Node cannot load.
  */
 export function createFunctions(context: Context, appFetch: AppFetch): Functions {
   const { config, log, tokens, apiKeys } = context
   const { verifyJwt, timeLimitMs, bodyLimitBytes } = config.functions
   const settings = functionSettings(config.supabaseDir)
+  checkImports(config.supabaseDir, settings)
   const env = {
     ...config.functionsEnv,
     SUPABASE_URL: config.siteUrl,

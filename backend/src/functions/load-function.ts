@@ -3,7 +3,11 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { runInScope, type FunctionHandler, type FunctionScope } from './runtime.ts'
 
-const namePattern = /^[a-z0-9][a-z0-9-]*$/
+export const namePattern = /^[a-z0-9][a-z0-9-]*$/
+
+export function entrypointOf(supabaseDir: string, name: string, entrypoint?: string): string {
+  return join(supabaseDir, entrypoint ?? join('functions', name, 'index.ts'))
+}
 
 /** Handlers by module, because a module is evaluated only once per process. */
 const handlers = new Map<string, Promise<FunctionHandler>>()
@@ -19,7 +23,7 @@ export function loadFunction(
   entrypoint?: string,
 ): Promise<FunctionHandler> | null {
   if (!supabaseDir || !namePattern.test(name)) return null
-  const file = join(supabaseDir, entrypoint ?? join('functions', name, 'index.ts'))
+  const file = entrypointOf(supabaseDir, name, entrypoint)
   let handler = handlers.get(file)
   if (!handler) {
     if (!existsSync(file)) return null

@@ -12,7 +12,7 @@ const functionSchema = z.object({
 
 const projectSchema = z.object({ functions: z.record(z.string(), functionSchema).default({}) })
 
-type FunctionSettings = z.output<typeof functionSchema>
+export type FunctionSettings = z.output<typeof functionSchema>
 
 /** Reads the `[functions.*]` sections of config.toml. Throws an Error if the file is invalid. */
 export function functionSettings(
