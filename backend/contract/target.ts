@@ -77,8 +77,8 @@ export async function openTarget(settings: Partial<BackendConfigInput> = {}): Pr
 }
 
 /**
- * Opens a target before the tests of a file or `describe` block and closes it after them. The
- * properties of the target are readable only inside tests and hooks.
+ * Opens the server under test before the tests of a file or `describe` block and closes it after
+ * them. Its properties are readable only inside tests and hooks.
  */
 export function useTarget(settings: Partial<BackendConfigInput> = {}): Target {
   let opened: Target | undefined

@@ -9,7 +9,7 @@ const resume = (bytes: number) => ({
   buffer: Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(bytes)]),
 })
 
-test('a job application arrives with its file, and a failed submission keeps the form', async ({
+test('a job application arrives with its file, and the form keeps its input when a submission fails', async ({
   page,
   clients,
 }) => {

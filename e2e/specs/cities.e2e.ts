@@ -46,7 +46,7 @@ test('a city page counts its spaces and updates the count live', async ({ page, 
   await expect(figure(page, 'Available spaces')).toHaveText(String(now.length))
 })
 
-test('the San Jose page includes Santa Clara County and shows its own text without spaces', async ({
+test('the San Jose page includes Santa Clara County and shows a notice when no spaces are available', async ({
   page,
   clients,
 }) => {

@@ -85,7 +85,7 @@ test('space lists and types that fail to load show their errors in place', async
   await expect(banner(page, 'Failed to add space type')).toBeVisible()
 })
 
-test('a listing that fails to save stays in its form with an error', async ({
+test('the listing form keeps its input and shows an error when saving fails', async ({
   page,
   signedIn,
   clients,

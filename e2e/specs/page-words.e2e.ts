@@ -57,7 +57,7 @@ const textOf = (html: string) =>
     .replaceAll(/\s+/g, ' ')
 
 for (const [path, phrases] of Object.entries(words)) {
-  test(`the server-rendered HTML of ${path} contains its specified texts and no sign-in state`, async ({
+  test(`the server-rendered HTML of ${path} contains the required text and no sign-in state`, async ({
     request,
   }) => {
     const text = textOf(await (await request.get(path)).text())

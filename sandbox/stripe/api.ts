@@ -102,8 +102,7 @@ function once(
 }
 
 /**
- * An error rolls back the transaction. Only a card error does not, because its failed charge is
- * stored.
+ * An error rolls back the transaction, unless it is a card error, whose failed charge is stored.
  */
 function attempt(call: Call, handler: Handler, paths: FormRecord[string]): StoredResponse {
   const requestId = String(call.origin.id)

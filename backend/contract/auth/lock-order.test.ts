@@ -48,7 +48,7 @@ describe.runIf(isOwnTarget)('lock order of an account and its rows', () => {
     },
   )
 
-  test('exchanging a PKCE code locks the account before its flow', async () => {
+  test('exchanging a PKCE code locks the account before the PKCE flow', async () => {
     const visitor = { email: newEmail() }
     const { id } = await userOf(providers.target, await providers.travel({ visitor }))
     const { verifier, query } = newChallenge()
@@ -60,7 +60,7 @@ describe.runIf(isOwnTarget)('lock order of an account and its rows', () => {
     expect(answer.json).toMatchObject({ user: { id } })
   })
 
-  test('confirming an email change locks the account before its one-time tokens', async () => {
+  test("confirming an email change locks the account before the account's one-time tokens", async () => {
     const { user, email } = await verifiedUser(providers.target)
     const link = () =>
       ask(providers.target, providers.target.serviceRoleKey, 'POST', '/admin/generate_link', {

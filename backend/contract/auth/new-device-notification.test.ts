@@ -58,7 +58,7 @@ describe.runIf(isOwnTarget)('notification of a sign-in from a new browser', () =
   })
 
   test('a sign-in by email code from a new browser sends a notification', async () => {
-    // The first verification of an email address sends a notification of its own.
+    // The first verification of an email address sends a separate notification.
     await world.sql`
       update auth.users set confirmation_sent_at = email_confirmed_at where email = ${email}`
     await send(world.target, '/otp', { email }, { userAgent: browsers.firefox })

@@ -144,8 +144,8 @@ describe.runIf(isOwnTarget)('new password', () => {
   test('a sign-in with the old password fails if the password changes during the check', async () => {
     const { client, email, user } = await signedUp(providers.target)
     const auth = clientOf(providers.target).auth
-    // The password changes after the server has checked it, while the sign-in waits for the
-    // account's lock.
+    // Changes the stored password after the server has checked the old one, while the sign-in waits
+    // for the account's lock.
     const { error } = await runDuring(
       providers.sql,
       user.id,

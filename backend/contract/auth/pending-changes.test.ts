@@ -9,8 +9,8 @@ const code = '424242'
 
 describe.runIf(isOwnTarget)('pending changes of email and phone', () => {
   let box: MailTarget
-  // Each test and attempt has its own phone number, because typing a code applies every change
-  // pending for the number.
+  // Each test and attempt has its own phone number, because entering a code applies every pending
+  // change to that number.
   const numbers = Array.from({ length: 20 }, (_, i) => `150055501${String(i).padStart(2, '0')}`)
   const free = numbers.values()
   beforeAll(async () => {

@@ -31,7 +31,7 @@ describe.runIf(isOwnTarget)('password recovery', () => {
     expect((await auth.refreshSession(session)).error).not.toBeNull()
   })
 
-  test('typing a recovery code signs in to an unconfirmed account and confirms it', async () => {
+  test('entering a recovery code signs in to an unconfirmed account and confirms it', async () => {
     const { admin } = clientOf(box.target, box.target.serviceRoleKey).auth
     const email = newEmail()
     await admin.createUser({ email })

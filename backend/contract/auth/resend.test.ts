@@ -64,7 +64,7 @@ describe.runIf(isOwnTarget)('POST /resend', () => {
     expect((await clientOf(box.target).auth.verifyOtp(verify)).error).toBeNull()
   })
 
-  test('resending an SMS to an account deleted during the request returns the usual response and stores nothing', async () => {
+  test('POST /resend for an SMS returns the success response and stores nothing if the account is deleted during the request', async () => {
     const phone = '4915112345670'
     await post(box.target, '/signup', { phone, password })
     const [row] = await box.sql<{ id: string }[]>`select id from auth.users where phone = ${phone}`

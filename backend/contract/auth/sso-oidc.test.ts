@@ -38,7 +38,7 @@ describe.runIf(isOwnTarget)('SSO by OpenID Connect', () => {
   const userOf = async ({ fragment }: Awaited<ReturnType<typeof travel>>) =>
     (await ask(providers.target, '/user', { token: fragment.get('access_token') ?? '' })).json
 
-  test('SSO users sign in through an OpenID Connect provider and open the same account again', async () => {
+  test('an SSO user signs in through an OpenID Connect provider and opens the same account at the next sign-in', async () => {
     const visitor = { email: newColleague(), name: 'Mara Quill' }
     const first = await userOf(await travel(visitor))
     expect(first).toMatchObject({

@@ -57,7 +57,7 @@ describe.runIf(isOwnTarget)('deletion of used refresh tokens', () => {
     expect(await refresh(tokens[0]!)).toMatchObject({ code: 'refresh_token_not_found' })
     const next = await refresh(tokens.at(-1)!)
     expect(next.refresh_token).toBeTruthy()
-    // Reuse of newer tokens, which are not deleted, is still detected as theft.
+    // Reuse of newer tokens, which the cleanup keeps, is still detected as theft.
     await refresh(next.refresh_token!)
     await target.sql!`
       update auth.refresh_tokens set updated_at = updated_at - interval '1 minute'

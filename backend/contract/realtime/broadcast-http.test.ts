@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => target.close())
 
-/** A client that has joined a topic, and the broadcasts it has received. */
+/** A client that has joined a topic, and the broadcasts that it has received. */
 async function listener(topic: string) {
   const client = await connect(target)
   return { ...(await listen(client, topic)), end: () => disconnect(client) }

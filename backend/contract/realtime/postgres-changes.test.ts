@@ -38,7 +38,7 @@ const otherUser = '00000000-0000-4000-8000-000000000002'
 const addNote = (owner: string, topic: string, body: string) =>
   server.sql`insert into notes (owner, topic, body) values (${owner}, ${topic}, ${body})`
 
-/** A joined client and the change events it has received. */
+/** A client that has joined a channel, and the change events that it has received. */
 async function subscribe(
   filter: { event?: '*' | 'INSERT' | 'UPDATE' | 'DELETE'; table?: string; filter?: string } = {},
   token?: string,

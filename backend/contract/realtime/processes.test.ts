@@ -93,7 +93,7 @@ describe.runIf(isOwnTarget)('two processes', () => {
     disconnect(here, there)
   })
 
-  test('messages of a private channel reach only its members on another process', async () => {
+  test('messages of a private channel reach clients of another process only if they joined the private channel', async () => {
     const topic = newTopic()
     const token = tokenOf(target)
     const here = await connect(target, { token })

@@ -30,7 +30,7 @@ const read = (name: string, token: string, route = 'object') =>
   fetch(at(`${route}/sign/${bucket}/${name}?token=${token}`))
 
 describe('tokens of signed URLs', () => {
-  test('a signed URL is valid only for its path and purpose, unmodified and before it expires', async () => {
+  test('a signed URL is valid only for its path and purpose, only unmodified, and only until it expires', async () => {
     const brief = await tokenFor('a.txt', 1)
     const token = await tokenFor('a.txt')
     expect(await (await read('a.txt', token)).text()).toBe('secret')

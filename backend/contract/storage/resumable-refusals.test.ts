@@ -50,7 +50,7 @@ describe('refused at the start', () => {
 })
 
 describe('refused at the end', () => {
-  test('a resumable upload of a file that is not an image to an image bucket is rejected at its end and stores nothing', async () => {
+  test('an image bucket rejects a complete resumable upload that is not an image, and stores nothing', async () => {
     const name = newName('jpg')
     const given = { bucket: 'spaces', metadata: { contentType: 'image/jpeg' } }
     const { upload, end } = sending(Buffer.from('<script>'.repeat(40)), name, given)

@@ -30,7 +30,7 @@ test('delete-account returns deletion_blocked to guest and host of an upcoming b
   expect(await nameOf(guest.id)).toBe('guest')
 })
 
-test('an open checkout blocks the account deletion of its guest and of its host', async () => {
+test('an open checkout blocks the account deletion of both the guest and the host', async () => {
   const { guest, host, space } = await pair(market)
   await market.checkout(guest, space, inDays(10))
   expect(await blockersOf(guest)).toEqual(['guest_checkout'])

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => market.server.stop())
 
-test('five concurrent deletion requests and a later one delete an account only once', async () => {
+test('five concurrent deletion requests and a repeated one afterwards delete an account only once', async () => {
   const person = await member(market, 'member')
   const answers = await Promise.all(Array.from({ length: 5 }, () => person.deleteAccount()))
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
@@ -107,7 +107,7 @@ async function waitingForUsers(): Promise<boolean> {
   return waiting.length > 0
 }
 
-test('a checkout and a concurrent account deletion of its guest never both succeed', async () => {
+test("a checkout and a concurrent deletion of the guest's account never both succeed", async () => {
   const guests = await Promise.all(Array.from({ length: 4 }, (_, n) => member(market, `racer${n}`)))
   const host = await market.person('host')
   const space = await market.space(host)

@@ -34,7 +34,7 @@ export function openMailbox({ url, sql, stop }: TestServer) {
 
   return {
     mailsTo,
-    /** Waits for an email to `to` whose subject matches, and returns it. */
+    /** Waits for an email to the address `to` with a matching subject, and returns the email. */
     async arrived(to: string, subject: string | RegExp): Promise<ArrivedMail> {
       let found: ArrivedMail | undefined
       await expect

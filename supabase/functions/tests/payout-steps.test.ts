@@ -77,7 +77,7 @@ test('a payout claimed before a crash is transferred once with the claimed amoun
   await books.agree()
 })
 
-test('after a crash, a disputed payout is cancelled, or recorded with a debt if its transfer exists', async () => {
+test('after a crash, a disputed payout is cancelled, or recorded with a host debt if its transfer was already made', async () => {
   const unsent = await books.book()
   const sent = await books.book()
   for (const { amount_minor, id } of await claim()) {

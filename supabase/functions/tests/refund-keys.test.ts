@@ -88,7 +88,7 @@ test('a refund made despite a replayed server error is found at Stripe and not r
   await books.agree()
 })
 
-test('a refund that failed without a response refunds only the remainder after a refund at Stripe', async () => {
+test('if a refund request gets no response and a refund is then made at Stripe, the retry refunds only the remainder', async () => {
   const booked = await books.book()
   const unanswered = spoilFirstKey(async () => {
     throw new TypeError('The connection is gone')
