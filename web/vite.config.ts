@@ -7,7 +7,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     tailwindcss(),
-    // The product speaks en-US only: keep React Aria's other thirty languages out of the bundle.
+    // The product uses en-US only, so React Aria's other thirty languages stay out of the bundle.
     { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
     reactRouter(),
   ],

@@ -51,7 +51,7 @@ function startAfterFirstPaint(preloads: string[]): void {
     const images = document.querySelectorAll<HTMLImageElement>('img[fetchpriority="high"]')
     const decoded = Array.from(images, (image) => image.decode())
     const timeout = new Promise((resolve) => setTimeout(resolve, 3_000))
-    // The image is painted in the next animation frame; the timer fires after that frame.
+    // Images are painted in the next animation frame. The timer fires after that frame.
     void Promise.race([Promise.allSettled(decoded), timeout]).then(() =>
       requestAnimationFrame(() => setTimeout(start)),
     )

@@ -8,7 +8,7 @@ export { connectBackend } from './data/backend.server.ts'
 
 let report: (error: unknown) => void = () => {}
 
-/** Sets a reporter of unexpected page errors, which are also logged. */
+/** Sets the function that reports unexpected page errors. These errors are also logged. */
 export function reportErrorsTo(listener: typeof report): void {
   report = listener
 }
@@ -39,7 +39,7 @@ export default async function handleRequest(
       progressiveChunkSize: Infinity,
       onError(error) {
         finalStatus = 500
-        // React passes an error before the shell has rendered to `handleError` instead.
+        // Before the shell has rendered, React passes errors to `handleError` instead.
         if (shellReady) handlePageError(error)
       },
     },

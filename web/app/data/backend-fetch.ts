@@ -8,7 +8,7 @@ export function serviceUrl(service: Service): string {
   return `${base.replace(/\/$/, '')}/${service}/v1`
 }
 
-/** Returns a `fetch` that adds the API key and the bearer token. A null token is a visitor's. */
+/** Returns a `fetch` that adds the API key and the bearer token, which is null for a visitor. */
 export function fetchAs(
   token: () => Promise<string | null>,
   send: typeof fetch = (...request) => fetch(...request),

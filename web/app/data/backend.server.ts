@@ -19,7 +19,7 @@ export function connectBackend({ fetch, ...environment }: BackendConnection): vo
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     global: { fetch },
   })
-  // If the API has the site's origin, browsers call the API at the origin of the page.
+  // If the API and the site share an origin, browsers call the API at the page's own origin.
   const sameOrigin = new URL(supabaseUrl).origin === new URL(siteUrl).origin
   connection = {
     client,

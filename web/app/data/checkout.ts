@@ -32,19 +32,19 @@ export function createPaymentIntent(request: CheckoutRequest): Promise<CheckoutA
 }
 
 type ConfirmationAnswer = {
-  /** `refunded`: another guest had booked the slot. `failed`: the guest has not paid. */
+  /** `refunded`: another guest booked the slot first. `failed`: the guest has not paid. */
   status: 'confirmed' | 'refunded' | 'processing' | 'failed'
   bookingId: string | null
 }
 
-/** Requests the booking of a succeeded payment from the server. Idempotent. */
+/** Asks the server to book the slot of a succeeded payment. Idempotent. */
 export function confirmBooking(paymentIntentId: string): Promise<ConfirmationAnswer> {
   return callFunction('confirm-booking', { paymentIntentId })
 }
 
 export type PaidFor = {
   space: { id: string; slug: string | null }
-  /** Whether the caller could still book this slot. */
+  /** True if the caller could still book this slot. */
   isFree: boolean
 }
 

@@ -23,7 +23,7 @@ export async function locationRates(client: Client, location: string): Promise<L
   }))
 }
 
-/** Counts the matching spaces of each type, by type name. */
+/** Returns the number of matching spaces of each type, by type name. */
 export async function locationTypes(
   client: Client,
   { location, locationContains }: Pick<SpaceFilter, 'location' | 'locationContains'>,
@@ -37,7 +37,7 @@ export async function locationTypes(
   const { data, error } = await query
   if (error) throw error
 
-  // The counts are a Map, because a type may be named 'constructor'.
+  // The counts are a Map, because every plain object already has a property named 'constructor'.
   const counts = new Map<string, number>()
   for (const { type, spaces } of data)
     if (type) counts.set(type, (counts.get(type) ?? 0) + (spaces ?? 0))

@@ -48,12 +48,12 @@ type Upload = {
   name: string
   file: Blob
   contentType?: string
-  /** Called with the uploaded share of the file, 0 to 1. */
+  /** Called with the fraction of the file uploaded so far, from 0 to 1. */
   onProgress: (share: number) => void
   signal: AbortSignal
 }
 
-/** Loads the storage library with the first upload. */
+/** Loads the storage library on the first upload. */
 async function openBucket(bucket: string, send?: typeof fetch) {
   const { StorageClient } = await import('@supabase/storage-js')
   return new StorageClient(serviceUrl('storage'), {}, fetchAs(sessionToken, send)).from(bucket)

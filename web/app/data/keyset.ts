@@ -48,7 +48,7 @@ export async function readPage<
   Row extends { id: string } & Record<Column, string>,
   Column extends string,
 >(query: Query, column: Column, { after, limit }: PageRequest): Promise<Page<Row>> {
-  // An index scan can start at the `lte` condition, which the `or` condition implies.
+  // Adds the redundant `lte` condition, because an index scan can start at it, unlike at the `or`.
   const rest = after ? query.lte(column, after.at).or(beyond(column, after)) : query
   const { data, error } = await rest
     .order(column, { ascending: false })
@@ -63,7 +63,7 @@ function beyond(column: string, { at, id }: Cursor): string {
   return `${column}.lt."${at}",and(${column}.eq."${at}",id.lt."${id}")`
 }
 
-/** Makes a page of `limit` rows from up to `limit + 1` rows. */
+/** Returns the first `limit` rows as a page. A further row means that there is a next page. */
 export function pageOf<Row extends { id: string }>(
   rows: readonly Row[],
   limit: number,

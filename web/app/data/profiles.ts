@@ -11,7 +11,7 @@ export const profileOf = (userId: string | undefined) =>
     queryKey: [...userKey(userId), 'profile'],
     queryFn: async () => ownProfile(await browserClient(), userId ?? ''),
     enabled: userId !== undefined,
-    // Refetching on focus is off, because the profile form keeps the user's unsaved input.
+    // Disables refetching on focus, because the profile form keeps the user's unsaved input.
     refetchOnWindowFocus: false,
   })
 

@@ -18,5 +18,5 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** Starts every private query key, so that sign-out can remove a user's data with one call. */
+/** Prefix of every private query key. It lets sign-out remove a user's data with one call. */
 export const userKey = (userId: string | undefined) => ['user', userId] as const

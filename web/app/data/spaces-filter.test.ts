@@ -29,7 +29,7 @@ test('a location filter stays inside its PostgREST condition and has no wildcard
   )
 })
 
-test('a search with a long text uses only its first eight words', () => {
+test('a search uses only the first eight words of a long text', () => {
   expect(searchPatterns('one two three four five six seven eight nine ten')).toHaveLength(8)
 })
 

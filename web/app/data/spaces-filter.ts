@@ -59,7 +59,7 @@ export type SpaceFilter = {
 /** Minimum length of a search word. A single letter would match nearly every space. */
 const shortestWord = 2
 
-/** Shorter search words match only at the start of a word, because no index covers the inside. */
+/** Search words shorter than this match only the start of words, because of the trigram index. */
 const shortestPart = 3
 
 /** Maximum number of search words. Each word slows the query down. */

@@ -8,7 +8,7 @@ export type SpaceChange =
 type SpaceWatcher = {
   onSpace: (change: SpaceChange) => void
   onType: (type: SpaceType) => void
-  /** Called when the subscription starts or restarts. Earlier changes were not delivered. */
+  /** Called when the subscription starts or restarts. Changes before that were not delivered. */
   onListening: () => void
 }
 

@@ -31,7 +31,7 @@ export function createUserClient(storageKey: string): UserClient {
   })
   const token = async () => {
     const { data: held, error } = await auth.getSession()
-    // A query sent as a visitor after a failed token refresh would return wrong data.
+    // Throws if the token refresh failed, because a query sent as a visitor returns wrong data.
     if (error) throw error
     return held.session?.access_token ?? null
   }

@@ -31,7 +31,9 @@ export const paths = {
   createListing: () => '/create-listing',
   myListings: () => '/my-listings',
   myBookings: () => '/my-bookings',
-  /** Stripe returns to this URL after a payment. Free bookings use the parameter `booking`. */
+  /**
+   * Stripe redirects guests to this URL after a payment. Free bookings use the parameter `booking`.
+   */
   bookingConfirmation: (query: { booking?: string; payment_intent_client_secret?: string } = {}) =>
     withQuery('/booking-confirmation', query),
   dashboard: () => '/dashboard',
@@ -70,7 +72,7 @@ export const paths = {
   sitemapIndex: () => '/sitemap.xml',
   sitemapFile: (name: string) => `/sitemap/${encodeURIComponent(name)}.xml`,
   cookies: () => '/cookies',
-  /** Target of the links in newsletter emails, which confirm or unsubscribe. */
+  /** Target of the confirmation and unsubscribe links in newsletter emails. */
   newsletter: (query: { token?: string; action?: 'confirm' | 'unsubscribe' } = {}) =>
     withQuery('/newsletter', query),
 }

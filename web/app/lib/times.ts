@@ -19,27 +19,27 @@ const short = { weekday: 'short', month: 'short', day: 'numeric' } as const
 const long = { weekday: 'long', month: 'long', day: 'numeric' } as const
 const clock = { hour: 'numeric', minute: '2-digit' } as const
 
-/** Formats an instant as 'Sun, Nov 22, 2026'. */
+/** Formats an instant as a day such as 'Sun, Nov 22, 2026'. */
 export function formatDay(at: Date, timeZone: string): string {
   return formatter(timeZone, { ...short, year: 'numeric' }).format(at)
 }
 
-/** Formats an instant as '3:00 PM'. */
+/** Formats an instant as a time of day such as '3:00 PM'. */
 export function formatClock(at: Date, timeZone: string): string {
   return plain(formatter(timeZone, clock).format(at))
 }
 
-/** Formats an instant as 'Sun, Nov 22, 3:00 PM'. */
+/** Formats an instant as a day and time such as 'Sun, Nov 22, 3:00 PM'. */
 export function formatMoment(at: Date, timeZone: string): string {
   return plain(formatter(timeZone, { ...short, ...clock }).format(at))
 }
 
-/** Formats an instant as 'November 2026'. */
+/** Formats an instant as a month such as 'November 2026'. */
 export function formatMonth(at: Date, timeZone: string): string {
   return formatter(timeZone, { month: 'long', year: 'numeric' }).format(at)
 }
 
-/** Formats a time span as '3:00 PM – 6:00 PM' or '9:00 PM – 2:00 AM (Mon)'. */
+/** Formats a time span such as '3:00 PM – 6:00 PM' or '9:00 PM – 2:00 AM (Mon)'. */
 export function formatSpan(span: { startsAt: Date; endsAt: Date }, timeZone: string): string {
   const { startsAt, endsAt } = span
   const weekday = formatter(timeZone, { weekday: 'short' })
@@ -48,17 +48,17 @@ export function formatSpan(span: { startsAt: Date; endsAt: Date }, timeZone: str
   return isSameDay ? text : `${text} (${weekday.format(endsAt)})`
 }
 
-/** Formats a time span as 'Sun, Nov 22, 3:00 PM – 6:00 PM'. */
+/** Formats a time span with its day, such as 'Sun, Nov 22, 3:00 PM – 6:00 PM'. */
 export function formatDatedSpan(span: { startsAt: Date; endsAt: Date }, timeZone: string): string {
   return `${formatter(timeZone, short).format(span.startsAt)}, ${formatSpan(span, timeZone)}`
 }
 
-/** Formats an hour from 0 to 24 as '9:00 AM'. */
+/** Formats an hour from 0 to 24 as a time such as '9:00 AM'. */
 export function formatHour(hour: number): string {
   return `${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`
 }
 
-/** Formats a calendar day (YYYY-MM-DD): weekday 'Sun', day '22', name 'Sunday, November 22'. */
+/** Returns texts for a day (YYYY-MM-DD), such as 'Sun', '22' and 'Sunday, November 22'. */
 export function calendarDay(date: string): { weekday: string; day: string; name: string } {
   const noon = new Date(`${date}T12:00:00Z`)
   return {
@@ -68,12 +68,12 @@ export function calendarDay(date: string): { weekday: string; day: string; name:
   }
 }
 
-/** Formats a calendar day (YYYY-MM-DD) as 'Nov 22'. */
+/** Formats a calendar day (YYYY-MM-DD) as a short date such as 'Nov 22'. */
 export function formatDate(date: string): string {
   return formatter('UTC', { month: 'short', day: 'numeric' }).format(new Date(`${date}T12:00:00Z`))
 }
 
-/** Returns the city of a time zone: 'Tokyo' for Asia/Tokyo. */
+/** Returns the city of an IANA time zone, such as 'Tokyo' for Asia/Tokyo. */
 export function zoneCity(timeZone: string): string {
   return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
 }

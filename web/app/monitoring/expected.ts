@@ -1,6 +1,6 @@
 import { isRouteErrorResponse } from 'react-router'
 
-/** React Router's message in the browser for an error that the server has reported. */
+/** Message that React Router shows in the browser for an error that the server has reported. */
 const serverErrorMessage = 'Unexpected Server Error'
 
 /** True for responses below 500, aborted requests and errors that the server has reported. */

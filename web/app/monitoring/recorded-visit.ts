@@ -1,6 +1,6 @@
 const storageKey = 'hourspace:recorded'
 
-/** Decides once per tab whether to record this visit. `rate` is a share from 0 to 1. */
+/** Decides once per tab whether to record this visit. `rate` is the fraction of recorded visits. */
 export function isRecordedVisit(rate: number): boolean {
   try {
     const decision = sessionStorage.getItem(storageKey) ?? String(Math.random() < rate)

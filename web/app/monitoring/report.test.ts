@@ -90,7 +90,7 @@ test('responses below 500, aborted requests and server errors are not reported b
   expect(delivered).toHaveBeenCalledOnce()
 })
 
-test('without settings the SDK is not loaded and errors are not reported', async () => {
+test('without error reporting settings the SDK is not loaded and errors are not reported', async () => {
   const { reportError, startMonitoring } = await load()
   startMonitoring(null)
   breakPage(new Error('thrown'))

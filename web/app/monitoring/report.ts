@@ -5,7 +5,7 @@ import type { MonitoringSettings } from './settings.ts'
 type ErrorReport = { error: unknown; handled: boolean; componentStack?: string | null }
 export type Deliver = (report: ErrorReport) => void
 
-/** Limits the error queue for pages that fail in a loop before the SDK has loaded. */
+/** Maximum number of queued errors, in case a page fails in a loop before the SDK has loaded. */
 const maxQueuedErrors = 20
 
 let deliver: Deliver | undefined
@@ -37,7 +37,7 @@ export function startMonitoring(settings: MonitoringSettings | null | undefined)
     removeEventListener('unhandledrejection', onRejection)
     queued.forEach(deliver)
   }
-  // A failed load of the SDK must not cause another page error.
+  // Ignores a failed load of the SDK, so that it causes no further page error.
   whenIdle(() => void open().catch(() => {}))
 }
 

@@ -33,7 +33,7 @@ export function openReporting(settings: MonitoringSettings): Deliver {
     replaysOnErrorSampleRate: 0,
     maxBreadcrumbs,
     dataCollection,
-    // Screens compare the browser's original error messages, so only reports get the host name.
+    // Adds the host name only to reports, because screens compare the browser's original messages.
     enhanceFetchErrorMessages: 'report-only',
     integrations: [tracing()],
     beforeSend: scrub,
@@ -64,7 +64,7 @@ function record(client: BrowserClient): () => void {
     client.addIntegration(replay)
     return replay
   })
-  // A failed load of the recorder must not cause a page error.
+  // Ignores a failed load of the recorder, so that it causes no page error.
   recorder.catch(() => {})
   return () => {
     if (hasPrivateParameters(location.href))

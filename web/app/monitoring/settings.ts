@@ -3,15 +3,15 @@ export type MonitoringSettings = {
   dsn: string
   release: string
   environment: string
-  /** Share of page loads and requests that are traced, from 0 to 1. */
+  /** Fraction of page loads and requests that are traced, from 0 to 1. */
   tracesSampleRate: number
-  /** Share of visits (browser tabs) that are recorded, from 0 to 1. */
+  /** Fraction of visits (browser tabs) that are recorded, from 0 to 1. */
   replaysSessionSampleRate: number
 }
 
 /** Timeouts in milliseconds after which the span of a page load or navigation ends. */
 export const traceTimeouts = {
-  /** Ends the span if no child span has started for this time. */
+  /** The span ends when no child span has started for this time. */
   idleTimeout: 1_000,
   /** Maximum duration of the span, even with unfinished child spans. */
   finalTimeout: 30_000,

@@ -24,7 +24,7 @@ export default function DatePickerBody(props: DatePickerProps) {
   const { opensAtOnce, ...rest } = others
   const trigger = useRef<HTMLButtonElement>(null)
 
-  // Pressing the button, unlike opening the popover directly, returns the focus to it later.
+  // Clicks the button instead of opening the popover, so that closing it returns the focus here.
   useEffect(() => {
     if (!opensAtOnce) return
     trigger.current?.focus()

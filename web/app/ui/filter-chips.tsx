@@ -30,7 +30,7 @@ export function FilterChips(props: FilterChipsProps) {
   const { label, options, value, onChange, required, name, form, className } = props
   const row = useRef<HTMLFieldSetElement>(null)
 
-  // On phones, the selected chip may be outside the visible part of the row.
+  // Scrolls to the selected chip, which may be outside the visible part of the row on phones.
   useEffect(() => {
     const chosen = row.current?.querySelector<HTMLElement>('[aria-pressed=true]')
     if (!row.current || !chosen) return

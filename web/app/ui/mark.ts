@@ -1,4 +1,4 @@
-/** The company's mark, an h whose arch is a lit doorway. `mark.test.ts` compares SVG files. */
+/** The company's logo mark, an h whose arch is a lit doorway. The SVG files contain a copy. */
 export const markPaths = {
   viewBox: '6 4 21.8 24',
   door: 'M15.5 28v-7a2.75 2.75 0 0 1 5.5 0v7z',

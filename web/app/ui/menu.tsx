@@ -46,7 +46,7 @@ export function Menu({ label, trigger, triggerClassName, header, navigate, entri
   const [focus, setFocus] = useState<'first' | 'last' | null>(null)
 
   async function open(from: typeof focus) {
-    // Safari does not focus a clicked button, but the closing menu returns the focus to it.
+    // Focuses the button, because Safari does not, and the closing menu returns the focus to it.
     button.current?.focus()
     const list = await loadList().catch(() => undefined)
     // If the menu's code fails to load offline, the menu stays closed and the next press retries.

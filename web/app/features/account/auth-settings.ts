@@ -14,10 +14,10 @@ export type AuthSettings = {
 
 type Settings = {
   external?: Record<string, boolean>
-  /** Identity providers in the order of their buttons. Our backend adds this field to GoTrue's. */
+  /** Identity providers in button order. Our backend adds this field to GoTrue's settings. */
   external_providers?: Provider[]
   saml_enabled?: boolean
-  /** True if an SSO organization exists. Our backend adds this field to GoTrue's. */
+  /** True if an SSO organization exists. Our backend adds this field to GoTrue's settings. */
   sso_enabled?: boolean
   captcha?: { provider: string; site_key: string | null } | null
 }

@@ -74,7 +74,7 @@ export async function upgradeGuest(email: string, password = ''): Promise<boolea
 
 export type Mode = 'sign-in' | 'sign-up'
 
-/** After `signup` and `email_change`, an emailed code of that kind must verify the email. */
+/** `signup` and `email_change`: an emailed code of this type must first verify the email. */
 type Authenticated = 'signed-in' | 'signup' | 'email_change'
 
 /** Signs in or creates an account. An anonymous user's account becomes the full account. */

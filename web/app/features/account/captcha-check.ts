@@ -93,7 +93,7 @@ export async function solveCaptcha({ provider: name, siteKey }: Captcha): Promis
 
 let loaded: Promise<void> | undefined
 
-/** A failed load of the CAPTCHA script is retried on the next call. */
+/** Loads the CAPTCHA script once. After a failed load, the next call tries again. */
 function load(address: string): Promise<void> {
   loaded ??= fetchScript(address).catch((error: unknown) => {
     loaded = undefined
@@ -127,7 +127,7 @@ type CaptchaPanel = {
   box: HTMLElement
   challengeBox: HTMLElement
   show: () => void
-  /** Settles when the user closes the CAPTCHA panel. */
+  /** Resolves when the user closes the CAPTCHA panel. */
   stopped: Promise<void>
   close: () => void
 }

@@ -25,7 +25,7 @@ const explanations: Record<CodeKind, string> = {
 const resenders: Record<CodeKind, (email: string) => Promise<unknown>> = {
   email: sendCode,
   signup: resendConfirmation,
-  // Submitting an unchanged email sends another code.
+  // Calling this with an unchanged email sends another code.
   email_change: (email) => upgradeGuest(email),
 }
 
@@ -34,7 +34,7 @@ export function CodeStep(props: {
   email: string
   awaited: Pick<AwaitedCode, 'kind'>
   onChangeAddress: () => void
-  /** Called after the correct code. Guests need it, because their session does not change. */
+  /** Called after the correct code. Needed for guests, because their session does not change. */
   onRedeemed?: () => void
 }) {
   const { awaited, onChangeAddress, onRedeemed } = props

@@ -51,7 +51,7 @@ export function FactorStep() {
   )
 }
 
-/** Asks for the code of one second factor. Phones get a text message when the form opens. */
+/** Asks for the code of a second factor. For a phone, opening the form sends a text message. */
 function ChallengeForm({ factor }: { factor: SecondFactor }) {
   const { id, kind } = factor
   const [code, setCode] = useState('')
@@ -72,7 +72,7 @@ function ChallengeForm({ factor }: { factor: SecondFactor }) {
   }, [id, kind])
 
   async function answer() {
-    // An app's challenge starts only at submit, so that it cannot expire while the user types.
+    // An authenticator app's challenge starts at submit, so that it cannot expire during typing.
     challenge.current ??= beginChallenge(id)
     try {
       await answerChallenge(id, await challenge.current, code)

@@ -74,7 +74,7 @@ export function failureText(failure: unknown): string | undefined {
   return typeof words === 'function' ? words(messageOf(failure, '')) : words
 }
 
-/** Returns the waiting time that a rate-limit message names: 'wait 40 seconds'. */
+/** Returns the waiting time in a rate-limit message as a text such as 'wait 40 seconds'. */
 function waiting(message: string): string {
   const seconds = Number(/(\d+) seconds?/.exec(message)?.[1])
   if (!seconds) return 'wait a few minutes'

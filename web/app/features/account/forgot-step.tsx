@@ -8,11 +8,11 @@ import { ResendButton } from './resend-button.tsx'
 type ForgotStepProps = {
   email: string
   onEmail: (email: string) => void
-  /** Undefined if the form was opened without a sign-in step. */
+  /** Undefined if there is no sign-in step to return to. */
   onBack?: (() => void) | undefined
 }
 
-/** Emails a password reset link. The text does not reveal whether the account exists. */
+/** Form that emails a password reset link. Its texts do not reveal whether the account exists. */
 export function ForgotStep({ email, onEmail, onBack }: ForgotStepProps) {
   const [mailedTo, setMailedTo] = useState<string>()
   const back = onBack && (
@@ -42,7 +42,7 @@ export function ForgotStep({ email, onEmail, onBack }: ForgotStepProps) {
         <ResendButton
           label="Send it again"
           resend={() => sendPasswordReset(mailedTo)}
-          // Focuses the message, because the focused form has been removed.
+          // Moves the focus to this button, because the focused form has been removed.
           takesFocus
         />
         <Button variant="quiet" wide onPress={() => setMailedTo(undefined)}>

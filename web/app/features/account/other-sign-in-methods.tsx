@@ -18,7 +18,7 @@ export function OtherSignInMethods(props: {
   const [ways, setWays] = useState<AuthSettings>()
   const [pending, setPending] = useState<string>()
   const [failure, setFailure] = useState<{ about: string; reason: unknown }>()
-  // An error applies to one email and one mode, so changing either clears the error.
+  // An error belongs to one email and one form mode. Changing the email or the mode clears it.
   const about = `${mode} ${email}`
 
   useEffect(() => {

@@ -50,12 +50,12 @@ export async function redeemRecoveryCode(code: string): Promise<void> {
   if (!response.ok) throw refusedRecovery(await response.json().catch(() => null))
 }
 
-/** Refreshes the user after the factors were removed, so that the session counts as complete. */
+/** Refreshes the session after all second factors were removed, so that it requires none. */
 export async function enterWithoutFactor(): Promise<void> {
   await callAuth((auth) => auth.refreshSession())
 }
 
-/** Recovery codes get their own text, because the backend uses one error code for all codes. */
+/** Returns our own error for a rejected recovery code, because its error code is not specific. */
 function refusedRecovery(answer: unknown): unknown {
   return codeOf(answer) === 'mfa_verification_failed'
     ? new Error('This code is wrong or was already used.')

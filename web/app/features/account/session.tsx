@@ -70,7 +70,7 @@ function useAuthState(): AuthState | null | undefined {
   useEffect(() => {
     let stop: (() => void) | undefined
     let stopped = false
-    // An urgent update would empty parts of the page that are still hydrating.
+    // Uses a transition, because an urgent update would empty page parts that are still hydrating.
     const update = (next: AuthState | null) => startTransition(() => setAuthState(next))
     void clientReady.then((client) => {
       if (stopped) return

@@ -17,7 +17,7 @@ export function clampHours(hours: number): number {
   return Math.min(maximumHours, Math.max(minimumHours, Math.round(hours)))
 }
 
-/** Returns why the selection cannot be booked, as a text of the specification; otherwise null. */
+/** Returns the specified error text for a selection that cannot be booked, otherwise null. */
 export function problemWithSelection(
   selection: Selection,
   slots: readonly Slot[],

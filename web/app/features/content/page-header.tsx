@@ -8,7 +8,7 @@ type PageHeaderProps = {
   /** Day of the last change as `YYYY-MM-DD`. */
   updated?: string
   crumbs?: ReadonlyArray<{ label: string; to: string }>
-  /** Uses a smaller title, for pages on which users work. */
+  /** Uses a smaller title, for pages with forms and lists. */
   compact?: boolean
   children?: ReactNode
 }
@@ -32,7 +32,7 @@ export function PageHeader(props: PageHeaderProps) {
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** Formats a calendar day `YYYY-MM-DD` as 'March 15, 2025'. */
+/** Formats a calendar day (YYYY-MM-DD) as a date such as 'March 15, 2025'. */
 export function Day({ date }: { date: string }) {
   return <time dateTime={date}>{dayFormat.format(new Date(`${date}T00:00:00Z`))}</time>
 }

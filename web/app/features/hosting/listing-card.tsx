@@ -9,7 +9,7 @@ import { Card } from '#web/ui/card.tsx'
 import { CoverPicture } from '#web/ui/cover-picture.tsx'
 import { Price } from '#web/ui/price.tsx'
 
-/** A host's own space. `heading` is the level that fits the page's outline. */
+/** A card with a host's own space. `heading` is the heading level that fits the page's outline. */
 export function ListingCard(props: {
   space: HostedSpace
   heading: 'h2' | 'h3'

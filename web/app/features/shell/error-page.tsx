@@ -41,7 +41,7 @@ function WayOn({ status }: { status: number }) {
   )
 }
 
-/** Retries on a press, and automatically when the network is available again. */
+/** Retries when the user presses the button and when the network is available again. */
 function TryAgain() {
   const { state, revalidate } = useRevalidator()
   const retry = useEffectEvent(() => void revalidate())

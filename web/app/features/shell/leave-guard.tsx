@@ -23,7 +23,7 @@ export function LeaveGuard(props: {
     return () => removeEventListener('beforeunload', onUnload)
   }, [isDirty])
 
-  // Loads the dialog's code with the first input, because the network may be unavailable later.
+  // Loads the dialog's code as soon as there is input, because the network may fail later.
   useEffect(() => {
     addEventListener('input', prepareAlertDialog, { once: true })
     return () => removeEventListener('input', prepareAlertDialog)

@@ -1,7 +1,7 @@
 import { messageOf } from '#web/lib/errors.ts'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 
-/** The error of a TanStack query with a button that fetches again. Renders nothing otherwise. */
+/** Shows the error of a TanStack query with a retry button. Renders nothing without an error. */
 export function QueryError(props: {
   query: { error: Error | null; refetch: () => Promise<unknown> }
   /** Shown if the error has no message for users. */

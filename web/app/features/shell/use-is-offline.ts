@@ -17,5 +17,7 @@ export function useIsOffline(): boolean {
   )
 }
 
-/** Links do not prefetch offline: React Router reloads the page when a module fails to load. */
+/**
+ * Disables prefetching offline, because React Router reloads the page if a module fails to load.
+ */
 export const usePrefetch = () => (useIsOffline() ? 'none' : 'intent')

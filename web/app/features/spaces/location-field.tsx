@@ -47,7 +47,7 @@ async function suggest(text: string): Promise<string[]> {
   return suggestLocations(client, text)
 }
 
-/** A text field with the browser's own suggestions, applied on selection or blur. */
+/** A text field with suggestions from a datalist. Selecting one or leaving the field applies it. */
 function LocationSearch({ locations, value, onChange }: LocationFieldProps) {
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)

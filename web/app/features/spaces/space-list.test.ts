@@ -76,7 +76,7 @@ test('an update removes a space that no longer matches the filter and inserts on
   expect(idsOf(back)).toEqual(['space-20', 'space-10', 'space-5'])
 })
 
-test('a space list ignores a change beyond the loaded pages until that page loads', () => {
+test('a space list ignores a change to a space on a page that is not loaded', () => {
   const list = listOf(pageOf([20, 10], true))
   expect(applyChange(list, { kind: 'updated', space: spaceAt(5) }, {})).toBe(list)
 })
@@ -128,7 +128,7 @@ test('a new space below the viewport is inserted immediately', () => {
   expect(idsOf(list)).toEqual(['space-20', 'space-15', 'space-10'])
 })
 
-test('updates and deletions apply to a new space that is not yet inserted', () => {
+test('updates and deletions also apply to a new space that is waiting to be inserted', () => {
   const waiting = applyChange(
     listOf(pageOf([20])),
     { kind: 'inserted', space: spaceAt(30) },

@@ -13,7 +13,9 @@ import type { ListedSpace, SpacePage } from '#web/data/spaces.ts'
 export type SpaceList = SpacePage & {
   /** Ids of listed spaces that arrived through Realtime. */
   fresh: ReadonlySet<string>
-  /** New spaces above the viewport. A button inserts them, because inserting moves the page. */
+  /**
+   * New spaces above the viewport. A button inserts them, because inserting them moves the page.
+   */
   waiting: readonly ListedSpace[]
 }
 
@@ -36,7 +38,7 @@ function placeOf(space: ListedSpace, spaces: readonly ListedSpace[], order: Spac
   return place === -1 ? spaces.length : place
 }
 
-/** Returns the list after a Realtime change; the same object if the change does not affect it. */
+/** Returns the list after a Realtime change, or the same object if the change has no effect. */
 export function applyChange(
   list: SpaceList,
   change: SpaceChange,
@@ -52,7 +54,7 @@ export function applyChange(
   const { space } = change
   const order = filter.order ?? defaultOrder
   if (at !== -1) return { ...list, spaces: moved(list.spaces, at, space, order, isPast) }
-  // Ignores spaces beyond the last loaded page. They are loaded with 'Show more'.
+  // Ignores spaces beyond the last loaded page, because 'Show more' loads them.
   if (list.next && compareKeys(keyOf(space, order), list.next, order) > 0)
     return isWaiting ? without(list, id) : list
 

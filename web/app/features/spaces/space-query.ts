@@ -10,8 +10,8 @@ export function readQuery(search: string | URLSearchParams): SpacesQuery {
   const parameters = new URLSearchParams(search)
   const query: SpacesQuery = {}
   for (const key of keys) {
-    // The last value of a parameter counts: a pressed chip is sent after the form's fields.
-    // PostgreSQL rejects NUL characters.
+    // Uses a parameter's last value, because a pressed chip's value follows that of the form's
+    // field. PostgreSQL rejects NUL characters.
     const value = parameters.getAll(key).at(-1)?.replaceAll('\0', '').trim()
     if (value) query[key] = value.slice(0, 200)
   }

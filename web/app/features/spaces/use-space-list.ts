@@ -49,7 +49,7 @@ export function useSpaceList(name: string, page: SpacePage, filter: SpaceFilter)
     setState({ page: loaded, question, list })
   })
   useEffect(() => {
-    // Runs in the next animation frame, when the scroll position is known.
+    // Waits for the next animation frame, in which the scroll position is known.
     const frame = requestAnimationFrame(() => catchUp(page))
     return () => cancelAnimationFrame(frame)
   }, [page])

@@ -55,7 +55,7 @@ const counts = {
   average_rating: 4.5,
 }
 
-test('statistics tiles show the currency of amounts and mark counts that cover all currencies', () => {
+test('statistics tiles name the currency of amounts and mark counts that include all currencies', () => {
   const tiles = createElement(StatisticsTiles, { counts, revenue: undefined })
   const html = renderToStaticMarkup(tiles)
   expect(html).toContain('In USD, excluding cancelled bookings')

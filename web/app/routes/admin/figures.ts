@@ -2,14 +2,16 @@ import { decimalsOf } from '@hourspace/domain/money.ts'
 import { formatMonth } from '#web/lib/times.ts'
 import type { MonthlyFees } from './statistics.ts'
 
-/** Formats a month (UTC), given by its first day as YYYY-MM-DD: 'November 2026'. */
+/** Formats a month (UTC), given as its first day (YYYY-MM-DD), such as 'November 2026'. */
 export function monthName(month: string): string {
   return formatMonth(new Date(`${month}T00:00:00Z`), 'UTC')
 }
 
 const short = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 
-/** Formats a month as 'Nov ’26' for chart axes. Without the apostrophe, '26' reads as a day. */
+/**
+ * Formats a month for a chart axis, such as 'Nov ’26'. Without the apostrophe, '26' reads as a day.
+ */
 export function shortMonthName(month: string): string {
   return `${short.format(new Date(`${month}T00:00:00Z`))} ’${month.slice(2, 4)}`
 }
@@ -26,7 +28,7 @@ export function highlights(
   return `Highest in ${highest.name}: ${format(highest.value)}. Lowest in ${lowest.name}: ${format(lowest.value)}.`
 }
 
-/** Formats growth as text: '+50%' or '−3.2%'; a dash if there is no previous month. */
+/** Formats growth as a text such as '+50%' or '−3.2%', or a dash if there is no previous month. */
 export function growthText(percentage: number | null): string {
   if (percentage === null) return '–'
   const sign = percentage > 0 ? '+' : percentage < 0 ? '−' : ''

@@ -42,7 +42,7 @@ export default function AuthConfirm() {
     try {
       const email = await redeemEmailLink(linkType, hash)
       if (email === null) return setWaitsForOther(true)
-      // The toast names the account's email, because the link may belong to another user.
+      // The toast names the account's email, because the link may be for another user's account.
       const title =
         linkType === 'email_change' ? `Your email is now ${email}` : `Signed in as ${email}`
       showToast({ title, tone: 'success' })

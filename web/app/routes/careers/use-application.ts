@@ -12,7 +12,10 @@ import {
   resumeProblem,
 } from './application-draft.ts'
 
-/** `onProgress` receives the sent share, 0 to 1. Throws FunctionRefusal, which may name a field. */
+/**
+ * `onProgress` receives the fraction sent so far, 0 to 1. Throws FunctionRefusal, which may name a
+ * form field.
+ */
 async function applyForJob(
   application: JobApplication,
   onProgress: (share: number) => void,
@@ -31,7 +34,7 @@ export function useApplication(position: string, onSent: () => void) {
   const [draft, setDraft] = useState(emptyDraft)
   const [errors, setErrors] = useState<ApplicationErrors>({})
   const [failure, setFailure] = useState<string>()
-  /** Sent share of the upload, 0 to 1. */
+  /** Fraction of the upload sent so far, from 0 to 1. */
   const [progress, setProgress] = useState<number | null>(null)
 
   function change(part: Partial<ApplicationDraft>) {

@@ -108,7 +108,7 @@ export function CityLinks({ title, except }: { title: string; except?: string })
   )
 }
 
-/** Spaces and price are counted; bookings and rating are marketing figures. */
+/** Spaces and price come from the database; bookings and rating are marketing figures. */
 export function CityStatistics(props: { name: string; rate: CityRate; figures: CityFigures }) {
   const { name, rate, figures } = props
   return (

@@ -25,7 +25,7 @@ export async function loadCity(url: URL, city: City, typeName?: string) {
       limit: listed,
     }),
     loadSpaceTypes(client),
-    // Without the counts, the page only hides the type links.
+    // If the counts fail to load, the page only hides the links to space types.
     locationTypes(client, containsLocationFilter(city)).catch((error: unknown) => {
       console.error('Failed to count the types of', city.name, error)
       return new Map<string, number>()

@@ -1,17 +1,17 @@
 import type { Listing } from '@hourspace/domain/listing-schema.ts'
 
-/** The texts of the create-listing form as typed, with amenities separated by commas. */
+/** The create-listing form's input as typed. Amenities are separated by commas. */
 export type ListingDraft = Partial<Record<Exclude<keyof Listing, 'images'>, string>>
 
 export type ListingErrors = Partial<Record<keyof Listing, string>>
 
-/** The choices that have a default before the user has typed anything. */
+/** Default values of a new draft. */
 export const emptyDraft = {
   currency: 'USD',
   cancellation_policy: 'flexible',
 } satisfies ListingDraft
 
-/** True if two drafts show the same texts; an empty field equals a field that is not filled in. */
+/** True if two drafts have equal values. An empty string equals a missing value. */
 export function isSameDraft(one: ListingDraft, other: ListingDraft): boolean {
   const fields = Object.keys({ ...one, ...other }) as (keyof ListingDraft)[]
   return fields.every((field) => (one[field] ?? '') === (other[field] ?? ''))

@@ -69,7 +69,7 @@ export function PictureTile(props: {
         alt=""
         width={240}
         height={180}
-        // Otherwise the image could be dragged and dropped as a new file.
+        // Disables native dragging, because the image could then be dropped as a new file.
         draggable={false}
         className={cx('aspect-4/3 w-full object-cover', !url && 'opacity-60')}
       />

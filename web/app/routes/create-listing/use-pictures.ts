@@ -22,14 +22,16 @@ export type Picture = {
   blur: string
   /** Public URL of the uploaded picture; null until the upload has finished. */
   url: string | null
-  /** Uploaded share of the file, 0 to 1. */
+  /** Fraction of the file uploaded so far, from 0 to 1. */
   progress: number
   error: string | null
 }
 
 type Upload = { file: File; abort: AbortController; done: Promise<string | null> }
 
-/** The pictures of a listing. Adding a picture starts the upload, so submitting does not wait. */
+/**
+ * State of a listing's pictures. Adding a picture starts its upload, so that submitting is fast.
+ */
 export function usePictures(kept: readonly KeptPicture[]) {
   const [pictures, setPictures] = useState<Picture[]>(() => kept.map(uploaded))
   const [problems, setProblems] = useState<string[]>([])

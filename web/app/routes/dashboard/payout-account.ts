@@ -22,7 +22,7 @@ async function payoutAccountState(client: Client, userId: string): Promise<Payou
     action: 'check',
     accountId,
   })
-  // Stripe reports the account as ready although the bank refused a payout.
+  // Stripe reports the account as ready even after the bank has refused a payout.
   return status === 'ready' && data.bank_refused_at ? 'bank_refused' : status
 }
 
@@ -32,7 +32,7 @@ export async function payoutOnboardingUrl(): Promise<string> {
   return url
 }
 
-/** Loads the status of the payout account, again after a return from Stripe (`?payouts=…`). */
+/** Loads the payout account's status, and reloads it after a return from Stripe (`?payouts=…`). */
 export function usePayoutAccount(userId: string | undefined) {
   const [search] = useSearchParams()
   return useQuery({

@@ -64,7 +64,7 @@ test('payout notes explain disputes and deducted amounts', () => {
   expect(payoutNotes(scheduled, 'USD')).toEqual([])
 })
 
-test('earnings list the currency with the most bookings first', () => {
+test("a host's earnings are ordered by number of bookings, with the most frequent currency first", () => {
   const { earnings, activeBookings, owed } = figuresOf([
     { currency: 'JPY', earned: 7200, bookings: 1, owed: 0 },
     { currency: 'USD', earned: 0.3, bookings: 2, owed: 0.1 },

@@ -56,8 +56,8 @@ export function refundTrouble(status: RefundStatus | null): string | null {
 export type HostFigures = ReturnType<typeof figuresOf>
 
 /**
- * Returns a host's earnings per currency, the most frequent currency first. `owed` contains what
- * later payouts deduct. Without bookings, the earnings are zero in `ownCurrency`.
+ * Returns a host's earnings per currency, the most frequent currency first. `owed` is the amount
+ * that later payouts will deduct. Without bookings, the earnings are zero in `ownCurrency`.
  */
 export function figuresOf(rows: readonly EarningsRow[], ownCurrency: Currency = 'USD') {
   const [main = { currency: ownCurrency, amount: 0 }, ...others] = rows

@@ -33,7 +33,7 @@ import { PayoutCard } from './payout-card.tsx'
 import { figuresOf, type HostFigures } from './payouts.ts'
 import { Rows, Section } from './section.tsx'
 
-/** Rows of each list on the dashboard (spec, section 9). */
+/** Number of rows shown in each list on the dashboard (spec, section 9). */
 const shownBookings = 5
 const shownListings = 3
 

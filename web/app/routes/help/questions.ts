@@ -8,13 +8,13 @@ const stopWords = new Set(
   ),
 )
 
-/** Converts a text to lower case without accents and punctuation. */
+/** Converts text to lower case and removes accents and punctuation. */
 const plain = (text: string) =>
   folded(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** Returns the common stem of word forms: 'cancel' for 'cancelling'. */
+/** Returns the common stem of a word's forms, such as 'cancel' for 'cancelling'. */
 const stemOf = (word: string) =>
   word.length < 5 ? word : word.replace(/(ling|led|ing|ies|ed|es|s|y)$/, '')
 

@@ -47,14 +47,14 @@ export function CancelBooking(props: { booking: Booking; now: Date; onCancelled:
   )
 }
 
-/** Runs `run` when the closed dialog is removed from the page. */
+/** Calls `run` once the closed dialog has been removed from the page. */
 function WhenGone({ run }: { run: () => void }) {
   const runLatest = useEffectEvent(run)
   useEffect(() => () => runLatest(), [])
   return null
 }
 
-/** The refund for cancelling at `now`, according to the cancellation policy of the booking. */
+/** Shows the refund for cancelling at `now` under the cancellation policy of the booking. */
 function RefundQuote({ booking, now }: { booking: Booking; now: Date }) {
   const { currency, time_zone: timeZone, cancellation_policy: policy } = booking
   const { percentage, refundMinor, deadline } = quoteRefund(
@@ -67,7 +67,7 @@ function RefundQuote({ booking, now }: { booking: Booking; now: Date }) {
     now,
   )
   if (booking.total_price === 0) return null
-  // The guest may already have received a part of the refund.
+  // Subtracts earlier refunds, because the guest may already have received part of the price.
   const left = toMinor(booking.total_price - booking.returned_amount, currency)
   const backMinor = Math.min(refundMinor, left)
   const until = `${formatMoment(deadline, timeZone)} (${zoneCity(timeZone)} time)`

@@ -81,7 +81,7 @@ function Answer({ percentage, refund, rule }: NonNullable<RefundCalculation['ans
   )
 }
 
-/** The visible label is hidden from screen readers, because the select has an accessible name. */
+/** A select with a visible label, which screen readers ignore in favor of its accessible name. */
 function Select(props: ComponentProps<typeof NativeSelect>) {
   return (
     <div className="flex min-w-0 flex-col gap-1.5">

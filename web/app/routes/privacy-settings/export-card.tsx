@@ -48,6 +48,6 @@ function saveAsFile(name: string, content: unknown): void {
   link.href = url
   link.download = name
   link.click()
-  // The download still needs the object URL after the click.
+  // Revokes the object URL later, because the download still needs it after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -46,7 +46,7 @@ export default function PrivacySettings() {
 
   function onDeleted() {
     setDeleted(true)
-    // The drafts in this tab belong to the deleted account.
+    // Deletes the drafts in this tab, because they belong to the deleted account.
     sessionStorage.clear()
     void signOut()
   }

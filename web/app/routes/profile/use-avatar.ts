@@ -13,7 +13,7 @@ type State = {
   preview: string | null
   /** The URL that saving the form would store. */
   url: string | null
-  /** Uploaded share of the file, 0 to 1, during an upload. */
+  /** Fraction of the file uploaded so far, from 0 to 1, during an upload. */
   progress: number | null
   error: string | null
 }

@@ -40,8 +40,8 @@ export async function resendEmailChange(email: string): Promise<void> {
 export const sendVerificationCode = () => callAuth((auth) => auth.reauthenticate())
 
 /**
- * Verifies the code in the session that requested it. In another session, the backend would remove
- * a password set before the verification.
+ * Verifies the code. This must happen in the session that requested the code; otherwise the backend
+ * would remove a password that was set before the verification.
  */
 export const verifyEmail = (nonce: string) => callAuth((auth) => auth.updateUser({ nonce }))
 

@@ -125,7 +125,7 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
   )
 }
 
-/** Moves the focus, because the focused form is about to disappear. */
+/** Moves the focus to the heading, because the focused form is about to disappear. */
 function focusHeading() {
   document.getElementById('email')?.focus()
 }

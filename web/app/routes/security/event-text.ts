@@ -73,7 +73,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** Returns the browser and operating system of a user agent: 'Firefox on Linux'. */
+/** Returns the browser and operating system of a user agent, such as 'Firefox on Linux'. */
 export function deviceName(userAgent: string | null): string {
   const agent = userAgent ?? ''
   const [browser, system] = [browsers, systems].map(

@@ -27,7 +27,7 @@ export function FactorsSection(props: {
 
   function added() {
     setAdding(undefined)
-    // For the first factor, the new recovery codes show that two-step verification is on.
+    // Shows no toast for the first factor, because the new recovery codes confirm it.
     setNew(factors.length === 0)
     if (factors.length > 0)
       showToast({ title: 'Your new verification method is on', tone: 'success' })

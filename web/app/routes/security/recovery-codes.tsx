@@ -10,7 +10,7 @@ import { buttonStyles } from '#web/ui/button-styles.ts'
 import { Button } from '#web/ui/button.tsx'
 import { makeRecoveryCodes, recoveryCodesLeft } from './factors.ts'
 
-/** Fewer unused recovery codes than this show a warning. */
+/** A warning appears if fewer unused recovery codes than this are left. */
 const few = 4
 
 /** `isNew` is true if the user has just added the account's first second factor. */
@@ -37,7 +37,7 @@ export function RecoveryCodes({ isNew, onChanged }: { isNew: boolean; onChanged:
 
   function kept() {
     setCodes(undefined)
-    // Moves the focus, because the focused button disappears.
+    // Moves the focus to the section, because the focused button disappears.
     document.getElementById('recovery-codes')?.focus()
   }
 

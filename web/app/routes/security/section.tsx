@@ -33,7 +33,7 @@ export function focusSection(id: string): void {
   requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById(id)?.focus()))
 }
 
-/** Formats an ISO instant in the viewer's time zone: 'Sun, Nov 22, 3:00 PM'. Browser only. */
+/** Formats an instant in the viewer's time zone, such as 'Sun, Nov 22, 3:00 PM'. Browser only. */
 export function momentText(instant: string): string {
   return formatMoment(new Date(instant), Intl.DateTimeFormat().resolvedOptions().timeZone)
 }

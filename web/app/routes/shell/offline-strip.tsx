@@ -19,7 +19,9 @@ export function OfflineStrip() {
   return isOffline && <Strip onHeld={(location) => (wanted.current = location)} />
 }
 
-/** Rendered only while offline, because forms need React Router's only navigation blocker. */
+/**
+ * Rendered only offline, because React Router has a single navigation blocker, which forms need.
+ */
 function Strip({ onHeld }: { onHeld: (location: Location | null) => void }) {
   const blocker = useBlocker(true)
   const held = blocker.state === 'blocked' ? blocker : undefined
@@ -29,7 +31,7 @@ function Strip({ onHeld }: { onHeld: (location: Location | null) => void }) {
     if (held) onHeld(held.location)
   })
 
-  /** The browser's network status may be wrong, so a request checks it. */
+  /** Sends a request, because the network status that the browser reports may be wrong. */
   async function tryAgain() {
     setTrying(true)
     const hasAnswer = await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).then(

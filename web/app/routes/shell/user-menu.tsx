@@ -24,7 +24,7 @@ function GuestMenu() {
 
   async function leave() {
     setLeaving(false)
-    // The drafts in this tab belong to the guest.
+    // Deletes the drafts in this tab, because they belong to the guest.
     sessionStorage.clear()
     await signOut()
     void navigate(paths.home())

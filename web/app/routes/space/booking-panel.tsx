@@ -50,7 +50,7 @@ export function BookingPanel(props: Omit<BookingFormProps, 'onContinue'>) {
   }, [wantsToPay, space.id, selection])
 
   // Focuses the heading of each new step, because the focused element of the previous step
-  // disappears. An open sign-in dialog would take the focus back.
+  // disappears. Waits while the sign-in dialog is open, which would take the focus back.
   const isBeyond = isPaying ? 'payment' : isUnknown && 'details'
   const wasBeyond = useRef(isBeyond)
   useEffect(() => {

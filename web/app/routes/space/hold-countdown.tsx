@@ -59,14 +59,17 @@ export function HoldCountdown(props: {
 /** Duration of a hold in milliseconds. */
 const holdMs = 15 * 60_000
 
-/** Returns the end of the hold on the guest's clock; if that clock is wrong, counts from now. */
+/**
+ * Returns the end of the hold on the guest's clock. If that clock is wrong, returns the end of a
+ * full hold that starts now.
+ */
 export function holdEnd(expiresAt: string, now: Date): Date {
   const end = new Date(expiresAt)
   const left = end.getTime() - now.getTime()
   return left > 0 && left <= holdMs ? end : new Date(now.getTime() + holdMs)
 }
 
-/** Formats the remaining time as minutes and seconds: '14:05'. */
+/** Formats the remaining minutes and seconds, such as '14:05'. */
 export function timeLeft(end: Date, now: Date): string {
   const seconds = secondsLeft(end, now)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
@@ -79,7 +82,7 @@ export function secondsLeft(end: Date, now: Date): number {
 /** Seconds before the hold's end at which a warning appears (WCAG 2.2.1). */
 const warningSeconds = 120
 
-/** Returns a text that changes only a few times, so that screen readers do not read each second. */
+/** Returns a text for screen readers, which changes only a few times instead of each second. */
 export function announcement(seconds: number): string {
   if (seconds === 0) return 'The hold on your slot has ended. You have not been charged.'
   if (seconds <= warningSeconds)

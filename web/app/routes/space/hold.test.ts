@@ -16,7 +16,7 @@ test("a wrong clock on the guest's device does not expire the hold early", () =>
   expect(holdEnd('2026-11-21T19:00:00Z', now)).toEqual(later(900))
 })
 
-test('the hold countdown announces when five minutes remain, when two minutes remain and can be extended, and when the hold ends', () => {
+test('the hold countdown is announced five minutes and two minutes before the hold ends, and when it ends', () => {
   expect(announcement(600)).toBe('')
   expect(announcement(300)).toContain('five')
   expect(announcement(120)).toContain('two more minutes')

@@ -15,7 +15,7 @@ type PaymentStepProps = {
   onBooked: (bookingId: string) => void
 }
 
-/** The slot is held while the guest pays. */
+/** Takes the payment for a slot, which is held while the guest pays. */
 export default function PaymentStep({ request, summary, onCancel, onBooked }: PaymentStepProps) {
   const { checkout, ask } = useCheckout(request, onBooked)
   const [endedHold, setEndedHold] = useState<Date>()

@@ -24,7 +24,7 @@ export function SpaceGallery(props: {
   return (
     <div className="flex flex-col gap-3">
       <img
-        // With a new element, the picture's blurred preview shows immediately.
+        // The key creates a new element per picture, so that its preview shows immediately.
         key={url}
         {...imageSources(url)}
         sizes="(min-width: 80rem) 75rem, (min-width: 40rem) 92vw, 100vw"

@@ -19,10 +19,10 @@ function failureOf(error: unknown): string {
   return messageOf(error, `Failed to create payment intent${status}`)
 }
 
-/** Holds the slot and creates the payment on mount. `ask` repeats this, also to extend the hold. */
+/** Holds the slot and creates the payment on mount. `ask` repeats this, which extends the hold. */
 export function useCheckout(request: CheckoutRequest, onBooked: (bookingId: string) => void) {
   const [checkout, setCheckout] = useState<Checkout>({ status: 'asking' })
-  // A new object starts another call, even for the same request.
+  // Wraps the request in an object, so that a repeated request also runs the effect again.
   const [current, setCurrent] = useState({ request })
   const booked = useEffectEvent(onBooked)
 

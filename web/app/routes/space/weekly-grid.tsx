@@ -70,7 +70,7 @@ export function WeeklyGrid(props: WeeklyGridProps) {
 
   function showNextWeek() {
     show(1)
-    // Moves the focus, because the focused hour belongs to the previous week.
+    // Moves the focus to the first hour, because the focused hour belongs to the previous week.
     moveTo(0, 0)
   }
 
