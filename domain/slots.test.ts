@@ -158,6 +158,9 @@ describe('problemWith', () => {
     ['2026-12-01T12:00:00Z', 1, null], // 21:00
     ['2026-12-01T13:00:00Z', 1, 'outside_hours'], // 22:00
     ['2026-11-20T01:00:00Z', 1, 'in_the_past'],
+    ['2027-11-21T12:00:00Z', 1, null], // 21:00 a year later
+    ['2027-11-22T01:00:00Z', 1, 'too_far_ahead'],
+    ['9999-12-31T01:00:00Z', 1, 'too_far_ahead'],
   ] as const)(
     'problemWith returns for a booking from %s of %d hours: %s',
     (startsAt, hours, expected) => {

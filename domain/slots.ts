@@ -113,7 +113,13 @@ export function dayBounds(date: string, timeZone: string): Span {
   }
 }
 
-export type SlotProblem = 'not_whole_hours' | 'bad_duration' | 'outside_hours' | 'in_the_past'
+/** Returns the last date (YYYY-MM-DD) on which a booking may start: a year after `today`. */
+export function lastBookableDay(today: string): string {
+  return parseDate(today).add({ years: 1 }).toString()
+}
+
+export type SlotProblem =
+  'not_whole_hours' | 'bad_duration' | 'outside_hours' | 'in_the_past' | 'too_far_ahead'
 
 /**
  * Returns why a span may not be booked, or null. The SQL function `check_bookable_span` repeats
@@ -127,6 +133,8 @@ export function problemWith(span: Span, timeZone: string, now: Date): SlotProble
   if (start.minute || start.second || start.millisecond) return 'not_whole_hours'
   if (start.hour < firstBookableHour || start.hour > lastBookableHour) return 'outside_hours'
   if (span.startsAt <= now) return 'in_the_past'
+  const lastDay = lastBookableDay(todayIn(timeZone, now))
+  if (toCalendarDate(start).toString() > lastDay) return 'too_far_ahead'
   return null
 }
 

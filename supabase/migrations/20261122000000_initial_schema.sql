@@ -71,11 +71,41 @@ create function public.is_email_address(address text) returns boolean
       and address ~ '^[^[:space:][:cntrl:]<>()",;:\\@]+@[^[:space:][:cntrl:]<>()",;:\\@]+$'
   $$;
 
+-- A copy of pg_timezone_names, which reads every time zone file for each query.
+create table public.time_zones (name text primary key);
+
+alter table public.time_zones enable row level security;
+revoke all on public.time_zones from anon, authenticated;
+
+-- Excludes "Factory", the name that PostgreSQL lists for an unset time zone.
+insert into public.time_zones (name)
+select name from pg_catalog.pg_timezone_names where name <> 'Factory';
+
 create function public.is_time_zone(name text) returns boolean
-  language sql stable set search_path = '' as $$
-    -- Excludes "Factory", the name that PostgreSQL lists for an unset time zone.
-    select name <> 'Factory'
-      and exists (select from pg_catalog.pg_timezone_names as zones where zones.name = $1)
+  language sql stable security definer set search_path = '' as $$
+    select exists (select from public.time_zones as zones where zones.name = $1)
+  $$;
+
+-- Raises foreign_image unless each URL is an image in a public bucket of this project: a path, or an
+-- absolute URL of the project that issued the caller's access token. Servers of other sites would
+-- see every visitor of the page. Dot segments are refused, because they could leave the bucket.
+create function public.require_own_images(urls text[], bucket text) returns void
+  language plpgsql stable set search_path = '' as $$
+    declare
+      base constant text := substring(auth.jwt() ->> 'iss' from '^(https?://.+)/auth/v1$');
+      path_pattern constant text := '^/storage/v1/(object|render/image)/public/' || bucket
+        || '/[A-Za-z0-9._~!$&()*+,;=:@%/-]+(\?[A-Za-z0-9._~!$&()*+,;=:@%/?-]*)?$';
+    begin
+      if exists (
+        select from unnest(urls) as url
+        where url ~* '\.\.|%2e'
+          or case when starts_with(url, base || '/') then substr(url, length(base) + 1) else url end
+            !~ path_pattern
+      ) then
+        raise exception using errcode = 'PT400', detail = 'foreign_image',
+          message = 'Please upload the image: images of other sites are not allowed';
+      end if;
+    end
   $$;
 
 -- schemas/profiles.sql
@@ -182,12 +212,9 @@ grant update (id, full_name, avatar_url) on public.profiles to authenticated;
 create function public.create_profile_for_user() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
-      insert into public.profiles (id, full_name, avatar_url)
-      values (
-        new.id,
-        left(nullif(trim(new.raw_user_meta_data ->> 'full_name'), ''), 120),
-        left(new.raw_user_meta_data ->> 'avatar_url', 2048)
-      )
+      -- The picture of an identity provider is not used: its server would see every visitor.
+      insert into public.profiles (id, full_name)
+      values (new.id, left(nullif(trim(new.raw_user_meta_data ->> 'full_name'), ''), 120))
       on conflict (id) do nothing;
       return new;
     end
@@ -201,6 +228,18 @@ create trigger create_profile_for_converted_user
   after update of is_anonymous on auth.users
   for each row when (old.is_anonymous and not new.is_anonymous)
   execute function public.create_profile_for_user();
+
+create function public.refuse_foreign_avatar() returns trigger
+  language plpgsql set search_path = '' as $$
+    begin
+      perform public.require_own_images(array[new.avatar_url], 'profile-images');
+      return new;
+    end
+  $$;
+
+create trigger refuse_foreign_avatar
+  before insert or update of avatar_url on public.profiles
+  for each row execute function public.refuse_foreign_avatar();
 
 create function public.refuse_update_of_deleted_profile() returns trigger
   language plpgsql set search_path = '' as $$
@@ -255,6 +294,59 @@ revoke execute on function
   public.clear_payout_account_state, public.refuse_inactive_account
 from public, anon, authenticated;
 
+-- schemas/quotas.sql
+
+-- Daily limits per account. The server sets the values at its start from the variables of the same
+-- names (docs/configuration.md); on hosted Supabase, update the rows.
+create table public.account_limits (
+  name text primary key,
+  value integer not null,
+  constraint account_limits_value_not_negative check (value >= 0)
+);
+
+alter table public.account_limits enable row level security;
+revoke all on public.account_limits from anon, authenticated;
+
+insert into public.account_limits (name, value) values
+  ('listings_per_day', 20),
+  ('space_types_per_day', 3);
+
+-- Uses of each limit on the account's latest day (UTC). Deleting what was added frees no use.
+create table public.account_usage (
+  user_id uuid not null references auth.users (id) on delete cascade,
+  limit_name text not null references public.account_limits (name),
+  day date not null,
+  used integer not null,
+  primary key (user_id, limit_name)
+);
+
+alter table public.account_usage enable row level security;
+revoke all on public.account_usage from anon, authenticated;
+
+-- Counts one use of a daily limit by the caller. The counter's row lock serializes concurrent uses.
+-- Does nothing for the server, which has no account. Raises p_code above the limit.
+create function public.use_daily_limit(p_limit text, p_code text, p_message text) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      most constant integer := (select value from public.account_limits where name = p_limit);
+      today constant date := (now() at time zone 'UTC')::date;
+      uses integer;
+    begin
+      if (select auth.uid()) is null then return; end if;
+      insert into public.account_usage as usage (user_id, limit_name, day, used)
+      values ((select auth.uid()), p_limit, today, 1)
+      on conflict (user_id, limit_name) do update
+      set day = today, used = case when usage.day = today then usage.used + 1 else 1 end
+      returning used into uses;
+      if uses > most then
+        raise exception using errcode = 'PT429', detail = p_code,
+          message = format(p_message, most) || '. Please try again tomorrow';
+      end if;
+    end
+  $$;
+
+revoke execute on function public.use_daily_limit from public, anon, authenticated;
+
 -- schemas/spaces.sql
 
 create table public.space_types (
@@ -264,7 +356,12 @@ create table public.space_types (
   created_at timestamptz not null default now(),
   constraint space_types_name_key unique (name),
   constraint space_types_name_pattern check (name ~ '^[a-z0-9-]+$' and char_length(name) <= 60),
-  constraint space_types_label_present check (char_length(trim(label)) between 1 and 60)
+  constraint space_types_label_present check (char_length(trim(label)) between 1 and 60),
+  -- No links, email addresses, markup, control or invisible characters: every visitor sees labels.
+  constraint space_types_label_plain check (
+    label !~ '[[:cntrl:]\u0080-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF<>@\\]'
+    and label !~* '//|[^[:space:]][.\u3002\uFF0E\uFF61][^[:space:]]|\mwww\M'
+  )
 );
 
 alter table public.space_types enable row level security;
@@ -278,9 +375,78 @@ create policy "anonymous users add no space types" on public.space_types
 create policy "users with a second factor need it to add space types" on public.space_types
   as restrictive for insert to authenticated with check ((select public.has_required_aal()));
 
+create policy "admins rename space types" on public.space_types
+  for update to authenticated using ((select public.is_admin())) with check (true);
+create policy "users with a second factor need it to rename space types" on public.space_types
+  as restrictive for update to authenticated using (true) with check ((select public.has_required_aal()));
+
 revoke all on public.space_types from anon, authenticated;
 grant select on public.space_types to anon, authenticated;
-grant insert (name, label) on public.space_types to authenticated;
+grant insert (name, label), update (name, label) on public.space_types to authenticated;
+
+-- Access tokens stay valid for up to an hour after a sign-out, so the session is checked.
+create function public.check_new_space_type() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      caller constant uuid := (select auth.uid());
+    begin
+      -- The server has no account.
+      if caller is null then return new; end if;
+      if public.is_account_deleted() then
+        raise exception using errcode = 'PT403', detail = 'account_deleted',
+          message = 'This account has been deleted';
+      end if;
+      if not exists (
+        select from auth.sessions
+        where sessions.user_id = caller and sessions.id::text = auth.jwt() ->> 'session_id'
+      ) then
+        raise exception using errcode = 'PT401', detail = 'session_not_found',
+          message = 'Your session has ended. Please sign in again';
+      end if;
+      if public.is_permanent_user() and public.verified_email(caller) is null then
+        raise exception using errcode = 'PT403', detail = 'email_not_verified',
+          message = 'Please verify your email first';
+      end if;
+      perform public.use_daily_limit('space_types_per_day', 'too_many_space_types',
+        'You can add %s space types a day');
+      return new;
+    end
+  $$;
+
+revoke execute on function public.check_new_space_type from public, anon, authenticated;
+
+create trigger check_new_space_type
+  before insert on public.space_types
+  for each row execute function public.check_new_space_type();
+
+-- Removes a space type as an admin. Its spaces change to the type p_merge_into, which only an unused
+-- type can do without. Raises space_type_not_found or space_type_in_use.
+create function public.remove_space_type(p_id uuid, p_merge_into uuid default null) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      removed text;
+      target constant text := (
+        select name from public.space_types where id = p_merge_into and id <> p_id);
+    begin
+      if not public.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      -- The lock makes concurrent listings of this type wait and then fail.
+      select name into removed from public.space_types where id = p_id for update;
+      if not found then
+        raise exception using errcode = 'PT404', detail = 'space_type_not_found',
+          message = 'This space type no longer exists';
+      end if;
+      update public.spaces set type = target where type = removed and target is not null;
+      if exists (select from public.spaces where type = removed) then
+        raise exception using errcode = 'PT409', detail = 'space_type_in_use',
+          message = 'Spaces use this type. Please choose the type that replaces it';
+      end if;
+      delete from public.space_types where id = p_id;
+    end
+  $$;
+
+revoke execute on function public.remove_space_type from public, anon;
 
 -- The order of created_at determines the order of types in the type filter.
 insert into public.space_types (name, label, created_at) values
@@ -488,6 +654,33 @@ create trigger clear_image_previews
     and new.image_previews is not distinct from old.image_previews
   )
   execute function public.clear_image_previews();
+
+create function public.refuse_foreign_images() returns trigger
+  language plpgsql set search_path = '' as $$
+    begin
+      perform public.require_own_images(new.images, 'spaces');
+      return new;
+    end
+  $$;
+
+create trigger refuse_foreign_images
+  before insert or update of images on public.spaces
+  for each row execute function public.refuse_foreign_images();
+
+create function public.limit_listings() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      perform public.use_daily_limit('listings_per_day', 'too_many_listings',
+        'You can list %s spaces a day');
+      return new;
+    end
+  $$;
+
+revoke execute on function public.limit_listings from public, anon, authenticated;
+
+create trigger limit_listings
+  before insert on public.spaces
+  for each row execute function public.limit_listings();
 
 create function public.set_space_updated_at() returns trigger
   language plpgsql set search_path = '' as $$
@@ -866,7 +1059,10 @@ create policy "taken times are public" on public.space_availability
 -- No role may insert, update or delete taken times, not even the service role. Only the function
 -- take_slot inserts rows.
 revoke all on public.space_availability from anon, authenticated, service_role;
-grant select on public.space_availability to anon, authenticated, service_role;
+grant select on public.space_availability to service_role;
+-- Clients may not read the booking of a taken time, or when it was made.
+grant select (id, space_id, kind, start_time, end_time, during, active, expires_at)
+on public.space_availability to anon, authenticated;
 
 -- Takes the time [p_start, p_end) of a space. Returns the id of the new row, or null when any part
 -- of the time is taken. The insert uses `on conflict do nothing`: a plain insert waits for each
@@ -903,8 +1099,9 @@ create function public.take_slot(
 
 revoke execute on function public.take_slot from public, anon, authenticated, service_role;
 
--- Checks that a booking lasts 1 to 24 whole hours and starts in the future, between 9:00 and 21:00
--- in the time zone of the space. Raises bad_duration, outside_hours or in_the_past.
+-- Checks that a booking lasts 1 to 24 whole hours and starts in the future, at most a year ahead,
+-- between 9:00 and 21:00 in the time zone of the space. Raises bad_duration, outside_hours,
+-- in_the_past or too_far_ahead.
 create function public.check_bookable_span(
   p_start timestamptz, p_end timestamptz, p_time_zone text
 ) returns void
@@ -925,6 +1122,10 @@ create function public.check_bookable_span(
       if p_start <= now() then
         raise exception using errcode = 'PT400', detail = 'in_the_past',
           message = 'Please select a future date and time';
+      end if;
+      if local_start::date > (now() at time zone p_time_zone)::date + interval '1 year' then
+        raise exception using errcode = 'PT400', detail = 'too_far_ahead',
+          message = 'Please select a date within the next year';
       end if;
     end
   $$;
@@ -954,6 +1155,8 @@ create table public.payments (
   cancellation_policy text not null,
   time_zone text not null,
   status text not null default 'open',
+  -- How often the guest has extended the hold by repeating the checkout.
+  hold_extensions integer not null default 0,
   stripe_payment_intent_id text,
   -- Time on Stripe's clock at which the PaymentIntent was created. A test clock can differ from
   -- real time.
@@ -963,6 +1166,7 @@ create table public.payments (
   paid_at timestamptz,
 
   constraint payments_status_known check (status in ('open', 'paid', 'abandoned')),
+  constraint payments_at_most_two_hold_extensions check (hold_extensions between 0 and 2),
   constraint payments_total_is_rental_plus_fee
     check (total_minor = rental_minor + platform_fee_minor and rental_minor >= 0),
   constraint payments_share_is_rental_minus_commission
@@ -1081,10 +1285,11 @@ create function public.conflicting_payments(
 -- Holds the slot for 15 minutes and opens a payment for it. p_quote is a
 -- `Quote` of domain/fees.ts, computed by the server. p_abandoned are payments whose PaymentIntents
 -- were cancelled at Stripe or never created. Returns the payment with `expires_at`, the end of its
--- hold. A repeated request for the same time renews the hold and returns the same payment. When
--- other payments conflict, returns {replaces: payments to cancel at Stripe first} and changes
--- nothing. Raises space_not_found, space_unavailable, price_changed, bad_duration, outside_hours,
--- in_the_past, too_many_holds or slot_taken.
+-- hold. A repeated request for the same time extends the hold, twice at most, and returns the same
+-- payment. A request for an overlapping time replaces the guest's hold, which counts as an extension.
+-- When other payments conflict, returns {replaces: payments to cancel at Stripe first} and changes
+-- nothing. Raises space_not_found, own_space, space_unavailable, price_changed, bad_duration,
+-- outside_hours, in_the_past, too_far_ahead, too_many_holds or slot_taken.
 create function public.begin_checkout(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz, p_price numeric,
   p_quote jsonb, p_abandoned uuid[] default '{}'
@@ -1095,8 +1300,11 @@ create function public.begin_checkout(
       payment public.payments;
       replaced uuid[];
       new_hold_id uuid;
-      hold_ends_at constant timestamptz := now() + interval '15 minutes';
+      hold_ends_at timestamptz := now() + interval '15 minutes';
+      held_until timestamptz;
+      extensions integer;
       most_holds constant integer := 5;
+      most_extensions constant integer := 2;
     begin
       -- Serializes the checkouts of a user: a double click finds the hold of the first request.
       perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
@@ -1105,6 +1313,10 @@ create function public.begin_checkout(
       if not found then
         raise exception using errcode = 'PT404', detail = 'space_not_found',
           message = 'Space not found';
+      end if;
+      if space.user_id = p_user_id then
+        raise exception using errcode = 'PT403', detail = 'own_space',
+          message = 'You cannot book your own space';
       end if;
       perform public.check_bookable_span(p_start, p_end, space.time_zone);
       if not space.available or space.status <> 'available' then
@@ -1128,7 +1340,13 @@ create function public.begin_checkout(
         and holds.active
         and holds.expires_at > now();
       if found then
-        update public.space_availability set expires_at = hold_ends_at where id = payment.hold_id;
+        if payment.hold_extensions < most_extensions then
+          update public.payments set hold_extensions = hold_extensions + 1 where id = payment.id;
+          update public.space_availability set expires_at = hold_ends_at where id = payment.hold_id;
+        else
+          select expires_at into hold_ends_at from public.space_availability
+          where id = payment.hold_id;
+        end if;
         return to_jsonb(payment) || jsonb_build_object('expires_at', hold_ends_at);
       end if;
 
@@ -1169,6 +1387,17 @@ create function public.begin_checkout(
           where id = any (replaced) and id <> all (p_abandoned)));
       end if;
 
+      select max(payments.hold_extensions) + 1, max(holds.expires_at) into extensions, held_until
+      from public.payments
+      join public.space_availability holds on holds.id = payments.hold_id
+      where payments.id = any (replaced || p_abandoned)
+        and payments.user_id = p_user_id
+        and holds.expires_at > now();
+      if extensions > most_extensions then
+        extensions := most_extensions;
+        hold_ends_at := held_until;
+      end if;
+
       -- Payments are locked in the order of their ids, so that concurrent checkouts cannot deadlock.
       perform from public.payments where id = any (replaced) order by id for update;
       update public.payments set status = 'abandoned'
@@ -1188,7 +1417,7 @@ create function public.begin_checkout(
         user_id, space_id, hold_id, start_time, end_time, currency, rental_minor,
         platform_fee_percentage, platform_fee_minor, total_minor,
         host_commission_percentage, host_commission_minor, host_share_minor,
-        cancellation_policy, time_zone
+        cancellation_policy, time_zone, hold_extensions
       ) values (
         p_user_id, p_space_id, new_hold_id, p_start, p_end, p_quote ->> 'currency',
         (p_quote ->> 'rentalMinor')::bigint,
@@ -1198,7 +1427,7 @@ create function public.begin_checkout(
         (p_quote ->> 'hostCommissionPercentage')::numeric,
         (p_quote ->> 'hostCommissionMinor')::bigint,
         (p_quote ->> 'hostShareMinor')::bigint,
-        space.cancellation_policy, space.time_zone
+        space.cancellation_policy, space.time_zone, coalesce(extensions, 0)
       ) returning * into payment;
       return to_jsonb(payment) || jsonb_build_object('expires_at', hold_ends_at);
     end
@@ -2306,7 +2535,7 @@ alter publication supabase_realtime add table public.reviews;
 
 create policy "reviews are public" on public.reviews
   for select to anon, authenticated using (true);
-create policy "guests review bookings that have ended" on public.reviews
+create policy "guests review paid bookings that have ended" on public.reviews
   for insert to authenticated with check (
     user_id = (select auth.uid())
     and exists (
@@ -2316,6 +2545,7 @@ create policy "guests review bookings that have ended" on public.reviews
         and bookings.user_id = (select auth.uid())
         and bookings.status = 'confirmed'
         and bookings.end_time < now()
+        and bookings.total_price > 0
     )
     and not exists (
       select from public.spaces
@@ -3569,6 +3799,7 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       where user_id = p_user_id;
 
       update public.reviews set user_id = null where user_id = p_user_id;
+      delete from public.account_usage where user_id = p_user_id;
 
       perform public.delete_messages(p_user_id, public.verified_email(p_user_id));
 

@@ -143,6 +143,7 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       where user_id = p_user_id;
 
       update public.reviews set user_id = null where user_id = p_user_id;
+      delete from public.account_usage where user_id = p_user_id;
 
       perform public.delete_messages(p_user_id, public.verified_email(p_user_id));
 

@@ -44,7 +44,10 @@ create policy "taken times are public" on public.space_availability
 -- No role may insert, update or delete taken times, not even the service role. Only the function
 -- take_slot inserts rows.
 revoke all on public.space_availability from anon, authenticated, service_role;
-grant select on public.space_availability to anon, authenticated, service_role;
+grant select on public.space_availability to service_role;
+-- Clients may not read the booking of a taken time, or when it was made.
+grant select (id, space_id, kind, start_time, end_time, during, active, expires_at)
+on public.space_availability to anon, authenticated;
 
 -- Takes the time [p_start, p_end) of a space. Returns the id of the new row, or null when any part
 -- of the time is taken. The insert uses `on conflict do nothing`: a plain insert waits for each
@@ -81,8 +84,9 @@ create function public.take_slot(
 
 revoke execute on function public.take_slot from public, anon, authenticated, service_role;
 
--- Checks that a booking lasts 1 to 24 whole hours and starts in the future, between 9:00 and 21:00
--- in the time zone of the space. Raises bad_duration, outside_hours or in_the_past.
+-- Checks that a booking lasts 1 to 24 whole hours and starts in the future, at most a year ahead,
+-- between 9:00 and 21:00 in the time zone of the space. Raises bad_duration, outside_hours,
+-- in_the_past or too_far_ahead.
 create function public.check_bookable_span(
   p_start timestamptz, p_end timestamptz, p_time_zone text
 ) returns void
@@ -103,6 +107,10 @@ create function public.check_bookable_span(
       if p_start <= now() then
         raise exception using errcode = 'PT400', detail = 'in_the_past',
           message = 'Please select a future date and time';
+      end if;
+      if local_start::date > (now() at time zone p_time_zone)::date + interval '1 year' then
+        raise exception using errcode = 'PT400', detail = 'too_far_ahead',
+          message = 'Please select a date within the next year';
       end if;
     end
   $$;

@@ -64,9 +64,39 @@ create function public.is_email_address(address text) returns boolean
       and address ~ '^[^[:space:][:cntrl:]<>()",;:\\@]+@[^[:space:][:cntrl:]<>()",;:\\@]+$'
   $$;
 
+-- A copy of pg_timezone_names, which reads every time zone file for each query.
+create table public.time_zones (name text primary key);
+
+alter table public.time_zones enable row level security;
+revoke all on public.time_zones from anon, authenticated;
+
+-- Excludes "Factory", the name that PostgreSQL lists for an unset time zone.
+insert into public.time_zones (name)
+select name from pg_catalog.pg_timezone_names where name <> 'Factory';
+
 create function public.is_time_zone(name text) returns boolean
-  language sql stable set search_path = '' as $$
-    -- Excludes "Factory", the name that PostgreSQL lists for an unset time zone.
-    select name <> 'Factory'
-      and exists (select from pg_catalog.pg_timezone_names as zones where zones.name = $1)
+  language sql stable security definer set search_path = '' as $$
+    select exists (select from public.time_zones as zones where zones.name = $1)
+  $$;
+
+-- Raises foreign_image unless each URL is an image in a public bucket of this project: a path, or an
+-- absolute URL of the project that issued the caller's access token. Servers of other sites would
+-- see every visitor of the page. Dot segments are refused, because they could leave the bucket.
+create function public.require_own_images(urls text[], bucket text) returns void
+  language plpgsql stable set search_path = '' as $$
+    declare
+      base constant text := substring(auth.jwt() ->> 'iss' from '^(https?://.+)/auth/v1$');
+      path_pattern constant text := '^/storage/v1/(object|render/image)/public/' || bucket
+        || '/[A-Za-z0-9._~!$&()*+,;=:@%/-]+(\?[A-Za-z0-9._~!$&()*+,;=:@%/?-]*)?$';
+    begin
+      if exists (
+        select from unnest(urls) as url
+        where url ~* '\.\.|%2e'
+          or case when starts_with(url, base || '/') then substr(url, length(base) + 1) else url end
+            !~ path_pattern
+      ) then
+        raise exception using errcode = 'PT400', detail = 'foreign_image',
+          message = 'Please upload the image: images of other sites are not allowed';
+      end if;
+    end
   $$;

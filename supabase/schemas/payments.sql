@@ -21,6 +21,8 @@ create table public.payments (
   cancellation_policy text not null,
   time_zone text not null,
   status text not null default 'open',
+  -- How often the guest has extended the hold by repeating the checkout.
+  hold_extensions integer not null default 0,
   stripe_payment_intent_id text,
   -- Time on Stripe's clock at which the PaymentIntent was created. A test clock can differ from
   -- real time.
@@ -30,6 +32,7 @@ create table public.payments (
   paid_at timestamptz,
 
   constraint payments_status_known check (status in ('open', 'paid', 'abandoned')),
+  constraint payments_at_most_two_hold_extensions check (hold_extensions between 0 and 2),
   constraint payments_total_is_rental_plus_fee
     check (total_minor = rental_minor + platform_fee_minor and rental_minor >= 0),
   constraint payments_share_is_rental_minus_commission
@@ -148,10 +151,11 @@ create function public.conflicting_payments(
 -- Holds the slot for 15 minutes and opens a payment for it. p_quote is a
 -- `Quote` of domain/fees.ts, computed by the server. p_abandoned are payments whose PaymentIntents
 -- were cancelled at Stripe or never created. Returns the payment with `expires_at`, the end of its
--- hold. A repeated request for the same time renews the hold and returns the same payment. When
--- other payments conflict, returns {replaces: payments to cancel at Stripe first} and changes
--- nothing. Raises space_not_found, space_unavailable, price_changed, bad_duration, outside_hours,
--- in_the_past, too_many_holds or slot_taken.
+-- hold. A repeated request for the same time extends the hold, twice at most, and returns the same
+-- payment. A request for an overlapping time replaces the guest's hold, which counts as an extension.
+-- When other payments conflict, returns {replaces: payments to cancel at Stripe first} and changes
+-- nothing. Raises space_not_found, own_space, space_unavailable, price_changed, bad_duration,
+-- outside_hours, in_the_past, too_far_ahead, too_many_holds or slot_taken.
 create function public.begin_checkout(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz, p_price numeric,
   p_quote jsonb, p_abandoned uuid[] default '{}'
@@ -162,8 +166,11 @@ create function public.begin_checkout(
       payment public.payments;
       replaced uuid[];
       new_hold_id uuid;
-      hold_ends_at constant timestamptz := now() + interval '15 minutes';
+      hold_ends_at timestamptz := now() + interval '15 minutes';
+      held_until timestamptz;
+      extensions integer;
       most_holds constant integer := 5;
+      most_extensions constant integer := 2;
     begin
       -- Serializes the checkouts of a user: a double click finds the hold of the first request.
       perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
@@ -172,6 +179,10 @@ create function public.begin_checkout(
       if not found then
         raise exception using errcode = 'PT404', detail = 'space_not_found',
           message = 'Space not found';
+      end if;
+      if space.user_id = p_user_id then
+        raise exception using errcode = 'PT403', detail = 'own_space',
+          message = 'You cannot book your own space';
       end if;
       perform public.check_bookable_span(p_start, p_end, space.time_zone);
       if not space.available or space.status <> 'available' then
@@ -195,7 +206,13 @@ create function public.begin_checkout(
         and holds.active
         and holds.expires_at > now();
       if found then
-        update public.space_availability set expires_at = hold_ends_at where id = payment.hold_id;
+        if payment.hold_extensions < most_extensions then
+          update public.payments set hold_extensions = hold_extensions + 1 where id = payment.id;
+          update public.space_availability set expires_at = hold_ends_at where id = payment.hold_id;
+        else
+          select expires_at into hold_ends_at from public.space_availability
+          where id = payment.hold_id;
+        end if;
         return to_jsonb(payment) || jsonb_build_object('expires_at', hold_ends_at);
       end if;
 
@@ -236,6 +253,17 @@ create function public.begin_checkout(
           where id = any (replaced) and id <> all (p_abandoned)));
       end if;
 
+      select max(payments.hold_extensions) + 1, max(holds.expires_at) into extensions, held_until
+      from public.payments
+      join public.space_availability holds on holds.id = payments.hold_id
+      where payments.id = any (replaced || p_abandoned)
+        and payments.user_id = p_user_id
+        and holds.expires_at > now();
+      if extensions > most_extensions then
+        extensions := most_extensions;
+        hold_ends_at := held_until;
+      end if;
+
       -- Payments are locked in the order of their ids, so that concurrent checkouts cannot deadlock.
       perform from public.payments where id = any (replaced) order by id for update;
       update public.payments set status = 'abandoned'
@@ -255,7 +283,7 @@ create function public.begin_checkout(
         user_id, space_id, hold_id, start_time, end_time, currency, rental_minor,
         platform_fee_percentage, platform_fee_minor, total_minor,
         host_commission_percentage, host_commission_minor, host_share_minor,
-        cancellation_policy, time_zone
+        cancellation_policy, time_zone, hold_extensions
       ) values (
         p_user_id, p_space_id, new_hold_id, p_start, p_end, p_quote ->> 'currency',
         (p_quote ->> 'rentalMinor')::bigint,
@@ -265,7 +293,7 @@ create function public.begin_checkout(
         (p_quote ->> 'hostCommissionPercentage')::numeric,
         (p_quote ->> 'hostCommissionMinor')::bigint,
         (p_quote ->> 'hostShareMinor')::bigint,
-        space.cancellation_policy, space.time_zone
+        space.cancellation_policy, space.time_zone, coalesce(extensions, 0)
       ) returning * into payment;
       return to_jsonb(payment) || jsonb_build_object('expires_at', hold_ends_at);
     end

@@ -100,12 +100,9 @@ grant update (id, full_name, avatar_url) on public.profiles to authenticated;
 create function public.create_profile_for_user() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
-      insert into public.profiles (id, full_name, avatar_url)
-      values (
-        new.id,
-        left(nullif(trim(new.raw_user_meta_data ->> 'full_name'), ''), 120),
-        left(new.raw_user_meta_data ->> 'avatar_url', 2048)
-      )
+      -- The picture of an identity provider is not used: its server would see every visitor.
+      insert into public.profiles (id, full_name)
+      values (new.id, left(nullif(trim(new.raw_user_meta_data ->> 'full_name'), ''), 120))
       on conflict (id) do nothing;
       return new;
     end
@@ -119,6 +116,18 @@ create trigger create_profile_for_converted_user
   after update of is_anonymous on auth.users
   for each row when (old.is_anonymous and not new.is_anonymous)
   execute function public.create_profile_for_user();
+
+create function public.refuse_foreign_avatar() returns trigger
+  language plpgsql set search_path = '' as $$
+    begin
+      perform public.require_own_images(array[new.avatar_url], 'profile-images');
+      return new;
+    end
+  $$;
+
+create trigger refuse_foreign_avatar
+  before insert or update of avatar_url on public.profiles
+  for each row execute function public.refuse_foreign_avatar();
 
 create function public.refuse_update_of_deleted_profile() returns trigger
   language plpgsql set search_path = '' as $$

@@ -20,7 +20,7 @@ alter publication supabase_realtime add table public.reviews;
 
 create policy "reviews are public" on public.reviews
   for select to anon, authenticated using (true);
-create policy "guests review bookings that have ended" on public.reviews
+create policy "guests review paid bookings that have ended" on public.reviews
   for insert to authenticated with check (
     user_id = (select auth.uid())
     and exists (
@@ -30,6 +30,7 @@ create policy "guests review bookings that have ended" on public.reviews
         and bookings.user_id = (select auth.uid())
         and bookings.status = 'confirmed'
         and bookings.end_time < now()
+        and bookings.total_price > 0
     )
     and not exists (
       select from public.spaces

@@ -5,7 +5,12 @@ create table public.space_types (
   created_at timestamptz not null default now(),
   constraint space_types_name_key unique (name),
   constraint space_types_name_pattern check (name ~ '^[a-z0-9-]+$' and char_length(name) <= 60),
-  constraint space_types_label_present check (char_length(trim(label)) between 1 and 60)
+  constraint space_types_label_present check (char_length(trim(label)) between 1 and 60),
+  -- No links, email addresses, markup, control or invisible characters: every visitor sees labels.
+  constraint space_types_label_plain check (
+    label !~ '[[:cntrl:]\u0080-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF<>@\\]'
+    and label !~* '//|[^[:space:]][.\u3002\uFF0E\uFF61][^[:space:]]|\mwww\M'
+  )
 );
 
 alter table public.space_types enable row level security;
@@ -19,9 +24,78 @@ create policy "anonymous users add no space types" on public.space_types
 create policy "users with a second factor need it to add space types" on public.space_types
   as restrictive for insert to authenticated with check ((select public.has_required_aal()));
 
+create policy "admins rename space types" on public.space_types
+  for update to authenticated using ((select public.is_admin())) with check (true);
+create policy "users with a second factor need it to rename space types" on public.space_types
+  as restrictive for update to authenticated using (true) with check ((select public.has_required_aal()));
+
 revoke all on public.space_types from anon, authenticated;
 grant select on public.space_types to anon, authenticated;
-grant insert (name, label) on public.space_types to authenticated;
+grant insert (name, label), update (name, label) on public.space_types to authenticated;
+
+-- Access tokens stay valid for up to an hour after a sign-out, so the session is checked.
+create function public.check_new_space_type() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      caller constant uuid := (select auth.uid());
+    begin
+      -- The server has no account.
+      if caller is null then return new; end if;
+      if public.is_account_deleted() then
+        raise exception using errcode = 'PT403', detail = 'account_deleted',
+          message = 'This account has been deleted';
+      end if;
+      if not exists (
+        select from auth.sessions
+        where sessions.user_id = caller and sessions.id::text = auth.jwt() ->> 'session_id'
+      ) then
+        raise exception using errcode = 'PT401', detail = 'session_not_found',
+          message = 'Your session has ended. Please sign in again';
+      end if;
+      if public.is_permanent_user() and public.verified_email(caller) is null then
+        raise exception using errcode = 'PT403', detail = 'email_not_verified',
+          message = 'Please verify your email first';
+      end if;
+      perform public.use_daily_limit('space_types_per_day', 'too_many_space_types',
+        'You can add %s space types a day');
+      return new;
+    end
+  $$;
+
+revoke execute on function public.check_new_space_type from public, anon, authenticated;
+
+create trigger check_new_space_type
+  before insert on public.space_types
+  for each row execute function public.check_new_space_type();
+
+-- Removes a space type as an admin. Its spaces change to the type p_merge_into, which only an unused
+-- type can do without. Raises space_type_not_found or space_type_in_use.
+create function public.remove_space_type(p_id uuid, p_merge_into uuid default null) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      removed text;
+      target constant text := (
+        select name from public.space_types where id = p_merge_into and id <> p_id);
+    begin
+      if not public.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      -- The lock makes concurrent listings of this type wait and then fail.
+      select name into removed from public.space_types where id = p_id for update;
+      if not found then
+        raise exception using errcode = 'PT404', detail = 'space_type_not_found',
+          message = 'This space type no longer exists';
+      end if;
+      update public.spaces set type = target where type = removed and target is not null;
+      if exists (select from public.spaces where type = removed) then
+        raise exception using errcode = 'PT409', detail = 'space_type_in_use',
+          message = 'Spaces use this type. Please choose the type that replaces it';
+      end if;
+      delete from public.space_types where id = p_id;
+    end
+  $$;
+
+revoke execute on function public.remove_space_type from public, anon;
 
 -- The order of created_at determines the order of types in the type filter.
 insert into public.space_types (name, label, created_at) values
@@ -229,6 +303,33 @@ create trigger clear_image_previews
     and new.image_previews is not distinct from old.image_previews
   )
   execute function public.clear_image_previews();
+
+create function public.refuse_foreign_images() returns trigger
+  language plpgsql set search_path = '' as $$
+    begin
+      perform public.require_own_images(new.images, 'spaces');
+      return new;
+    end
+  $$;
+
+create trigger refuse_foreign_images
+  before insert or update of images on public.spaces
+  for each row execute function public.refuse_foreign_images();
+
+create function public.limit_listings() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      perform public.use_daily_limit('listings_per_day', 'too_many_listings',
+        'You can list %s spaces a day');
+      return new;
+    end
+  $$;
+
+revoke execute on function public.limit_listings from public, anon, authenticated;
+
+create trigger limit_listings
+  before insert on public.spaces
+  for each row execute function public.limit_listings();
 
 create function public.set_space_updated_at() returns trigger
   language plpgsql set search_path = '' as $$

@@ -131,7 +131,12 @@ export const accessMatrix: Line[] = [
     sql: "insert into space_types (name, label) values ('rooftop', 'Rooftop')",
     expect: ['denied', 1, 1, 1, 1, 1],
   },
-  denied('space_types', 'update', "update space_types set label = 'X'"),
+  {
+    on: 'space_types',
+    operation: 'update',
+    sql: "update space_types set label = 'X' where name = 'studio'",
+    expect: ['denied', 0, 0, 0, 0, 1],
+  },
   denied('space_types', 'delete', 'delete from space_types'),
 
   // spaces ---------------------------------------------------------------------------------
@@ -213,9 +218,22 @@ export const accessMatrix: Line[] = [
   {
     on: 'space_availability',
     operation: 'select',
-    sql: 'select * from space_availability where space_id = :space',
+    sql: `select space_id, kind, start_time, end_time from space_availability
+          where space_id = :space`,
     expect: [1, 1, 1, 1, 1, 1],
   },
+  denied(
+    'space_availability',
+    'select',
+    'select booking_id from space_availability',
+    'the booking of a taken time',
+  ),
+  denied(
+    'space_availability',
+    'select',
+    'select created_at from space_availability',
+    'when a taken time was created',
+  ),
   denied(
     'space_availability',
     'insert',
@@ -372,6 +390,13 @@ export const accessMatrix: Line[] = [
     "template = 'x'",
     "(template, recipient, dedupe_key) values ('x', 'a@b.c', 'x')",
   ),
+  ...serverOnly('account_limits', 'value = 1000', "(name, value) values ('x', 1)"),
+  ...serverOnly(
+    'account_usage',
+    'used = 0',
+    "(user_id, limit_name, day, used) values (:me, 'listings_per_day', now(), -100)",
+  ),
+  ...serverOnly('time_zones', "name = 'Mars/Olympus'", "(name) values ('Mars/Olympus')"),
   ...serverOnly('request_counts', 'requests = 0', "(subject) values ('x')"),
   ...serverOnly('newsletter_subscriptions', "status = 'confirmed'", "(email) values ('a@b.c')"),
   ...serverOnly(
@@ -420,6 +445,13 @@ export const accessMatrix: Line[] = [
     `insert into reviews (space_id, booking_id, user_id, rating)
      values (:space, :booking, :me, 5)`,
     'of an upcoming booking',
+  ),
+  denied(
+    'reviews',
+    'insert',
+    `insert into reviews (space_id, booking_id, user_id, rating)
+     values (:space, :freeBooking, :me, 5)`,
+    'of a free booking',
   ),
   denied(
     'reviews',
@@ -610,12 +642,12 @@ export const accessMatrix: Line[] = [
     on: 'my_sessions',
     operation: 'execute',
     sql: 'select from my_sessions()',
-    expect: ['denied', 0, 0, 0, 0, 0],
+    expect: ['denied', 1, 1, 1, 1, 1],
   },
   {
     on: 'end_session',
     operation: 'execute',
-    sql: 'select end_session(id) from my_sessions()',
+    sql: 'select end_session(id) from my_sessions() where not is_current',
     expect: ['denied', 0, 0, 0, 0, 0],
   },
   {
@@ -667,6 +699,23 @@ export const accessMatrix: Line[] = [
     expect: [1, 1, 1, 1, 1, 1],
   },
   {
+    on: 'require_own_images',
+    operation: 'execute',
+    sql: "select require_own_images('{}', 'spaces')",
+    expect: [1, 1, 1, 1, 1, 1],
+  },
+  denied(
+    'use_daily_limit',
+    'execute',
+    "select use_daily_limit('listings_per_day', 'too_many_listings', '%s')",
+  ),
+  {
+    on: 'remove_space_type',
+    operation: 'execute',
+    sql: "select remove_space_type(id) from space_types where name = 'photo-space'",
+    expect: ['denied', 'denied', 'denied', 'denied', 'denied', 1],
+  },
+  {
     on: 'are_image_previews',
     operation: 'execute',
     sql: "select are_image_previews('{}')",
@@ -688,7 +737,8 @@ export const accessMatrix: Line[] = [
     on: 'check_bookable_span',
     operation: 'execute',
     sql: `select check_bookable_span(
-            '2126-12-01T10:00Z', '2126-12-01T11:00Z', 'UTC')`,
+            date_trunc('day', now(), 'UTC') + interval '250 hours',
+            date_trunc('day', now(), 'UTC') + interval '251 hours', 'UTC')`,
     expect: [1, 1, 1, 1, 1, 1],
   },
   denied(

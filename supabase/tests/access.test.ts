@@ -26,6 +26,7 @@ const fixture = {
   reviewedBooking: id(31),
   unreviewedBooking: id(32),
   hostsOwnBooking: id(33),
+  freeBooking: id(34),
   refund: id(40),
 }
 
@@ -93,7 +94,8 @@ class RolledBack extends Error {
 /** Runs a line of the access matrix as a persona in a transaction that is rolled back. */
 async function outcome(persona: Persona, line: Line): Promise<Outcome> {
   const me = people[persona]
-  const claims = persona === 'anonymous' ? { role: 'anon' } : { role: 'authenticated', sub: me }
+  const claims =
+    persona === 'anonymous' ? { role: 'anon' } : { role: 'authenticated', sub: me, session_id: me }
   const text = line.sql.replace(/(?<!:):([a-z]\w*)/gi, (_, name: string) => {
     const value = name === 'me' ? me : fixture[name as keyof typeof fixture]
     if (!value) throw new Error(`The fixture has no ${name}`)
@@ -121,8 +123,11 @@ async function outcome(persona: Persona, line: Line): Promise<Outcome> {
 async function writeFixture(): Promise<void> {
   const accounts = Object.entries(people).filter(([persona]) => persona !== 'anonymous')
   for (const [persona, userId] of accounts) {
-    await sql`insert into auth.users (id, email, raw_user_meta_data)
-      values (${userId}, ${`${persona}@example.com`}, ${sql.json({ full_name: persona })})`
+    await sql`insert into auth.users
+        (id, email, email_confirmed_at, confirmation_sent_at, raw_user_meta_data)
+      values (${userId}, ${`${persona}@example.com`}, now(), now(),
+        ${sql.json({ full_name: persona })})`
+    await sql`insert into auth.sessions (id, user_id) values (${userId}, ${userId})`
   }
   await sql`update profiles set is_admin = true where id = ${people.admin}`
   for (const [spaceId, owner] of [
@@ -140,6 +145,7 @@ async function writeFixture(): Promise<void> {
     [fixture.reviewedBooking, -20, people.guest],
     [fixture.unreviewedBooking, -10, people.guest],
     [fixture.hostsOwnBooking, -5, people.host],
+    [fixture.freeBooking, -7, people.guest],
   ] as const) {
     await sql`insert into bookings (id, user_id, space_id, start_time, end_time, currency,
         rental_amount, platform_fee_percentage, platform_fee_amount, total_price,
@@ -148,6 +154,8 @@ async function writeFixture(): Promise<void> {
         now() + ${days} * interval '1 day' + interval '1 hour', 'USD', 100, 10, 10, 110, 10, 10, 90,
         'flexible', 'Asia/Tokyo')`
   }
+  await sql`update bookings set rental_amount = 0, platform_fee_amount = 0, total_price = 0,
+      host_commission_amount = 0, host_share_amount = 0 where id = ${fixture.freeBooking}`
   const [slot] = await sql`insert into space_availability
       (space_id, booking_id, kind, start_time, end_time)
     select space_id, id, 'booking', start_time, end_time from bookings

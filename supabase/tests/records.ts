@@ -76,9 +76,10 @@ export function asUser<Answer>(
   sql: Sql,
   id: string,
   work: (transaction: TransactionSql) => Promise<Answer>,
+  moreClaims: Values = {},
 ): Promise<Answer> {
   return sql.begin(async (transaction) => {
-    const claims = JSON.stringify({ role: 'authenticated', sub: id })
+    const claims = JSON.stringify({ role: 'authenticated', sub: id, ...moreClaims })
     await transaction`select set_config('role', 'authenticated', true),
       set_config('request.jwt.claims', ${claims}, true)`
     return work(transaction)

@@ -6,6 +6,7 @@ const host = '00000000-0000-4000-8000-000000000001'
 const spaceId = '00000000-0000-4000-8000-000000000010'
 const otherSpaceId = '00000000-0000-4000-8000-000000000011'
 const bookingId = '00000000-0000-4000-8000-000000000020'
+const sessionId = '00000000-0000-4000-8000-000000000040'
 
 let database: TestDatabase
 let sql: postgres.Sql
@@ -94,7 +95,7 @@ async function attempt(
 ): Promise<number | 'refused'> {
   const rollback = Symbol('rollback')
   let outcome: number | 'refused' = 'refused'
-  const claims = JSON.stringify({ role: 'authenticated', sub: host, aal })
+  const claims = JSON.stringify({ role: 'authenticated', sub: host, session_id: sessionId, aal })
   const run = async (transaction: postgres.TransactionSql) => {
     await transaction`select set_config('role', 'authenticated', true),
       set_config('request.jwt.claims', ${claims}, true)`
@@ -125,7 +126,10 @@ async function writeFixture() {
   const [other] = await sql<{ id: string }[]>`
     insert into auth.users (id, email) values (gen_random_uuid(), 'other@example.com')
     returning id`
-  await sql`insert into auth.users (id, email) values (${host}, 'host@example.com')`
+  await sql`
+    insert into auth.users (id, email, email_confirmed_at, confirmation_sent_at)
+    values (${host}, 'host@example.com', now(), now())`
+  await sql`insert into auth.sessions (id, user_id) values (${sessionId}, ${host})`
   await sql`insert into auth.mfa_factors ${sql(factor)}`
   for (const [id, owner] of [
     [spaceId, host],

@@ -35,6 +35,7 @@ Deno.serve(
     body: bodySchema,
     work: async (body, user) => {
       const space = await findSpace(body.spaceId)
+      if (space.user_id === user.id) throw failure('own_space')
       checkSpan(body, space.time_zone)
       const price = quote(space.price, space.currency, body.duration)
       checkAmount(body, price)
@@ -52,12 +53,12 @@ Deno.serve(
   }),
 )
 
-type Space = { id: string; price: number; currency: Currency; time_zone: string }
+type Space = { id: string; user_id: string; price: number; currency: Currency; time_zone: string }
 
 async function findSpace(id: string): Promise<Space> {
   if (!z.guid().safeParse(id).success) throw failure('space_not_found')
   const [space] = await query<Space>`
-    select id, price, currency, time_zone from spaces where id = ${id}`
+    select id, user_id, price, currency, time_zone from spaces where id = ${id}`
   if (!space) throw failure('space_not_found')
   return space
 }
@@ -68,6 +69,7 @@ function checkSpan({ startTime, endTime, duration }: Body, timeZone: string): vo
     not_whole_hours: 'outside_hours',
     outside_hours: 'outside_hours',
     in_the_past: 'in_the_past',
+    too_far_ahead: 'too_far_ahead',
   }
   const problem = problemWith({ startsAt: startTime, endsAt: endTime }, timeZone, new Date())
   if (problem) throw failure(codes[problem])

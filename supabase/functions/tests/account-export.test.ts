@@ -231,9 +231,10 @@ test('every table with a user id or an email address is covered by export and de
       and coalesce(pg_constraint.oid, attrelid) is not null
     order by 1`
   // When this list grows, cover the new table in export_account and erase_account.
-  // host_account_reads holds only a counter and is deleted with its account.
+  // account_usage and host_account_reads hold only counters and are deleted with their account.
   expect(rows.map(({ name }) => name)).toEqual([
     'account_deletions',
+    'account_usage',
     'bookings',
     'contact_messages',
     'host_account_reads',

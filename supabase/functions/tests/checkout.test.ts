@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { platformFeePercentage } from '@hourspace/domain/fees.ts'
+import { platformFeePercentage, quote } from '@hourspace/domain/fees.ts'
 import { expectedAmounts } from './expected-amounts.ts'
 import { inDays, openMarket, type Person, type Space } from './market.ts'
 
@@ -138,6 +138,43 @@ describe('checkout hold', () => {
     })
   })
 
+  test('repeated checkouts of one time extend its hold twice at most', async () => {
+    const keeper = await market.person('keeper')
+    const { body } = await market.checkout(keeper, space, inDays(7, 15))
+    const extended = []
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      const { body: again } = await market.checkout(keeper, space, inDays(7, 15))
+      expect(again.paymentIntentId).toBe(body.paymentIntentId)
+      extended.push(again.expiresAt)
+    }
+    const [first, second, third, fourth] = extended
+    expect(first! > body.expiresAt && second! > first!).toBe(true)
+    expect([third, fourth]).toEqual([second, second])
+  })
+
+  test('checkouts of alternating overlapping times extend a hold twice at most', async () => {
+    const keeper = await market.person('keeper')
+    const ends = []
+    for (const hours of [1, 2, 1, 2, 1]) {
+      ends.push((await market.checkout(keeper, space, inDays(7, 12), hours)).body.expiresAt)
+    }
+    expect(ends.slice(3)).toEqual([ends[2], ends[2]])
+    expect(ends[2]! > ends[1]!).toBe(true)
+  })
+
+  test('a hold that has expired can be taken again for 15 minutes by its guest', async () => {
+    const keeper = await market.person('keeper')
+    const { sql } = market.server
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await market.checkout(keeper, space, inDays(7, 18))
+    }
+    await sql`update public.space_availability set expires_at = now() - interval '1 second'
+      where space_id = ${space.id} and start_time = ${inDays(7, 18)}`
+    const { body } = await market.checkout(keeper, space, inDays(7, 18))
+    const minutes = (Date.parse(body.expiresAt) - Date.now()) / 60_000
+    expect(minutes).toBeGreaterThan(14)
+  })
+
   test('concurrent checkouts of the same guest and slot share one payment', async () => {
     const clicks = await Promise.all(
       Array.from({ length: 4 }, () => market.checkout(guest, space, inDays(8))),
@@ -188,6 +225,49 @@ describe('checkout hold', () => {
     const [payment] = await market.server.sql`
       select status from public.payments where id = ${body.paymentId}`
     expect(payment).toMatchObject({ status: 'open' })
+  })
+})
+
+/** Calls the SQL function of a checkout directly, without the checks of the edge function. */
+function beginCheckout(by: Person, startsAt: Date) {
+  const { sql } = market.server
+  const price = quote(space.price, space.currency, 1)
+  const endsAt = new Date(startsAt.getTime() + 3_600_000)
+  return sql`select public.begin_checkout(${space.id}, ${by.id}, ${startsAt}, ${endsAt},
+    ${space.price}, ${sql.json(price)})`
+}
+
+describe('checkout limits', () => {
+  test('an owner cannot book an own space, by function or by SQL', async () => {
+    const refusal = {
+      status: 403,
+      body: { code: 'own_space', error: 'You cannot book your own space' },
+    }
+    expect(await market.checkout(host, space, inDays(3))).toMatchObject(refusal)
+    const free = await market.space(host, { price: 0 })
+    expect(await market.checkout(host, free, inDays(3))).toMatchObject(refusal)
+    await expect(beginCheckout(host, inDays(3))).rejects.toMatchObject({
+      code: 'PT403',
+      detail: 'own_space',
+    })
+  })
+
+  test('a booking starts at most a year ahead, by function and by SQL', async () => {
+    const today = inDays(0)
+    const aYearAhead = new Date(today)
+    aYearAhead.setUTCFullYear(today.getUTCFullYear() + 1)
+    const tooFar = new Date(aYearAhead.getTime() + 24 * 3_600_000)
+    expect(await market.checkout(guest, space, tooFar)).toMatchObject({
+      status: 400,
+      body: { code: 'too_far_ahead', error: 'Please select a date within the next year' },
+    })
+    await expect(beginCheckout(guest, tooFar)).rejects.toMatchObject({
+      code: 'PT400',
+      detail: 'too_far_ahead',
+    })
+    const other = await market.space(host)
+    const planner = await market.person('planner')
+    expect((await market.checkout(planner, other, aYearAhead)).status).toBe(200)
   })
 })
 

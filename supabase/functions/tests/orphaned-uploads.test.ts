@@ -32,10 +32,10 @@ test('delete-orphaned-uploads deletes only images unreferenced for a day, with t
   await sql`update storage.objects set created_at = now() - interval '25 hours'
     where name <> ${recent.split('/').at(-1)!}`
   const space = await market.space(await market.person('owner'))
-  const variant = `${resized.replace('/object/', '/render/image/')}?width=480`
-  await sql`update public.spaces set images = ${[new URL(shown).pathname, variant]}
-    where id = ${space.id}`
-  await sql`update public.profiles set avatar_url = ${`${portrait}?v=2`} where id = ${id}`
+  const pathOf = (url: string) => new URL(url).pathname
+  const variant = `${pathOf(resized).replace('/object/', '/render/image/')}?width=480`
+  await sql`update public.spaces set images = ${[pathOf(shown), variant]} where id = ${space.id}`
+  await sql`update public.profiles set avatar_url = ${`${pathOf(portrait)}?v=2`} where id = ${id}`
 
   expect(await run()).toEqual({ removed: 2 })
   const statuses = await Promise.all(

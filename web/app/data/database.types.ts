@@ -38,6 +38,50 @@ export type Database = {
           },
         ]
       }
+      account_limits: {
+        Row: {
+          name: string
+          value: number
+        }
+        Insert: {
+          name: string
+          value: number
+        }
+        Update: {
+          name?: string
+          value?: number
+        }
+        Relationships: []
+      }
+      account_usage: {
+        Row: {
+          user_id: string
+          limit_name: string
+          day: string
+          used: number
+        }
+        Insert: {
+          user_id: string
+          limit_name: string
+          day: string
+          used: number
+        }
+        Update: {
+          user_id?: string
+          limit_name?: string
+          day?: string
+          used?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'account_usage_limit_name_fkey'
+            columns: ['limit_name']
+            isOneToOne: false
+            referencedRelation: 'account_limits'
+            referencedColumns: ['name']
+          },
+        ]
+      }
       booking_transitions: {
         Row: {
           from_status: string | null
@@ -490,6 +534,7 @@ export type Database = {
           cancellation_policy: string
           time_zone: string
           status: string
+          hold_extensions: number
           stripe_payment_intent_id: string | null
           intent_created_at: string | null
           stripe_charge_id: string | null
@@ -515,6 +560,7 @@ export type Database = {
           cancellation_policy: string
           time_zone: string
           status?: string
+          hold_extensions?: number
           stripe_payment_intent_id?: string | null
           intent_created_at?: string | null
           stripe_charge_id?: string | null
@@ -540,6 +586,7 @@ export type Database = {
           cancellation_policy?: string
           time_zone?: string
           status?: string
+          hold_extensions?: number
           stripe_payment_intent_id?: string | null
           intent_created_at?: string | null
           stripe_charge_id?: string | null
@@ -1140,6 +1187,18 @@ export type Database = {
           },
         ]
       }
+      time_zones: {
+        Row: {
+          name: string
+        }
+        Insert: {
+          name: string
+        }
+        Update: {
+          name?: string
+        }
+        Relationships: []
+      }
       webhook_events: {
         Row: {
           id: string
@@ -1597,6 +1656,7 @@ export type Database = {
           cancellation_policy: string
           time_zone: string
           status: string
+          hold_extensions: number
           stripe_payment_intent_id: string | null
           intent_created_at: string | null
           stripe_charge_id: string | null
@@ -1789,6 +1849,7 @@ export type Database = {
           cancellation_policy: string
           time_zone: string
           status: string
+          hold_extensions: number
           stripe_payment_intent_id: string | null
           intent_created_at: string | null
           stripe_charge_id: string | null
@@ -2073,6 +2134,13 @@ export type Database = {
         }
         Returns: undefined
       }
+      remove_space_type: {
+        Args: {
+          p_id: string
+          p_merge_into?: string
+        }
+        Returns: undefined
+      }
       replace_refund_key: {
         Args: {
           p_refund_id: string
@@ -2083,6 +2151,13 @@ export type Database = {
         Returns: undefined
       }
       require_aal: { Args: Record<PropertyKey, never>; Returns: undefined }
+      require_own_images: {
+        Args: {
+          urls: string[]
+          bucket: string
+        }
+        Returns: undefined
+      }
       resolve_failed_refund: {
         Args: {
           p_refund_id: string
@@ -2176,6 +2251,14 @@ export type Database = {
           payout: string
         }
         Returns: number
+      }
+      use_daily_limit: {
+        Args: {
+          p_limit: string
+          p_code: string
+          p_message: string
+        }
+        Returns: undefined
       }
       use_newsletter_token: {
         Args: {

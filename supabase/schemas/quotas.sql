@@ -1,0 +1,50 @@
+-- Daily limits per account. The server sets the values at its start from the variables of the same
+-- names (docs/configuration.md); on hosted Supabase, update the rows.
+create table public.account_limits (
+  name text primary key,
+  value integer not null,
+  constraint account_limits_value_not_negative check (value >= 0)
+);
+
+alter table public.account_limits enable row level security;
+revoke all on public.account_limits from anon, authenticated;
+
+insert into public.account_limits (name, value) values
+  ('listings_per_day', 20),
+  ('space_types_per_day', 3);
+
+-- Uses of each limit on the account's latest day (UTC). Deleting what was added frees no use.
+create table public.account_usage (
+  user_id uuid not null references auth.users (id) on delete cascade,
+  limit_name text not null references public.account_limits (name),
+  day date not null,
+  used integer not null,
+  primary key (user_id, limit_name)
+);
+
+alter table public.account_usage enable row level security;
+revoke all on public.account_usage from anon, authenticated;
+
+-- Counts one use of a daily limit by the caller. The counter's row lock serializes concurrent uses.
+-- Does nothing for the server, which has no account. Raises p_code above the limit.
+create function public.use_daily_limit(p_limit text, p_code text, p_message text) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      most constant integer := (select value from public.account_limits where name = p_limit);
+      today constant date := (now() at time zone 'UTC')::date;
+      uses integer;
+    begin
+      if (select auth.uid()) is null then return; end if;
+      insert into public.account_usage as usage (user_id, limit_name, day, used)
+      values ((select auth.uid()), p_limit, today, 1)
+      on conflict (user_id, limit_name) do update
+      set day = today, used = case when usage.day = today then usage.used + 1 else 1 end
+      returning used into uses;
+      if uses > most then
+        raise exception using errcode = 'PT429', detail = p_code,
+          message = format(p_message, most) || '. Please try again tomorrow';
+      end if;
+    end
+  $$;
+
+revoke execute on function public.use_daily_limit from public, anon, authenticated;
