@@ -1,15 +1,16 @@
-import { signUp } from '../support/accounts.ts'
+import { createVerifiedUser, signIn } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 // Ignores the console error for the 409 response to a type ID that already exists.
 test.use({ expectedConsoleErrors: [/status of 409/] })
 
-test('a signed-in user can add a space type', async ({ page, clients }) => {
+test('a signed-in user with a verified email can add a space type', async ({ page, clients }) => {
+  const { email } = await createVerifiedUser(clients, 'tara')
   await page.goto('/explore')
   const opener = page.getByRole('button', { name: 'Add Type' })
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
   await expect(opener).toBeHidden()
-  await signUp(page, 'tara')
+  await signIn(page, email)
 
   await opener.click()
   const id = page.getByLabel('Type ID')
