@@ -46,5 +46,6 @@ test('the daily limit of listings starts again on the next day (UTC)', async () 
 test('the server may list more spaces than the daily limit of an account', async () => {
   const { sql } = database
   const host = await addUser(sql, 'imported@example.com')
-  await sql`insert into spaces ${sql(Array.from({ length: 5 }, () => spaceOf(host)))}`
+  const spaces = Array.from({ length: 5 }, () => spaceOf(host))
+  expect((await sql`insert into spaces ${sql(spaces)}`).count).toBe(5)
 })

@@ -103,7 +103,9 @@ test.each([
 test.each(['Café & Bar', '屋上テラス', 'Arts / crafts (small)', "St. John's Hall", 'Räume, groß'])(
   'the database accepts the space type label "%s"',
   async (label) => {
-    await database.sql`insert into space_types ${database.sql(newType(label))}`
+    const { count } = await database.sql`
+      insert into space_types ${database.sql(newType(label))}`
+    expect(count).toBe(1)
   },
 )
 
