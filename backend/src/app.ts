@@ -18,7 +18,7 @@ export function createApp(
     app.use(`/${service}/v1/*`, crossOrigin)
     app.use(`/${service}/v1`, crossOrigin)
   }
-  // Tokens are verified synchronously, so the signing key that a token names must be loaded first.
+  // Loads the signing key that a token names in advance, because tokens are verified synchronously.
   app.use('*', async (c, next) => {
     const { headers } = c.req.raw
     const kid = keyIdOf(bearerToken(headers) ?? headers.get('apikey'))

@@ -6,10 +6,10 @@ const allowed = (times: number) => z.number().int().positive().default(times)
 /** Settings of an external identity provider; custom providers set `issuer`. */
 const externalProviderSchema = z.object({
   clientId: z.string().min(1),
-  /** Client ids of mobile apps, whose ID tokens are also accepted. */
+  /** Client ids of mobile apps; their ID tokens are also accepted. */
   otherClientIds: z.array(z.string()).default([]),
   clientSecret: z.string().default(''),
-  /** Issuer URL of an OpenID Connect provider; tests point it to a fake provider. */
+  /** Issuer URL of an OpenID Connect provider; tests set it to a fake provider. */
   issuer: z.url().nullable().default(null),
   /** Endpoints of an OAuth 2 provider without OpenID Connect discovery. */
   endpoints: z
@@ -22,11 +22,11 @@ const externalProviderSchema = z.object({
     .nullable()
     .default(null),
   scopes: z.string().nullable().default(null),
-  /** Name on the button 'Continue with …'. */
+  /** Provider name on the button 'Continue with …'. */
   label: z.string().nullable().default(null),
-  /** Redirect URI registered with the identity provider; by default this server's callback. */
+  /** Redirect URI registered with the identity provider; defaults to this server's callback. */
   redirectUri: z.url().nullable().default(null),
-  /** Whether to treat emails as verified if the identity provider sends no email_verified claim. */
+  /** Whether emails count as verified if the identity provider sends no email_verified claim. */
   trustEmail: z.boolean().default(false),
   emailOptional: z.boolean().default(false),
   skipNonceCheck: z.boolean().default(false),
@@ -54,17 +54,17 @@ export const authSchema = z.object({
   enablePhone: z.boolean().default(false),
   enablePhoneAutoconfirm: z.boolean().default(false),
   enableManualLinking: z.boolean().default(false),
-  /** Whether an email change must be confirmed from both the old and the new address. */
+  /** Whether both the old and the new email must confirm an email change. */
   secureEmailChange: z.boolean().default(true),
-  /** Whether a password change later than 24 hours after sign-in requires an emailed code. */
+  /** Whether a password change more than 24 hours after sign-in requires an emailed code. */
   secureNewPassword: z.boolean().default(false),
-  /** Whether a password change requires the current password, unless a code was the sign-in. */
+  /** Whether a password change requires the current password, except after a sign-in by code. */
   requireCurrentPassword: z.boolean().default(false),
-  /** Allowed redirect URLs; `auth/core/redirects.ts` documents the patterns. */
+  /** Allowed redirect URLs. `auth/core/redirects.ts` documents the pattern syntax. */
   redirectUrls: z.array(z.string()).default([]),
-  /** Whether redirects to any port of localhost are allowed, as in GoTrue. */
+  /** Whether to allow redirects to any port of localhost, as GoTrue does. */
   loopbackRedirects: z.boolean().default(true),
-  /** Algorithm that signs access tokens; tokens signed with HS256 are always accepted. */
+  /** Algorithm for signing access tokens; the server always accepts tokens signed with HS256. */
   signingAlgorithm: z.enum(['ES256', 'HS256']).default('ES256'),
   /** In seconds. */
   accessTokenLifetime: seconds().default(3600),
@@ -74,7 +74,7 @@ export const authSchema = z.object({
   sessionTimebox: seconds().nullable().default(null),
   sessionInactivity: seconds().nullable().default(null),
   passwordMinLength: z.number().int().min(6).default(6),
-  /** Sets of characters; a password needs at least one character from each set. */
+  /** Sets of characters; a password must contain at least one character from each set. */
   passwordCharacters: z.array(z.string().min(1)).default([]),
   refuseCommonPasswords: z.boolean().default(true),
   otp: z
@@ -84,7 +84,7 @@ export const authSchema = z.object({
       lifetime: seconds().max(86_400).default(3600),
       /** Number of failed attempts after which a code becomes invalid. */
       attempts: z.number().int().positive().default(5),
-      /** Minimum seconds between two emails of one kind to one address. */
+      /** Minimum seconds between two emails of the same kind to one address. */
       mailInterval: z.number().int().nonnegative().default(1),
       /** Minimum seconds between two text messages to one phone number. */
       textInterval: z.number().int().nonnegative().default(1),
@@ -135,7 +135,7 @@ export const authSchema = z.object({
       sendEmail: hook(),
     })
     .prefault({}),
-  /** Responses whose timing could reveal accounts wait for a multiple of this many milliseconds. */
+  /** Responses whose timing could reveal an account wait for a multiple of these milliseconds. */
   answerBeat: z.number().int().positive().default(250),
   rateLimits: z.boolean().default(true),
   /** Rate limits; `auth/guards/rate-limit-rules.ts` defines their time windows. */
@@ -155,7 +155,7 @@ export const authSchema = z.object({
     .object({
       /** Maximum failed passwords per hour from one browser or IP address. */
       fromOnePlace: allowed(20),
-      /** Maximum failed passwords per day from all untrusted devices. */
+      /** Maximum failed passwords per account and day from all untrusted devices together. */
       fromEverywhere: allowed(300),
     })
     .prefault({}),

@@ -8,7 +8,7 @@ const s3Schema = z.object({
     .url({ protocol: /^https?$/ })
     .nullable()
     .default(null),
-  /** Credentials for S3; by default the AWS SDK finds them in its usual sources. */
+  /** Credentials for S3; by default, the AWS SDK looks them up (environment, IAM role, …). */
   credentials: z
     .object({ accessKeyId: z.string().min(1), secretAccessKey: z.string().min(1) })
     .nullable()
@@ -19,19 +19,19 @@ const s3Schema = z.object({
 export type S3Config = z.output<typeof s3Schema>
 
 const storageSchema = z.object({
-  /** Maximum size of a stored object in bytes; buckets can only lower this limit. */
+  /** Maximum size of a stored object in bytes; a bucket can only set a lower limit. */
   fileSizeLimit: z
     .number()
     .int()
     .positive()
     .default(50 * 1024 * 1024),
-  /** S3 bucket for object data; without a bucket, `storageDir` contains the data. */
+  /** S3 bucket for object data; without a bucket, object data is stored in `storageDir`. */
   s3: s3Schema.nullable().default(null),
 })
 
 const count = z.number().int().positive()
 
-/** Limits of realtime clients. Default values are those of hosted Supabase for large projects. */
+/** Limits for realtime clients. Default values are those of hosted Supabase for large projects. */
 const realtimeSchema = z.object({
   /** Maximum open WebSockets per process. */
   maxConcurrentUsers: count.default(10_000),
@@ -55,16 +55,16 @@ const configSchema = z.object({
   jwtSecret: z.string().min(32),
   anonKey: z.string().min(1),
   serviceRoleKey: z.string().min(1),
-  /** API keys of the form `sb_…`; derived from `jwtSecret` by default. */
+  /** API keys of the form `sb_…`; by default, they are derived from `jwtSecret`. */
   apiKeys: z
     .object({
       publishable: z.string().startsWith('sb_publishable_').exactOptional(),
       secret: z.string().startsWith('sb_secret_').exactOptional(),
     })
     .prefault({}),
-  /** Folder for stored objects; with S3, the folder contains only uploads in progress. */
+  /** Folder for stored objects; if S3 is used, it contains only uploads in progress. */
   storageDir: z.string().min(1),
-  /** Folder of the Supabase project to serve (config.toml, functions/), if any. */
+  /** Folder of the Supabase project to serve (config.toml, functions/), if there is one. */
   supabaseDir: z.string().nullable().default(null),
   functionsEnv: z.record(z.string(), z.string()).default({}),
   functions: z
@@ -80,7 +80,7 @@ const configSchema = z.object({
         .default(6 * 1024 * 1024),
     })
     .prefault({}),
-  /** Clock of the background jobs; the sandbox can move it forward. */
+  /** Clock for the background jobs; the sandbox can move it forward. */
   now: z.custom<() => Date>((value) => typeof value === 'function').default(() => () => new Date()),
   auth: authSchema.prefault({}),
   rest: z
@@ -105,7 +105,7 @@ const configSchema = z.object({
   realtime: realtimeSchema.prefault({}),
   /** Number of connections in each caller pool; the owner's pools have half as many. */
   poolSize: z.number().int().positive().default(8),
-  /** Milliseconds after which PostgreSQL cancels a statement that runs for a caller. */
+  /** Milliseconds after which PostgreSQL cancels a statement that runs as a caller. */
   statementTimeoutMs: z.number().int().positive().default(8000),
   logLevel: z.enum(['silent', 'error', 'info']).default('error'),
   /** Called with every error that is logged, at any log level. */

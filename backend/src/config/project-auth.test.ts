@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { mergeSettings, readProjectAuth } from './project-auth.ts'
 
-/** Folder of Hourspace's Supabase project. */
+/** Folder of Hourspace's own Supabase project. */
 const supabaseDir = fileURLToPath(new URL('../../../supabase', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'project-auth-'))
 
@@ -16,7 +16,7 @@ function read(toml: string) {
   return readProjectAuth(folder)
 }
 
-test("readProjectAuth maps the Supabase CLI's names in config.toml to auth settings", () => {
+test('readProjectAuth maps the setting names of config.toml to auth settings', () => {
   const settings = read(`
     [auth]
     enable_signup = false
@@ -45,7 +45,7 @@ test("readProjectAuth maps the Supabase CLI's names in config.toml to auth setti
   expect(settings.passwordCharacters).toHaveLength(2)
 })
 
-test('readProjectAuth returns undefined for settings that config.toml omits', () => {
+test('readProjectAuth returns undefined for each setting that config.toml omits', () => {
   const defaults = { disableSignup: false, otp: { digits: 6, lifetime: 3600 } }
   expect(mergeSettings(defaults, { disableSignup: true, otp: {} } as typeof defaults)).toEqual({
     disableSignup: true,

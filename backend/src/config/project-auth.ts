@@ -73,7 +73,7 @@ const projectSchema = z.object({
       phone: z.object({ enroll_enabled: flag }).prefault({}),
     })
     .prefault({}),
-  // The setting `email_sent` is ignored: it configures the Supabase CLI's own mail server.
+  // Ignores the setting `email_sent`, which configures the Supabase CLI's own mail server.
   rate_limit: z
     .object({
       sms_sent: count,
@@ -144,7 +144,7 @@ export function readProjectAuth(supabaseDir: string | null): AuthInput {
   }
 }
 
-/** Merges two settings objects deeply: defined values of `over` replace those of `under`. */
+/** Merges two settings objects deeply; defined values of `over` replace those of `under`. */
 export function mergeSettings<Settings extends object>(under: Settings, over: Settings): Settings {
   const merged: Record<string, unknown> = Object.fromEntries(Object.entries(under))
   for (const [key, value] of Object.entries(over)) {

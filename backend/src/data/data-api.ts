@@ -22,7 +22,7 @@ import { writeRelation } from './write-relation.ts'
 type DataContext = {
   cache: SchemaCache
   database: Database
-  /** Settings at the process start; their search path is the one of new database sessions. */
+  /** Settings read at process start. New database sessions start with their search path. */
   settings: RestSettings
 }
 
@@ -36,7 +36,7 @@ type DataCall = {
 
 const root: Target = { kind: 'root', name: '' }
 
-/** Error codes for unknown names; such an error reloads a schema that may be outdated. */
+/** Errors about unknown names. They cause a reload of the schema, which may be outdated. */
 const unknownNameCodes = new Set(['PGRST200', 'PGRST202', 'PGRST204', 'PGRST205', '42703'])
 
 const bodilessMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -56,7 +56,7 @@ export function createDataApi({
   app.all('/rpc/:name', (c) => handle(c.req.raw, { kind: 'function', name: c.req.param('name') }))
   app.all('/:name', (c) => handle(c.req.raw, { kind: 'relation', name: c.req.param('name') }))
   app.all('*', (c) =>
-    // Hono does not match '/' of a mounted app when the URL ends with a slash.
+    // If the URL ends with a slash, Hono does not match it with the route '/' of a mounted app.
     c.req.path.endsWith('/rest/v1/')
       ? handle(c.req.raw, root)
       : new ApiError(404, 'PGRST125', 'Invalid path specified in request URL').toResponse(),
@@ -82,7 +82,7 @@ export function createDataApi({
   }
 }
 
-/** Returns the caller of a request, always with a role claim. Throws TokenError. */
+/** Returns the caller of a request, always with a role claim in its claims. Throws TokenError. */
 function identify(headers: Headers, tokens: Tokens): Caller {
   if (hasEmptyToken(headers)) {
     throw new TokenError('malformed', 'Empty JWT is sent in Authorization header')
@@ -100,7 +100,7 @@ function hasEmptyToken(headers: Headers): boolean {
   return /^bearer\s*$/i.test(headers.get('authorization') ?? '')
 }
 
-/** Handles a request. After an error about an unknown name, retries once with a reloaded schema. */
+/** Handles a request. After an error about an unknown name, reloads the schema and retries once. */
 async function handleRequest(
   context: DataContext,
   request: Request,

@@ -25,7 +25,7 @@ export async function readRelation(scope: Scope, request: DataRequest): Promise<
   const [plan, page] = await scope.run([estimate, statement], { readOnly: true })
   const answer = readAnswer(page?.[0] ?? [])
   const counted = answer.total ?? 0
-  // count=estimated is exact up to the maximum number of rows, and an estimate above it.
+  // For count=estimated, the count is exact up to the maximum number of rows, then an estimate.
   const isGuess = count === 'planned' || counted > scope.maxRows
   const total = isGuess ? Math.max(counted, plannedRows(plan?.[0]?.[0])) : counted
   return respondRows(request, answer, total)

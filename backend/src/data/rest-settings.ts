@@ -36,7 +36,7 @@ export function withDatabaseSettings(
   }, settings)
 }
 
-/** Settings of the role authenticator: first for all databases, then for this database. */
+/** Settings of the role authenticator: those for all databases, then those for this database. */
 const settingsQuery = `
   select split_part(entry, '=', 1) as name, substr(entry, strpos(entry, '=') + 1) as value
   from pg_db_role_setting s

@@ -20,7 +20,7 @@ import {
   type RequestTransaction,
 } from './transaction-prologue.ts'
 
-/** Runs the statements of one request as its caller, against one version of the schema. */
+/** Runs all statements of one request as its caller and with the same version of the schema. */
 export type Scope = {
   schema: Schema
   maxRows: number

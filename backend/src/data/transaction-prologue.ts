@@ -12,7 +12,7 @@ export type RequestTransaction = {
   isRolledBack: boolean
 }
 
-/** Builds the settings of a request's transaction. `started` has the settings of the sessions. */
+/** Builds the settings of a request's transaction. `started` are the settings of new sessions. */
 export function requestTransaction(
   request: Request,
   caller: Caller,
@@ -33,7 +33,7 @@ export function requestTransaction(
   }
 }
 
-/** Statements before a request's own statement: its settings, then the pre-request function. */
+/** Returns the statements before a request's own: its settings and the pre-request function. */
 export function transactionPrologue(
   settings: readonly Setting[],
   preRequest: string | null,
@@ -63,7 +63,7 @@ function preRequestStatement(name: string): Statement {
   return { text: `select ${name.split('.').map(identifier).join('.')}()`, values: [] }
 }
 
-/** Returns the `search_path` of a request, if it differs from that of the database sessions. */
+/** Returns the `search_path` of a request if it differs from that of the database sessions. */
 function searchPathSetting(
   started: RestSettings,
   current: RestSettings,
@@ -76,7 +76,7 @@ function searchPathSetting(
   return setting
 }
 
-/** Search paths by settings object (a new object after each reload), then by schema. */
+/** Search paths by settings object (each reload creates a new object), then by schema. */
 const searchPathSettings = new WeakMap<RestSettings, Map<string, readonly Setting[]>>()
 
 function newSearchPathSetting(
@@ -112,7 +112,7 @@ function pathOf(url: string): string {
   return path.replace(/^\/rest\/v1/, '') || '/'
 }
 
-/** Returns cookies by name, not decoded. If a name is repeated, the first cookie is used. */
+/** Returns cookies by name, not decoded. For a repeated name, returns the first cookie. */
 function parseCookies(header: string): Record<string, string> {
   const cookies = new Map<string, string>()
   for (const pair of header.split(';')) {

@@ -58,7 +58,7 @@ export function createFunctions(context: Context, appFetch: AppFetch): Functions
   const tooLarge = () =>
     refusal(413, 'body_too_large', `The request body is larger than ${bodyLimitBytes} bytes`)
   const app = new Hono()
-  // Rejects a large Content-Length before reading the body, so that the connection stays usable.
+  // Rejects a large Content-Length before reading the body, so that the connection can be reused.
   app.use('/:name/*', (c, next) =>
     Number(c.req.header('content-length')) > bodyLimitBytes ? Promise.resolve(tooLarge()) : next(),
   )
@@ -111,7 +111,7 @@ function fetchWithin(siteUrl: string, appFetch: AppFetch): typeof fetch {
   }
 }
 
-/** Supabase passes an edge function a request whose path starts with the function's name. */
+/** As in Supabase, the path of the request starts with the name of the edge function. */
 function requestFor(name: string, request: Request, signal: AbortSignal): Request {
   const url = new URL(request.url)
   url.pathname = url.pathname.slice(url.pathname.indexOf(`/${name}`))
@@ -119,7 +119,7 @@ function requestFor(name: string, request: Request, signal: AbortSignal): Reques
   return new Request(url, { method, headers, body, signal, duplex: 'half' } as RequestInit)
 }
 
-/** Returns the handler's response, or 504 after the timeout, which aborts the request's signal. */
+/** Returns the handler's response, or 504 after the timeout, which also aborts the request. */
 async function answerInTime(
   handler: FunctionHandler,
   name: string,

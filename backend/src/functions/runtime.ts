@@ -9,7 +9,7 @@ export type FunctionScope = {
   serve: (handler: FunctionHandler) => void
   /** Called for `addEventListener('beforeunload', …)`; runs when the backend closes. */
   onUnload: (listener: UnloadListener) => void
-  /** Called with errors that a function throws in a timer or after it has responded. */
+  /** Called with an error that a function throws in a timer or after it has responded. */
   onStray: (cause: unknown) => void
 }
 
@@ -19,8 +19,8 @@ export type UnloadListener = (event: Event) => unknown
 const scopes = new AsyncLocalStorage<FunctionScope>()
 
 /**
- * Runs `work` with the globals of Supabase's edge runtime. Only this asynchronous context has them,
- * so that other code in the process still detects Node.
+ * Runs `work` with the globals of Supabase's edge runtime. Only code in this asynchronous context
+ * sees them, so that other code in the process still detects Node.
  */
 export function runInScope<T>(scope: FunctionScope, work: () => T): T {
   installGlobals()
@@ -31,7 +31,7 @@ export function leaveScope<T>(work: () => T): T {
   return scopes.exit(work)
 }
 
-/** Reports an uncaught error to the edge function that threw it; returns false without one. */
+/** Reports an uncaught error to the edge function that threw it; returns false if none did. */
 export function tookStrayError(cause: unknown): boolean {
   const scope = scopes.getStore()
   scope?.onStray(cause)

@@ -54,7 +54,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** SQL functions that record their calls and take 20 ms. */
+/** SQL functions that record each call and take 20 ms. */
 async function record(request: Request): Promise<Response> {
   const path = new URL(request.url).pathname
   const count = (running.get(path) ?? 0) + 1
@@ -83,13 +83,13 @@ test('runAll calls the function of every job as the service role, with the curre
   ])
 })
 
-test('two processes never run one job at the same time', async () => {
+test('two processes never run the same job at the same time', async () => {
   await Promise.all([jobsOf(0).runAll(), jobsOf(1).runAll(), jobsOf(0).runAll()])
   expect(calls).toHaveLength(6)
   expect(mostAtOnce).toBe(1)
 })
 
-test('two processes with the same jobs together run each job at the interval of one process', async () => {
+test('two processes with the same jobs together run each job only once per interval', async () => {
   const quick = mkdtempSync(join(tmpdir(), 'hourspace-jobs-'))
   writeFileSync(
     join(quick, 'jobs.json'),
@@ -104,8 +104,8 @@ test('two processes with the same jobs together run each job at the interval of 
   try {
     await expect.poll(() => calls.length).toBeGreaterThanOrEqual(6)
     const intervals = (performance.now() - startedAt) / 300
-    // Each process may run the job at its start. Without coordination there would be twice as many
-    // calls.
+    // Each process may run the job at its start. Without coordination, the job would run twice as
+    // often.
     expect(calls.length).toBeLessThanOrEqual(intervals / 0.9 + 3)
   } finally {
     await Promise.all(processes.map((each) => each.close()))
@@ -113,7 +113,7 @@ test('two processes with the same jobs together run each job at the interval of 
   }
 })
 
-test('a failed job run prevents neither other jobs nor the next run of the failed job', async () => {
+test('a failed job run does not prevent runs of other jobs or the next run of the failed job', async () => {
   const failing = async (request: Request) => {
     await record(request)
     if (request.url.endsWith('/one')) throw new Error('no')
@@ -125,11 +125,11 @@ test('a failed job run prevents neither other jobs nor the next run of the faile
   expect(calls.map(({ path }) => path.at(-1))).toEqual(['e', 'o', 'e', 'o'])
 })
 
-test('a notification on the channel wakeOn runs a job before its next interval', async () => {
+test('a notification on the channel wakeOn makes a job run before its interval has passed', async () => {
   const jobs = jobsOf(0)
   jobs.start()
   await expect.poll(() => calls.length).toBe(2)
-  // The test repeats the notification, because LISTEN may not be in effect yet.
+  // Repeats the notification, because LISTEN may not have taken effect yet.
   await expect
     .poll(async () => {
       await database.sql`select pg_notify('two_waits', '')`

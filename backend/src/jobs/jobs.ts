@@ -20,17 +20,17 @@ type InternalJob = { name: string; everySeconds: number; work(): Promise<void> }
 type Job = InternalJob & { wakeOn?: string | undefined }
 
 type Jobs = {
-  /** Runs each job once, since a crash may have left work behind, and then at its interval. */
+  /** Runs each job once at the start, because a crash may have left work, then at its interval. */
   start(): void
   runAll(): Promise<void>
   close(): Promise<void>
 }
 
 const closeTimeoutMs = 5_000
-/** Polling interval while another process runs a due job. */
+/** Polling interval in milliseconds while another process runs a job that is due. */
 const leasePollMs = 100
 
-/** A process skips a job that any process started within this share of the job's interval. */
+/** No process starts a job again within this fraction of the job's interval. */
 const skipShare = 0.9
 
 /**
@@ -51,7 +51,7 @@ export function createJobs(
   jobs.push(...internalJobs)
   const timers: NodeJS.Timeout[] = []
   const queued = new Set<Job>()
-  /** Last run of each job in this process; a new run waits for it. */
+  /** Last run of each job in this process. A new run waits for the last run to end. */
   const runs = new Map<Job, Promise<void>>()
   let isClosed = false
 
@@ -63,7 +63,7 @@ export function createJobs(
     return run
   }
 
-  /** Runs a job unless a process started it less than `quietSeconds` ago. */
+  /** Runs a job unless any process started it less than `quietSeconds` ago. */
   async function run(job: Job, quietSeconds: () => number): Promise<void> {
     for (;;) {
       const claim = await claimJob(database.owner, log, job.name, quietSeconds())
@@ -137,7 +137,7 @@ export function createJobs(
     close: async () => {
       isClosed = true
       for (const timer of timers) clearInterval(timer)
-      // A job that hangs must not delay the shutdown.
+      // The shutdown does not wait for a job that hangs.
       const timeout = setTimeout(closeTimeoutMs, undefined, { ref: false })
       await Promise.race([Promise.all(runs.values()), timeout])
     },

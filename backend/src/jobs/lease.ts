@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Queryable } from '#backend/platform/database.ts'
 import type { Log } from '#backend/platform/log.ts'
 
-/** After a process crashes, its job can run again this long after the last renewal of the lease. */
+/** Lease duration in seconds, after which the job of a crashed process can run again. */
 const leaseSeconds = 10
 const renewalMs = 3_000
 
@@ -11,8 +11,8 @@ type Claim = { state: 'claimed'; lease: Lease } | { state: 'running' } | { state
 type ClaimRow = { started_at: string | null; is_recent: boolean | null }
 
 /**
- * Claims a job unless a run is in flight or started less than `quietSeconds` ago. The lease is a
- * row, so no transaction stays open while the job runs.
+ * Claims a job unless a run is in flight or started less than `quietSeconds` ago. The claim is a
+ * row rather than a lock, so no transaction stays open while the job runs.
  */
 export async function claimJob(
   sql: Queryable,
@@ -44,7 +44,7 @@ export async function claimJob(
 }
 
 type Lease = {
-  /** Releases the lease; `error` is null after success. */
+  /** Releases the lease. `error` is the message of a failed run, or null after success. */
   finish(error: string | null): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import { type Tokens, type VerifiedToken } from './jwt.ts'
 
-/** The identity of a request: its database role, and the claims that row-level security reads. */
+/** The identity behind a request: its database role, and the claims used by row-level security. */
 export type Caller = {
   role: string
   /** User id (`sub` of the token); null for a request without a signed-in user. */

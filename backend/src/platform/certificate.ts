@@ -16,14 +16,14 @@ const sha256WithRsa = sequence(
   der(0x06, Buffer.from('2a864886f70d01010b', 'hex')),
   der(0x05, Buffer.alloc(0)),
 )
-/** Certificate dates before 2050 are UTCTime with a two-digit year (RFC 5280). */
+/** Certificate dates before 2050 must be UTCTime values, which have a two-digit year (RFC 5280). */
 const validity = sequence(
   der(0x17, Buffer.from('200101000000Z')),
   der(0x18, Buffer.from('20991231235959Z')),
 )
 const commonName = der(0x06, Buffer.from('550403', 'hex'))
 
-/** Creates a self-signed certificate (DER in base64). All processes create the same certificate. */
+/** Creates a self-signed certificate (DER in base64), which is identical in all processes. */
 export function selfSignedCertificate(privateKey: KeyObject, name: string): string {
   const subject = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from(name)))))
   const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' })

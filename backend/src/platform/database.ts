@@ -25,7 +25,7 @@ export type RequestSettings = {
 export type BatchOptions = {
   request?: RequestSettings
   readOnly?: boolean
-  /** Whether the statements may wait for locks; other statements then use other connections. */
+  /** Whether the statements may wait for locks; if so, they use separate connections. */
   mayBlock?: boolean
 }
 
@@ -50,7 +50,7 @@ export class Database {
     const ownerPoolSize = Math.max(2, poolSize >> 1)
     const clientOptions = {
       onnotice: () => {},
-      // Arrays stay in PostgreSQL's text format, so the driver need not query their types.
+      // Keeps arrays in PostgreSQL's text format, so that the driver need not query their types.
       fetch_types: false,
       idle_timeout: 60,
       connect_timeout: 10,
@@ -58,19 +58,19 @@ export class Database {
     const callerSession = {
       role: 'authenticator',
       search_path: options.searchPath.join(', '),
-      // Some filter patterns take hours to match and would block a connection.
+      // The timeout stops queries with filter patterns that take hours to match.
       statement_timeout: statementTimeoutMs,
     }
     const address = addressOf(url)
 
     this.#ownerClient = postgres(url, { ...clientOptions, max: ownerPoolSize })
     this.#ownerTransactions = new TransactionPool(url, clientOptions, ownerPoolSize)
-    // The transactions of postgres.js do not survive lost connections.
+    // Replaces the transactions of postgres.js, which do not survive lost connections.
     const begin: OwnerSql['begin'] = (work) => this.#ownerTransactions.transaction(work)
     this.owner = Object.assign(this.#ownerClient, { begin })
     this.#ownerBatches = new WirePool(
       address,
-      // The owner's statements read by primary key, so generic plans suit all values.
+      // Generic plans suit the owner's statements, because these read rows by primary key.
       { lock_timeout: '5s', plan_cache_mode: 'force_generic_plan' },
       ownerPoolSize,
     )
@@ -159,7 +159,7 @@ function scopeStatement(
   }
 }
 
-/** Only roles granted to `authenticator` are allowed; the name `none` would restore the owner. */
+/** Allows only roles granted to `authenticator`: the name `none` would restore the owner's role. */
 const role = `case when pg_has_role('authenticator', to_regrole(quote_ident($1)), 'member')
   then $1 else 'authenticator' end`
 

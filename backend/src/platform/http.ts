@@ -6,7 +6,7 @@ const exposedHeaders =
   'Upload-Offset, Upload-Length, Upload-Defer-Length, Upload-Metadata, Upload-Expires, ' +
   'Tus-Version, Tus-Resumable, Tus-Max-Size, Tus-Extension, Tus-Complete'
 
-/** Adds CORS headers to every response. hono/cors would omit them on error responses. */
+/** Adds CORS headers to every response, including error responses, unlike hono/cors. */
 export const crossOrigin: MiddlewareHandler = async (c, next) => {
   if (c.req.method === 'OPTIONS' && c.req.header('access-control-request-method')) {
     return new Response(null, {

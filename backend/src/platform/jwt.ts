@@ -19,7 +19,7 @@ export type Claims = {
 /** Claims of a verified token; `json` is their original text, which PostgreSQL receives. */
 export type VerifiedToken = { claims: Claims; json: string; kid?: string | undefined }
 
-/** Thrown when the server rejects a token. */
+/** Error for a token that the server rejects. */
 export class TokenError extends Error {
   readonly reason: 'malformed' | 'signature' | 'expired' | 'early'
 
@@ -32,7 +32,7 @@ export class TokenError extends Error {
 const hs256Header = { alg: 'HS256', typ: 'JWT' }
 const cacheLimit = 1000
 
-/** Allowed clock skew, for tokens signed by another server with the shared secret. */
+/** Allowed clock skew in seconds, because another server with the same secret may sign tokens. */
 const clockSkewSeconds = 30
 
 type FindKey = (kid: string) => KeyObject | undefined
@@ -45,7 +45,7 @@ type FindKey = (kid: string) => KeyObject | undefined
 export class Tokens {
   readonly #secret: string
   readonly #findKey: FindKey
-  /** Keyed by the digest of an API key, so that the lookup time reveals nothing about a key. */
+  /** Keyed by digests of API keys, so that lookup times reveal nothing about the keys. */
   readonly #apiKeys: ReadonlyMap<string, VerifiedToken>
   readonly #verified = new Map<string, VerifiedToken>()
 
@@ -74,7 +74,7 @@ export class Tokens {
   verify(token: string, now: Date = new Date()): VerifiedToken {
     if (isApiKey(token)) return this.#verifyApiKey(token)
     let verified = this.#verified.get(token)
-    // A cached token is verified again after its signing key has been retired.
+    // Verifies a cached token again after its signing key has been retired.
     if (!verified || (verified.kid !== undefined && !this.#findKey(verified.kid))) {
       verified = this.#verifySignature(token)
       this.#remember(token, verified)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLimiter, TooBusyError } from './limiter.ts'
 
-test('a limiter runs tasks in order up to its concurrency and rejects when its queue is full', async () => {
+test('a limiter runs tasks in order, up to its concurrency, and rejects tasks if its queue is full', async () => {
   const limited = createLimiter(2, 3)
   let running = 0
   let most = 0
@@ -25,7 +25,7 @@ test('a failed task releases its slot in the limiter', async () => {
   expect(await limited(() => Promise.resolve('next'))).toBe('next')
 })
 
-test("an aborted task leaves the limiter's queue and does not block later tasks", async () => {
+test("an aborted task leaves the limiter's queue, so that later tasks still run", async () => {
   const limited = createLimiter(1, 2)
   const first = Promise.withResolvers<string>()
   const running = limited(() => first.promise)

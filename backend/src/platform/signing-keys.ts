@@ -30,15 +30,15 @@ type Ring = {
 const signingSeconds = 30 * 86_400
 /** Seconds between publishing a key and signing with it: six times the JWKS cache lifetime. */
 const publishedBeforeSeconds = 3_600
-/** Refresh interval of the signing keys; `unknownMs` is the minimum interval for unknown keys. */
+/** Refresh interval of the keys; `unknownMs` applies to refreshes because of an unknown key id. */
 const renewalMs = 60_000
 const unknownMs = 1_000
 
 export type SigningKeys = ReturnType<typeof createSigningKeys>
 
 /**
- * The ES256 keys that sign access tokens, shared by all processes through the database and rotated
- * automatically. A key verifies tokens for `tokenSeconds` after the next key began to sign.
+ * The ES256 keys that sign access tokens. All processes share them through the database, and they
+ * rotate automatically. A key verifies tokens for `tokenSeconds` after the next key began to sign.
  */
 export function createSigningKeys(
   sql: OwnerSql,
@@ -61,13 +61,13 @@ export function createSigningKeys(
   }
 
   return {
-    /** Loads the keys if needed, including a new key `kid`. Rejects only if no keys are loaded. */
+    /** Loads the keys, unless loaded keys include `kid`. Rejects only if no keys are loaded. */
     async ready(kid?: string): Promise<void> {
       if (!ring) return void (await load())
       const since = Date.now() - loadedAt
       const isUnknown = kid !== undefined && !ring.publicKeys.has(kid)
       if (isUnknown && since > unknownMs) await load().catch(() => {})
-      // The loaded keys remain valid for hours, so their refresh runs in the background.
+      // Refreshes the keys in the background, because the loaded keys remain valid for hours.
       else if (since > renewalMs) void load().catch(() => {})
     },
 
@@ -122,7 +122,7 @@ async function readRing(
   return { publicKeys, signing: signing! }
 }
 
-/** Uses clock_timestamp(), because another process may add a key during the wait for the lock. */
+/** Uses clock_timestamp(), because another process may add a key before this one gets the lock. */
 function readKeys(tx: postgres.TransactionSql): Promise<StoredKey[]> {
   return tx<StoredKey[]>`
     select id, public_jwk, encrypted_private_jwk, active_at <= clock_timestamp() as is_active,

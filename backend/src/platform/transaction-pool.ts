@@ -20,7 +20,7 @@ export class TransactionPool {
     this.#url = url
     this.#options = {
       ...options,
-      // Queries of a lost transaction fail instead of running outside a transaction.
+      // After a connection is lost, queries of its transaction fail. They never run outside it.
       connection: { ...options.connection, default_transaction_read_only: true },
     }
     this.#connections = Array.from({ length: size }, () => this.#connect({ onLoss: null }))
@@ -54,7 +54,7 @@ export class TransactionPool {
   }
 
   async #lend<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-    // The most recently used connection is the least likely to have been closed as idle.
+    // Uses the last used connection first, because it is least likely to have been closed as idle.
     const connection =
       this.#idle.pop() ?? (await new Promise<Connection>((resolve) => this.#waiting.push(resolve)))
     const { sql } = connection

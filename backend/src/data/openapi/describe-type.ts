@@ -30,7 +30,7 @@ export function describeType(type: string): TypeDescription {
   }
 }
 
-/** Returns the literal default of a column; undefined for a default that is an expression. */
+/** Returns the default of a column if it is a literal; undefined if it is an expression. */
 export function describeDefault({ type, default: sql }: Column): unknown {
   if (sql === null) return undefined
   const { type: jsonType } = describeType(type)

@@ -1,13 +1,13 @@
 import type { Representation } from '../request/parse-accept.ts'
 import { type Level, rowsSql } from './level.ts'
 
-/** The single row that a data API statement returns; the HTTP response is built from it. */
+/** The single row that a data API statement returns, and from which the HTTP response is built. */
 export type Answer = {
   /** The response body, as serialized by PostgreSQL. */
   body: Uint8Array<ArrayBuffer> | null
   /** Number of rows in the body, or number of rows affected by a write. */
   rows: number
-  /** Number of rows without limit and offset, if the client requested a count. */
+  /** Number of rows regardless of limit and offset, if the client requested a count. */
   total: number | null
   /** Response headers from the setting `response.headers`, as set by a function or trigger. */
   headers: string | null
@@ -68,7 +68,7 @@ export function bodySql(representation: Representation): string {
   }
 }
 
-/** Returns SQL that counts a level's rows without its limit; stops at `most` + 1 rows if given. */
+/** Returns SQL that counts a level's rows without its limit, up to `most` + 1 rows if given. */
 export function countSql(level: Level, most: number | null = null): string {
   const rows = rowsSql(level)
   return most === null

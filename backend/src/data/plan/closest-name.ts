@@ -1,4 +1,4 @@
-/** Returns the most similar name, for "Perhaps you meant …"; null if no name is similar. */
+/** Returns the most similar known name, for "Perhaps you meant …"; null if none is similar. */
 export function closestName(wanted: string, names: Iterable<string>): string | null {
   let closest: string | null = null
   let least = Math.max(2, Math.ceil(wanted.length / 3)) + 1
@@ -12,7 +12,7 @@ export function closestName(wanted: string, names: Iterable<string>): string | n
   return closest
 }
 
-/** Returns the Levenshtein distance of two names, or `limit` if the distance is larger. */
+/** Returns the Levenshtein distance between two names, or `limit` if the distance is larger. */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit || a.length > 128) return limit
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index)

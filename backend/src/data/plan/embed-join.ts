@@ -13,14 +13,14 @@ export function ownColumns(relationship: Relationship | ComputedRelationship): I
   return pairs.map(([own]) => own)
 }
 
-/** SQL of the embedded relation in `from`, and its join conditions with the parent row. */
+/** SQL of the embedded relation in `from`, and the conditions that join it to the parent row. */
 export function joinSql(
   relationship: Relationship | ComputedRelationship,
   parent: Source,
   source: Source,
 ): { from: string; join: string[] } {
   if ('kind' in relationship) {
-    // The cast to the relation's type selects the function overload.
+    // The cast to the relation's type selects the right overload of the function.
     const row = `${parent.alias}::${qualifiedName(relationship.from)}`
     return { from: `${qualifiedName(relationship)}(${row}) as ${source.alias}`, join: [] }
   }

@@ -8,7 +8,7 @@ export type EmbedValue = {
   columns: LevelColumn[]
   sql: string
   found: string
-  /** Columns of the embed that its parent level can reference, with their SQL. */
+  /** Columns of the embed that its parent level can refer to, with their SQL. */
   selected: ReadonlyMap<string, string>
 }
 
@@ -32,7 +32,7 @@ export function planValue(
   }
 }
 
-/** Builds a spread embed: values for to-one, arrays for to-many. Throws ApiError PGRST127. */
+/** Builds a spread embed: single values if to-one, arrays if to-many. Throws ApiError PGRST127. */
 export function planSpread(
   level: Level,
   source: Source,
@@ -48,7 +48,7 @@ export function planSpread(
   const columns = level.columns.flatMap((column) =>
     column.name === null ? everyColumn(source) : [column],
   )
-  // Two columns may have equal names, so the subquery numbers its columns.
+  // Numbers the subquery's columns, because two columns may have the same name.
   const inner = columns.map((column, index) => ({
     ...column,
     name: `c${index + 1}`,

@@ -1,16 +1,16 @@
 import type { Parameters } from './sql.ts'
 
-/** Row count that a statement must have: exactly one, at most a limit, or the row named by PUT. */
+/** Required row count of a statement: exactly one, at most a limit, or the row that PUT names. */
 export type Guard = { kind: 'single' } | { kind: 'at most'; rows: number } | { kind: 'put' }
 
 type Broken = { kind: Guard['kind']; rows: number }
 
 /**
  * Returns SQL that makes a statement fail if its row count violates the guard. The error message
- * contains a random token, which requests cannot guess.
+ * contains a random token, so that requests cannot forge the error.
  */
 export function guardSql(guard: Guard, parameters: Parameters): string {
-  // For PUT, the count includes rows that inner embeds remove from the response.
+  // For PUT, counts all written rows, including rows that inner embeds remove from the response.
   const count = guard.kind === 'put' ? '(select count(*) from written)' : 'count(*)'
   const holds = guard.kind === 'at most' ? `${count} <= ${guard.rows}` : `${count} = 1`
   const word = parameters.add(`${guardWord}:${guard.kind}:`)

@@ -26,7 +26,7 @@ export function planColumn(
   return { ...plainColumn(alias ?? aggregate, column), aggregate: planned }
 }
 
-/** Whether `select` is `count` without such a column: PostgREST then counts rows. */
+/** Whether `select` is `count` and no such column exists; PostgREST then counts the rows. */
 export function countsRows(
   select: readonly SelectItem[],
   item: SelectColumn,
@@ -50,7 +50,7 @@ export function rowCount({ alias, cast: type }: SelectColumn): LevelColumn {
 function planPlain(item: SelectColumn, source: Source): LevelColumn {
   const { field, alias } = item
   const column = plainColumn(alias ?? nameOf(item), columnOf(item, source))
-  // A cast without an alias does not change the grouping, as in PostgREST.
+  // As in PostgREST, a cast without an alias does not change the grouping.
   const isCastOnly = alias === null && field.path.length === 0 && item.cast !== null
   return isCastOnly ? { ...column, groupedBy: fieldSql(source, field) } : column
 }

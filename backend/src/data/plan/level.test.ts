@@ -27,7 +27,7 @@ describe('levelSql', () => {
     expect(levelSql({ ...level, columns: [sum] }, new Parameters())).not.toContain('group by')
   })
 
-  test('levelSql without aggregates selects JSON columns without a cast', () => {
+  test('levelSql selects JSON columns without a cast if the query has no aggregates', () => {
     const columns = [plainColumn('data', 't1.data', true)]
     expect(levelSql({ ...level, columns }, new Parameters())).toBe(
       'select t1.data as "data" from rows as t1',

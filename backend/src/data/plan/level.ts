@@ -7,19 +7,19 @@ export type LevelColumn = {
   /** Name of the column; null selects all columns of a source with `alias.*`. */
   name: string | null
   sql: string
-  /** Aggregate that is not yet part of the column's SQL; a spread passes it to the parent level. */
+  /** Aggregate that is not yet in the column's SQL; a spread passes it to the parent level. */
   aggregate: Aggregate | null
-  /** Whether the column has type json, which cannot be grouped; grouping casts it to jsonb. */
+  /** Whether the column has type json, which SQL cannot group; grouping casts it to jsonb. */
   isJson: boolean
   /** Expression to group by; null to group by the column itself. */
   groupedBy: string | null
 }
 
-/** Parts of the SQL of one level of a read, from which its rows can be selected or counted. */
+/** SQL parts of one level of a read. They are combined into SQL that selects or counts its rows. */
 export type Level = {
   columns: LevelColumn[]
   from: string
-  /** Joins that change the number of rows, and are therefore needed for counting. */
+  /** Joins that change the number of rows, so that counting needs them. */
   filteringJoins: string[]
   joins: string[]
   where: string[]
@@ -32,7 +32,7 @@ export function plainColumn(name: string | null, sql: string, isJson = false): L
   return { name, sql, aggregate: null, isJson, groupedBy: null }
 }
 
-/** Returns the SQL of a level's rows, without the joins that do not filter rows. */
+/** Returns the SQL of a level's rows with only the joins that change the number of rows. */
 export function rowsSql({ from, filteringJoins, where }: Level): string {
   return [from, ...filteringJoins, ...whereClause(where)].join(' ')
 }
@@ -59,7 +59,7 @@ export function levelSql(level: Level, parameters: Parameters): string {
     ...whereClause(level.where),
     ...(groupedBy.length > 0 ? [`group by ${groupedBy.join(', ')}`] : []),
     ...(level.order.length > 0 ? [`order by ${level.order.join(', ')}`] : []),
-    // The limit influences PostgreSQL's plan, so it is a literal; it was validated as a number.
+    // Unlike a parameter, a literal limit influences PostgreSQL's plan. It is a validated number.
     ...(level.limit === null ? [] : [`limit ${level.limit}`]),
     ...(level.offset === 0 ? [] : [`offset ${parameters.add(String(level.offset))}`]),
   ].join(' ')

@@ -49,7 +49,7 @@ export function planCall(
   const guard = guardOf(called, options)
   const columns = {
     body: options.withoutBody ? 'null' : resultSql(called, options.representation),
-    // A function without SETOF always counts as one result, even if a filter removes its row.
+    // A function without SETOF always counts as one result, even if a filter removes the row.
     ...(isOne && { rows: '1' }),
     ...(guard && { rows: guardSql(guard, parameters) }),
     ...(options.countAll && { total: countSql(level) }),
@@ -141,7 +141,7 @@ function jsonCall(
     return `${isVariadic ? 'variadic ' : ''}${quoted} => given.${quoted}`
   })
   const place = `${parameters.add(json)}::json`
-  // If the body is a JSON array, its first object supplies the arguments, as in PostgREST.
+  // As in PostgREST, if the body is a JSON array, its first object supplies the arguments.
   const from = isArray
     ? `(select * from json_to_recordset(${place}) as rows_(${list}) limit 1) as given`
     : `json_to_record(${place}) as given(${list})`

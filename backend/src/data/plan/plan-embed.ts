@@ -9,12 +9,12 @@ import type { PlanContext } from './sql.ts'
 
 export type PlannedEmbed = {
   columns: LevelColumn[]
-  /** SQL condition that removes parent rows without a match, for an inner embed. */
+  /** SQL condition with which an inner embed removes parent rows that have no match. */
   where: string | null
   found(): string
-  /** Returns the SQL of a field of a to-one embed, for `order`. Throws ApiError PGRST118. */
+  /** Returns the SQL of a field in a to-one embed, for `order`. Throws ApiError PGRST118. */
   field(term: OrderTerm): string
-  /** Lateral join of the embed, or null if no SQL uses it. Call it after planning all conditions. */
+  /** Lateral join of the embed; null if no SQL refers to it, so call this after all conditions. */
   join(): { sql: string; isFiltering: boolean } | null
 }
 
@@ -26,7 +26,7 @@ type PlanLevel = (
   options: { join: readonly string[]; isLifted: boolean },
 ) => Level
 
-/** Plans an embed with its nested embeds: a lateral join and an existence test. Throws ApiError. */
+/** Plans an embed and its nested embeds: a lateral join and an existence test. Throws ApiError. */
 export function planEmbed(
   context: PlanContext,
   embed: Embed,
@@ -50,7 +50,7 @@ export function planEmbed(
     ? planSpread(level, source, alias, toOne, context.parameters)
     : planValue(level, embed.alias ?? embed.name, alias, toOne, context.parameters)
 
-  // An `exists` test is enough, unless limit, offset or groups decide which rows the embed has.
+  // An `exists` test suffices unless limit, offset or groups determine which rows the embed has.
   const isUngrouped = isLifted || !isGrouped(level)
   const isPlain = isUngrouped && level.limit !== 0 && level.offset === 0
   const isEmpty = value.columns.length === 0

@@ -21,7 +21,7 @@ function estimate(name: string, query: string) {
 }
 
 describe('planRead', () => {
-  test('planRead passes values as parameters, quotes names and uses the smaller of two limits', () => {
+  test('planRead passes values as parameters, quotes names and applies the smaller of two limits', () => {
     const { text, values } = plan('notes', `body=eq.'; drop&id=in.(1,2)&limit=99&offset=7`)
     expect(text).toContain(
       'from "api"."notes" as t1 where (t1."body" = $1) and (t1."id" = any($2)) limit 50 offset $3',
@@ -59,13 +59,13 @@ describe('planRead', () => {
     )
   })
 
-  test('planRead uses the lateral join itself as the filter when an inner embed has a limit or offset', () => {
+  test('planRead filters parent rows with the lateral join when an inner embed has a limit or offset', () => {
     const { text } = plan('notes', 'select=id,tags(label)&tags.offset=1&tags=not.is.null', 'all')
     expect(text).toContain('where t2_found.value is not null')
     expect(text.split('left join lateral')).toHaveLength(3)
   })
 
-  test('planRead counts with only the joins that change the number of rows', () => {
+  test('planRead counts rows with only the joins that change the number of rows', () => {
     const { text } = plan('notes', 'select=id,author_id(name)', 'all')
     expect(text).toContain('(select count(*) from "api"."notes" as t1)')
     expect(plan('notes', 'select=id,author_id!inner(id)', 'all').text).toMatch(

@@ -9,7 +9,7 @@ import { type PlanContext, qualifiedName, type Statement } from './sql.ts'
 
 type ReadOptions = {
   representation: Representation
-  /** Which rows to count: all, or some (one more than a response may contain). */
+  /** Which rows to count: all, or some (at most one more than a response may contain). */
   count: 'all' | 'some' | null
   withoutBody: boolean
 }
@@ -36,7 +36,7 @@ export function planRead(
   return { text, values: context.parameters.values }
 }
 
-/** Plans an `explain` of the read without its limit, for `count=planned`. */
+/** Plans an `explain` of the read without its limit, to estimate rows for `count=planned`. */
 export function planEstimate(context: PlanContext, relation: Relation, read: Read): Statement {
   const source = relationSource(context, relation)
   const unlimited = { ...read, order: [], limit: null, offset: 0 }

@@ -46,17 +46,17 @@ describe('insert', () => {
     expect(values).toEqual(['{"body":"x","author_id":1}'])
   })
 
-  test('planWrite of an insert with representation returns only selected columns and join columns of embeds', () => {
+  test('planWrite of an insert returns only the selected columns and the join columns of embeds', () => {
     const { text } = plan(insert('{"body":"x"}'), 'select=body,reader_id(name)', represented)
     expect(text).toContain('returning target."body", target."reader_id")')
   })
 
-  test('planWrite with missing=default fills omitted columns with their defaults', () => {
+  test('planWrite with missing=default fills columns that the body omits with their defaults', () => {
     const { text } = plan({ ...insert('[{"id":1},{"id":2}]'), defaults: true })
     expect(text).toContain(`jsonb_build_object('id', next_id()) || each`)
   })
 
-  test('planWrite inserts one row of defaults for each empty object', () => {
+  test('planWrite inserts one row of default values for each empty object in the body', () => {
     expect(plan(insert('{}')).text).toContain(
       'into "api"."notes" as target select  from (values (1))',
     )
@@ -69,7 +69,7 @@ describe('insert', () => {
     )
   })
 
-  test('planWrite of a merge updates only the columns in the body when a row conflicts', () => {
+  test('planWrite of a merge updates only the columns in the body if a row conflicts', () => {
     const conflict = { action: 'merge', columns: ['id'] } as const
     const { text } = plan({ ...insert('{"id":1,"body":"x"}'), conflict })
     expect(text).toContain(
@@ -79,7 +79,7 @@ describe('insert', () => {
     expect(ignored.text).toContain('on conflict ("id") do nothing')
   })
 
-  test('planWrite of a PUT compares the body with the filters of the URL', () => {
+  test('planWrite of a PUT requires the body to match the filters in the URL', () => {
     const { read } = parseQuery(new URLSearchParams('id=eq.7'))
     const { text, values } = plan({ ...insert('{"id":7}'), only: read.where })
     expect(text).toContain(

@@ -18,7 +18,7 @@ export type WriteOptions = {
   maxAffected: number | null
 }
 
-/** Plans the statement that writes and, on request, reads the written rows. Throws ApiError. */
+/** Plans the statement that writes rows and, on request, reads them back. Throws ApiError. */
 export function planWrite(
   context: PlanContext,
   relation: Relation,
@@ -28,7 +28,7 @@ export function planWrite(
 ): Statement {
   const { parameters } = context
   const isRepresented = options.return === 'representation'
-  // The client of a PUT already has the row's URL, so the response has no Location header.
+  // A PUT response has no Location header, because its client already knows the row's URL.
   const withLocation =
     options.return === 'headers-only' &&
     write.kind === 'insert' &&
@@ -39,8 +39,7 @@ export function planWrite(
     : withLocation
       ? relation.primaryKey.map((name) => `target.${identifier(name)}`).join(', ')
       : '1'
-  // The returned columns are planned first, so that an unknown column causes the same error as in a
-  // read.
+  // Plans the returned columns first, so that an unknown column causes the same error as in a read.
   const source = { ...relationSource(context, relation), isReturned: true }
   const target: WriteTarget = { ...source, relation, alias: 'target', isReturned: false }
   const writing = writeSql(target, write, returning, parameters)
@@ -53,7 +52,7 @@ export function planWrite(
     const location = withLocation ? { location: locationSql } : {}
     return statement(answerSql({ ...columns, ...location }, 'written as row_'))
   }
-  // Limits do not apply to written rows, and filters have selected the rows before the write.
+  // The returned rows need no filter, which selected the rows before the write, and no limit.
   const back = { ...read, where: [], limit: null, offset: 0 }
   const level = planLevel(context, back, source, `written as ${source.alias}`)
   const rows = levelSql({ ...level, limit: null }, parameters)

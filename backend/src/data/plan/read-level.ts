@@ -10,7 +10,7 @@ import { whereSql } from './where.ts'
 
 type LevelOptions = {
   join: readonly string[]
-  /** Whether the level is a spread, whose columns and aggregates belong to the parent level. */
+  /** Whether the level is a spread; its columns and aggregates then belong to the parent level. */
   isLifted: boolean
 }
 

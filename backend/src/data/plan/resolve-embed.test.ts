@@ -34,7 +34,7 @@ describe('resolveEmbed', () => {
     },
   )
 
-  test('resolveEmbed lists ambiguous relationships with the hint for each in its error', () => {
+  test('resolveEmbed throws an error that lists ambiguous relationships with a hint for each', () => {
     expect(() => resolve('notes', 'people()')).toThrow(
       expect.objectContaining({
         code: 'PGRST201',
@@ -45,7 +45,7 @@ describe('resolveEmbed', () => {
     )
   })
 
-  test('resolveEmbed suggests a similar name for an unknown relation, but nothing for an unknown embed hint', () => {
+  test('resolveEmbed suggests a similar name for an unknown relation, but not for an unknown hint', () => {
     const hintOf = (select: string) => {
       try {
         return resolve('notes', select)

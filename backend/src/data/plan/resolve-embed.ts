@@ -31,7 +31,7 @@ function matches(relationship: Relationship, name: string, hint: string | null):
   if (to.name === name && !(isSelf && isReferencing)) {
     return hint === null || hints(relationship).includes(hint)
   }
-  // An embed named by a foreign key or its referencing column matches the referenced relation.
+  // An embed named after a foreign key or its referencing column matches the referenced relation.
   const column = singleColumn(relationship.columns, 0)
   const isNamedByKey = constraint === name && !relationship.junction && !(isSelf && !isReferencing)
   if (!isNamedByKey && !(isReferencing && column === name)) return false
@@ -42,7 +42,7 @@ function hints(relationship: Relationship): (string | null)[] {
   const { from, to, constraint, columns, junction } = relationship
   if (junction) {
     const { relation, fromConstraint, toConstraint } = junction
-    // For a junction of a relation with itself, only the first foreign key identifies the
+    // If a junction joins a relation to itself, only its first foreign key identifies the
     // direction.
     return from === to ? [fromConstraint] : [relation.name, fromConstraint, toConstraint]
   }

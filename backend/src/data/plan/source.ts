@@ -11,7 +11,7 @@ export type Source = {
   /** The relation whose relationships embeds can use; null if the rows belong to no relation. */
   relation: Relation | null
   computed: ReadonlyMap<string, DatabaseFunction>
-  /** Whether the rows are results of a write, which already contain their computed columns. */
+  /** Whether the rows are the results of a write, which already include computed columns. */
   isReturned: boolean
 }
 
@@ -26,7 +26,7 @@ export function relationSource(context: PlanContext, relation: Relation): Source
   }
 }
 
-/** Returns the SQL of a column or a JSON path in it. Throws ApiError 42703 for an unknown name. */
+/** Returns the SQL of a column or of a JSON path in it. Throws ApiError 42703 if unknown. */
 export function fieldSql(source: Source, field: Field): string {
   const isColumn = source.columns.has(field.name)
   const base = isColumn ? columnSql(source, field.name) : computedSql(source, field.name)

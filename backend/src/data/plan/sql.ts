@@ -7,7 +7,7 @@ export type Statement = { text: string; values: (string | null)[] }
 export class Parameters {
   readonly values: (string | null)[] = []
 
-  /** Adds a parameter value and returns its placeholder `$n`; PostgreSQL infers the type. */
+  /** Adds a parameter value and returns its placeholder `$n`, whose type PostgreSQL infers. */
   add(value: string | null): string {
     this.values.push(value)
     return `$${this.values.length}`
@@ -26,7 +26,7 @@ export function qualifiedName(named: { schema: string; name: string }): string {
   return `${identifier(named.schema)}.${identifier(named.name)}`
 }
 
-/** Quotes a text as an SQL literal; only for keys and names, never for values of a request. */
+/** Quotes a string as an SQL literal; only for keys and names, never for values from a request. */
 export function literal(text: string): string {
   if (text.includes('\0')) {
     throw new ApiError(400, 'PGRST100', 'A key must not contain a null character')
@@ -35,7 +35,7 @@ export function literal(text: string): string {
   return text.includes('\\') ? `E${quoted.replace(/\\/g, '\\\\')}` : quoted
 }
 
-/** Type keywords of the SQL grammar, with their names in pg_type. */
+/** SQL keywords for types, with the corresponding names in pg_type. */
 const typeKeywords = new Map([
   ['int', 'int4'],
   ['integer', 'int4'],
@@ -61,7 +61,7 @@ export function cast(expression: string, type: string): string {
 export type PlanContext = {
   schema: Schema
   parameters: Parameters
-  /** Maximum number of rows of each list, including embedded lists; null for no limit. */
+  /** Maximum number of rows in each list, including embedded lists; null for no limit. */
   maxRows: number | null
   aggregates: boolean
   aliasCount: number

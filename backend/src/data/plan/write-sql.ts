@@ -14,13 +14,13 @@ export type Write =
       /** Whether omitted columns get their default values instead of null. */
       defaults: boolean
       conflict: Conflict | null
-      /** Filters of a PUT, which the row in the body must match. */
+      /** Filters of a PUT; the row in the body must match them. */
       only: readonly Condition[] | null
     }
   | { kind: 'update'; payload: Payload; defaults: boolean; where: readonly Condition[] }
   | { kind: 'delete'; where: readonly Condition[] }
 
-/** Conflict handling of an upsert; without columns the SQL has no conflict target. */
+/** Conflict handling of an upsert. If no columns are given, the SQL has no conflict target. */
 type Conflict = { action: 'merge' | 'ignore'; columns: readonly string[] }
 
 /** Builds the SQL of a write. Throws ApiError for unknown columns. */
@@ -51,7 +51,7 @@ function insertSql(
   const rows = payloadSql(payload, columns, write.defaults, parameters)
   const where = [
     ...(write.only ? onlySql(target, write.only, payload.keys, parameters) : []),
-    // Counts the inserted rows: each given row adds one, each conflicting row subtracts one.
+    // Counts inserted rows: adds one for each given row, subtracts one for each conflicting row.
     ...(conflict?.action === 'merge' ? [`${countInserted(1)} <> ''`] : []),
   ]
   const filter = where.length > 0 ? ` where ${where.join(' and ')}` : ''
@@ -83,7 +83,7 @@ function countInserted(step: 1 | -1): string {
   return `set_config('pgrst.inserted', (coalesce(${insertedSql}::int, 0) + ${step})::text, true)`
 }
 
-/** Builds conditions on the body's rows. Throws ApiError 42703 for columns missing in the body. */
+/** Builds conditions on the rows in the body. Throws ApiError 42703 for missing columns. */
 function onlySql(
   target: WriteTarget,
   only: readonly Condition[],
@@ -102,7 +102,7 @@ function onlySql(
 
 export type WriteTarget = Source & { relation: NonNullable<Source['relation']>; alias: 'target' }
 
-/** Builds the SQL of an update; without columns it affects no row. Throws ApiError. */
+/** Builds the SQL of an update. Without columns, the update affects no row. Throws ApiError. */
 function updateSql(
   target: WriteTarget,
   { payload, defaults, where }: Write & { kind: 'update' },
@@ -135,7 +135,7 @@ function sql({ relation }: WriteTarget): string {
   return `${qualifiedName(relation)} as target`
 }
 
-/** Returns the columns of a payload. Throws ApiError PGRST204 for an unknown column. */
+/** Returns the columns that a payload sets. Throws ApiError PGRST204 for an unknown column. */
 export function payloadColumns(relation: Relation, payload: Payload): Column[] {
   return payload.keys.map((name) => {
     const column = relation.columns.get(name)
@@ -147,7 +147,7 @@ export function payloadColumns(relation: Relation, payload: Payload): Column[] {
   })
 }
 
-/** Returns SQL of the payload as rows `given`; `defaults` fills omitted columns. */
+/** Returns SQL that reads the payload as rows `given`; `defaults` fills omitted columns. */
 export function payloadSql(
   payload: Payload,
   columns: readonly Column[],

@@ -2,14 +2,14 @@ import { ApiError } from '../respond/errors.ts'
 
 const nameCharacter = /[\p{L}\p{N}_$ ]/u
 
-/** Parser position in a text, with the operations that the URL grammars need. */
+/** Parser position in a string, with the operations that the grammars of URL parameters need. */
 export class Cursor {
   readonly text: string
   readonly #what: string
   readonly #before: number
   #at = 0
 
-  /** `what` names the text in error messages; `before` is added to the column number in them. */
+  /** Error messages name the string with `what` and add `before` to the column number. */
   constructor(text: string, what: string, before = 0) {
     this.text = text
     this.#what = what
@@ -42,7 +42,7 @@ export class Cursor {
     if (!this.accept(token)) this.fail(`"${token}"`)
   }
 
-  /** Runs `attempt`, and restores the parser position if `attempt` returns null. */
+  /** Runs `attempt`. If it returns null, restores the parser position. */
   attempt<T>(attempt: () => T | null): T | null {
     const before = this.#at
     const result = attempt()
@@ -50,7 +50,7 @@ export class Cursor {
     return result
   }
 
-  /** Returns the text up to the first of `stops`, or up to the end. */
+  /** Returns the text up to the first character in `stops`, or up to the end. */
   takeUntil(stops: string): string {
     const from = this.#at
     while (!this.done && !stops.includes(this.peek())) this.#at++

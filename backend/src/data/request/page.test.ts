@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { applyRange, parseLimit, parseOffset } from './page.ts'
 import { emptyRead } from './parse-select.ts'
 
-test('parseLimit returns null for a text that is not an integer, and rejects a negative limit', () => {
+test('parseLimit returns null for a string that is not an integer, and rejects a negative limit', () => {
   expect(['7', '0', 'x', '1.5', '9'.repeat(20)].map(parseLimit)).toEqual([7, 0, null, null, null])
   expect(['7', '-1', 'x'].map(parseOffset)).toEqual([7, 0, 0])
   expect(() => parseLimit('-1')).toThrow(expect.objectContaining({ code: 'PGRST103' }))
@@ -24,7 +24,7 @@ describe('applyRange', () => {
     expect(page('nonsense', 3)).toEqual([0, 3])
   })
 
-  test('applyRange throws PGRST103 if the Range header and the query have no row in common', () => {
+  test('applyRange throws PGRST103 if the Range header and the limit and offset have no row in common', () => {
     for (const [range, limit] of [
       ['3-1', null],
       ['1-3', 1],

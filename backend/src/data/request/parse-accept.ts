@@ -4,7 +4,7 @@ export type Representation = {
   kind: 'array' | 'object' | 'csv' | 'geojson'
   stripNulls: boolean
   contentType: string
-  /** Options of a query plan; null if the client requests the result instead of the plan. */
+  /** Options of a query plan; null if the client requests the result instead of a plan. */
   plan: PlanRequest | null
 }
 
@@ -88,7 +88,7 @@ const planOptions = ['analyze', 'verbose', 'settings', 'buffers', 'wal'] as cons
 export type PlanRequest = {
   format: 'json' | 'text'
   options: readonly (typeof planOptions)[number][]
-  /** The media type whose statement is explained. */
+  /** The media type of the response whose statement is explained. */
   forType: string
   contentType: string
 }

@@ -28,7 +28,7 @@ describe('JSON', () => {
     expect(() => json(body)).toThrow(expect.objectContaining({ code: 'PGRST102' }))
   })
 
-  test('parsePayload with a columns parameter does not parse the rows', () => {
+  test('parsePayload does not parse the rows if the request has a columns parameter', () => {
     expect(json(' {"b":1', ['a'])).toEqual({ json: ' {"b":1', isArray: false, keys: ['a'] })
     expect(json('[{"b":1},{}]', ['a'])).toMatchObject({ isArray: true, keys: ['a'] })
   })

@@ -3,17 +3,17 @@ import { BodyTooLargeError, readBytes } from '#backend/platform/body.ts'
 import { ApiError, bodyError } from '../respond/errors.ts'
 import { csvToJson } from './parse-csv.ts'
 
-/** Rows to write. Node reads only their keys; PostgreSQL receives the JSON text unchanged. */
+/** Rows to write. Node reads only their keys and passes the JSON text to PostgreSQL unchanged. */
 export type Payload = {
   json: string
   isArray: boolean
   keys: readonly string[]
 }
 
-/** JSON values other than objects and arrays of objects contain no rows. */
+/** A JSON value that is not an object or an array of objects contains no rows. */
 const noRows: Payload = { json: '[]', isArray: true, keys: [] }
 
-/** Parses one row or several; only `columns` allows rows to differ. Throws ApiError PGRST102. */
+/** Parses rows, which need equal keys unless `columns` is given. Throws ApiError PGRST102. */
 export function parsePayload(
   body: string,
   contentType: string,
@@ -77,7 +77,7 @@ function isRow(value: unknown): value is object {
 const depthLimit = 1000
 
 export function checkDepth(json: string): void {
-  // A shorter text cannot contain enough brackets to exceed the maximum depth.
+  // A shorter string cannot contain enough brackets to exceed the maximum depth.
   if (json.length < depthLimit * 2) return
   let depth = 0
   for (let at = 0; at < json.length; at++) {

@@ -3,11 +3,11 @@ import { limits } from './limits.ts'
 
 type CsvRows = { json: string; keys: readonly string[] }
 
-/** Converts CSV to JSON; the field NULL becomes null. Throws ApiError PGRST102. */
+/** Converts CSV to JSON. The field value NULL becomes null. Throws ApiError PGRST102. */
 export function csvToJson(text: string): CsvRows {
   if (!text.includes('\n')) throw bodyError('A CSV body begins with a line of column names')
   let names: string[] | null = null
-  /** JSON text that precedes the value of each column. */
+  /** JSON text to write before the value of each column. */
   let starts: string[] = []
   const rows: string[] = []
   for (const fields of linesOf(text)) {
@@ -35,7 +35,7 @@ function* linesOf(text: string): Generator<string[]> {
     fields.push(value)
     at = end + (text.startsWith('\r\n', end) ? 2 : 1)
     if (text[end] === ',') {
-      // The text may end with a comma, after which the last field is empty.
+      // If the CSV text ends with a comma, its last field is empty.
       if (at >= text.length) yield [...fields, '']
       continue
     }

@@ -40,7 +40,7 @@ describe('parseOperation', () => {
 })
 
 describe('parseLogic', () => {
-  test('parseLogic parses nested and negated conditions and finds the end of each value', () => {
+  test('parseLogic parses nested and negated conditions and detects where each value ends', () => {
     const tree = parseLogic('or', false, '(a.eq.1,not.and(b.in.(2,3),c.eq."x,)"),d.cs.{p,"q}"})')
     expect(tree).toMatchObject({
       operator: 'or',
@@ -57,7 +57,7 @@ describe('parseLogic', () => {
     })
   })
 
-  test('parseLogic accepts the column names and_then and order, which start with a logic operator', () => {
+  test('parseLogic accepts column names that start with a logic operator, such as and_then and order', () => {
     expect(parseLogic('and', false, '(and_then.eq.1,order.eq.2)')).toMatchObject({
       conditions: [{ field: { name: 'and_then' } }, { field: { name: 'order' } }],
     })
@@ -70,12 +70,12 @@ describe('parseLogic', () => {
     },
   )
 
-  test('parseLogic rejects a tree that is nested too deeply', () => {
+  test('parseLogic rejects a condition tree that is nested too deeply', () => {
     const tree = '(and'.repeat(30) + '(a.eq.1)' + ')'.repeat(30)
     expect(() => parseLogic('or', false, tree)).toThrow('The request asks for too much')
   })
 
-  test('parseLogic includes the column number of a syntax error in the error message', () => {
+  test('the error of parseLogic for a syntax error contains its column number', () => {
     expect(() => parseLogic('or', false, '(a.eq.1')).toThrow('(line 1, column 10)')
   })
 })

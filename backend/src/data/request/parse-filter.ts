@@ -13,7 +13,7 @@ import {
 } from './query.ts'
 
 const quantifiable = new Set(['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch'])
-/** Names of text search configurations; PostgreSQL would read a number or `-` as an object id. */
+/** Names of text search configurations; a number or `-` would be read as an object id. */
 const languageName = /^[\p{L}_][\p{L}\p{N}_$. ]*$/u
 
 const isValues = ['null', 'not_null', 'true', 'false', 'unknown'] as const

@@ -23,7 +23,7 @@ test('parsePrefer rejects unknown preferences with handling=strict', () => {
   )
 })
 
-test('appliedPreferences lists applied preferences in a fixed order, and max-affected only with handling=strict', () => {
+test('appliedPreferences lists preferences in a fixed order, and max-affected only with handling=strict', () => {
   const all = ['maxAffected', 'timezone', 'return', 'tx', 'resolution', 'handling'] as const
   const applied = (header: string) => appliedPreferences(parsePrefer(header), all)
   expect(applied('max-affected=3, timezone=Asia/Tokyo, tx=commit, return=minimal')).toBe(

@@ -28,7 +28,7 @@ export function parsePrefer(header: string | null): Preferences {
   for (const preference of (header ?? '').split(',').map((part) => part.trim())) {
     if (preference === '') continue
     const [name = '', value = ''] = preference.split('=').map((part) => part.trim())
-    // A max-affected preference with an invalid number is ignored, even with handling=strict.
+    // Ignores max-affected with an invalid number, even with handling=strict.
     if (name === 'max-affected' && !/^-?\d{1,15}$/.test(value)) continue
     if (isKnown(name, value)) found[name] ??= value
     else unknown.push(preference)
@@ -48,7 +48,7 @@ export function invalidPreferences(preferences: readonly string[]): ApiError {
   })
 }
 
-/** Formats the applied preferences for the `Preference-Applied` header, in PostgREST's order. */
+/** Formats the header `Preference-Applied`, with the preferences in PostgREST's order. */
 export function appliedPreferences(
   preferences: Preferences,
   supported: readonly PreferenceName[],

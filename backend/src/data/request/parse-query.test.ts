@@ -6,7 +6,7 @@ const parse = (text: string, takesArguments = false) =>
   parseQuery(new URLSearchParams(text), takesArguments)
 
 describe('parseQuery', () => {
-  test('parseQuery assigns parameters to the embed that their path names', () => {
+  test('parseQuery assigns each parameter to the embed named by its path', () => {
     const { read } = parse(
       'select=id,notes:remarks(*,people(*))&notes.order=at.desc&notes.people.name=eq.x&notes.limit=3&limit=9&offset=2',
     )
@@ -27,7 +27,7 @@ describe('parseQuery', () => {
     ])
   })
 
-  test('parseQuery without select selects every column', () => {
+  test('parseQuery selects every column if the query has no select parameter', () => {
     expect(parse('').read.select).toEqual([{ kind: 'star' }])
   })
 
@@ -64,7 +64,7 @@ describe('parseQuery', () => {
 })
 
 describe('parsePrefer', () => {
-  test('parsePrefer uses the first value of each preference and ignores unknown ones', () => {
+  test('parsePrefer uses the first value of each preference and ignores unknown preferences', () => {
     expect(parsePrefer('return=minimal, return=representation,count=exact,x=y')).toMatchObject({
       return: 'minimal',
       count: 'exact',

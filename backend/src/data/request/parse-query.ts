@@ -8,7 +8,7 @@ import { emptyRead, parseSelect } from './parse-select.ts'
 import type { OrderTerm, Read } from './query.ts'
 
 export type Query = {
-  /** The root level of the read; embeds are in its `select`. */
+  /** The root level of the read; its `select` contains the embeds. */
   read: Read
   /** Whether the query string has a `select` parameter; without it, all columns are selected. */
   hasSelect: boolean
@@ -60,7 +60,7 @@ function applyParameter(root: Read, key: string, value: string): void {
   const read = embedded(root, segments)
   switch (last) {
     case 'order':
-      // Only the first `order` parameter of a level is used.
+      // Uses only the first `order` parameter of each level.
       if (read.order.length === 0) read.order = parseOrder(value)
       return
     case 'limit':
@@ -92,7 +92,7 @@ function embedded(root: Read, path: readonly string[]): Read {
   let read = root
   for (const quotedName of path) {
     const name = new Cursor(quotedName, 'filter').name()
-    // An embed with an alias can also be addressed by its relation's name.
+    // An aliased embed can also be addressed by the name of its relation.
     const embeds = read.select.filter((item) => item.kind === 'embed')
     const embed =
       embeds.find((item) => (item.alias ?? item.name) === name) ??

@@ -26,7 +26,7 @@ export function parseRequest(
   const isRead = method === 'GET' || method === 'HEAD'
   const params = queryOf(request.url)
   const query = parseQuery(params, target.kind === 'function' && isRead)
-  // Only GET supports the Range header; the representation of a write has no pages.
+  // Only GET supports the Range header, because the rows returned by a write are not paginated.
   const isPaged = isRead || target.kind === 'function'
   if (isPaged) applyRange(query.read, method === 'GET' ? headers.get('range') : null)
   return {
@@ -53,14 +53,14 @@ export function parseProfile(profile: string | null, exposed: readonly string[])
   })
 }
 
-/** Returns the query parameters of a URL. This is faster than parsing the whole URL. */
+/** Returns the query parameters of a URL without parsing the whole URL, which would be slower. */
 function queryOf(url: string): URLSearchParams {
   const [address = ''] = url.split('#', 1)
   const mark = address.indexOf('?')
   return new URLSearchParams(mark < 0 ? '' : address.slice(mark))
 }
 
-/** Clients and proxies reject responses with long headers, and Content-Location is optional. */
+/** Maximum length of Content-Location, because clients and proxies reject long headers. */
 const longest = 2000
 
 /** Returns the Content-Location of a read, with sorted query keys; null if it is too long. */

@@ -29,7 +29,7 @@ describe('parseSelect', () => {
     ])
   })
 
-  test('parseSelect accepts dashes in names and any character in quotes', () => {
+  test('parseSelect accepts dashes in names and any character in quoted names', () => {
     expect(parseSelect('first-name')).toEqual([column('first-name')])
     expect(parseSelect('"a,b:c(d)"')).toEqual([column('a,b:c(d)')])
     expect(parseSelect(String.raw`"a\"b"`)).toEqual([column('a"b')])
@@ -55,7 +55,7 @@ describe('parseSelect', () => {
     ])
   })
 
-  test('parseSelect uses the first of two join types in an embed', () => {
+  test('parseSelect uses the first join type if an embed specifies two', () => {
     expect(parseSelect('a!inner!left(x),a!left!inner(x)')).toMatchObject([
       { inner: true },
       { inner: false },

@@ -61,7 +61,7 @@ function parseNamed(cursor: Cursor, depth: number): SelectItem {
   return { kind: 'column', field, alias, cast, aggregate, aggregateCast }
 }
 
-/** Parses the alias in `alias:column`; a double colon is a cast. */
+/** Parses the alias in `alias:column`. A double colon is not an alias but a cast. */
 function parseAlias(cursor: Cursor): string | null {
   return cursor.attempt(() => {
     const name = cursor.name()

@@ -9,10 +9,10 @@ export type SelectColumn = {
   kind: 'column'
   field: Field
   alias: string | null
-  /** Cast of the column, applied before the aggregate. */
+  /** Cast that is applied to the column before the aggregate. */
   cast: string | null
   aggregate: (typeof aggregates)[number] | null
-  /** Cast of the aggregate's result. */
+  /** Cast that is applied to the aggregate's result. */
   aggregateCast: string | null
 }
 
@@ -61,7 +61,7 @@ export const compareOperators = {
 
 export type CompareOperator = keyof typeof compareOperators
 
-/** Text search operators, with the SQL function that parses their query. */
+/** Text search operators, each with the SQL function that parses its query. */
 export const searchOperators = {
   fts: 'to_tsquery',
   plfts: 'plainto_tsquery',
@@ -76,7 +76,7 @@ export type Condition =
   | { kind: 'logic'; operator: 'and' | 'or'; negated: boolean; conditions: readonly Condition[] }
 
 export type OrderTerm = {
-  /** The relation in `relation(column)`, which orders by a column of a to-one embed. */
+  /** In `relation(column)`, the to-one embed by whose column the rows are ordered. */
   relation: string | null
   field: Field
   descending: boolean

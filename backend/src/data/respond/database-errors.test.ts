@@ -46,13 +46,13 @@ test.each([
   expect(statusOf(code)).toBe(status)
 })
 
-test('fromDatabaseError uses the message to choose the status where the SQLSTATE is ambiguous', () => {
+test('fromDatabaseError chooses the status by the message if a SQLSTATE has several meanings', () => {
   expect(statusOf('22023', 'role "x" does not exist')).toBe(401)
   expect(statusOf('21000', 'UPDATE requires a WHERE clause')).toBe(400)
   expect(statusOf('42883', 'function xmlagg(text) does not exist')).toBe(406)
 })
 
-test('fromDatabaseError returns 401 with WWW-Authenticate for anonymous callers without permission', () => {
+test('fromDatabaseError returns 401 with WWW-Authenticate if an anonymous caller lacks permission', () => {
   const error = fromDatabaseError({ code: '42501', message: 'm' }, true)
   expect([error.status, error.headers]).toEqual([401, { 'WWW-Authenticate': 'Bearer' }])
 })
@@ -61,7 +61,7 @@ describe("raise sqlstate 'PGRST'", () => {
   const raised = (message: string, detail?: string) =>
     fromDatabaseError({ code: 'PGRST', message, ...(detail !== undefined && { detail }) }, false)
 
-  test('fromDatabaseError builds status, headers and body from a raised PGRST error', () => {
+  test('fromDatabaseError builds status, headers and body from an error that SQL raised with code PGRST', () => {
     const error = raised(
       '{"code":"PAY","message":"pay first","hint":"h"}',
       '{"status":402,"headers":{"X-Price":"5"}}',

@@ -42,7 +42,7 @@ export function fromDatabaseError(error: DatabaseError, anonymous: boolean): Api
   })
 }
 
-/** Messages that only a bad request causes, for SQLSTATEs that the schema can cause as well. */
+/** Messages that only a bad request causes, although the schema can cause the same SQLSTATE. */
 const ofRequest: readonly [code: RegExp, message: RegExp, status: number][] = [
   // The request contains a value nested deeper than PostgreSQL can parse.
   [
@@ -50,13 +50,13 @@ const ofRequest: readonly [code: RegExp, message: RegExp, status: number][] = [
     /^(stack depth limit exceeded|tsquery stack too small|number of array dim)/,
     400,
   ],
-  // The body of an upsert contains a row twice.
+  // The body of an upsert contains the same row twice.
   [/^21000$/, /^ON CONFLICT DO UPDATE command cannot affect row a second time$/, 400],
   // The view does not support this write.
   [/^55000$/, /^cannot (insert into|update|delete from) view "/, 405],
 ]
 
-/** Returns the status of an error that the request caused, rather than a function or trigger. */
+/** Returns the status of an error caused by the request itself, not by a function or trigger. */
 function statusOfRequest({ code, message, context = '' }: DatabaseError): number | undefined {
   if (context.includes('function')) return undefined
   return ofRequest.find(([codes, texts]) => codes.test(code) && texts.test(message))?.[2]
@@ -67,7 +67,7 @@ function statusOf(code: string, message: string, anonymous: boolean): number {
     const raised = /^\d{3}$/.test(code.slice(2)) ? Number(code.slice(2)) : 500
     return isStatus(raised) ? raised : 500
   }
-  // The token names a role that does not exist.
+  // The token contains a role that does not exist.
   if (code === '22023' && /^role ".*" does not exist$/.test(message)) return 401
   // The PostgreSQL extension safeupdate rejects writes without a filter.
   if (code === '21000' && message.endsWith('requires a WHERE clause')) return 400

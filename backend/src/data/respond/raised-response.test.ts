@@ -7,7 +7,7 @@ const headersOf = (text: string) => {
   return headers
 }
 
-test('raisedHeaders replaces headers of the response and can send a header several times', () => {
+test('raisedHeaders replaces response headers and can send the same header several times', () => {
   const cookies = '[{"Set-Cookie":"a=1"},{"set-cookie":"b=2"},{"Content-Type":"text/x"}]'
   expect(headersOf(cookies).getSetCookie()).toEqual(['a=1', 'b=2'])
   expect(headersOf(cookies).get('content-type')).toBe('text/x')

@@ -31,7 +31,7 @@ const messageHint =
 const detailHint =
   "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'."
 
-/** Builds the response for `raise sqlstate 'PGRST'`; invalid JSON in it becomes PGRST121. */
+/** Builds the response for `raise sqlstate 'PGRST'`. Invalid JSON in it causes error PGRST121. */
 export function raisedAnswer(message: string, detail: string | undefined): ApiError {
   const body = parseObject(message)
   const { code, message: text, details, hint } = body ?? {}
@@ -53,7 +53,7 @@ export function raisedAnswer(message: string, detail: string | undefined): ApiEr
   })
 }
 
-/** Whether a number is a valid HTTP status for a response with a body. */
+/** Whether a number is a valid HTTP status for a response that has a body. */
 export function isStatus(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 200 && value <= 599
 }

@@ -13,7 +13,7 @@ type Outcome = {
 
 const bodiless = new Set([204, 205, 304])
 
-/** Builds the HTTP response. `response.headers` and `response.status` set by SQL win. */
+/** Builds the HTTP response. SQL can override it with `response.headers` and `response.status`. */
 export function respond(answer: Answer, outcome: Outcome, method: string): Response {
   const status = answer.status === null ? outcome.status : raisedStatus(answer.status)
   const headers = new Headers(outcome.headers)
@@ -42,8 +42,8 @@ const readPreferences = ['count', 'tx', 'handling', 'timezone'] as const
 const callPreferences = [...readPreferences, 'maxAffected'] as const
 
 /**
- * Responds with rows. Throws ApiError PGRST116 if a single object was requested but the row count
- * is not one, and PGRST103 for an offset after the last row.
+ * Responds with rows. Throws ApiError PGRST116 if the client requested a single object but the row
+ * count is not one, and PGRST103 if the offset is after the last row.
  */
 export function respondRows(
   request: DataRequest,
@@ -72,7 +72,7 @@ export function respondRows(
     {
       status: total !== null && rows < total ? 206 : 200,
       contentType: accept.contentType,
-      // An aggregate over no rows returns one row, which Content-Range does not count.
+      // Content-Range does not count the row that an aggregate over no rows returns.
       contentRange: contentRange(offset, total === 0 ? 0 : rows, total),
       headers,
     },

@@ -1,6 +1,6 @@
-/** Queries of PostgreSQL's catalog. `$1` is the list of exposed schemas. */
+/** Queries of PostgreSQL's catalog. Their parameter `$1` is the list of exposed schemas. */
 
-/** The driver does not load PostgreSQL's array types, so arrays are passed as JSON. */
+/** Passes arrays as JSON, because the driver does not load PostgreSQL's array types. */
 const exposed = `array(select json_array_elements_text($1::json))`
 
 /** Full type names, which are valid under any search path. */
@@ -75,7 +75,7 @@ export const constraintsQuery = `
   where con.contype in ('p', 'u', 'f') and con.conparentid = 0 and n.nspname = any(${exposed})
   order by con.conname, con.oid`
 
-/** The query of each view, as PostgreSQL's stored parse tree. */
+/** The query of each view, as the parse tree that PostgreSQL stores. */
 export const viewsQuery = `
   select c.oid::int8::text as relation, r.ev_action::text as tree
   from pg_rewrite r

@@ -31,7 +31,7 @@ export type FunctionRow = {
   argument_relation: string | null
 }
 
-/** Function settings that PostgreSQL applies only if they are set before the call. */
+/** Function settings that PostgreSQL applies only if they are set before the function is called. */
 const hoisted = new Set(['statement_timeout', 'plan_filter.statement_cost_limit'])
 
 export function toSettings(entries: readonly string[]): Setting[] {
@@ -84,7 +84,7 @@ function toResult(
   return { kind: 'rows', relation: null, columns, isSet: row.is_set }
 }
 
-/** Returns the computed relationship that a function of one row of `from` defines, or null. */
+/** Returns the computed relationship defined by a function of one row of `from`, or null. */
 export function toComputedRelationship(
   from: Relation,
   { schema, name, result, givesOneRow }: DatabaseFunction,

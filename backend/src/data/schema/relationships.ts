@@ -5,7 +5,7 @@ export type ForeignKey = {
   from: Relation
   to: Relation
   columns: readonly (readonly [string, string])[]
-  /** The foreign key of the underlying tables, if one of the relations is a view. */
+  /** The foreign key between the underlying tables, if one of the relations is a view. */
   inheritedFrom?: ForeignKey
 }
 
@@ -88,7 +88,7 @@ function sameNames(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((name) => b.includes(name))
 }
 
-/** A relation while the schema is loading, with its columns by column number. */
+/** A relation, with its columns by column number, while the schema is being loaded. */
 export type LoadedRelation = {
   relation: Relation
   columnNames: ReadonlyMap<number, string>

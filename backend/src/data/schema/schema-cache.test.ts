@@ -5,8 +5,8 @@ import { SchemaCache, type Loaded } from './schema-cache.ts'
 type Reading = ReturnType<typeof Promise.withResolvers<Loaded>>
 
 /**
- * Creates a schema cache with a fake catalog, whose reads the test resolves, and a fake
- * notification channel.
+ * Creates a schema cache with a fake catalog and a fake notification channel. The test decides when
+ * a read of the catalog resolves.
  */
 function openCache() {
   const readings: Reading[] = []
@@ -49,7 +49,7 @@ test('SchemaCache reads the schema once for concurrent first requests', async ()
   expect(await Promise.all(asked)).toEqual([schema('first'), schema('first'), schema('first')])
 })
 
-test('SchemaCache serves the old schema during a reload, and reloads again after a notification during the reload', async () => {
+test('SchemaCache serves the old schema during a reload, and reloads again if notified during the reload', async () => {
   const { cache, readings, say } = openCache()
   const first = cache.get()
   readings[0]?.resolve(schema('first'))
@@ -87,7 +87,7 @@ test('SchemaCache retries a failed reload in the background', async () => {
   expect(await cache.get()).toEqual(schema('second'))
 })
 
-test('SchemaCache rejects when the first schema read fails, and reads again for the next request', async () => {
+test('SchemaCache rejects if the first read of the schema fails, and reads it again for the next request', async () => {
   const { cache, readings } = openCache()
   const first = cache.get()
   readings[0]?.reject(new Error('away'))
@@ -110,7 +110,7 @@ test('SchemaCache ignores unrelated notifications, and reloads after the driver 
   await settled()
 })
 
-test('SchemaCache reloads for unknown names at most every two seconds', async () => {
+test('SchemaCache reloads the schema at most every two seconds because of unknown names', async () => {
   vi.useFakeTimers()
   const { cache, readings } = openCache()
   const first = cache.get()
@@ -124,7 +124,7 @@ test('SchemaCache reloads for unknown names at most every two seconds', async ()
   expect([await a, await b]).toEqual([schema('second'), null])
 })
 
-test("SchemaCache reads PostgreSQL's time zones once, and again after a failure", async () => {
+test("SchemaCache reads PostgreSQL's time zones once, and reads them again only after a failure", async () => {
   const { cache, owner } = openCache()
   owner.unsafe.mockRejectedValueOnce(new Error('away'))
   await expect(cache.timezones()).rejects.toThrow('away')

@@ -8,10 +8,10 @@ import type { Schema } from './schema.ts'
 /** Minimum milliseconds between two schema reloads caused by unknown names. */
 const missInterval = 2000
 
-/** Maximum milliseconds for reading the catalog. All requests wait for the first read. */
+/** Maximum milliseconds for reading the catalog, because all requests wait for the first read. */
 const loadLimit = 10_000
 
-/** Milliseconds before a failed schema reload is retried; doubles each time up to `lastRetry`. */
+/** Initial milliseconds before a failed schema reload is retried; doubles up to `lastRetry`. */
 const firstRetry = 500
 const lastRetry = 32_000
 
@@ -28,7 +28,7 @@ export class SchemaCache {
   #current: Loaded | null = null
   #loading: Promise<Loaded> | null = null
   #loadedAt = 0
-  /** Whether a notification arrived during a reload, so that another reload is needed. */
+  /** Whether a notification arrived during a reload and requires another reload. */
   #isOutdated = false
   #isListening = false
   #retryDelay = firstRetry
@@ -98,7 +98,7 @@ export class SchemaCache {
     }
   }
 
-  /** Listens from the first request on. A reconnect reloads, because notifications may be lost. */
+  /** Listens from the first request on. Reloads after a reconnect, which may lose notifications. */
   #listen(): void {
     if (this.#isListening) return
     this.#isListening = true

@@ -7,7 +7,7 @@ export type Column = {
   default: string | null
   /** Whether the column is `generated always as …` and cannot be written. */
   isGenerated: boolean
-  /** Whether PostgreSQL generates the value unless a value is given (identity column). */
+  /** Whether PostgreSQL generates a value if the write gives none (identity column). */
   isIdentity: boolean
   enumValues: string[] | null
   comment: string | null
@@ -53,7 +53,7 @@ export type Relationship = {
   isReferencing: boolean
 }
 
-/** A function of one row that returns rows of a relation, embedded under the function's name. */
+/** A function of one row that returns rows of a relation. Embeds use the function's name. */
 export type ComputedRelationship = {
   kind: 'computed'
   schema: string
@@ -83,7 +83,7 @@ export type FunctionParameter = {
 export type FunctionResult =
   | { kind: 'void' }
   | { kind: 'scalar'; type: string; isSet: boolean }
-  /** Rows of a relation's type or of `returns table (…)`. */
+  /** Rows of a relation's type, or of `returns table (…)`. */
   | {
       kind: 'rows'
       relation: Relation | null
@@ -106,9 +106,9 @@ export type DatabaseFunction = {
 export type Setting = readonly [name: string, value: string]
 
 export type Role = {
-  /** Whether requests may use the role, because it is granted to authenticator. */
+  /** Whether requests may use the role: it is granted to the role authenticator. */
   canEnter: boolean
-  /** Settings of `alter role … set …`, which `set role` alone does not apply. */
+  /** Settings from `alter role … set …`, which `set role` alone does not apply. */
   settings: readonly Setting[]
 }
 

@@ -3,7 +3,7 @@ import type { Relation } from './schema.ts'
 
 type ViewRow = { relation: string; tree: string }
 
-/** A view, and its column names by the stored column (`oid.number`) that they select unchanged. */
+/** A view, and its columns that select a stored column (`oid.number`) unchanged, by that column. */
 type View = { relation: Relation; names: ReadonlyMap<string, string> }
 
 /** Resolves the columns of views, through nested views, to the columns of tables. */
@@ -71,7 +71,7 @@ export function foreignKeysOfViews(
 
 type PrimaryKey = { relation: string; columns: readonly number[] }
 
-/** Sets the primary keys of views that expose a table's whole primary key, for PUT and upserts. */
+/** Sets primary keys, for PUT and upserts, of views that expose a table's whole primary key. */
 export function addViewPrimaryKeys(
   views: readonly View[],
   primaryKeys: readonly PrimaryKey[],
@@ -84,13 +84,13 @@ export function addViewPrimaryKeys(
   }
 }
 
-/** Relation and column that a view's column selects unchanged. */
+/** The relation and column that a column of a view selects unchanged. */
 type ColumnOrigin = { column: number; relation: string; originColumn: number }
 
 const entry =
   /:resno (\d+) :resname (?:\\.|[^\s\\])+ :ressortgroupref \d+ :resorigtbl (\d+) :resorigcol (\d+) :resjunk false/y
 
-/** Reads column origins from a parse tree; the outermost target list is at brace depth two. */
+/** Reads column origins from a parse tree; its outermost target list has brace depth two. */
 export function viewColumnOrigins(tree: string): ColumnOrigin[] {
   const origins: ColumnOrigin[] = []
   let depth = 0

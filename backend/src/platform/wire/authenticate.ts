@@ -13,7 +13,7 @@ export class Authentication {
     this.#password = password
   }
 
-  /** Returns whether a reply to the server was written. Throws if the server's proof is invalid. */
+  /** Writes a reply if needed and returns whether it did. Throws if the server's proof is wrong. */
   answer(content: Buffer, writer: MessageWriter): boolean {
     const kind = content.readInt32BE(0)
     switch (kind) {

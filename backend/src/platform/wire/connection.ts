@@ -9,7 +9,7 @@ export type WireStatement = {
   text: string
   values: readonly (string | null)[]
   /**
-   * Separates the prepared statements of each role, because PostgreSQL replans a statement under
+   * Each role has its own prepared statements, because PostgreSQL replans a statement under
    * row-level security when another role runs it.
    */
   role?: string
@@ -18,10 +18,10 @@ export type WireStatement = {
 /** A row: the bytes of each column value in text format, or null. */
 export type WireRow = readonly (Buffer | null)[]
 
-/** The statements up to a Sync message, which form one implicit transaction and have one result. */
+/** The statements before a Sync message; they form one implicit transaction with one result. */
 type Batch = {
   results: WireRow[][]
-  /** Index of the statement whose rows are being received. */
+  /** Index of the statement whose result rows are being received. */
   at: number
   error: WireError | null
   /** Keys of the statements whose Parse message is in flight; null for the unnamed statement. */
@@ -129,7 +129,7 @@ export class WireConnection {
     try {
       this.#outgoing.push(this.#write(batch, statements))
     } catch (error) {
-      // A batch that fails before its messages are sent expects no result, so it leaves the queue.
+      // The batch failed before its messages were sent, so the server will send no result for it.
       this.#writer.take()
       this.#inFlight.splice(this.#inFlight.indexOf(batch), 1)
       for (const key of batch.parsing) if (key) this.#names.failed(key)
@@ -138,7 +138,7 @@ export class WireConnection {
     if (this.#outgoing.length === 1) setImmediate(() => this.#flush())
   }
 
-  /** Sends all batches of one event-loop turn in one socket write. */
+  /** Sends all batches from one turn of the event loop in a single socket write. */
   #flush(): void {
     const [first, ...rest] = this.#outgoing.splice(0)
     if (first) this.#socket?.write(rest.length === 0 ? first : Buffer.concat([first, ...rest]))
@@ -147,7 +147,7 @@ export class WireConnection {
   #write(batch: Batch, statements: readonly WireStatement[]): Buffer {
     const writer = this.#writer
     const plans = statements.map((statement) => this.#names.use(keyOf(statement)))
-    // Close messages are sent first, because PostgreSQL skips messages after an error until Sync.
+    // Sends Close messages first, because PostgreSQL skips messages after an error until Sync.
     for (const name of this.#names.takeDropped()) writer.closeStatement(name)
     for (const [index, statement] of statements.entries()) {
       const { name, isParsed } = plans[index] ?? { name: '', isParsed: false }
@@ -186,7 +186,7 @@ export class WireConnection {
         for (const key of batch?.parsing ?? []) if (key) this.#names.failed(key)
         if (batch?.error) batch.reject(batch.error)
         else batch?.resolve(batch.results)
-        // An open transaction would leak into the next request, so the connection is closed.
+        // Closes the connection, because its open transaction would leak into the next request.
         if (content[0] !== idle) this.#fail(closedError())
     }
   }
@@ -205,7 +205,7 @@ function keyOf({ role, text }: WireStatement): string {
   return role === undefined ? text : `${role} ${text}`
 }
 
-/** The error for a failed session start. The server's message is only its cause, for the log. */
+/** Error for a failed session start. The server's message is only its cause, which is logged. */
 function refusedError(cause: unknown): Error {
   const error = new Error('The database refused the connection', { cause })
   return Object.assign(error, { code: 'CONNECT_REFUSED' })

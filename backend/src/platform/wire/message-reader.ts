@@ -7,7 +7,7 @@ export class MessageReader {
   push(chunk: Buffer, handle: (type: number, content: Buffer) => void): void {
     this.#chunks.push(chunk)
     this.#size += chunk.length
-    // Chunks of a large message are concatenated once, when its last chunk has arrived.
+    // Concatenates the chunks of a large message only once, after its last chunk has arrived.
     if (this.#size < this.#needed) return
     const bytes = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks, this.#size)
     let at = 0
@@ -41,7 +41,7 @@ export function readRow(content: Buffer): (Buffer | null)[] {
 }
 
 export class WireError extends Error {
-  /** SQLSTATE, five characters. */
+  /** Error code (SQLSTATE) of five characters. */
   readonly code: string
   readonly detail: string | undefined
   readonly hint: string | undefined

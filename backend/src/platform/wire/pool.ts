@@ -4,7 +4,7 @@ import type { WireAddress } from './open-socket.ts'
 
 /** Number of batches in flight on a connection before the pool opens another connection. */
 const comfortableLoad = 4
-/** Number of connections for quick reads; more would cost more socket writes without a gain. */
+/** Number of connections for quick reads. More connections would only cost more socket writes. */
 const sharedConnections = 4
 
 /**
@@ -29,7 +29,7 @@ export class WirePool {
       return await connection.run(statements, mayBlock)
     } catch (error) {
       if (!isStaleStatement(error)) throw error
-      // PostgreSQL has rolled back the transaction, so a retry is safe.
+      // Retries the batch, which is safe because PostgreSQL has rolled back its transaction.
       connection.forgetStatements()
       return connection.run(statements, mayBlock)
     }
@@ -62,7 +62,7 @@ export class WirePool {
   }
 }
 
-/** Whether a prepared statement was lost (26000) or invalidated by a schema change (0A000). */
+/** Whether a prepared statement was lost (26000) or became invalid by a schema change (0A000). */
 function isStaleStatement(error: unknown): boolean {
   if (!(error instanceof WireError)) return false
   return error.code === '26000' || (error.code === '0A000' && /cached plan/.test(error.message))

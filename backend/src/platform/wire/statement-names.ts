@@ -1,19 +1,19 @@
 const keptLimit = 256
 const seenLimit = 1024
-/** Maximum length of a prepared statement. Its plan needs many times the memory of its text. */
+/** Maximum length of a prepared statement, whose plan needs many times the memory of its text. */
 const maxPreparedLength = 8192
 
 /**
- * Conditions whose selectivity depends on the value. After a few uses a prepared statement gets a
- * generic plan, which reads the whole table for these conditions.
+ * Conditions whose selectivity depends on their value. Statements with them are not prepared,
+ * because a generic plan would read the whole table.
  */
 const needsOwnPlan = / (?:i?like|similar to|~\*?|@@) /i
 
 type Prepared = { name: string; isParsed: boolean }
 
 /**
- * LRU cache of prepared statements. A text is prepared at its second use, so that clients cannot
- * fill the server's memory with unique queries.
+ * LRU cache of prepared statements. A statement is prepared at its second use, so that clients
+ * cannot fill the server's memory with unique queries.
  */
 export class StatementNames {
   readonly #prepared = new Map<string, Prepared>()
@@ -21,11 +21,11 @@ export class StatementNames {
   #dropped: string[] = []
   #count = 0
 
-  /** Returns the name for a statement text; an empty name is the unnamed statement. */
+  /** Returns the prepared name of a statement; an empty name means that it is not prepared. */
   use(text: string): Prepared {
     const known = this.#prepared.get(text)
     if (known) {
-      // Another batch in flight is preparing the statement, and the preparation may still fail.
+      // Another batch in flight is preparing the statement, which may still fail.
       if (!known.isParsed) return { name: '', isParsed: false }
       this.#prepared.delete(text)
       this.#prepared.set(text, known)
@@ -58,7 +58,7 @@ export class StatementNames {
     this.#prepared.clear()
   }
 
-  /** Returns the dropped names, which the caller closes on the server, and clears the list. */
+  /** Returns and clears the names of dropped statements, which the caller closes on the server. */
   takeDropped(): string[] {
     const dropped = this.#dropped
     this.#dropped = []

@@ -34,7 +34,7 @@ describe('MessageReader', () => {
 })
 
 describe('MessageWriter', () => {
-  test('MessageWriter encodes UTF-8 and null values and replaces a null character in a statement', () => {
+  test('MessageWriter encodes UTF-8 and null values, and replaces a null character in an SQL statement', () => {
     const bytes = new MessageWriter().bind('', ['é', null]).take()
     expect(bytes.includes(Buffer.from([0, 0, 0, 2, 0xc3, 0xa9, 255, 255, 255, 255]))).toBe(true)
     const parse = new MessageWriter().parse('a', 'select 1\0; x').take()
@@ -43,7 +43,7 @@ describe('MessageWriter', () => {
 })
 
 describe('StatementNames', () => {
-  test('a statement with ilike is never prepared, so PostgreSQL plans it for its values', () => {
+  test('a statement with ilike is never prepared, so that PostgreSQL plans it for its actual values', () => {
     const names = new StatementNames()
     const text = 'select id from spaces where title ilike $1 limit 20'
     for (let use = 0; use < 3; use += 1)
@@ -67,7 +67,7 @@ describe('StatementNames', () => {
     expect(names.use('a')).toEqual({ name, isParsed: true })
   })
 
-  test('a failed statement gets a new name, and the least recently used names are dropped', () => {
+  test('a statement gets a new name after it failed, and the least recently used names are dropped', () => {
     const names = new StatementNames()
     names.use('bad')
     names.use('bad')
