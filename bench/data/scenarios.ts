@@ -3,7 +3,7 @@ import { claims, spaceCount } from './tables.ts'
 /** A benchmark scenario: an HTTP request to a server, and SQL for pgbench. */
 export type Scenario = {
   method: 'GET' | 'POST'
-  /** URL path below the data API, built for each request. */
+  /** Path of the request below the data API's URL; called for each request. */
   path: () => string
   body?: string
 }

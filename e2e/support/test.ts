@@ -11,7 +11,7 @@ import { openClients, instances, type Instance, type TestClients } from './insta
 
 /** Console errors that are not bugs of the product. */
 const tolerated = [
-  // Browsers log the 402 response of a declined card.
+  // Browsers log the 402 response to a payment with a declined card.
   /the server responded with a status of 402/,
   // The outbox blocks scripts in emails, including the scripts that Playwright injects.
   /Blocked script execution in '[^']+\/_sandbox\/outbox\//,

@@ -50,7 +50,7 @@ export async function verifiedUser(target: Target) {
   return { ...person, session: data.session }
 }
 
-/** Creates a user with an aal2 session. The current TOTP code is already used. */
+/** Creates a user with an aal2 session. The current TOTP code has already been used. */
 export async function withFactor(target: Target) {
   const person = await verifiedUser(target)
   const { factorId, secret } = await enrolled(person.client)

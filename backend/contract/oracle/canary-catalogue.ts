@@ -100,7 +100,7 @@ export const targets: readonly RelationInfo[] = [
   }),
 ]
 
-/** Finds a relation of the canary catalog by name. */
+/** Finds a relation of the film archive or of canary.sql by name. */
 export function targetOf(name: string): RelationInfo {
   const found = targets.find((each) => each.name === name)
   if (!found) throw new Error(`No relation ${name}`)

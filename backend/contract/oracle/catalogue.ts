@@ -7,7 +7,7 @@ export type EmbedInfo = {
   name: string
   to: string
   isToOne: boolean
-  /** Whether the embed is a computed relationship, which cannot be used on a written row. */
+  /** Whether the embed is a computed relationship, which the response to a write cannot embed. */
   isComputed?: true
 }
 

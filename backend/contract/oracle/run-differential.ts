@@ -54,7 +54,7 @@ export type Report = {
   explained: Map<string, number>
   /** Number of PostgREST responses with each status. */
   statuses: Map<number, number>
-  /** Requests with unexplained differences. */
+  /** Number of requests with unexplained differences. */
   unexplained: number
   findings: Finding[]
 }
@@ -124,7 +124,9 @@ export async function runDifferential(
   }
 }
 
-/** GET, HEAD and OPTIONS run read-only on both servers, so they leave no changes to undo. */
+/**
+ * GET, HEAD and OPTIONS requests run read-only on both servers, so they leave no changes to undo.
+ */
 function changesNothing({ method }: TestRequest): boolean {
   return ['GET', 'HEAD', 'OPTIONS'].includes(method)
 }

@@ -4,7 +4,7 @@ import type { Answer } from './pair.ts'
 /** A response, and the content of the changed tables (null if the request changed nothing). */
 export type Outcome = Answer & { left: string | null }
 
-/** A snapshot of the film archive, which restores the tables after each write. */
+/** A snapshot of the film archive, from which the tables are restored after each write. */
 export type State = {
   /** Runs a request, records the changed tables, and restores tables and sequences. */
   after(ask: () => Promise<Answer>): Promise<Outcome>

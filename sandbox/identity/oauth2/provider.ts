@@ -25,7 +25,7 @@ export function createOAuth2Provider(config: IdentitySandboxConfig, grants: Gran
         redirectUri: body['redirect_uri'] ?? '',
         verifier: body['code_verifier'] ?? '',
       })
-    // GitHub sends errors with status 200.
+    // Errors have status 200, as at GitHub.
     const response: Record<string, string> = grant
       ? { access_token: grants.issueToken(grant), token_type: 'bearer', scope: grant.scope }
       : { error: 'bad_verification_code', error_description: 'The code is incorrect or expired.' }

@@ -85,7 +85,10 @@ export class WebhookDispatcher {
     }
   }
 
-  /** Sends a delivery once. Retries wait 0.3 s, 0.6 s … 5 s, and a minute after 20 attempts. */
+  /**
+   * Tries to send a delivery once. Retries wait 0.3 s, 0.6 s and so on up to 5 s, or a minute after
+   * 20 attempts.
+   */
   async #attempt(delivery: Delivery): Promise<string> {
     const result = await this.#post(JSON.stringify(this.#event(delivery)))
     if (this.#stop.signal.aborted) return result
@@ -130,7 +133,7 @@ export class WebhookDispatcher {
   }
 }
 
-/** Rejects at the timeout, also for a receiver that ignores the abort signal. */
+/** Rejects at the timeout even if the receiver ignores the abort signal. */
 function rejectionOn(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })

@@ -4,7 +4,7 @@ import { openMailbox } from './mailbox.ts'
 import { inDays, openMarket } from './market.ts'
 import { member, onePixel, pair, password, settleAndPay } from './member.ts'
 
-/** Amounts of a booking of one hour at 100. */
+/** Amounts of a one-hour booking at 100.00 per hour. */
 const { totalMinor, shareMinor } = expectedAmounts(10_000)
 
 let market: Awaited<ReturnType<typeof openMarket>>

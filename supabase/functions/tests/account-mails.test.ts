@@ -132,7 +132,7 @@ test('queuing an account email notifies the channel that wakes the job send-mail
 })
 
 test('an email change sends separate codes and links to the old and the new address', async () => {
-  // In Supabase's naming, `token_hash_new` belongs to the old address.
+  // Despite its name, Supabase's `token_hash_new` belongs to the old address.
   const account = await sendAuthMail('email_change', {
     token: '111111',
     token_new: '222222',

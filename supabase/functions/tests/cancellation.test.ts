@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectedAmounts } from './expected-amounts.ts'
 import { inDays, openMarket, type Person } from './market.ts'
 
-/** Amounts of a booking of two hours at 100 each. */
+/** Amounts of a two-hour booking at 100.00 per hour. */
 const { totalMinor, shareMinor } = expectedAmounts(20_000)
 
 let market: Awaited<ReturnType<typeof openMarket>>

@@ -3,7 +3,7 @@ import { asUser } from '../../tests/records.ts'
 import { openMarketWithBooks } from './books.ts'
 import { expectedAmounts } from './expected-amounts.ts'
 
-/** Amount of a booking of two hours at 100 each. */
+/** Amount of a two-hour booking at 100.00 per hour. */
 const { totalMinor } = expectedAmounts(20_000)
 
 const { market, books } = await openMarketWithBooks()

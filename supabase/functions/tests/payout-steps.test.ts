@@ -6,7 +6,7 @@ import { expectedAmounts } from './expected-amounts.ts'
 import { openMailbox } from './mailbox.ts'
 import { inDays, openMarket, type Person } from './market.ts'
 
-/** Host share of a booking of two hours at 100 each. */
+/** Host share of a two-hour booking at 100.00 per hour. */
 const { shareMinor } = expectedAmounts(20_000)
 
 let market: Awaited<ReturnType<typeof openMarket>>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectedAmounts } from './expected-amounts.ts'
 import { inDays, openMarket, type Person } from './market.ts'
 
-/** Host share of a booking of two hours at 100 each. */
+/** Host share of a two-hour booking at 100.00 per hour. */
 const { shareMinor } = expectedAmounts(20_000)
 
 const hourMs = 3_600_000
