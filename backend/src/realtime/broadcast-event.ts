@@ -12,7 +12,9 @@ const pushSchema = z.looseObject({
   payload: z.unknown().optional(),
 })
 
-/** The option `store`: `true` stores a message for 72 hours, `ttl` for a number of seconds. */
+/**
+ * The option `store`: `true` stores a message for 72 hours, `ttl` for a given number of seconds.
+ */
 export const persistSchema = z.union([
   z.literal(true).transform(() => ({ ttl: null })),
   z.object({
@@ -100,7 +102,7 @@ function handle(hub: Hub, channel: Channel, push: Push): void {
   )
 }
 
-/** Returns null for a payload that is nested too deeply for JSON.stringify. */
+/** Returns JSON, or null if the payload is nested too deeply for JSON.stringify. */
 function toJson(value: unknown): string | null {
   try {
     return JSON.stringify(value)

@@ -3,21 +3,21 @@ import { encodeBinaryBroadcast, encodeEvent, type ProtocolVersion } from './fram
 import { frameMessage } from './outbox.ts'
 
 type BroadcastHeader = {
-  /** Topic name without the prefix `realtime:`. */
+  /** The topic's name without the prefix `realtime:`. */
   topic: string
   isPrivate: boolean
   event: string
   isBinary: boolean
-  /** Metadata of a stored message: its id, and whether this delivery is a replay. */
+  /** Metadata of a stored message: its id, and whether this is a replay of the message. */
   meta?: { id: string; replayed?: true } | undefined
-  /** Extra fields of the payload object, which protocol version 1.0.0 allows. */
+  /** Additional fields of the payload object, which protocol version 1.0.0 allows. */
   rest?: Record<string, unknown> | undefined
 }
 
 /** A broadcast message whose WebSocket frames are built once and shared by all sockets. */
 export class Broadcast {
   readonly header: BroadcastHeader
-  /** JSON text as received, or bytes if `isBinary`. Empty for a message without payload. */
+  /** The body as JSON text as received, or as bytes if `isBinary`; empty without payload. */
   readonly body: Buffer
   readonly #framed = new Map<ProtocolVersion, Buffer | null>()
 
@@ -26,7 +26,7 @@ export class Broadcast {
     this.body = body
   }
 
-  /** Returns the WebSocket frame, or null for a binary message in protocol version 1.0.0. */
+  /** Returns the WebSocket frame; null for a binary message in protocol version 1.0.0. */
   framed(version: ProtocolVersion): Buffer | null {
     let framed = this.#framed.get(version)
     if (framed === undefined) {
@@ -66,7 +66,7 @@ export class Broadcast {
     }
     if (isBinary) return null
     const about = JSON.stringify({ ...rest, type: 'broadcast', event, meta }).slice(0, -1)
-    // Inserts the received JSON text, to avoid parsing and serializing the payload again.
+    // Inserts the JSON text as received, which avoids parsing and serializing the payload again.
     const payload = this.body.length > 0 ? `${about},"payload":${this.body}}` : `${about}}`
     return frameMessage(encodeEvent(version, topic, 'broadcast', payload))
   }

@@ -1,4 +1,4 @@
-/** A message on the bus, encoded as in backend/sql/05_realtime_messages.sql. */
+/** A message on the bus between processes, encoded as in backend/sql/05_realtime_messages.sql. */
 export type BusMessage = {
   head: BusHead
   body: Buffer
@@ -56,7 +56,7 @@ export class NotifyChunks {
       this.#message = message
       this.#chunks = []
     }
-    // A chunk of a message whose first chunk was missed is skipped.
+    // Skips a chunk of a message whose first chunk was missed.
     if (message !== this.#message || this.#chunks.length !== Number(number) - 1) return
     this.#chunks.push(Buffer.from(base64, 'base64'))
     if (number !== count) return

@@ -10,11 +10,11 @@ import {
 } from './bus-message.ts'
 import { listenTo, type Listening } from './listen-to.ts'
 
-/** Limit of bytes waiting to be written to the database; further messages are rejected. */
+/** Limit of bytes that wait to be written to the database; messages beyond it are rejected. */
 const maxBacklogBytes = 16 * 1024 * 1024
 
 type Listener = {
-  /** Called for each message from another process or from the database, in order. */
+  /** Called in order for each message from another process or from the database. */
   onMessage: (message: BusMessage) => void
   /** Called when the bus has reconnected and may have missed messages. */
   onGap: () => void
@@ -23,8 +23,8 @@ type Listener = {
 type LogFeed = { open(): Promise<void> }
 
 /**
- * Message bus between processes. Each message reaches every other process once and in order,
- * through the WAL where logical decoding is available, otherwise with NOTIFY.
+ * Message bus between processes. Each message reaches every other process once and in order:
+ * through the WAL if logical decoding is available, otherwise through NOTIFY.
  */
 export class Bus {
   readonly id = randomUUID()
@@ -73,8 +73,8 @@ export class Bus {
   }
 
   /**
-   * Handles a WAL message with the prefix `realtime`. Errors are only logged: any SQL client can
-   * write such a message, and a failed feed would read the message again after every restart.
+   * Handles a WAL message with the prefix `realtime`. Only logs errors: any SQL client can write
+   * such a message, and a feed that failed would read the message again after every restart.
    */
   receive(content: Buffer): void {
     try {
@@ -86,7 +86,7 @@ export class Bus {
     }
   }
 
-  /** Called when the WAL stream was interrupted for so long that messages may be missing. */
+  /** Called after an interruption of the WAL stream so long that messages may have been missed. */
   onLogGap(): void {
     this.open().then(this.#listener.onGap, (error: unknown) =>
       this.#log.error('failed to reopen the bus', error),
@@ -112,14 +112,14 @@ export class Bus {
     return listenTo(this.#sql, 'realtime_bus', onPayload, this.#listener.onGap)
   }
 
-  /** Waits for the previous batch, so that messages stay in order. */
+  /** Sends after the previous batch, so that messages stay in order. */
   #nextBatch() {
     const parts: Buffer[] = []
     const sent = this.#previous.then(async () => {
       this.#batch = null
       const content = Buffer.concat(parts)
       try {
-        // The commit must flush the WAL, because other processes read only flushed WAL.
+        // The commit must flush the WAL, because other processes read only WAL that was flushed.
         await this.#sql`
           select set_config('synchronous_commit', 'on', true),
             realtime_internal.publish(${content}::bytea)`

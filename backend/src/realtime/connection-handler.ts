@@ -8,13 +8,15 @@ import { leaveChannel, shutDown } from './leave-channel.ts'
 import { handlePresence } from './presence-event.ts'
 import { RealtimeError } from './realtime-error.ts'
 
-/** Limit of frames queued behind a join; above the limit, the client's socket is closed. */
+/** Limit of frames that wait for a join to finish; above it, the client's socket is closed. */
 const maxQueuedFrames = 200
 
 export class ConnectionHandler {
   readonly #hub: Hub
   readonly #connection: Connection
-  /** Joins, leaves and token updates in flight, by topic. Later frames of a topic wait for them. */
+  /**
+   * Joins, leaves and token updates in flight, by topic. Later frames of the topic wait for them.
+   */
   readonly #busy = new Map<string, Promise<void>>()
   #waiting = 0
 
@@ -36,7 +38,7 @@ export class ConnectionHandler {
   }
 
   onClose(): void {
-    // `drop` runs before the leaves, to keep the subscriptions of a client that reconnects.
+    // Calls `drop` before the leaves, so that a client that reconnects keeps its subscriptions.
     this.#hub.changes.drop(this.#connection)
     for (const channel of this.#connection.channels.values()) leaveChannel(this.#hub, channel)
   }

@@ -23,7 +23,7 @@ import type { TokenBucket } from './token-bucket.ts'
 /** Limit of unread bytes per client; a client above the limit is disconnected. */
 const maxBacklogBytes = 16 * 1024 * 1024
 const idleTimeoutMs = 70_000
-/** Time in milliseconds for a client to read the close reason before the socket is destroyed. */
+/** Milliseconds in which a client can read the close reason before the socket is destroyed. */
 const closeGraceMs = 1_000
 
 type Listener = {
@@ -36,15 +36,15 @@ type Listener = {
 export type Handshake = { caller: Caller; version: ProtocolVersion; userAgent: string }
 type ClientRates = Record<'frames' | 'events' | 'bytes' | 'joins', TokenBucket>
 
-/** The socket of one client. */
+/** The WebSocket connection of one client. */
 export class Connection {
   /** Joined channels by topic. */
   readonly channels = new Map<string, Channel>()
   readonly version: ProtocolVersion
   readonly userAgent: string
-  /** Caller identified by the API key of the handshake. */
+  /** Caller identified by the API key in the handshake. */
   readonly caller: Caller
-  /** Highest message ref received from the client. Clients continue to count after a reconnect. */
+  /** Highest message ref received from the client, which continues to count after a reconnect. */
   lastRef = 0
   readonly rates: ClientRates
   readonly #socket: WebSocket
@@ -61,7 +61,7 @@ export class Connection {
     this.rates = options.rates
     this.#socket = socket
     this.#outbox = new Outbox(transport, maxBacklogBytes, () => this.terminate())
-    // Ignores the error event of a socket, because a `close` event follows.
+    // Ignores a socket's error event, because a `close` event follows it.
     socket.on('error', () => {})
   }
 
@@ -121,7 +121,7 @@ export class Connection {
     this.#listener?.onExpired(channel)
   }
 
-  /** Ends a channel on the client; `phx_error` makes the client join again. */
+  /** Ends a channel and notifies the client; `phx_error` makes the client join again. */
   end(channel: Channel, event: 'phx_close' | 'phx_error'): void {
     const { joinRef, topic } = channel
     this.#send({ joinRef, ref: joinRef, topic, event, payload: {} })
@@ -152,7 +152,7 @@ export class Connection {
   }
 }
 
-/** A topic joined on one socket. */
+/** A topic that a socket has joined. */
 export class Channel {
   readonly connection: Connection
   /** Topic with the prefix `realtime:`, as sent on the wire. */
@@ -167,14 +167,14 @@ export class Channel {
   readonly presenceKey: string
   readonly bindings: ChangeBindings
   receivesPresence: boolean
-  /** Presence state that this client tracks; null if the client tracks none. */
+  /** Presence state that this client tracks; null if it tracks none. */
   presence: Presence | null = null
   presenceCalls = { count: 0, until: 0 }
   caller: Caller
-  /** Access token from the last join or refresh, used to detect a new token. */
+  /** Access token from the last join or refresh, to detect whether a client sends a new one. */
   token: string | null
   granted: Granted
-  /** Broadcasts queued while stored messages are being loaded for a replay; null at other times. */
+  /** Broadcasts that wait while stored messages are loaded for a replay; null at other times. */
   #queued: Broadcast[] | null = null
   #replayedIds: ReadonlySet<string> = new Set()
 
@@ -210,7 +210,7 @@ export class Channel {
     return exp !== undefined && exp * 1000 <= now.getTime()
   }
 
-  /** Sends a broadcast to the client if the client may read it and no replay has delivered it. */
+  /** Sends a broadcast unless the client may not read it or a replay has already delivered it. */
   receive(broadcast: Broadcast): void {
     if (!this.granted.has('read broadcast')) return
     const { meta } = broadcast.header
@@ -228,7 +228,7 @@ export class Channel {
     this.#queued = []
   }
 
-  /** Sends queued broadcasts, except replayed messages, whose ids are in `known`. */
+  /** Sends queued broadcasts, except those with ids in `known`, which the replay has sent. */
   releaseBroadcasts(known: ReadonlySet<string> = new Set()): void {
     this.#replayedIds = known
     const queued = this.#queued ?? []

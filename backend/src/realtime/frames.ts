@@ -1,11 +1,11 @@
 export type FrameAddress = { joinRef: string | null; ref: string | null; topic: string }
 
-/** A message of the Phoenix channels protocol, independent of the protocol version. */
+/** A message of the Phoenix channels protocol, in a form common to both protocol versions. */
 export type Frame = FrameAddress & { event: string; payload: unknown }
 
 export type ProtocolVersion = '1.0.0' | '2.0.0'
 
-/** Parses a text frame of protocol 1.0.0 (object) or 2.0.0 (array); null if invalid. */
+/** Parses a text frame of protocol 1.0.0 (object) or 2.0.0 (array); null if it is invalid. */
 export function decodeFrame(text: string): Frame | null {
   const value = parseJson(text)
   if (value === null || typeof value !== 'object') return null
@@ -62,11 +62,11 @@ const broadcastKind = 4
 const jsonEncoding = 1
 const longest = 255
 
-/** A broadcast that a client sent in a binary frame (version 2.0.0). */
+/** A broadcast that a client sent in a binary frame (protocol version 2.0.0). */
 export type BinaryPush = FrameAddress & {
   event: string
   isBinary: boolean
-  /** JSON metadata of a broadcast, such as whether to store the message and for how long. */
+  /** JSON metadata of a broadcast, such as whether and for how long to store the message. */
   meta: Record<string, unknown>
   body: Buffer
 }

@@ -57,7 +57,7 @@ async function broadcastMany(hub: Hub, c: HonoContext): Promise<Response> {
   const sent: Promise<void>[] = []
   for (const broadcast of broadcasts) {
     const { topic, isPrivate } = broadcast.header
-    // Messages that policies reject are dropped without an error, as in Supabase Realtime.
+    // As in Supabase Realtime, drops messages that policies reject without reporting an error.
     const isAllowed = !isPrivate || (await hub.permissions.of(caller, topic)).has('write broadcast')
     if (isAllowed) sent.push(broadcastToAll(hub, broadcast))
   }
@@ -96,7 +96,7 @@ async function broadcastOne(hub: Hub, c: HonoContext): Promise<Response> {
   return accepted()
 }
 
-/** Parses `persist=true` or `persist[ttl]=<seconds>` of the query string. */
+/** Parses `persist=true` or `persist[ttl]=<seconds>` in the query string. */
 function persistOf(c: HonoContext): { ttl: number | null } | null | 'invalid' {
   const ttl = c.req.query('persist[ttl]')
   if (ttl === undefined && c.req.query('persist') !== 'true') return null
@@ -123,7 +123,7 @@ async function withErrorResponse(work: () => Promise<Response>): Promise<Respons
   }
 }
 
-/** Parses a JSON body. Returns undefined for invalid JSON and for null. */
+/** Parses a JSON body. Returns undefined if it is invalid JSON or null. */
 function parsedJson(body: Buffer): unknown {
   return parseJson(body.toString()) ?? undefined
 }

@@ -14,7 +14,7 @@ import { TokenBucket } from './token-bucket.ts'
 
 export type Hub = ReturnType<typeof createHub>
 
-/** Creates the state shared by all sockets. Connects to the database only on `open`. */
+/** Creates the state that all sockets share. Connects to the database only when opened. */
 export function createHub(
   { config, database, tokens, keys, log }: Context,
   changes: PostgresChanges,
@@ -31,7 +31,7 @@ export function createHub(
     log,
     onMessage: (message) => {
       if (message.head.kind !== 'broadcast') return presenceSync.receive(message)
-      // Messages sent in SQL have no size limit in the database, so the server checks the size.
+      // The server checks the size of messages sent in SQL, because the database does not limit it.
       if (message.body.length > limits.maxPayloadBytes) return
       topics.deliver(Broadcast.fromBus(message))
     },
@@ -59,7 +59,7 @@ export function createHub(
     presences,
     presenceSync,
     stored: new StoredMessages(database.owner),
-    /** Rate limits that apply to all sockets of this process together. */
+    /** Rate limits for all sockets of this process together. */
     rates: {
       events: new TokenBucket(limits.maxEventsPerSecond),
       joins: new TokenBucket(limits.maxJoinsPerSecond),
@@ -74,7 +74,7 @@ export function createHub(
       return opening
     },
 
-    /** Closes the feed and discards remote presences while this process has no clients. */
+    /** Closes the feed and discards remote presences when this process has no more clients. */
     suspend(): Promise<void> {
       opening = null
       presenceSync.forgetRemote()

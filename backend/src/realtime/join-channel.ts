@@ -9,7 +9,7 @@ import { replayLimit } from './stored-messages.ts'
 import { callerOf } from './tokens.ts'
 import { joinSchema, replaySchema, type JoinPayload } from './join-payload.ts'
 
-/** Timeout in milliseconds after which a join replies although the bus is not open. */
+/** Milliseconds after which the server replies to a join even if the bus is not yet open. */
 const openTimeoutMs = 2_000
 const maxWaitMs = 20_000
 
@@ -21,7 +21,7 @@ export async function joinChannel(hub: Hub, connection: Connection, frame: Frame
   }
   const join = read(frame.payload)
   const token = join.access_token
-  // An opaque API key has no claims beyond those of the handshake.
+  // An opaque API key has no claims of its own, so the caller of the handshake is used.
   const caller = token && !token.startsWith('sb_') ? await callerOf(hub, token) : connection.caller
   const granted = join.config.private ? await hub.permissions.of(caller, name) : publicPermissions
   if (!granted.has('read broadcast') && !granted.has('read presence')) throw unauthorized(name)
@@ -30,7 +30,7 @@ export async function joinChannel(hub: Hub, connection: Connection, frame: Frame
   const channel = newChannel({ connection, topic, joinRef, caller, granted, join })
   const isBusOpen = await waitUntilOpen(hub, join)
 
-  // A second join of a topic on one socket replaces the first join.
+  // If a socket joins a topic a second time, the second join replaces the first.
   const before = connection.channels.get(topic)
   if (before) {
     leaveChannel(hub, before)
@@ -109,7 +109,7 @@ function replayOf(join: JoinPayload, name: string, granted: Granted): Replay | n
   }
 }
 
-/** Returns whether the bus opened in time. With the option `wait`, a timeout rejects the join. */
+/** Returns whether the bus opened in time. If the client set `wait`, a timeout rejects the join. */
 async function waitUntilOpen(hub: Hub, join: JoinPayload): Promise<boolean> {
   const { postgres_changes, postgres_changes_options: options } = join.config
   const isCondition = options.wait === true && (postgres_changes ?? []).length > 0

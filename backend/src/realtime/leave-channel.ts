@@ -18,7 +18,7 @@ export function shutDown(hub: Hub, channel: Channel, reason: string): void {
   channel.connection.end(channel, 'phx_close')
 }
 
-/** Makes the client join again, for example after changes may have been missed. */
+/** Makes the client join again, for example when it may have missed changes. */
 export function failChannel(hub: Hub, channel: Channel): void {
   leaveChannel(hub, channel)
   channel.connection.end(channel, 'phx_error')

@@ -8,8 +8,8 @@ import { listenTo } from './listen-to.ts'
 const role = `listener_${crypto.randomUUID().slice(0, 8)}`
 let database: TestDatabase
 /**
- * A connection of a role with CONNECTION LIMIT 1, so that PostgreSQL rejects a second connection
- * for LISTEN.
+ * A connection of a role with CONNECTION LIMIT 1. PostgreSQL rejects the second connection, which
+ * LISTEN needs.
  */
 let limited: postgres.Sql
 
@@ -36,7 +36,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('listenTo retries a failed LISTEN and delivers each notification once, even if requested twice', async () => {
+test('listenTo retries a failed LISTEN and delivers each notification once, even if LISTEN was requested twice', async () => {
   const received: unknown[] = []
   const bus = new Bus({
     sql: limited,
@@ -64,7 +64,7 @@ test('listenTo retries a failed LISTEN and delivers each notification once, even
   await bus.close()
 })
 
-test('listenTo reports a reconnect after its connection broke, and delivers nothing after stop', async () => {
+test('listenTo reports a reconnect after its connection broke, and delivers no notification after stop', async () => {
   const received: string[] = []
   const onAgain = vi.fn<() => void>()
   const { ready, stop } = listenTo(

@@ -1,14 +1,14 @@
 import type postgres from 'postgres'
 
 export type Listening = {
-  /** Resolves once all later notifications will be received. */
+  /** Resolves once all later notifications will be delivered. */
   ready: Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Listens on a channel until `stop`. The driver retries after errors, so a second call after an
- * error would deliver every notification twice.
+ * Listens on a channel until `stop`. The driver retries LISTEN after errors; a second call would
+ * therefore deliver every notification twice.
  */
 export function listenTo(
   sql: Pick<postgres.Sql, 'listen'>,

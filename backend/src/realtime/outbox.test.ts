@@ -2,13 +2,12 @@ import { Writable } from 'node:stream'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Outbox } from './outbox.ts'
 
-// Uses fake timers, because a flush interval may pass between two lines of a test on a busy
-// machine.
+// Uses fake timers, because on a busy machine a flush interval may pass between two lines.
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate', 'performance'] }))
-// Runs pending timers after each test, because all sockets of a process share one flush schedule.
+// Runs pending timers after each test, because all sockets of a process share one flush timer.
 afterEach(() => void vi.runOnlyPendingTimers().useRealTimers())
 
-/** A socket that records its writes. With `isStuck` the socket never completes the first write. */
+/** A socket that records its writes. With `isStuck`, the first write never completes. */
 function socket(isStuck = false) {
   const writes: string[] = []
   const stream = new Writable({
@@ -48,7 +47,7 @@ test('outboxes with identical queued frames write identical bytes', () => {
   expect([one.writes, other.writes]).toEqual([['ab'], ['ab']])
 })
 
-test('an outbox whose socket accepts no data reports an overflow before it buffers much more than its limit', () => {
+test('an outbox whose socket accepts no data reports an overflow once it buffers more than its limit', () => {
   const { stream } = socket(true)
   const gaveUp = vi.fn<() => void>()
   const outbox = new Outbox(stream, 1_000, gaveUp)

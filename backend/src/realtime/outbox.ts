@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream'
 
-/** Interval in milliseconds between writes to a busy socket. Idle sockets write immediately. */
+/** Interval in milliseconds between writes to a busy socket; idle sockets write immediately. */
 const flushIntervalMs = 20
 
-/** Size in bytes up to which queued frames are copied into one buffer, for a single write. */
+/** Total size in bytes up to which queued frames are copied into one buffer for a single write. */
 const maxJoinedBytes = 256 * 1024
 
 /**
@@ -18,14 +18,14 @@ export class Outbox {
   #bytes = 0
   #nextAt = 0
 
-  /** `onOverflow` is called when the queue exceeds `limitBytes` and is discarded. */
+  /** Calls `onOverflow` when the queue exceeds `limitBytes`; the queue is then discarded. */
   constructor(socket: Writable, limitBytes: number, onOverflow: () => void) {
     this.#socket = socket
     this.#limitBytes = limitBytes
     this.#onOverflow = onOverflow
   }
 
-  /** Queues a complete frame. Sockets may share the buffer, so it must not be modified. */
+  /** Queues a complete frame. Other sockets may share the buffer, so it must not be modified. */
   write(frame: Buffer): void {
     if (this.#bytes + this.#socket.writableLength > this.#limitBytes) return this.#overflow()
     if (this.#frames.push(frame) === 1) {
@@ -59,7 +59,7 @@ export class Outbox {
   }
 }
 
-/** Returns a function that adds an outbox to the next flush, at the time set by `schedule`. */
+/** Returns a function that adds an outbox to the next flush, which runs when `schedule` says. */
 function createFlush(schedule: (run: () => void) => void): (outbox: Outbox) => void {
   let outboxes: Outbox[] = []
   const run = () => {
@@ -78,7 +78,7 @@ const flushLater = createFlush((run) => setTimeout(run, flushIntervalMs))
 
 let lastJoinedFrames: { frames: Buffer[]; bytes: Buffer } | null = null
 
-/** Joins frames into one buffer, cached because most sockets of a flush send identical frames. */
+/** Joins frames into one buffer, cached because most sockets in a flush send identical frames. */
 function joinFrames(frames: Buffer[]): Buffer {
   if (frames.length === 1) return frames[0]!
   const last = lastJoinedFrames?.frames
@@ -88,7 +88,7 @@ function joinFrames(frames: Buffer[]): Buffer {
   return lastJoinedFrames!.bytes
 }
 
-/** Builds one final, unmasked frame (RFC 6455, section 5.2): text for a string, else binary. */
+/** Builds a final, unmasked frame (RFC 6455, section 5.2): text for a string, else binary. */
 export function frameMessage(data: string | Buffer): Buffer {
   const opcode = typeof data === 'string' ? 0x81 : 0x82
   const payload = typeof data === 'string' ? Buffer.from(data) : data

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('concurrent permission checks with equal claims and topic run one query', async () => {
+test('concurrent permission checks with equal claims and topic run only one query', async () => {
   const permissions = new Permissions({ batchAsCaller } as unknown as Database)
   const answers = await Promise.all([
     permissions.of(caller('ada'), 'room'),
@@ -34,7 +34,7 @@ test('concurrent permission checks with equal claims and topic run one query', a
   expect(batchAsCaller).toHaveBeenCalledTimes(3)
 })
 
-test('permissions are queried again after the cache time, and immediately after an error', async () => {
+test('permissions are queried again after the cache time, and immediately if the query failed', async () => {
   const permissions = new Permissions({ batchAsCaller } as unknown as Database)
   await permissions.of(caller('ada'), 'room')
   vi.advanceTimersByTime(3_000)

@@ -14,7 +14,7 @@ export const publicPermissions: Granted = new Set<Permission>([
   'write presence',
 ])
 
-/** Cache time in milliseconds, so that many reconnecting clients cause only one query. */
+/** Cache time in milliseconds, so that many clients that reconnect at once cause only one query. */
 const cacheMs = 2_000
 
 /** Permissions that the policies of `realtime.messages` grant on private topics. */
@@ -30,7 +30,7 @@ export class Permissions {
   of(caller: Caller, topic: string): Promise<Granted> {
     const now = Date.now()
     for (const [key, { at }] of this.#cache) {
-      // Entries are sorted by age, so the first fresh entry ends the search.
+      // Entries are sorted by age, so the search for expired entries ends at the first fresh one.
       if (now - at < cacheMs) break
       this.#cache.delete(key)
     }

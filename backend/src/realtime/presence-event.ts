@@ -5,9 +5,9 @@ import type { Hub } from './hub.ts'
 import { shutDown } from './leave-channel.ts'
 import { newPresence } from './presences.ts'
 
-/** Size limit of one presence state in bytes, since every process stores a copy. */
+/** Size limit of one presence state in bytes. It is low, as every process stores a copy. */
 const presenceLimitBytes = 32 * 1024
-/** Total size limit of all presence states of one socket, in bytes. */
+/** Size limit in bytes of all presence states that one socket tracks. */
 const socketLimitBytes = 256 * 1024
 
 const presenceSchema = z.object({ event: z.string(), payload: z.unknown().optional() })
@@ -55,7 +55,7 @@ function track(hub: Hub, channel: Channel, frame: Frame, payload: unknown): void
   if (previous) hub.presences.remove(channel.key, previous.ref)
   connection.reply(frame, 'ok', {})
   if (channel.receivesPresence) return
-  // A client that tracks its own presence receives presence events from then on.
+  // Once a client tracks its own presence, it also receives presence events.
   channel.receivesPresence = true
   sendPresenceState(hub, channel)
 }

@@ -6,17 +6,17 @@ import type { Presence, PresenceChange, Presences } from './presences.ts'
 const heartbeatMs = 2_000
 /** Timeout in milliseconds after which a process without heartbeats counts as dead. */
 const timeoutMs = 6_000
-/** Time in milliseconds for other processes to send their presences to a starting process. */
+/** Milliseconds that a starting process waits for the presences of other processes. */
 const stateTimeoutMs = 100
 
 type Peer = { receivedAt: number; sequence: number }
 
-/** A presence without the id of its process, which the bus message contains. */
+/** A presence without its process id, which the bus message already contains. */
 type PresenceTuple = [topicKey: string, ref: string, presenceKey: string, meta: Presence['meta']]
 
 /**
- * Synchronizes presences between processes. Each process numbers its messages; a process that
- * detects a gap requests the full state.
+ * Synchronizes presences between processes. Each process numbers its messages. A process that
+ * detects a gap in the numbers requests the full state.
  */
 export class PresenceSync {
   readonly #bus: Bus
@@ -37,7 +37,7 @@ export class PresenceSync {
     await sleep(stateTimeoutMs)
   }
 
-  /** Sends the changes of this process's own clients to the other processes. */
+  /** Sends presence changes of this process's own clients to the other processes. */
   send(topicKey: string, { joins, leaves }: PresenceChange): void {
     const own = ({ origin }: Presence) => origin === this.#bus.id
     const ownJoins = joins.filter(own).map((presence) => toTuple(topicKey, presence))
@@ -55,7 +55,7 @@ export class PresenceSync {
     const { kind, from } = head
     if (from === undefined) return
     if (kind === 'hello') {
-      // A process without presences does not reply to a state request.
+      // Does not reply to a state request if this process has no presences.
       const isAsked = head['to'] === undefined || head['to'] === this.#bus.id
       if (isAsked && this.#sequence > 0) this.#sendState()
       return
@@ -90,7 +90,7 @@ export class PresenceSync {
     }
   }
 
-  /** Requests the full presence state after messages may have been missed. */
+  /** Requests the full presence state, because messages may have been missed. */
   resync(): void {
     const receivedAt = Date.now()
     for (const peer of this.#peers.values()) peer.receivedAt = receivedAt

@@ -16,7 +16,7 @@ beforeEach(() => {
 
 afterEach(() => vi.useRealTimers())
 
-/** A process with a fake bus that delivers immediately, unless `isCut`. */
+/** A process with a fake bus that delivers messages immediately, unless `isCut` is set. */
 function node(id: string) {
   const state = { isCut: false }
   const say = (head: BusMessage['head'], body = Buffer.alloc(0)) => {
@@ -64,7 +64,7 @@ test('presences of one process appear on other processes, and disappear there wh
   expect(seenBy(b)).toEqual(['bob'])
 })
 
-test('presences of a process without heartbeats are removed within 8 s, and those of an idle process stay', () => {
+test('presences of a process without heartbeats are removed within 8 s, but those of an idle process stay', () => {
   const [a, b] = nodes as [Node, Node]
   const c = node('c')
   nodes.push(c)
@@ -92,7 +92,7 @@ test('a process that missed messages requests the full presence state', () => {
   expect(seenBy(b)).toEqual(['ada', 'eve'])
 })
 
-test('a process that starts requests the presence state and receives all presences', async () => {
+test('a starting process requests the presence state and receives all presences', async () => {
   const [a] = nodes as [Node]
   a.track('ada')
   pass(10_000)

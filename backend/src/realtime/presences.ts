@@ -6,9 +6,9 @@ const batchDelayMs = 40
 
 /** Presence state that one client tracks on one topic. */
 export type Presence = {
-  /** Id of this version of the presence state (`phx_ref`). */
+  /** Id (`phx_ref`) of this version of the presence state. */
   ref: string
-  /** Presence key. Clients with equal keys appear as one presence with several states. */
+  /** Presence key. Clients with the same key appear as one presence with several states. */
   presenceKey: string
   meta: Record<string, unknown>
   /** Id of the process to which the client is connected. */
@@ -24,7 +24,7 @@ export class Presences {
   readonly #topics = new Map<string, Topic>()
   readonly #onChange: (topicKey: string, change: PresenceChange) => void
 
-  /** `onChange` receives the joins and leaves of a topic since its last call. */
+  /** Calls `onChange` with the joins and leaves of a topic since the previous call. */
   constructor(onChange: (topicKey: string, change: PresenceChange) => void) {
     this.#onChange = onChange
   }
@@ -43,7 +43,7 @@ export class Presences {
     topic.present.delete(ref)
     const change = this.#changeOf(topicKey, topic)
     const pending = change.joins.indexOf(presence)
-    // A presence that joined and left within one batch is not sent.
+    // A presence that joined and left within the same batch is not sent.
     if (pending >= 0) change.joins.splice(pending, 1)
     else change.leaves.push(presence)
   }

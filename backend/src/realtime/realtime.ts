@@ -20,10 +20,10 @@ export type Realtime = ReturnType<typeof createRealtime>
 
 const heartbeatMs = 1_000
 const keyRefreshMs = 10_000
-/** Time in milliseconds for which the feed stays open without clients. */
+/** Milliseconds for which the feed stays open after the last client has left. */
 const idleMs = 60_000
 const retentionIntervalMs = 3_600_000
-/** Frame size in bytes reserved for data other than the broadcast payload. */
+/** Bytes of a frame that are reserved for data other than the broadcast payload. */
 const frameOverheadBytes = 64 * 1024
 
 /** The Realtime service, compatible with Supabase Realtime. */
@@ -56,14 +56,14 @@ export function createRealtime(context: Context) {
       if (channel.hasExpired(now)) channel.connection.expire(channel)
     }
     hub.presenceSync.heartbeat()
-    // Retries opening the feed after a failure, which has already been logged.
+    // Retries opening the feed. The failure has already been logged.
     if (connections.size > 0) hub.open().catch(() => {})
   }
 
   let usedAt = Date.now()
   const cleanUp = async () => {
     if (connections.size > 0) usedAt = Date.now()
-    // An open replication slot retains WAL, so the slot is closed while there are no clients.
+    // Closes the replication slot while there are no clients, because an open slot retains WAL.
     else if (Date.now() - usedAt > idleMs) return hub.suspend()
     for (const channel of await withEndedSession(database.owner, allChannels())) {
       shutDown(hub, channel, 'The session of this access token has ended')
@@ -81,7 +81,7 @@ export function createRealtime(context: Context) {
   function connect(webSocket: WebSocket, transport: Duplex, handshake: Handshake): void {
     const bytes = limits.maxClientBytesPerSecond
     const rates = {
-      // Twice the event limit, to leave room for heartbeats, token refreshes and leaves.
+      // The frame limit is twice the event limit, to allow heartbeats, token refreshes and leaves.
       frames: new TokenBucket(2 * limits.maxClientEventsPerSecond),
       events: new TokenBucket(limits.maxClientEventsPerSecond),
       bytes: new TokenBucket(bytes, Math.max(bytes, 2 * limits.maxPayloadBytes)),
@@ -91,7 +91,7 @@ export function createRealtime(context: Context) {
     connections.add(connection)
     webSocket.on('close', () => connections.delete(connection))
     connection.listen(new ConnectionHandler(hub, connection))
-    // Opens the bus and the feed early, because joins wait for them.
+    // Opens the bus and the feed before the first join, because joins wait for them.
     hub
       .open()
       .catch((error: unknown) => log.error('failed to open the bus between processes', error))
@@ -106,7 +106,7 @@ export function createRealtime(context: Context) {
   return {
     app,
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-      // A client may disconnect during authentication.
+      // Ignores socket errors, because a client may disconnect during authentication.
       socket.on('error', () => {})
       if (connections.size >= limits.maxConcurrentUsers) {
         return refuseHandshake(socket, 503, 'ConnectionRateLimitReached: Too many connected users')
@@ -171,7 +171,7 @@ function refuseHandshake(socket: Duplex, status: keyof typeof statusTexts, error
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Returns the channels whose session has ended, for example by a sign-out. */
+/** Returns the channels whose session has ended, for example because the user signed out. */
 async function withEndedSession(sql: Queryable, channels: readonly Channel[]): Promise<Channel[]> {
   const bySession = Map.groupBy(channels, sessionOf)
   bySession.delete(null)

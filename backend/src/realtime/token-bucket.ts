@@ -4,14 +4,14 @@ export class TokenBucket {
   #left: number
   #filledAt = performance.now()
 
-  /** `burst` is the capacity of the bucket; the default equals one second of events. */
+  /** `burst` is the capacity of the bucket; by default, the number of events per second. */
   constructor(perSecond: number, burst = perSecond) {
     this.#perSecond = perSecond
     this.#burst = burst
     this.#left = burst
   }
 
-  /** Returns whether `count` events are allowed now, and consumes them if so. */
+  /** Returns whether `count` more events are allowed now. If so, counts them. */
   consume(count = 1): boolean {
     const now = performance.now()
     this.#left = Math.min(

@@ -38,7 +38,7 @@ function secondsSinceExpiry(token: string): number {
   return Math.floor(Date.now() / 1000 - exp)
 }
 
-/** Applies a refreshed access token, or closes the channel if the token does not permit reading. */
+/** Applies a refreshed access token, or closes the channel if the token's user may not read it. */
 export async function handleAccessToken(hub: Hub, channel: Channel, frame: Frame): Promise<void> {
   const token = (frame.payload as { access_token?: unknown } | null)?.access_token
   if (typeof token !== 'string' || token === channel.token || token.startsWith('sb_')) return

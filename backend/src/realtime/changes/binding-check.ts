@@ -5,10 +5,10 @@ import type { ChangeContext } from './change-matcher.ts'
 
 type Published = { id: number; name: string; type: number }
 
-/** Cache time in milliseconds, so that many reconnecting clients cause only one query. */
+/** Cache time in milliseconds, so that many clients that reconnect at once cause only one query. */
 const cacheMs = 1_000
 
-/** Validates bindings against the publication, the table's columns and the role's privileges. */
+/** Validates requested bindings against publication, table columns and the role's privileges. */
 export class BindingCheck {
   readonly #context: ChangeContext
   readonly #results = new Map<string, { result: Promise<string | null>; until: number }>()
@@ -17,7 +17,7 @@ export class BindingCheck {
     this.#context = context
   }
 
-  /** Returns the error of the first invalid binding, or null. */
+  /** Returns the error of the first invalid binding, or null if all bindings are valid. */
   async findFault(list: readonly ChangeBinding[], caller: Caller): Promise<string | null> {
     for (const binding of list) {
       const fault = await this.#faultOf(binding, caller)
@@ -41,7 +41,7 @@ export class BindingCheck {
     { schema, table, conditions, select }: ChangeBinding,
     caller: Caller,
   ): Promise<string | null> {
-    // A binding on all tables applies its filter to the tables that have its columns.
+    // If a binding applies to all tables, its filter applies to the tables that have its columns.
     if (schema === '*' || table === '*') return null
     const columns = await this.#published(schema, table)
     const [first] = columns

@@ -13,10 +13,10 @@ export const bindingSchema = z.object({
 
 type BindingRequest = z.output<typeof bindingSchema>
 
-/** One entry of `postgres_changes` in a join request: event, schema, table and filter. */
+/** One entry of `postgres_changes` in a join request: an event, schema, table and filter. */
 export type ChangeBinding = {
   readonly wanted: BindingRequest
-  /** Hash of the requested binding. Frames are shared between bindings with equal ids. */
+  /** Hash of the requested binding. Bindings with equal hashes share frames. */
   readonly id: number
   readonly schema: string
   /** Table name; `*` means every table. */
@@ -28,7 +28,7 @@ export type ChangeBinding = {
 export class ChangeBindings {
   readonly list: readonly ChangeBinding[]
 
-  /** Parses the bindings of a join request. Throws an Error if a filter cannot be parsed. */
+  /** Parses the bindings of a join request. Throws an Error if a filter is invalid. */
   constructor(wanted: readonly BindingRequest[]) {
     this.list = wanted.map((binding) => ({
       wanted: binding,
@@ -40,7 +40,7 @@ export class ChangeBindings {
     }))
   }
 
-  /** Returns the bindings for an event and table, regardless of their filters. */
+  /** Returns the bindings that match an event and table, ignoring their filters. */
   interestedIn({ type, relation }: RowChange): ChangeBinding[] {
     return this.list.filter(
       ({ wanted: { event }, schema, table }) =>
@@ -50,7 +50,7 @@ export class ChangeBindings {
     )
   }
 
-  /** Bindings as sent in the join reply. The client compares them with its request. */
+  /** The bindings in the join reply, which the client compares with its request. */
   describe(): unknown[] {
     return this.list.map(({ wanted, id }) => ({ ...wanted, id }))
   }
@@ -58,14 +58,14 @@ export class ChangeBindings {
 
 function numberOf({ event, schema, table, filter, select }: BindingRequest): number {
   const facts = JSON.stringify([event, schema, table, filter, select])
-  // Truncates the hash to 31 bits, so that any client can read it as an integer.
+  // Truncates the hash to 31 bits, so that it is a valid integer for every client.
   return createHash('sha256').update(facts).digest().readUInt32BE(0) >>> 1
 }
 
 const parsedFilters = new Map<string, readonly Condition[]>()
 const keptFilters = 1_000
 
-/** Shares parsed filters between sockets, so that results cached per condition are shared too. */
+/** Shares parsed filters, and thereby cached results of their conditions, between sockets. */
 function conditionsOf(filter: string | undefined): readonly Condition[] {
   if (!filter) return []
   const known = parsedFilters.get(filter)

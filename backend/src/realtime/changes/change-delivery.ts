@@ -13,7 +13,7 @@ import { findVisible, readColumns, untilVisible } from './visible-rows.ts'
 
 /**
  * Sends changes, in commit order, to every audience (group of identical subscribers) that may read
- * them. Sends nothing if it rejects.
+ * them. If it rejects, it has sent nothing.
  */
 export async function deliverChanges(
   context: ChangeContext,
@@ -68,7 +68,7 @@ async function preparePayloads(
   return payloads
 }
 
-/** Returns a check of whether a caller may read a change. Runs one query per set of claims. */
+/** Returns a function that checks whether a caller may read a change. Queries once per claims. */
 async function visibility(
   { database }: ChangeContext,
   audiences: readonly Audience[],
@@ -96,13 +96,13 @@ async function visibility(
   }
 }
 
-/** A rejected caller receives no changes. Other errors are thrown, so that delivery is retried. */
+/** Returns no changes for a caller that PostgreSQL rejects; rethrows other errors for a retry. */
 function noneIfRefused(error: unknown): Set<ChangePayload> {
   if (!isPermanentError(error)) throw error
   return new Set()
 }
 
-/** Deletions skip row-level security, because only the key of a deleted row is sent. */
+/** Deletions skip row-level security, because clients receive only the key of a deleted row. */
 function needsPolicyCheck(payload: ChangePayload, { role }: Caller): boolean {
   const rights = payload.shape.rights.get(role)
   if (payload.change.type === 'DELETE' || !payload.shape.isSecured) return false
@@ -124,19 +124,19 @@ function send(
 ): void {
   const rights = payload.shape.rights.get(caller.role)
   if (!rights) return
-  // Bindings that select different columns get separate frames.
+  // Bindings (requested changes) that select different columns get separate frames.
   const views = Map.groupBy(bindings, ({ select }) => select?.join() ?? '*')
   for (const group of views.values()) {
     const data = payload.json(caller.role, rights, group[0]?.select ?? null)
     const ids = [...new Set(group.map(({ id }) => id))].join()
-    // Audiences with the same topic and bindings share a frame.
+    // Audiences (groups of subscribers) with the same topic and bindings share a frame.
     const frame = getOrCreate(frames, `${version} ${ids} ${caller.role} ${topic}`, () => {
       const body = `{"ids":[${ids}],"data":${data}}`
       return frameMessage(encodeEvent(version, topic, 'postgres_changes', body))
     })
     for (const channel of channels) {
       const { connection } = channel
-      // The channel may have been left or rejoined while the queries ran.
+      // Skips a channel that was left or joined again while the queries ran.
       if (connection.channels.get(topic) !== channel) continue
       onSent(channel)
       connection.write(frame)

@@ -8,7 +8,7 @@ import { ChangeHistory } from './change-history.ts'
 import type { ChangeContext } from './change-matcher.ts'
 import type { RowChange } from './pgoutput.ts'
 
-/** Maximum number of changes in one dispatch. A dispatch runs one set of database queries. */
+/** Maximum number of changes per dispatch, for which one set of database queries runs. */
 const maxDispatchChanges = 500
 /** Number of queued changes above which the feed is paused. */
 const highWaterMark = 5_000
@@ -22,19 +22,19 @@ export type Subscription = {
   readonly number: number
   readonly fingerprint: string
   readonly ref: number
-  /** Position up to which the client has received every change. */
+  /** WAL position up to which the client has received every change. */
   readonly since: bigint
-  /** Changes committed before this position are not sent to the client. */
+  /** WAL position; changes committed before it are not sent to the client. */
   readonly from: bigint
-  /** Whether the subscription has started and is part of every dispatch. */
+  /** Whether the subscription has started and takes part in every dispatch. */
   isActive: boolean
 }
 
 type DispatchListener = {
-  /** Called when a change committed after `before` was sent to this client. */
+  /** Called after this client was sent a change that was committed after `before`. */
   onSent: (connection: Connection, before: bigint) => void
   onActive: (channel: Channel) => void
-  /** Called with subscriptions that may have missed changes committed after `dispatched`. */
+  /** Called with subscriptions that may have missed changes since the position `dispatched`. */
   onFailed: (subscriptions: Subscription[], dispatched: bigint) => void
   /** Called when the queue exceeds its high-water mark or falls below half of that mark. */
   onBackpressure: (isHigh: boolean) => void
@@ -42,7 +42,7 @@ type DispatchListener = {
 
 /**
  * Delivers changes to the subscriptions in commit order. Changes that arrive during a dispatch form
- * the next dispatch. Subscriptions start between dispatches.
+ * the next dispatch. New subscriptions start between two dispatches.
  */
 export class ChangeDispatcher {
   readonly #context: ChangeContext
@@ -50,7 +50,7 @@ export class ChangeDispatcher {
   readonly #listener: DispatchListener
   readonly #history = new ChangeHistory()
   readonly #subscriptions = new Map<Channel, Subscription>()
-  /** Batches in commit order. A queued subscription starts after the batches ahead of it. */
+  /** Batches in commit order. A subscription in the queue starts after the batches before it. */
   #queue: (Batch | Subscription)[] = []
   #queuedChanges = 0
   #isWorking = false
@@ -63,7 +63,7 @@ export class ChangeDispatcher {
     this.#listener = listener
   }
 
-  /** Position up to which all changes were delivered. */
+  /** WAL position up to which all changes were delivered. */
   get dispatched(): bigint {
     return this.#dispatched
   }
@@ -76,7 +76,7 @@ export class ChangeDispatcher {
     if (position > this.#dispatched) this.#dispatched = position
   }
 
-  /** Stores a batch from before the feed was opened, for clients that reconnect. */
+  /** Stores a batch that was committed before the feed was opened, for clients that reconnect. */
   addPast(batch: Batch): void {
     this.#history.add(batch)
     this.#dispatched = batch.position
@@ -116,7 +116,7 @@ export class ChangeDispatcher {
   async #work(): Promise<void> {
     if (this.#isWorking) return
     this.#isWorking = true
-    // Lets everything that is queued in the same event loop tick form one dispatch.
+    // Waits for a microtask, so that all batches queued in one event loop tick form one dispatch.
     await Promise.resolve()
     for (let next = this.#queue[0]; next; next = this.#queue[0]) {
       if ('channel' in next) await this.#activate(this.#nextSubscriptions())
@@ -168,7 +168,7 @@ export class ChangeDispatcher {
   }
 
   async #activate(subscriptions: readonly Subscription[]): Promise<void> {
-    // Another process has sent later changes to this client, so this process must catch up.
+    // Another process has sent later changes to this client, so this process must first catch up.
     const early = subscriptions.filter(({ since }) => since > this.#dispatched)
     if (early.length > 0) setTimeout(() => early.forEach((one) => this.add(one)), retryMs)
     const ready = subscriptions.filter((one) => !early.includes(one))

@@ -8,15 +8,15 @@ import { openSlot } from './replication-slots.ts'
 
 const firstRetryMs = 250
 const lastRetryMs = 30_000
-/** Prefix of the logical message that a feed writes to detect that it has caught up. */
+/** Prefix of the logical message that a feed writes in order to detect when it has caught up. */
 const markPrefix = 'hourspace_feed'
 /** Maximum number of changes in a batch. Larger transactions are split into several batches. */
 const maxBatchChanges = 500
 
-/** Changes of one transaction; a large transaction is split into several batches. */
+/** Changes of one transaction, or of a part of a large transaction. */
 export type Batch = {
   changes: RowChange[]
-  /** Position of the commit record in the WAL. */
+  /** WAL position of the transaction's commit record. */
   commit: bigint
   /** A client that has received this batch has received all changes up to this WAL position. */
   position: bigint
@@ -24,19 +24,19 @@ export type Batch = {
 
 export type FeedListener = {
   onChanges: (batch: Batch) => void
-  /** Called for each batch that was committed before the feed was opened and is still retained. */
+  /** Called for each retained batch that was committed before the feed was opened. */
   onPast: (batch: Batch) => void
   /** Called for each logical message (`pg_logical_emit_message`), in sequence with the changes. */
   onMessage: (prefix: string, content: Buffer) => void
-  /** Called when the feed has caught up; `isResumed` is true if it resumed without a gap. */
+  /** Called when the feed has caught up; `isResumed` is true if it has missed no change. */
   onLive: (isResumed: boolean) => void
-  /** Called when the feed was interrupted and changes were missed. */
+  /** Called when the feed was interrupted and has missed changes. */
   onGap: () => void
 }
 
 /**
- * Streams changes of the publication `supabase_realtime`, and logical messages, in commit order.
- * The replication slot is temporary, because an unread slot would make PostgreSQL retain WAL.
+ * Streams the changes of the publication `supabase_realtime`, and logical messages, in commit
+ * order. The replication slot is temporary, because PostgreSQL retains WAL for an unread slot.
  */
 export class ChangeFeed {
   readonly #url: string
@@ -47,9 +47,9 @@ export class ChangeFeed {
   #isOpenRequested = false
   #stream: ReplicationStream | null = null
   #ready = Promise.withResolvers<void>()
-  /** Position up to which all transactions were emitted; null before the first opening. */
+  /** WAL position up to which all transactions were emitted; null until the first opening. */
   #position: bigint | null = null
-  /** Position of the last emitted batch, to skip batches that PostgreSQL repeats. */
+  /** WAL position of the last emitted batch, used to skip batches that PostgreSQL repeats. */
   #lastEmitted = 0n
 
   constructor(url: string, name: string, log: Log, listener: FeedListener) {
@@ -97,7 +97,7 @@ export class ChangeFeed {
 
   #renewReady(): void {
     this.#ready = Promise.withResolvers()
-    // Avoids an unhandled rejection if no caller awaits the feed's opening.
+    // Prevents an unhandled rejection if no caller awaits the opening of the feed.
     this.#ready.promise.catch(() => {})
   }
 

@@ -23,14 +23,14 @@ export class ChangeHistory {
       this.#bytes -= oldest.bytes
       this.#first += 1
     }
-    // Removes expired batches in blocks, because removing the front of an array copies the array.
+    // Removes expired batches in blocks, because each removal from the front copies the array.
     if (this.#first > 100) {
       this.#batches = this.#batches.slice(this.#first)
       this.#first = 0
     }
   }
 
-  /** Returns the changes after `after`, up to `upTo`, that were committed at `from` or later. */
+  /** Returns changes after `after`, up to `upTo`, if they were committed at `from` or later. */
   between(after: bigint, upTo: bigint, from: bigint): RowChange[] {
     return this.#batches
       .slice(this.#first)

@@ -10,10 +10,10 @@ import type { ChangePayload } from './change-payload.ts'
 import type { Database } from '#backend/platform/database.ts'
 import type { TableShapes } from './table-shapes.ts'
 
-/** Finds the bindings that match a change. All callers of a role share the results of a filter. */
+/** Finds the bindings that match a change. Callers of a role share the results of a filter. */
 export class ChangeMatcher {
   readonly #filters: FilterEvaluator
-  /** Prepared conditions by column type. */
+  /** Prepared conditions, by condition and column type. */
   readonly #prepared = new WeakMap<Condition, Map<string, Promise<Condition>>>()
   #results = new WeakMap<readonly ChangePayload[], Map<string, Promise<Set<ChangePayload>>>>()
 
@@ -21,7 +21,7 @@ export class ChangeMatcher {
     this.#filters = filters
   }
 
-  /** Returns, for each change, the bindings of an audience that match the change. */
+  /** Returns, for each change, which bindings of an audience (group of subscribers) match it. */
   async find(
     payloads: readonly ChangePayload[],
     { caller, bindings }: Audience,
@@ -49,7 +49,7 @@ export class ChangeMatcher {
     caller: Caller,
   ): Promise<Set<ChangePayload>> {
     const results = getOrCreate(this.#results, payloads, () => new Map())
-    // The key includes the role: filters must not reveal columns that a role may not read.
+    // The key includes the role, because filters must not reveal columns that a role may not read.
     const id = `${binding.id} ${caller.role}`
     return getOrCreate(results, id, () => this.#decide(binding, payloads, caller))
   }

@@ -36,26 +36,26 @@ export class ChangePayload {
     return this.#keyIndexes.length > 0
   }
 
-  /** Primary key of the row after the change, or before a deletion. */
+  /** Primary key of the row after the change or, for a deletion, before the change. */
   get key(): (string | null)[] {
     const tuple = this.#row ?? this.change.old
     return this.#keyIndexes.map((index) => tuple?.[index] ?? null)
   }
 
-  /** Large (TOAST) columns that the WAL omits because their values did not change. */
+  /** Large (TOAST) columns that the WAL omits because the change did not affect them. */
   get missing(): string[] {
     return this.change.relation.columns.flatMap(({ name }, index) =>
       this.#row && this.#row[index] === undefined ? [name] : [],
     )
   }
 
-  /** Sets the values of the columns that the WAL omitted. */
+  /** Sets the values of the columns that the WAL omits. */
   complete(values: readonly (string | null)[]): void {
     const rest = [...values]
     this.#row = this.#row && this.#row.map((value) => (value === undefined ? rest.shift() : value))
   }
 
-  /** Returns a column's value for filters. The value is undefined if hidden or not in the WAL. */
+  /** Returns a column's value for filters; undefined if it is hidden or not in the WAL. */
   value(column: string): { text: string | null | undefined; type: ColumnType } | null {
     const index = this.change.relation.columns.findIndex(({ name }) => name === column)
     const type = this.types[index]
@@ -69,7 +69,7 @@ export class ChangePayload {
     return this.shape.key.every(({ name }) => rights.columns.has(name))
   }
 
-  /** Serializes the change for a role. `select` limits the columns, but never excludes the key. */
+  /** Serializes the change for a role. `select` limits the columns, but always includes the key. */
   json(role: string, rights: RoleRights, select: readonly string[] | null): string {
     const id = JSON.stringify([role, select])
     return getOrCreate(this.#views, id, () => this.#write(rights, select))
@@ -94,7 +94,7 @@ export class ChangePayload {
     if (this.#row) parts.push(`"record":${this.#object(this.#row, indexes)}`)
     if (type === 'UPDATE') parts.push(`"old_record":${this.#old(old, indexes)}`)
     if (type === 'DELETE') {
-      // Policies cannot be evaluated on a deleted row, so only its key is sent.
+      // Sends only the key of a deleted row, because policies cannot be evaluated on the row.
       const isKey = (index: number) => !this.shape.isSecured || this.#keyIndexes.includes(index)
       parts.push(`"old_record":${this.#old(old, indexes.filter(isKey))}`)
     }

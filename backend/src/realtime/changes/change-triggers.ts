@@ -4,7 +4,7 @@ import type { Database } from '#backend/platform/database.ts'
 export const channelName = 'realtime_changes'
 /** Advisory lock that processes share while they need triggers; the last process drops them. */
 const usersLock = `hashtext('realtime_internal.change_triggers')`
-/** Advisory lock held by the process that creates or drops triggers. */
+/** Advisory lock that a process holds while it creates or drops triggers. */
 const alterLock = `hashtext('realtime_internal.alter_change_triggers')`
 
 const triggerName = 'hourspace_realtime'
@@ -23,7 +23,7 @@ begin
       from unnest(tg_argv) with ordinality as k (name, place)))::text);
   return null;
 exception when invalid_parameter_value then
-  -- Skips keys above 8,000 bytes, which do not fit into a notification.
+  -- Skips primary keys over 8,000 bytes, which do not fit into a notification.
   return null;
 end
 $$`
@@ -50,19 +50,19 @@ function createTrigger(name: string, key: string): string {
     for each row execute function realtime_internal.notify_change(${key})`
 }
 
-/** Timeout for the lock of CREATE TRIGGER, because later writers queue behind its wait. */
+/** Lock timeout of CREATE TRIGGER, because later writers to the table queue behind it. */
 const lockTimeoutMs = 5_000
 
 /**
- * The triggers on published tables, which exist while any process needs them. Each trigger is
- * created in its own transaction, so that a lock on one table does not block other tables.
+ * The triggers on published tables, which exist while any process needs them. Creates each trigger
+ * in its own transaction, so that a lock on one table does not block other tables.
  */
 export function createChangeTriggers(url: string, database: Database) {
   let session: postgres.Sql | null = null
   let isHeld = false
   let work: Promise<void> = Promise.resolve()
 
-  /** Runs calls of `ensure` and `release` one at a time. */
+  /** Ensures that calls of `ensure` and `release` run one at a time. */
   function enqueue(next: () => Promise<void>): Promise<void> {
     const done = work.then(next)
     work = done.catch(() => {})
@@ -89,7 +89,7 @@ export function createChangeTriggers(url: string, database: Database) {
       fetch_types: false,
       connection: { lock_timeout: lockTimeoutMs },
       onnotice: () => {},
-      // Closing the session also releases its advisory lock.
+      // Closing the session also releases the advisory lock of this process.
       onclose: () => {
         if (session === opened) isHeld = false
       },
@@ -132,7 +132,7 @@ export function createChangeTriggers(url: string, database: Database) {
         } finally {
           await current.end({ timeout: 1 })
         }
-        // Errors are ignored: remaining triggers cost little, and a later process drops them.
+        // Ignores errors: triggers that remain cost little, and a later process drops them.
       }).catch(() => {}),
   }
 }

@@ -1,6 +1,6 @@
 import type { Database } from '#backend/platform/database.ts'
 
-/** A column type, as JSON conversion and comparisons need it. A domain counts as its base type. */
+/** What JSON conversion and comparisons need of a type. A domain counts as its base type. */
 export type ColumnType = {
   /** Type name in pg_type, such as `int8`, `_text` or the name of an enum. */
   name: string
@@ -91,7 +91,7 @@ export class ColumnTypes {
     const { name } = row
     const kind = row.type === 'e' ? 'enum' : (kinds[name] ?? 'text')
     const type: ColumnType = { name, base: name, kind, sqlName: row.sql_name }
-    // A type is registered first, because a composite type may contain an array of itself.
+    // Registers a type before its fields, because a composite type may contain an array of itself.
     this.#types.set(id, type)
     if (row.type === 'd') {
       const { base, kind: baseKind, element, fields } = this.#add(Number(row.base), known)

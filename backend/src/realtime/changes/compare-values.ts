@@ -1,15 +1,15 @@
 import type { ColumnType } from './column-types.ts'
 
-/** Types for which text order equals value order, provided that years have four digits. */
+/** Types whose values sort like their text, provided that years have four digits. */
 const inOrder = new Set(['bool', 'uuid', 'date', 'time', 'timestamp', 'timestamptz'])
-/** Types for which equal values always have the same text. */
+/** Types whose equal values always have the same text. */
 const alike = new Set([...inOrder, 'text', 'varchar', 'name'])
 const integer = new Set(['int2', 'int4', 'int8', 'oid'])
-/** Matches decimals of at most 15 digits, which a double represents without collisions. */
+/** Matches decimals of at most 15 digits. A double represents each of them as a distinct value. */
 const exactDecimal = /^-?(?=[\d.]{1,16}$)\d+(\.\d+)?$/
 const plainTime = /^[\d:. +-]+$/
 
-/** Compares values in text format (UTC, ISO) like PostgreSQL; null if PostgreSQL must decide. */
+/** Compares values in text format (UTC, ISO) like PostgreSQL; null if only SQL can decide. */
 export function compareValues(
   left: string,
   right: string,
@@ -45,12 +45,12 @@ function order<Value extends bigint | number | string>(left: Value, right: Value
   return left < right ? -1 : 1
 }
 
-/** Evaluates SQL LIKE: `%` matches any text, `_` one character, a backslash escapes a character. */
+/** Evaluates SQL LIKE: `%` matches any text, `_` any character; a backslash escapes a character. */
 export function isLike(value: string, pattern: string): boolean {
   const letters = [...value]
   const marks = pattern.match(/\\[\s\S]|[\s\S]/gu) ?? []
   let [at, mark] = [0, 0]
-  // Pattern position to resume at if the text after the last `%` does not match.
+  // Where to resume in the pattern if the text after the last `%` does not match.
   let retry: { at: number; mark: number } | null = null
   while (at < letters.length) {
     const wanted = marks[mark]

@@ -3,27 +3,27 @@ import type { Connection } from '../connection.ts'
 import type { Subscription } from './change-dispatcher.ts'
 import type { SubscriptionStore } from './subscription-store.ts'
 
-/** Ping timeout in milliseconds, after which a client counts as unconfirmed. */
+/** Ping timeout in milliseconds, after which the client's changes count as unconfirmed. */
 const pongTimeoutMs = 1_500
 
 /** Tracks the WAL position up to which each client of this process has received all changes. */
 export class DeliveryAcks {
   readonly #store: SubscriptionStore
   readonly #clients = new Map<Connection, ClientAck>()
-  /** Numbers of the subscriptions that the store has recorded as unconfirmed. */
+  /** Numbers of the subscriptions recorded as unconfirmed, which do not reply to pings. */
   readonly #unconfirmed = new Set<number>()
 
   constructor(store: SubscriptionStore) {
     this.#store = store
   }
 
-  /** Records that a change committed after `before` was sent to the client. */
+  /** Records that this client was sent a change that was committed after `before`. */
   sent(connection: Connection, before: bigint): void {
     const create = () => new ClientAck((onPong) => connection.ping(onPong))
     getOrCreate(this.#clients, connection, create).sent(before)
   }
 
-  /** Returns the WAL position that this client has acknowledged. */
+  /** Returns the WAL position up to which this client has acknowledged all changes. */
   acknowledged(connection: Connection, dispatched: bigint): bigint {
     return this.#clients.get(connection)?.acknowledged(dispatched) ?? dispatched
   }
@@ -74,10 +74,10 @@ export class DeliveryAcks {
   }
 }
 
-/** A pong shows that the client has read everything that was written before the ping. */
+/** A pong shows that the client has read everything written before the ping. */
 class ClientAck {
   readonly #ping: (onPong: () => void) => void
-  /** The last acknowledged position; null if the client has acknowledged all changes. */
+  /** The last acknowledged WAL position; null if the client has acknowledged all changes. */
   #pendingSince: bigint | null = null
   #pingedAt: number | null = null
   #hasSentSincePing = false

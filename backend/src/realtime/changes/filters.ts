@@ -6,9 +6,9 @@ import { compareValues, isLike } from './compare-values.ts'
 import { isPermanentError } from './permanent-error.ts'
 import { sqlOperators, type Condition } from './row-filter.ts'
 
-/** Statement timeout of a filter query in milliseconds; a slower filter matches nothing. */
+/** Statement timeout of filter queries in milliseconds; a slower filter matches nothing. */
 const queryTimeoutMs = 200
-/** Limit for LIKE in JavaScript: text length times pattern length, evaluated in under 1 ms. */
+/** Limit for LIKE in JavaScript: text length times pattern length, which takes under 1 ms. */
 const maxLikeSize = 20_000
 const sessionSettings = {
   text: `select set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO', true),
@@ -26,7 +26,7 @@ const comparisons = {
   gte: (order: number) => order >= 0,
 }
 
-/** Evaluates conditions in JavaScript where the text format suffices, otherwise in PostgreSQL. */
+/** Evaluates conditions in JavaScript if the text format suffices, otherwise in PostgreSQL. */
 export class FilterEvaluator {
   readonly #database: Database
   readonly #budget = new FilterTimeBudget()
@@ -48,12 +48,12 @@ export class FilterEvaluator {
       readOnly: true,
     })
     const written = (rows ?? []).map(([value]) => value?.toString() ?? '')
-    // `bool` is the one type whose cast to text (`true`) differs from its WAL format (`t`).
+    // Only for `bool` does a cast to text (`true`) differ from the text in the WAL (`t`).
     const isBool = type.base === 'bool' && !patterns.has(operator)
     return { ...condition, values: isBool ? written.map((value) => value.slice(0, 1)) : written }
   }
 
-  /** Evaluates a prepared condition for each value; undefined means that the value is unknown. */
+  /** Evaluates a prepared condition for each value. The value undefined means unknown. */
   async holds(
     condition: Condition,
     type: ColumnType,
@@ -90,7 +90,7 @@ export class FilterEvaluator {
         where ${isNegated ? `not (${test})` : test}`,
       values: [arrayLiteral(texts), operator === 'in' ? arrayLiteral(values) : (values[0] ?? '')],
     }
-    // A filter whose query times out, or whose type lacks the operator, matches nothing.
+    // A filter matches nothing if its query times out or its type lacks the operator.
     if (this.#budget.isExhausted(caller)) return new Set()
     const startedAt = performance.now()
     const [, rows] = await this.#database
@@ -154,12 +154,12 @@ function test(
 
 /** Filter queries below this number of milliseconds do not count against the time budget. */
 const freeMs = 50
-/** Time in milliseconds that the slow filter queries of one caller may take within `windowMs`. */
+/** Time in milliseconds that one caller's slow filter queries may take within `windowMs`. */
 const budgetMs = 2_000
 const windowMs = 30_000
 const maxCallers = 1_000
 
-/** Limits the query time of one caller's filters, because slow filters delay all other clients. */
+/** Limits the query time of each caller's filters, because slow filters delay all other clients. */
 export class FilterTimeBudget {
   readonly #spent = new Map<string, { ms: number; until: number }>()
 

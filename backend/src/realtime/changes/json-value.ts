@@ -9,7 +9,7 @@ export function jsonOf(text: string | null, type: ColumnType): string {
     case 'bool':
       return text === 't' ? 'true' : 'false'
     case 'number':
-      // JSON has no NaN and Infinity, so they become strings. Digits are copied without rounding.
+      // Converts NaN and Infinity, which JSON lacks, to strings. Copies digits without rounding.
       return jsonNumber.test(text) ? text : JSON.stringify(text)
     case 'json':
       return text
@@ -42,7 +42,7 @@ function jsonOfNested(value: Nested, type: ColumnType): string {
 
 type Nested = string | null | Nested[]
 
-/** Parses a PostgreSQL array in text format, such as `{1,NULL,"a b"}`, with or without bounds. */
+/** Parses a PostgreSQL array in text format, such as `{1,NULL,"a b"}`, possibly with bounds. */
 export function parseArray(text: string, delimiter: string): Nested {
   const cursor = { text, at: text.indexOf('{') }
   return cursor.at < 0 ? [] : readArray(cursor, delimiter)

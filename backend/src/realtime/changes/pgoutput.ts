@@ -5,7 +5,7 @@
 
 export type ChangeType = 'INSERT' | 'UPDATE' | 'DELETE'
 
-/** A table as defined at the time of the change. */
+/** A table's definition at the time of the change. */
 export type Relation = {
   id: number
   schema: string
@@ -15,10 +15,10 @@ export type Relation = {
   columns: readonly { name: string; typeId: number; isKey: boolean }[]
 }
 
-/** Column values of a row in PostgreSQL's text format; undefined if the WAL omits a value. */
+/** Column values of a row in PostgreSQL's text format; undefined for a value that the WAL omits. */
 export type Tuple = readonly (string | null | undefined)[]
 
-/** Returns the total length of the values of a row in characters. */
+/** Returns the total length of a row's values in characters. */
 export function textLength(tuple: Tuple | null): number {
   return (tuple ?? []).reduce((sum, value) => sum + (value?.length ?? 0), 0)
 }
@@ -49,13 +49,13 @@ type LogEvent =
 
 const postgresEpoch = Date.UTC(2000, 0, 1)
 
-/** Parser that keeps state between messages: the known relations and the current transaction. */
+/** Parser whose state between messages is the known relations and the current transaction. */
 export class PgOutputReader {
   readonly #relations = new Map<number, Relation>()
   #committedAt = new Date(0)
   #xid = 0
 
-  /** Parses a message. Returns null for messages that only update the parser's state. */
+  /** Parses a message. Returns null for messages that only update the state of the parser. */
   read(message: Buffer): LogEvent | null {
     const reader = new ByteReader(message)
     switch (reader.char()) {
@@ -93,7 +93,7 @@ export class PgOutputReader {
     let old: Tuple | null = null
     if (kind !== 'N') {
       old = readTuple(reader)
-      // In a key tuple, columns outside the key are sent as null and carry no value.
+      // In a key tuple, columns outside the key are sent as null, whatever their value is.
       if (kind === 'K') {
         old = old.map((value, index) => (relation.columns[index]?.isKey ? value : undefined))
       }

@@ -16,13 +16,13 @@ import { createTriggerFeed } from './trigger-feed.ts'
 
 const ackIntervalMs = 500
 const maintenanceIntervalMs = 15_000
-/** Timeout of a subscription, below the 10 s that the official client waits for a join. */
+/** Milliseconds to subscribe, below the 10 s that the official client waits for a join. */
 const joinTimeoutMs = 8_000
 
 type ChangesListener = {
   onMessage: (prefix: string, content: Buffer) => void
   onGap: () => void
-  /** Makes the client of a channel join again. */
+  /** Makes a channel's client join the channel again. */
   failChannel: (channel: Channel) => void
 }
 
@@ -30,7 +30,7 @@ export type PostgresChanges = ReturnType<typeof createPostgresChanges>
 
 /**
  * Live changes (postgres_changes): sends each joined channel its matching changes in commit order.
- * A client that reconnects first receives its missed changes.
+ * A client that reconnects first receives the changes that it missed.
  */
 export function createPostgresChanges(
   { config: { databaseUrl }, database, log }: Context,
@@ -66,17 +66,17 @@ export function createPostgresChanges(
     },
   }
   const feed = new ChangeFeed(databaseUrl, `${slotPrefix}${id}`, log, feedListener)
-  /** The trigger feed replaces the change feed where logical decoding is not available. */
+  /** The trigger feed replaces the change feed if logical decoding is not available. */
   const triggers = createTriggerFeed(databaseUrl, context, log, feedListener)
 
   async function suspend(): Promise<void> {
     const closed = Promise.all([feed.close(), triggers.close()])
-    // A client that joins before the feed has closed opens a new feed, which must stay intact.
+    // Clears now, because a client that joins before the old feed has closed opens a new feed.
     dispatcher.clear()
     await closed
   }
 
-  /** Creates a subscription, or returns the error message for the client. */
+  /** Creates a subscription. On failure, returns the error message to send to the client. */
   async function subscribe(channel: Channel): Promise<Subscription | string> {
     const hasLog = await hasLogicalDecoding()
     await (hasLog ? feed : triggers).open()
@@ -118,7 +118,7 @@ export function createPostgresChanges(
     store.markDisconnected(number, connection.lastRef, position)
   }
 
-  /** Makes clients join again; after joining they receive all changes after `dispatched`. */
+  /** Makes clients join again; they then receive all changes after `dispatched`. */
   function fail(subscriptions: readonly Subscription[], dispatched = dispatcher.dispatched): void {
     for (const { channel } of subscriptions) {
       const subscription = dispatcher.remove(channel)
@@ -155,8 +155,8 @@ export function createPostgresChanges(
     },
 
     /**
-     * Subscribes a channel. The caller invokes the returned function after the join reply, which
-     * reports the result to the client. Never rejects.
+     * Subscribes a channel. The caller sends the join reply, then invokes the returned function,
+     * which reports the result to the client. Never rejects.
      */
     async join(channel: Channel): Promise<() => void> {
       const { connection } = channel
@@ -172,7 +172,7 @@ export function createPostgresChanges(
       const subscription = await Promise.race([subscribing, limit.promise])
       clearTimeout(timer)
       if (typeof subscription === 'string') {
-        // Removes a subscription that is created after the timeout.
+        // Removes a subscription if it is created after the timeout.
         void subscribing.then((late) => typeof late !== 'string' && store.remove(late.number))
         return () => connection.system(channel, 'error', 'postgres_changes', subscription)
       }
@@ -186,7 +186,7 @@ export function createPostgresChanges(
       if (subscription) store.remove(subscription.number)
     },
 
-    /** Saves the positions of a lost connection, since its client may reconnect. */
+    /** Saves the WAL positions that a disconnected client has reached, because it may reconnect. */
     drop(connection: Connection): void {
       for (const channel of connection.channels.values()) {
         const subscription = dispatcher.remove(channel)
@@ -202,7 +202,7 @@ function earlier(one: bigint | null, other: bigint | null): bigint | null {
   return one < other ? one : other
 }
 
-/** Hash of user, client program, topic and bindings; equal after a reconnect of the same client. */
+/** Hash of user, client program, topic and bindings, which is equal after a reconnect. */
 function fingerprintOf({ connection, topic, caller, bindings }: Channel): string {
   const ids = bindings.list.map(({ id }) => id)
   const { version, userAgent } = connection

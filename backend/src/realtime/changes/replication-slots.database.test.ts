@@ -5,7 +5,7 @@ import { openSlot } from './replication-slots.ts'
 
 test('four processes that start at the same moment each get a replication slot', async () => {
   const database = await createTestDatabase()
-  // The test repeats the start several times, because a single attempt may miss the race.
+  // Repeats the start several times, because a single attempt may not reproduce the race.
   for (let round = 0; round < 8; round += 1) {
     await database.sql.unsafe(`do $$
       begin

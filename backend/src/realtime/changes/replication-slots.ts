@@ -5,8 +5,8 @@ import { formatLsn, parseLsn, type ReplicationStream } from './replication-strea
 export const slotPrefix = 'hourspace_'
 
 /**
- * Name of the retention slot, a permanent slot that stays a minute behind, so that a starting
- * process can replay changes from a time without any process.
+ * Name of the retention slot, a permanent slot that stays a minute behind. After a time without any
+ * process, it lets a starting process replay the changes.
  */
 const retentionSlotName = `(select 'hourspace_retention_' || oid from pg_database where datname = current_database())`
 
@@ -34,7 +34,7 @@ export async function openSlot(stream: ReplicationStream, slot: string): Promise
         `pg_copy_logical_replication_slot(${retentionSlotName}, '${slot}', true)`,
       )
     } catch (error) {
-      // Another process has dropped the retention slot. The feed starts without past changes.
+      // Another process has dropped the retention slot, so the feed starts without past changes.
       if (!isPermanentError(error)) throw error
     }
   }
@@ -47,8 +47,8 @@ async function startPosition(stream: ReplicationStream, call: string): Promise<b
 }
 
 /**
- * Returns whether the retention slot exists, after creating it if possible. Requires
- * `max_slot_wal_keep_size`, because the WAL of a stopped backend would fill the disk.
+ * Returns whether the retention slot exists, after trying to create it. Requires the setting
+ * `max_slot_wal_keep_size`, because the WAL of a stopped backend would otherwise fill the disk.
  */
 async function ensureRetentionSlot(stream: ReplicationStream): Promise<boolean> {
   const [limit] = await stream.query(`show max_slot_wal_keep_size`)
@@ -63,7 +63,7 @@ async function ensureRetentionSlot(stream: ReplicationStream): Promise<boolean> 
       `select pg_create_logical_replication_slot(${retentionSlotName}, 'pgoutput')`,
     )
   } catch (error) {
-    // Another process created the slot first, or max_replication_slots is reached.
+    // Another process created the slot first, or the limit max_replication_slots is reached.
     if (!isPermanentError(error)) throw error
   }
   const [created] = await stream.query(
@@ -72,7 +72,7 @@ async function ensureRetentionSlot(stream: ReplicationStream): Promise<boolean> 
   return created !== undefined
 }
 
-/** Keeps the retention slot a minute behind, and drops the slot when it is not needed. */
+/** Moves the retention slot, which stays a minute behind, and drops it when not needed. */
 export class RetentionSlot {
   readonly #database: Database
   /** Recently recorded WAL positions, oldest first. */
@@ -82,7 +82,7 @@ export class RetentionSlot {
     this.#database = database
   }
 
-  /** Called periodically with the WAL position of the change feed, or null while it is closed. */
+  /** Called periodically with the change feed's WAL position, or null while it is closed. */
   async maintain(position: bigint | null): Promise<void> {
     const now = Date.now()
     if (position !== null && position !== this.#marks.at(-1)?.position) {
@@ -107,7 +107,7 @@ export class RetentionSlot {
         and confirmed_flush_lsn < '${formatLsn(old.position)}'`)
   }
 
-  /** Ignores errors that occur when another process advances or drops the slot concurrently. */
+  /** Ignores errors, because another process may advance or drop the slot concurrently. */
   async #call(text: string): Promise<void> {
     try {
       await this.#database.queryAsOwner({ text, values: [] })

@@ -73,7 +73,7 @@ export class ReplicationStream {
     return this.#send(simpleMessage('Q', Buffer.from(`${sql}\0`)))
   }
 
-  /** Starts decoding at `position`. `onIdle` receives the position that decoding has reached. */
+  /** Starts decoding at `position`. Calls `onIdle` with the position that decoding has reached. */
   async start(
     slot: string,
     position: bigint,
@@ -89,7 +89,7 @@ export class ReplicationStream {
     this.#reporter = setInterval(() => this.#report(), reportMs)
   }
 
-  /** Confirms with the next status report that all changes before `position` were processed. */
+  /** Confirms, in the next status report, that all changes before `position` were processed. */
   confirm(position: bigint): void {
     if (position > this.#confirmed) this.#confirmed = position
   }
@@ -102,7 +102,7 @@ export class ReplicationStream {
     this.#socket.resume()
   }
 
-  /** Promise that rejects when the stream ends, for any reason. */
+  /** A promise that rejects when the stream ends, for whatever reason. */
   get ended(): Promise<never> {
     return this.#closed.promise
   }
@@ -132,7 +132,7 @@ export class ReplicationStream {
         return
       case errorResponse: {
         const error = readError(content)
-        // An error message outside of a statement ends the stream.
+        // An error message that arrives outside of a statement ends the stream.
         if (!this.#query) return this.#fail(error)
         this.#query.error = error
         // After a failed login PostgreSQL sends no ReadyForQuery.

@@ -88,7 +88,7 @@ describe('compareValues', () => {
     },
   )
 
-  test('compareValues treats enum values as equal only if their texts are equal', () => {
+  test('compareValues treats enum values as equal only if they have the same text', () => {
     expect(compareValues('open', 'open', type('state', 'enum'), false)).toBe(0)
     expect(compareValues('open', 'shut', type('state', 'enum'), false)).not.toBe(0)
   })

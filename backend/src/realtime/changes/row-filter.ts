@@ -6,7 +6,7 @@ export type Condition = {
   values: string[]
 }
 
-/** Operators of filters, each with the SQL operator that PostgreSQL evaluates. */
+/** Filter operators, each with the SQL operator by which PostgreSQL evaluates it. */
 export const sqlOperators = {
   eq: '=',
   neq: '<>',
@@ -27,7 +27,7 @@ export type Operator = keyof typeof sqlOperators
 
 const isOperator = (name: string): name is Operator => Object.hasOwn(sqlOperators, name)
 
-/** Parses a filter into conditions that must all match. Throws an Error for an invalid filter. */
+/** Parses a filter into conditions that must all match. Throws an Error if it is invalid. */
 export function parseRowFilter(filter: string | undefined): Condition[] {
   if (!filter) return []
   return splitOutside(filter).map((text) => {
@@ -56,7 +56,7 @@ function splitOutside(text: string): string[] {
   for (let at = 0; at < text.length; at += 1) {
     const letter = text[at]
     if (isQuoted && letter === '\\') at += 1
-    // A quote character opens a quoted value only at the start of a value.
+    // A quote character begins a quoted value only at the start of the value.
     else if (letter === '"') isQuoted = !isQuoted && /[.,(]/.test(text[at - 1] ?? ',')
     else if (isQuoted) continue
     else if (letter === '(') depth += 1

@@ -13,16 +13,16 @@ type UpdatedSubscription = {
   position: bigint | null
   is_disconnected: boolean
 }
-/** Subscription updates that have not been written to the database yet. */
+/** Subscription updates that are not yet written to the database. */
 type SubscriptionDelta = {
   removed: number[]
   updated: UpdatedSubscription[]
   added: AddedSubscription[]
 }
 
-/** WAL positions from which a new subscription receives changes. */
+/** WAL positions that determine which changes a new subscription receives. */
 type StartPosition = {
-  /** Position after which changes were missed; null for a client that is new. */
+  /** Position after which the client missed changes; null for a new client. */
   missedSince: bigint | null
   /** End of the WAL when the subscription was created. */
   from: bigint
@@ -31,8 +31,8 @@ type StartPosition = {
 const emptyDelta = (): SubscriptionDelta => ({ removed: [], updated: [], added: [] })
 
 /**
- * Stores subscriptions with their acknowledged positions in the database, so that a client that
- * reconnects to any process receives its missed changes.
+ * Stores subscriptions and their acknowledged positions in the database, so that a client that
+ * reconnects to any process receives the changes that it missed.
  */
 export class SubscriptionStore {
   readonly #database: Database
@@ -44,7 +44,7 @@ export class SubscriptionStore {
   #writing: Promise<void> | null = null
   readonly #waiting = new Map<number, (start: StartPosition) => void>()
   readonly #held = new Map<number, AddedSubscription>()
-  /** The database may have lost rows, so the next write contains all subscriptions. */
+  /** Set after the database may have lost rows: the next write then contains all subscriptions. */
   #mustSaveAll = false
   #isClosed = false
 
@@ -54,7 +54,7 @@ export class SubscriptionStore {
     this.#log = log
   }
 
-  /** Adds a subscription for a client whose latest message ref is `ref`. */
+  /** Adds a subscription for a client that has sent message refs up to `ref`. */
   add(fingerprint: string, ref: number): { number: number; start: Promise<StartPosition> } {
     const subscription = { number: ++this.#lastNumber, fingerprint, ref }
     const start = new Promise<StartPosition>((resolve) =>
@@ -66,27 +66,27 @@ export class SubscriptionStore {
     return { number: subscription.number, start }
   }
 
-  /** Removes the subscription of a client that unsubscribed and therefore misses no changes. */
+  /** Removes the subscription of a client that unsubscribed. Such a client misses no changes. */
   remove(number: number): void {
     if (!this.#held.delete(number)) return
     this.#delta.removed.push(number)
     this.#write()
   }
 
-  /** Records the position that a client had acknowledged when it lost its socket. */
+  /** Records the WAL position that a client had acknowledged when its socket was lost. */
   markDisconnected(number: number, ref: number, position: bigint): void {
     if (!this.#held.delete(number)) return
     this.#delta.updated.push({ number, ref, position, is_disconnected: true })
     this.#write()
   }
 
-  /** Records that a client does not answer pings. A null `position` means that it answers again. */
+  /** Records that a client has stopped replying to pings. A null `position` means it replies. */
   markUnconfirmed(number: number, ref: number, position: bigint | null): void {
     this.#delta.updated.push({ number, ref, position, is_disconnected: false })
     this.#write()
   }
 
-  /** Records the position that all clients have acknowledged, except unconfirmed clients. */
+  /** Records the WAL position that all clients have acknowledged, except unconfirmed clients. */
   acknowledge(position: bigint): void {
     if (position === this.#position) return
     this.#position = position

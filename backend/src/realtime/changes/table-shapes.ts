@@ -23,15 +23,15 @@ type Row = {
   readers: string[] | null
 }
 
-/** Cache time in milliseconds, because the WAL does not report changes to grants and policies. */
+/** Cache time in milliseconds; short, because changed grants and policies are not in the WAL. */
 const cacheMs = 2_000
 
 /** Cache of tables by OID: primary key, row-level security, and readable columns per role. */
 export class TableShapes {
   readonly #database: Database
-  /** Keyed by relation message, which PostgreSQL sends again after a table was altered. */
+  /** Keyed by relation message. PostgreSQL sends a new one after a table was altered. */
   #known = new WeakMap<object, { shape: Promise<TableShape>; until: number }>()
-  /** Roles of all subscribers since the process started. */
+  /** The roles of all subscribers since the process started. */
   readonly #roles = new Set<string>()
 
   constructor(database: Database) {

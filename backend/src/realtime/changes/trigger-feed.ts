@@ -17,8 +17,8 @@ type NotifiedChange = {
 
 /**
  * Change feed without logical decoding: triggers send primary keys with NOTIFY, and the feed reads
- * the rows. It may send the last state of a row several times, skips rows that are already deleted,
- * and keeps no changes for clients that reconnect.
+ * the rows. It may send the latest state of a row several times, skips rows that were deleted
+ * since, and keeps no changes for clients that reconnect.
  */
 export function createTriggerFeed(
   url: string,
@@ -28,11 +28,11 @@ export function createTriggerFeed(
 ) {
   const triggers = createChangeTriggers(url, database)
   let listening: Listening | null = null
-  /** Counter of changes, which replaces WAL positions. */
+  /** Counter of changes, used in place of WAL positions. */
   let count = 0n
   let work = Promise.resolve()
 
-  /** Recreates missing triggers, and adds triggers to newly published tables. */
+  /** Creates missing triggers, including those of newly published tables. */
   async function maintain(): Promise<void> {
     if (!listening) return
     await triggers
@@ -74,7 +74,7 @@ export function createTriggerFeed(
   return {
     maintain,
 
-    /** Resolves once the feed receives every later commit to a published table. */
+    /** Resolves once the feed will receive every later commit to a published table. */
     async open(): Promise<void> {
       listening ??= listenTo(database.owner, channelName, receive, () => {
         listener.onGap()
@@ -92,7 +92,7 @@ export function createTriggerFeed(
   }
 }
 
-/** Returns the relation (name and columns) of a table; null for a table that was dropped. */
+/** Returns a table's relation (name and columns); null if the table was dropped. */
 async function relationOf(database: Database, id: number): Promise<Relation | null> {
   const columns = await database.owner<
     { schema: string; table: string; name: string; type: number; is_key: boolean }[]

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** A row identified by its primary key, in text format. */
 type RowKey = { shape: TableShape; key: readonly (string | null)[] }
 
-/** Returns the rows that a caller may read. Rejects with WireError if the query fails. */
+/** Returns those rows that a caller may read. Rejects with WireError if the query fails. */
 export async function findVisible<Row extends RowKey>(
   database: Database,
   caller: Caller,
@@ -29,14 +29,14 @@ export async function findVisible<Row extends RowKey>(
   return visible
 }
 
-/** Reads columns of rows in text format. The result is null for a row that does not exist. */
+/** Reads columns of rows in text format. Returns null for each row that does not exist. */
 export async function readColumns(
   database: Database,
   shape: TableShape,
   columns: readonly string[],
   rows: readonly RowKey[],
 ): Promise<((string | null)[] | null)[]> {
-  // `format` writes values like the WAL, while a cast to text may produce different text.
+  // `format` formats values as in the WAL, while a cast to text may give a different text.
   const list = columns.map(
     (name) =>
       `case when t.${quoteIdentifier(name)} is not null then format('%s', t.${quoteIdentifier(name)}) end`,
@@ -52,7 +52,7 @@ export async function readColumns(
   return values
 }
 
-/** Joins a table with arrays of keys; `i` is the index of a key. */
+/** Joins a table with arrays of key values; `i` is the index of a key in the arrays. */
 function joinOnKeys({ sqlName, key }: TableShape): string {
   const arrays = key.map(({ sqlName: type }, index) => `$${index + 1}::text[]::${type}[]`)
   const names = key.map((_, index) => `k${index}`)
@@ -68,7 +68,7 @@ function keyArrays(shape: TableShape, rows: readonly RowKey[]): string[] {
 const pollMs = 1
 const timeoutMs = 30_000
 
-/** Resolves once the transactions are visible to queries, shortly after their commit. */
+/** Resolves once queries can see the transactions, which is shortly after their commit. */
 export async function untilVisible(database: Database, xids: ReadonlySet<number>): Promise<void> {
   const until = Date.now() + timeoutMs
   while (Date.now() < until) {
@@ -82,7 +82,7 @@ export async function untilVisible(database: Database, xids: ReadonlySet<number>
   }
 }
 
-/** Returns whether a transaction has ended in a snapshot of the form `xmin:xmax:running,…`. */
+/** Whether a transaction has ended according to a snapshot of the form `xmin:xmax:running,…`. */
 export function isVisible(xid: number, snapshot: string): boolean {
   const [xmin = '', xmax = '', running = ''] = snapshot.split(':')
   if (isBefore(xid, xmin)) return true
