@@ -1,0 +1,168 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import type { Keys } from '@hourspace/launch/keys.ts'
+import { freePort } from '@hourspace/launch/postgres/port.ts'
+import { answersPerSecond } from './data/load.ts'
+
+/**
+ * `npm run bench -- pages.ts` measures pages per second of Explore, rendered for every request and
+ * from the page cache, against a Next.js page with the same 24 cards from the same data API, a page
+ * without a database, and a plain Node server of one gzipped file. All run alternately; the ratios
+ * of the medians are meaningful. Then it measures how soon a change appears on the cached page, and
+ * the memory of the cache. Run `npm ci --prefix bench/peers` first. Takes about two minutes.
+ */
+const rounds = 5
+const slice = { clients: 8, milliseconds: 1_500 }
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const nextDir = join(root, 'bench/peers/next')
+const next = join(root, 'bench/peers/node_modules/next/dist/bin/next')
+const folder = mkdtempSync(join(tmpdir(), 'hourspace-bench-'))
+const children: ChildProcess[] = []
+
+async function start(file: string, options: string[], url: string, env: NodeJS.ProcessEnv) {
+  const node = ['--disable-warning=ExperimentalWarning', file, ...options]
+  const child = spawn(process.execPath, node, {
+    cwd: file === next ? nextDir : root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { PATH: process.env['PATH'], HOME: folder, NEXT_TELEMETRY_DISABLED: '1', ...env },
+  })
+  children.push(child)
+  while (child.exitCode === null && !(await fetch(url).catch(() => null))?.ok) await sleep(200)
+  return child
+}
+
+async function startHourspace(name: string, env: NodeJS.ProcessEnv) {
+  const port = await freePort()
+  const dataDir = join(folder, name)
+  const url = `http://localhost:${port}`
+  const child = await start(join(root, 'launch/start.ts'), [], `${url}/explore`, {
+    PORT: String(port),
+    HOURSPACE_DATA_DIR: dataDir,
+    ...env,
+  })
+  const keys = JSON.parse(readFileSync(join(dataDir, 'keys.json'), 'utf8')) as Keys
+  return { url, keys, pid: child.pid! }
+}
+
+async function startNext(apiUrl: string, { anonKey }: Keys): Promise<string> {
+  if (!existsSync(next)) throw new Error('Next.js is missing: npm ci --prefix bench/peers')
+  const env = { NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' as const }
+  const build = spawnSync(process.execPath, [next, 'build'], {
+    cwd: nextDir,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], HOME: folder, ...env },
+  })
+  if (build.status !== 0) throw new Error(build.stdout + build.stderr)
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const connection = { API_URL: apiUrl, ANON_KEY: anonKey, ...env }
+  await start(next, ['start', '-p', String(port)], `${url}/explore`, connection)
+  return url
+}
+
+/** Serves one gzipped body from memory: the limit for a cached page. */
+async function startStatic(body: Buffer): Promise<string> {
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-encoding': 'gzip',
+    'content-length': body.length,
+  }
+  const server = createServer((_request, response) => response.writeHead(200, headers).end(body))
+  server.unref().listen(0)
+  await once(server, 'listening')
+  return `http://localhost:${(server.address() as { port: number }).port}`
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!
+
+const memoryOf = (pid: number) =>
+  Number(spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }).stdout) / 1024
+
+try {
+  const cached = await startHourspace('cached', {})
+  const cold = await startHourspace('cold', {
+    DATABASE_URL: cached.keys.databaseUrl,
+    JWT_SECRET: cached.keys.jwtSecret,
+    PAGE_CACHE_MB: '0',
+  })
+  const page = Buffer.from(await (await fetch(`${cached.url}/explore`)).arrayBuffer())
+  const contestants = {
+    'Explore, rendered': `${cold.url}/explore`,
+    'About, rendered, no database': `${cold.url}/about`,
+    'Explore, cached': `${cached.url}/explore`,
+    'static gzipped file': await startStatic(gzipSync(page)),
+    'Next.js': `${await startNext(cached.url, cached.keys)}/explore`,
+  }
+  const measured = new Map<string, number[]>()
+  let requests = 0
+  for (let round = -1; round < rounds; round += 1)
+    for (const [name, url] of Object.entries(contestants)) {
+      const { pathname, host } = new URL(url)
+      // Rendered pages need a new URL for each request, because concurrent requests share a rendering.
+      const path = () => (name.includes('rendered') ? `${pathname}?n=${(requests += 1)}` : pathname)
+      const request = () =>
+        `GET ${path()} HTTP/1.1\r\nHost: ${host}\r\nAccept-Encoding: gzip\r\n\r\n`
+      const rate = await answersPerSecond(url, request, slice)
+      // Round -1 warms up.
+      if (round >= 0) measured.set(name, [...(measured.get(name) ?? []), rate])
+    }
+  const medians = new Map([...measured].map(([name, rates]) => [name, median(rates)]))
+  const ofNext = (rate: number) => (rate / medians.get('Next.js')!).toFixed(2)
+  console.table(
+    [...medians].map(([name, rate]) => ({
+      name,
+      'pages per second': Math.round(rate),
+      'times Next.js': ofNext(rate),
+      'of static file': (rate / medians.get('static gzipped file')!).toFixed(3),
+    })),
+  )
+
+  const apiHeaders = {
+    apikey: cached.keys.serviceRoleKey,
+    authorization: `Bearer ${cached.keys.serviceRoleKey}`,
+    'content-type': 'application/json',
+  }
+  const newest = `${cached.url}/rest/v1/listed_spaces?select=id,title&order=newest_key.desc&limit=1`
+  const [space] = (await (await fetch(newest, { headers: apiHeaders })).json()) as { id: string }[]
+  const delays: number[] = []
+  for (let change = 1; change <= 10; change += 1) {
+    const title = `Renamed ${change} times`
+    await fetch(`${cached.url}/rest/v1/spaces?id=eq.${space!.id}`, {
+      method: 'PATCH',
+      headers: apiHeaders,
+      body: JSON.stringify({ title }),
+    })
+    const committed = performance.now()
+    const shows = async (url: string) => (await (await fetch(url)).text()).includes(title)
+    while (!(await shows(`${cached.url}/explore?sort=newest`))) await sleep(5)
+    delays.push(performance.now() - committed)
+  }
+  console.log(
+    `A change appears on the cached page after ${median(delays).toFixed(0)} ms (slowest of ${delays.length}: ${Math.max(...delays).toFixed(0)} ms).`,
+  )
+
+  const memory = [memoryOf(cached.pid)]
+  for (let at = 0; at < 6_000; at += 8) {
+    const urls = Array.from({ length: 8 }, (_, index) => `${cached.url}/explore?n=${at + index}`)
+    await Promise.all(urls.map(async (url) => (await fetch(url)).arrayBuffer()))
+    if ((at + 8) % 2_000 === 0) memory.push(memoryOf(cached.pid))
+  }
+  console.log(
+    `Memory in MB at rest and after each 2,000 different pages: ${memory.map(Math.round).join(', ')}. The cache keeps at most 64 MB.`,
+  )
+} finally {
+  for (const child of children.toReversed()) {
+    child.kill('SIGTERM')
+    if (child.exitCode === null) await once(child, 'exit')
+  }
+  rmSync(folder, { recursive: true, force: true })
+}
+process.exit()
