@@ -71,6 +71,7 @@ export function webConnection(
   const callBackend = monitoring.step(backend.fetch, backendRoute)
   const stripe = stripeFor(config)
   const passwordMinLength = environment.GOTRUE_PASSWORD_MIN_LENGTH
+  const passwordCharacters = environment.GOTRUE_PASSWORD_REQUIRED_CHARACTERS
   return {
     fetch: (input, init) => callBackend(new Request(input, init)),
     supabaseUrl: environment.SITE_URL,
@@ -80,6 +81,7 @@ export function webConnection(
     demo,
     siteUrl: environment.SITE_URL,
     ...(passwordMinLength && { passwordMinLength }),
+    ...(passwordCharacters && { passwordCharacters }),
     monitoring: monitoring.browser,
   }
 }

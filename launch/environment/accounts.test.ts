@@ -30,6 +30,22 @@ test.each([
   expect(() => settings(variables)).toThrow(problem)
 })
 
+test("authSettings reads the password rules, with GoTrue's syntax for required characters", () => {
+  const rules = settings({
+    GOTRUE_PASSWORD_MIN_LENGTH: '12',
+    GOTRUE_PASSWORD_REQUIRED_CHARACTERS: String.raw`abc:0123:!\:?`,
+    PASSWORD_REFUSE_COMMON: 'false',
+    PASSWORD_MIN_SCORE: '3',
+  })
+  expect(rules).toMatchObject({
+    passwordMinLength: 12,
+    passwordCharacters: ['abc', '0123', '!:?'],
+    refuseCommonPasswords: false,
+    passwordMinScore: 3,
+  })
+  expect(() => settings({ PASSWORD_MIN_SCORE: '5' })).toThrow('PASSWORD_MIN_SCORE must be')
+})
+
 test('authSettings allows redirects to localhost except in production', () => {
   expect(settings({ NODE_ENV: 'production' }).loopbackRedirects).toBe(false)
   expect(settings({}).loopbackRedirects).toBe(true)

@@ -19,7 +19,21 @@ const variables = {
     .optional()
     .describe('URLs that links may redirect to, besides the site, separated by commas'),
   GOTRUE_JWT_EXP: count.optional().describe('Lifetime of an access token, in seconds'),
-  GOTRUE_PASSWORD_MIN_LENGTH: count.optional().describe('Minimum password length, in characters'),
+  GOTRUE_PASSWORD_MIN_LENGTH: count
+    .optional()
+    .describe('Minimum password length, in characters; at least 6'),
+  GOTRUE_PASSWORD_REQUIRED_CHARACTERS: z
+    .string()
+    // GoTrue separates the sets by colons and escapes a colon in a set with a backslash.
+    .transform((text) => text.split(/(?<!\\):/).map((set) => set.replaceAll('\\:', ':')))
+    .optional()
+    .describe('Sets of characters separated by colons; a password needs one character of each'),
+  PASSWORD_REFUSE_COMMON: flag.optional().describe('Refuses commonly used and leaked passwords'),
+  PASSWORD_MIN_SCORE: z
+    .enum(['0', '1', '2', '3', '4'], 'must be a whole number from 0 to 4')
+    .transform(Number)
+    .optional()
+    .describe('Minimum zxcvbn score of a password, 0 (off) to 4; 2 means a million guesses'),
   GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION: flag
     .optional()
     .describe('Requires an emailed code to change the password more than a day after sign-in'),
@@ -94,6 +108,9 @@ export function authSettings(
     redirectUrls: environment.ADDITIONAL_REDIRECT_URLS,
     accessTokenLifetime: environment.GOTRUE_JWT_EXP,
     passwordMinLength: environment.GOTRUE_PASSWORD_MIN_LENGTH,
+    passwordCharacters: environment.GOTRUE_PASSWORD_REQUIRED_CHARACTERS,
+    refuseCommonPasswords: environment.PASSWORD_REFUSE_COMMON,
+    passwordMinScore: environment.PASSWORD_MIN_SCORE,
     secureNewPassword: environment.GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION,
     requireCurrentPassword: environment.GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD,
     enableManualLinking: environment.GOTRUE_SECURITY_MANUAL_LINKING_ENABLED,
@@ -150,6 +167,9 @@ export const accountDefaults: Record<
   ADDITIONAL_REDIRECT_URLS: () => undefined,
   GOTRUE_JWT_EXP: (auth) => auth.accessTokenLifetime,
   GOTRUE_PASSWORD_MIN_LENGTH: (auth) => auth.passwordMinLength,
+  GOTRUE_PASSWORD_REQUIRED_CHARACTERS: () => undefined,
+  PASSWORD_REFUSE_COMMON: (auth) => auth.refuseCommonPasswords,
+  PASSWORD_MIN_SCORE: (auth) => auth.passwordMinScore,
   GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION: (auth) => auth.secureNewPassword,
   GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD: (auth) => auth.requireCurrentPassword,
   GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: (auth) => auth.enableManualLinking,

@@ -88,7 +88,7 @@ describe('POST /signup', () => {
       status: 422,
       code: 'weak_password',
       reasons: ['length'],
-      message: 'Password should be at least 6 characters.',
+      message: 'Password should be at least 8 characters.',
     })
   })
 

@@ -73,10 +73,13 @@ export const authSchema = z.object({
   /** Maximum session age and maximum idle time in seconds; null for no limit. */
   sessionTimebox: seconds().nullable().default(null),
   sessionInactivity: seconds().nullable().default(null),
-  passwordMinLength: z.number().int().min(6).default(6),
+  passwordMinLength: z.number().int().min(6).default(8),
   /** Sets of characters; a password must contain at least one character from each set. */
   passwordCharacters: z.array(z.string().min(1)).default([]),
+  /** Whether the passwords of zxcvbn's list of leaked passwords are refused. */
   refuseCommonPasswords: z.boolean().default(true),
+  /** Least zxcvbn score, from 0 (any password) to 4; 2 means a million guesses or more. */
+  passwordMinScore: z.number().int().min(0).max(4).default(2),
   otp: z
     .object({
       digits: z.number().int().min(6).max(10).default(6),

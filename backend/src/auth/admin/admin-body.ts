@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AuthContext } from '#backend/auth/core/context.ts'
 import { invalid } from '#backend/auth/core/errors.ts'
 import { parseEmail, parsePhone } from '#backend/auth/core/identifiers.ts'
-import { assertStrongPassword } from '#backend/auth/core/passwords.ts'
+import { assertStrongPassword } from '#backend/auth/core/password-rules.ts'
 import { type UserRow, latestTimestamp } from '#backend/auth/core/users.ts'
 
 export const adminUserBody = z.object({
@@ -36,7 +36,7 @@ export async function checkAdminBody(
   const phone = body.phone ? parsePhone(body.phone) : null
   const bannedUntil = banExpiry(body.ban_duration, user.banned_until)
   if (body.password_hash) assertPasswordHash(body.password_hash)
-  if (body.password) assertStrongPassword(body.password, context.settings)
+  if (body.password) await assertStrongPassword(body.password, context.settings, [email, phone])
   return {
     email,
     phone,

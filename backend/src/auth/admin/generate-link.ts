@@ -7,7 +7,7 @@ import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
 import { AuthError, invalid } from '#backend/auth/core/errors.ts'
 import { parseEmail } from '#backend/auth/core/identifiers.ts'
 import { throwDuplicate } from '#backend/auth/core/new-users.ts'
-import { assertStrongPassword } from '#backend/auth/core/passwords.ts'
+import { assertStrongPassword } from '#backend/auth/core/password-rules.ts'
 import { presentUser } from '#backend/auth/core/present-user.ts'
 import { requestedRedirect, safeRedirect } from '#backend/auth/core/redirects.ts'
 import { findUserByEmail } from '#backend/auth/core/users.ts'
@@ -79,7 +79,7 @@ async function checkType(context: AuthContext, body: LinkBody, email: string) {
   }
   if (type !== 'signup') return { type, passwordHash: null }
   if (!body.password) throw invalid('Signup requires a valid password')
-  assertStrongPassword(body.password, context.settings)
+  await assertStrongPassword(body.password, context.settings, [email])
   return { type, passwordHash: await context.passwords.hash(body.password) }
 }
 

@@ -1,18 +1,13 @@
 import { argon2 as argon2Callback, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { dictionary } from '@zxcvbn-ts/language-common'
 import type { Queryable } from '#backend/platform/database.ts'
-import type { AuthConfig } from '#backend/config/auth-config.ts'
 import { createLimiter } from '#backend/platform/limiter.ts'
-import { AuthError, invalid } from './errors.ts'
 
 const argon2 = promisify(argon2Callback)
 
 // OWASP's first recommendation for argon2id: 19 MiB, two passes, parallelism 1.
 // https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
-
-const longestBytes = 72
 
 /** At most two hashes are computed at once, which leaves half of the thread pool to other work. */
 const limited = createLimiter(2, 400)
@@ -77,46 +72,6 @@ export function createPasswords(sql: Queryable) {
      */
     isOutdated: (stored: string) => !stored.startsWith(`$argon2id$v=19$${parameters(cost)}$`),
   }
-}
-
-type PasswordRules = Pick<
-  AuthConfig,
-  'passwordMinLength' | 'passwordCharacters' | 'refuseCommonPasswords'
->
-
-let common: Set<string> | undefined
-
-/** Throws AuthError if the password is too long (400) or too weak (422, with the reasons). */
-export function assertStrongPassword(password: string, rules: PasswordRules): void {
-  if (Buffer.byteLength(password) > longestBytes) {
-    throw invalid('Password cannot be longer than 72 characters')
-  }
-  const shortcomings: [reason: 'length' | 'characters' | 'pwned', text: string][] = []
-  if ([...password].length < rules.passwordMinLength) {
-    const text = `Password should be at least ${rules.passwordMinLength} characters.`
-    shortcomings.push(['length', text])
-  }
-  const missing = rules.passwordCharacters.some(
-    (group) => ![...password].some((character) => group.includes(character)),
-  )
-  if (missing) {
-    const groups = rules.passwordCharacters.join(', ')
-    const text = `Password should contain at least one character of each: ${groups}.`
-    shortcomings.push(['characters', text])
-  }
-  if (shortcomings.length === 0 && rules.refuseCommonPasswords && isCommon(password)) {
-    const text = 'Password is known to be weak and easy to guess, please choose a different one.'
-    shortcomings.push(['pwned', text])
-  }
-  if (shortcomings.length === 0) return
-  const reasons = shortcomings.map(([reason]) => reason)
-  const message = shortcomings.map(([, text]) => text).join(' ')
-  throw new AuthError(422, 'weak_password', message, { weak_password: { reasons } })
-}
-
-function isCommon(password: string): boolean {
-  common ??= new Set(dictionary['passwords-common'])
-  return common.has(password.toLowerCase())
 }
 
 function parameters({ memory, passes, parallelism }: Omit<typeof cost, 'tagLength'>): string {

@@ -9,7 +9,7 @@ import { readChallenge } from '#backend/auth/core/flow-states.ts'
 import { parseEmail, parsePhone } from '#backend/auth/core/identifiers.ts'
 import { assertMetadataFits } from '#backend/auth/core/metadata.ts'
 import { type NewUser, createAccount } from '#backend/auth/core/new-users.ts'
-import { assertStrongPassword } from '#backend/auth/core/passwords.ts'
+import { assertStrongPassword } from '#backend/auth/core/password-rules.ts'
 import { requestedRedirect, safeRedirect } from '#backend/auth/core/redirects.ts'
 import { startSession } from '#backend/auth/core/sessions.ts'
 import { signUpByEmail } from './by-email.ts'
@@ -38,7 +38,7 @@ export function registerSignUp(app: Hono, context: AuthContext): void {
     assertMetadataFits(data)
     if (!body.email && !body.phone) return signUpAnonymously(context, data, headers)
 
-    const requested = checkCredentials(context, body)
+    const requested = await checkCredentials(context, body)
     // Hashes the password before the account lookup, so that both outcomes take equally long.
     const newUser = { data, passwordHash: await context.passwords.hash(requested.password) }
     if (requested.phone !== undefined) {
@@ -50,7 +50,7 @@ export function registerSignUp(app: Hono, context: AuthContext): void {
   })
 }
 
-function checkCredentials(context: AuthContext, body: z.output<typeof signUpBody>) {
+async function checkCredentials(context: AuthContext, body: z.output<typeof signUpBody>) {
   const auth = context.settings
   const { password } = body
   if (!password) throw invalid('Signup requires a valid password')
@@ -64,10 +64,10 @@ function checkCredentials(context: AuthContext, body: z.output<typeof signUpBody
     }
     if (challenge) throw invalid('PKCE not supported for phone signups')
     requireSmsChannel(body.channel)
-    assertStrongPassword(password, auth)
+    await assertStrongPassword(password, auth, [body.phone])
     return { phone: parsePhone(body.phone), password }
   }
-  assertStrongPassword(password, auth)
+  await assertStrongPassword(password, auth, [body.email])
   return { email: parseEmail(body.email ?? ''), challenge, password }
 }
 

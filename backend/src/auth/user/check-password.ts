@@ -1,7 +1,7 @@
 import type { SignedIn } from '#backend/auth/core/authorization.ts'
 import type { AuthContext } from '#backend/auth/core/context.ts'
 import { AuthError } from '#backend/auth/core/errors.ts'
-import { assertStrongPassword } from '#backend/auth/core/passwords.ts'
+import { assertStrongPassword } from '#backend/auth/core/password-rules.ts'
 import { consumeOrThrow } from '#backend/auth/core/rate-limits.ts'
 import type { Queryable } from '#backend/platform/database.ts'
 import { type Nonce, checkNonce } from './reauthenticate.ts'
@@ -27,7 +27,7 @@ export async function checkPassword(
 ): Promise<NewPassword> {
   const { user } = signedIn
   const auth = context.settings
-  assertStrongPassword(password, auth)
+  await assertStrongPassword(password, auth, [user.email, user.phone])
   await requireCurrentPassword(context, signedIn, proof.current_password)
   let nonce: Nonce | null = null
   if (auth.secureNewPassword) {

@@ -66,8 +66,8 @@ test("failureText returns undefined for invalid_credentials, so the backend's te
 test('weakPasswordReasons returns a text for each reason of a weak_password error', () => {
   const error = new AuthWeakPasswordError('Password is too weak', 422, ['length', 'pwned'])
   expect(weakPasswordReasons(error)).toEqual([
-    'It is too short.',
-    'This password has appeared in a data breach. Choose a different one.',
+    'It is too short. Add another word.',
+    'This password is easy to guess or was leaked. Use several unrelated words instead.',
   ])
 })
 
@@ -86,8 +86,17 @@ test.each([
 })
 
 test.each([
-  [undefined, 'At least 6 characters.'],
-  [12, 'At least 12 characters.'],
-])('a minimum password length of %j shows the rule %j', (minLength, rule) => {
-  expect(passwordRules(minLength)).toContain(rule)
-})
+  [undefined, undefined, 'At least 8 characters.'],
+  [12, undefined, 'At least 12 characters.'],
+  [8, ['abcXYZ', '0123456789'], 'At least 8 characters, with a letter and a number.'],
+  [
+    10,
+    ['abc', 'ABC', '0123456789', '!?'],
+    'At least 10 characters, with a lowercase letter, an uppercase letter, a number, and a symbol.',
+  ],
+])(
+  'a minimum password length of %j with the required characters %j shows the rule %j',
+  (minLength, characters, rule) => {
+    expect(passwordRules(minLength, characters)).toContain(rule)
+  },
+)

@@ -83,9 +83,9 @@ function waiting(message: string): string {
 }
 
 const words: Record<string, string> = {
-  length: 'It is too short.',
-  characters: 'Use a mix of uppercase and lowercase letters, numbers and symbols.',
-  pwned: 'This password has appeared in a data breach. Choose a different one.',
+  length: 'It is too short. Add another word.',
+  characters: 'Some kinds of characters are missing. Add one of each.',
+  pwned: 'This password is easy to guess or was leaked. Use several unrelated words instead.',
 }
 
 /** Returns the reasons of a `weak_password` error; empty for other errors. */

@@ -5,21 +5,35 @@ import type { TextProps } from '#web/ui/plain-field.tsx'
 export function NewPasswordField(
   props: Omit<TextProps, 'label' | 'description'> & { label?: string },
 ) {
-  const minLength = useEnvironment()?.passwordMinLength
+  const environment = useEnvironment()
   return (
     <PasswordField
       label="Password"
       {...props}
       autoComplete="new-password"
-      description={passwordRules(minLength)}
+      description={passwordRules(environment?.passwordMinLength, environment?.passwordCharacters)}
     />
   )
 }
 
-/** GoTrue's default minimum password length. */
-const usualLength = 6
+/** The backend's default minimum password length. */
+const usualLength = 8
 
-/** Returns the password rules. `minLength` is in characters. */
-export function passwordRules(minLength: number = usualLength): string {
-  return `At least ${minLength} characters. A few words in a row are easy to remember.`
+const list = new Intl.ListFormat('en', { type: 'conjunction' })
+
+/**
+ * Returns the password rules. `minLength` is in characters; a password needs one character of each
+ * set.
+ */
+export function passwordRules(minLength: number = usualLength, sets: string[] = []): string {
+  const kinds = sets.length > 0 ? `, with ${list.format(sets.map(kindOf))}` : ''
+  return `At least ${minLength} characters${kinds}. Several unrelated words are hard to guess.`
+}
+
+function kindOf(characters: string): string {
+  const [hasSmall, hasLarge] = [/\p{Ll}/u.test(characters), /\p{Lu}/u.test(characters)]
+  if (hasSmall && hasLarge) return 'a letter'
+  if (hasSmall) return 'a lowercase letter'
+  if (hasLarge) return 'an uppercase letter'
+  return /\d/.test(characters) ? 'a number' : 'a symbol'
 }
