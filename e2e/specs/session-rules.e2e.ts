@@ -143,7 +143,7 @@ test.describe('non-retryable refresh failure', () => {
   })
 })
 
-test('a session from a URL that is older than 120 s is accepted with a warning', async ({
+test('a session received in a URL is accepted with a warning if it is older than 120 s', async ({
   page,
   clients,
 }) => {

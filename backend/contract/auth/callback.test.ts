@@ -88,7 +88,7 @@ describe.runIf(isOwnTarget)('GET /callback', () => {
       expect([...events]).toEqual([{ action: 'user_signedup', provider: 'github' }])
     })
 
-    test('disabled sign-ups refuse new external users but not existing ones', async () => {
+    test('if sign-ups are disabled, new users cannot sign in with an external identity but existing users can', async () => {
       const visitor = { email: newEmail() }
       const open = await openProviders({ disableSignup: true })
       const refused = await open.travel({ visitor })

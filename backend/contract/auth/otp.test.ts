@@ -188,7 +188,7 @@ describe.runIf(isOwnTarget)('sign-in by SMS', () => {
     await target.close()
   })
 
-  test('POST /otp by phone is refused if phone sign-in is disabled, with a PKCE challenge, or for another channel', async () => {
+  test('POST /otp by phone is refused if phone sign-in is disabled, with a PKCE challenge, or for a channel other than SMS', async () => {
     const off = await openTarget()
     for (const path of ['/otp', '/signup', '/resend']) {
       const { status, body } = await post(off, path, { phone, password, type: 'sms' })

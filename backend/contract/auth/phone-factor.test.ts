@@ -89,7 +89,7 @@ describe.runIf(isOwnTarget)('phone as a second factor', () => {
     expect((await client.auth.mfa.listFactors()).data?.phone).toMatchObject([{ phone }])
   })
 
-  test('POST /factors refuses a phone factor with an invalid number, an already enrolled number or another channel', async () => {
+  test('POST /factors refuses a phone factor with an invalid number, an already enrolled number or a channel other than SMS', async () => {
     const { client, session, factorId, phone } = await started(testNumber)
     await client.auth.mfa.challengeAndVerify({ factorId, code: '246810' })
     const { data } = await client.auth.getSession()

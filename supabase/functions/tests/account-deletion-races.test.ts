@@ -29,7 +29,7 @@ test('five concurrent deletion requests and a repeated one afterwards delete an 
   expect(rows).toHaveLength(1)
 })
 
-test('the access token of a deleted account cannot change data, upload files or check out', async () => {
+test('the access token of a deleted account cannot be used to change data, upload files or check out', async () => {
   const { guest, host, space } = await pair(market)
   const bookingId = await market.book(guest, space, inDays(10))
   await settleAndPay(market, bookingId)

@@ -82,7 +82,7 @@ test('the account export of a host contains spaces, bookings and payouts, but no
   expect(Object.keys(body['spaces']?.[0] ?? {})).not.toContain('location_text')
 })
 
-test('messages to the company are exported and erased with an account whose email was verified by an emailed code', async () => {
+test('messages to the company are exported and erased with the account if its email was verified by an emailed code', async () => {
   const { sql } = market.server
   const person = await member(market, 'writer')
   await write(person.email)
