@@ -28,14 +28,14 @@ describe('refunds by policy', () => {
     })
   })
 
-  test('quoteRefund leaves the host half the share when the guest gets half a refund', () => {
+  test('quoteRefund leaves the host half of the host share when the guest gets half a refund', () => {
     expect(at('strict', hoursBefore(200))).toMatchObject({
       refundMinor: 5_500,
       hostShareMinor: 4_500,
     })
   })
 
-  test('quoteRefund leaves the host the whole share after the cancellation deadline', () => {
+  test('quoteRefund leaves the host the whole host share after the cancellation deadline', () => {
     expect(at('moderate', hoursBefore(1))).toMatchObject({ refundMinor: 0, hostShareMinor: 9_000 })
   })
 

@@ -3,7 +3,7 @@ import { percentOf } from './money.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Cancellation policies (spec, section 9). Cancelling after the deadline refunds nothing. */
+/** Cancellation policies (spec, section 9). A cancellation after the deadline gets no refund. */
 export const cancellationPolicies = {
   flexible: {
     refundPercentage: 100,
@@ -30,14 +30,14 @@ type RefundQuote = {
   percentage: number
   /** Amount refunded to the guest's card, in minor units. */
   refundMinor: number
-  /** The host's share of the amount that is not refunded, in minor units. */
+  /** The host's share, in minor units, of the amount that is not refunded. */
   hostShareMinor: number
   deadline: Date
 }
 
 /**
  * Returns the refund for cancelling at `now`; cancelling exactly at the deadline is in time. The
- * notice period is elapsed time, which daylight saving does not change.
+ * notice period is counted in elapsed hours, so daylight saving time does not change it.
  */
 export function quoteRefund(
   booking: {

@@ -23,7 +23,7 @@ export type Quote = {
   hostShareMinor: number
 }
 
-/** Returns the price of `hours` at `pricePerHour`, a decimal amount. Only the server charges it. */
+/** Returns the price of `hours` at `pricePerHour` (decimal). The server's result is charged. */
 export function quote(pricePerHour: number | string, currency: Currency, hours: number): Quote {
   const rentalMinor = toMinor(pricePerHour, currency) * hours
   const platformFeeMinor = percentOf(rentalMinor, platformFeePercentage)

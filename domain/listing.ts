@@ -15,7 +15,7 @@ export function parseAmenities(text = ''): string[] {
   return [...new Set(amenities.filter(Boolean))]
 }
 
-/** Parses a number such as '1,200.50' or '1200.5'; NaN if the text is not a number. */
+/** Parses a number such as '1,200.50' or '1200.5'. Returns NaN if the input is not a number. */
 export function parseNumber(text = ''): number {
   const typed = text.trim()
   const isNumber = /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d*)?$/.test(typed)

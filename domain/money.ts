@@ -1,6 +1,6 @@
 /**
- * Amounts are whole numbers of the currency's minor unit (cents, yen), as in Stripe. SQL stores,
- * and screens show, decimal amounts.
+ * Amounts are whole numbers of the currency's minor unit (cents, yen), as in Stripe. Only the
+ * database and the screens use decimal amounts.
  */
 
 /** Currencies in which a listing may be priced (spec, section 9). */
@@ -27,7 +27,7 @@ export function decimalsOf(currency: Currency): 0 | 2 {
 export function toMinor(amount: number | string, currency: Currency): number {
   const value = Number(amount)
   if (!Number.isFinite(value)) throw new RangeError(`Not an amount of money: ${amount}`)
-  // A decimal such as 1.005 is stored slightly below its value. Adding 1e-7 corrects the rounding.
+  // A decimal such as 1.005 is stored slightly below its value, so adds 1e-7 before rounding.
   const scaled = value * 10 ** decimalsOf(currency)
   return Math.round(scaled + Math.sign(scaled) * 1e-7)
 }
@@ -44,7 +44,7 @@ export function percentOf(minor: number, percentage: number): number {
 
 const formatters = new Map<string, Intl.NumberFormat>()
 
-/** Creating a formatter takes longer than using it a hundred times. */
+/** Caches formatters, because creating one takes longer than using it a hundred times. */
 function formatterFor(currency: Currency, decimals: number): Intl.NumberFormat {
   const key = `${currency}${decimals}`
   let formatter = formatters.get(key)

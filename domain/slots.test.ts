@@ -68,7 +68,7 @@ test.each([
   'spansOfDay returns the spans that spanAt returns hour by hour, on every day of 2011 in %s',
   (zone) => {
     for (let days = 0; days < 366; days++) {
-      // In 2011 Samoa (Pacific/Apia) skipped December 30.
+      // In 2011, Samoa (Pacific/Apia) skipped December 30 to move across the date line.
       const date = new Date(Date.UTC(2011, 0, 1 + days)).toISOString().slice(0, 10)
       const oneByOne = bookableHours.map((hour) => spanAt(date, hour, 2, zone))
       expect(spansOfDay(date, 2, zone)).toEqual(oneByOne)
@@ -101,7 +101,7 @@ describe('slots of a day', () => {
     expect(stateAt(slots, 11)).toBe('free')
   })
 
-  test('slotsOfDay marks exactly the slots that overlap a booking as taken', () => {
+  test('slotsOfDay marks a slot as taken if and only if it overlaps a booking', () => {
     const slots = day(
       '2026-11-30T00:00:00Z',
       [['2026-12-01T03:00:00Z', '2026-12-01T05:00:00Z']], // 12:00 to 14:00 in Tokyo
@@ -113,7 +113,7 @@ describe('slots of a day', () => {
   })
 })
 
-test('overlaps returns false for spans that only touch', () => {
+test('overlaps returns false for two spans that only touch', () => {
   const span = (from: string, to: string) => ({ startsAt: instant(from), endsAt: instant(to) })
   const morning = span('2026-12-01T09:00Z', '2026-12-01T12:00Z')
   expect(overlaps(morning, span('2026-12-01T12:00Z', '2026-12-01T13:00Z'))).toBe(false)

@@ -8,7 +8,7 @@ import {
   type ZonedDateTime,
 } from '@internationalized/date'
 
-/** Times such as "9:00" and "today" always refer to the space's own IANA time zone. */
+/** Times such as "9:00" and "today" always refer to the space's own time zone (IANA name). */
 
 /** First and last full hour at which a booking may start (spec, section 9). */
 export const firstBookableHour = 9
@@ -74,8 +74,8 @@ export type SlotState = 'free' | 'past' | 'taken'
 export type Slot = Span & { hour: number; state: SlotState }
 
 /**
- * Returns the slots of one day. A `past` slot does not start after `now`; a `taken` slot overlaps a
- * span in `taken`.
+ * Returns the slots of one day. A slot is `past` if it starts at or before `now`, and `taken` if it
+ * overlaps a span in `taken`.
  */
 export function slotsOfDay(options: {
   date: string
@@ -104,7 +104,7 @@ export function weekOf(date: string): string[] {
   return Array.from({ length: 7 }, (_, days) => first.add({ days }).toString())
 }
 
-/** Returns the span of a day, which lasts 23 or 25 hours when clocks change. */
+/** Returns the time span of a day, which lasts 23 or 25 hours if clocks change on it. */
 export function dayBounds(date: string, timeZone: string): Span {
   const day = parseDate(date)
   return {
@@ -141,7 +141,7 @@ export function problemWith(span: Span, timeZone: string, now: Date): SlotProble
 /** Returns whether `name` is an IANA time zone that this runtime supports, such as `Asia/Tokyo`. */
 export function isTimeZone(name: string): boolean {
   try {
-    // The runtime also accepts offsets such as +09:00, which have no daylight saving time.
+    // Rejects offsets such as +09:00, which the runtime accepts, as they have no clock changes.
     const { timeZone } = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions()
     return /^[A-Z]/.test(timeZone) && (name.includes('/') || name === 'UTC')
   } catch {

@@ -38,8 +38,8 @@ create extension if not exists pgcrypto with schema extensions;
 
 grant usage on schema public, extensions to anon, authenticated, service_role;
 
--- As in Supabase, the API roles get every privilege on new objects in `public`, and row-level
--- security restricts access to rows. Tables that allow less revoke privileges.
+-- As in Supabase, the API roles get all privileges on new objects in `public`, and row-level
+-- security restricts access to rows. Tables that should allow less revoke privileges.
 alter default privileges in schema public
   grant all on tables to anon, authenticated, service_role;
 alter default privileges in schema public

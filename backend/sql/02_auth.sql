@@ -2,7 +2,7 @@
 -- direction.
 create schema if not exists auth;
 
--- The backend sets the access token's claims for one transaction.
+-- The backend sets the claims of the access token for the duration of one transaction.
 create function auth.jwt() returns jsonb
   language sql stable
   as $$ select coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb $$;
@@ -27,8 +27,8 @@ create type auth.code_challenge_method as enum ('s256', 'plain');
 create type auth.factor_type as enum ('totp', 'webauthn', 'phone');
 create type auth.factor_status as enum ('unverified', 'verified');
 
--- Columns that are nullable in Supabase are nullable here, so that its dumps load unchanged. The
--- fill factors leave free space on each page, so that updates touch no index (HOT updates).
+-- Columns that are nullable in Supabase are nullable here, so that Supabase's dumps load unchanged.
+-- The fill factors leave free space on each page, so that updates touch no index (HOT updates).
 
 create table auth.users (
   instance_id uuid default '00000000-0000-0000-0000-000000000000',
@@ -126,8 +126,8 @@ create table auth.refresh_tokens (
 ) with (fillfactor = 50);
 create index refresh_tokens_session_id_idx on auth.refresh_tokens (session_id, id);
 
--- `token_hash` is the hash of a keyed hash of address and code, prefixed with 'pkce_' if the client
--- has to present a PKCE code verifier.
+-- `token_hash` is a hash of a keyed hash of address and code. It has the prefix 'pkce_' if the
+-- client must present a PKCE code verifier.
 create table auth.one_time_tokens (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -141,7 +141,8 @@ create table auth.one_time_tokens (
 create index one_time_tokens_token_hash_idx on auth.one_time_tokens using hash (token_hash);
 create index one_time_tokens_relates_to_idx on auth.one_time_tokens using hash (relates_to);
 
--- Sign-ins in flight: the client's PKCE code challenge, and the code it exchanges for a session.
+-- Sign-ins in flight: the client's PKCE code challenge, and the authorization code that the client
+-- exchanges for a session.
 create table auth.flow_state (
   id uuid primary key default gen_random_uuid(),
   user_id uuid references auth.users (id) on delete cascade,

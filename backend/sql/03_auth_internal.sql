@@ -1,4 +1,4 @@
--- State that Supabase's `auth` schema has no tables for. A database dump may omit this schema.
+-- State for which Supabase's `auth` schema has no tables. A database dump may omit this schema.
 create schema auth_internal;
 
 -- Private keys are encrypted with a key derived from the JWT secret. The newest active key signs.
@@ -28,7 +28,7 @@ create table auth_internal.recovery_codes (
   primary key (user_id, code_hash)
 );
 
--- A sign-in from a browser that is not listed sends an email to the user.
+-- Trusted devices. A sign-in from a browser that has no row here sends the user an email.
 create table auth_internal.trusted_devices (
   user_id uuid not null references auth.users (id) on delete cascade,
   device_hash text not null,
@@ -45,13 +45,13 @@ create table auth_internal.sso_oidc_providers (
   scopes text not null default 'openid email profile'
 );
 
--- Time step of the newest accepted TOTP code; codes of that step and older ones are replays.
+-- Time step of the last accepted TOTP code. A code of this step or an older step is a replay.
 create table auth_internal.totp_steps (
   factor_id uuid primary key references auth.mfa_factors (id) on delete cascade,
   last_step bigint not null
 );
 
--- Used SAML assertions are stored until they expire, to refuse replays.
+-- Stores used SAML assertions until they expire, so that replays are rejected.
 create table auth_internal.saml_assertions (
   sso_provider_id uuid not null references auth.sso_providers (id) on delete cascade,
   assertion_id text not null,
@@ -60,7 +60,7 @@ create table auth_internal.saml_assertions (
 );
 create index saml_assertions_expires_at_idx on auth_internal.saml_assertions (expires_at);
 
--- When a session must end, if the identity provider set a time (SAML SessionNotOnOrAfter).
+-- Time at which a session must end, if the identity provider set one (SAML SessionNotOnOrAfter).
 create table auth_internal.flow_deadlines (
   flow_state_id uuid primary key references auth.flow_state (id) on delete cascade,
   session_not_after timestamptz not null
@@ -115,7 +115,7 @@ create function auth_internal.open_session(
       values (p_session_id, p_method)
       returning updated_at into v_authenticated_at;
 
-      -- Keeps only the 50 most recently used devices, besides the current device.
+      -- Keeps the current device and the 50 other devices that were used most recently.
       if v_device_count > 50 then
         delete from auth_internal.trusted_devices
         where user_id = p_user_id and device_hash in (

@@ -37,7 +37,7 @@ alter table storage.objects enable row level security;
 
 grant usage on schema storage to anon, authenticated, service_role;
 grant all on storage.buckets, storage.objects to anon, authenticated, service_role;
--- Row-level security does not restrict TRUNCATE, triggers and foreign keys.
+-- Row-level security does not restrict TRUNCATE, triggers and foreign keys, so revoke them.
 revoke truncate, trigger, references on storage.buckets, storage.objects from anon, authenticated;
 
 create function storage.foldername(name text) returns text[]
@@ -51,7 +51,7 @@ create function storage.filename(name text) returns text
 create function storage.extension(name text) returns text
   language sql immutable as $$ select substring(storage.filename(name) from '\.([^.]+)$') $$;
 
--- As in Supabase Storage, lists files, and subfolders with a null id.
+-- Lists files, and subfolders with a null id, as in Supabase Storage.
 create function storage.search(
   prefix text,
   bucketname text,
@@ -113,8 +113,8 @@ grant execute on all functions in schema storage to anon, authenticated, service
 
 create schema storage_internal;
 
--- Versions of deleted or replaced objects. The request deletes their content after the commit;
--- after a crash the cleanup job does.
+-- Versions of deleted or replaced objects. The request deletes their content after its commit;
+-- after a crash, the cleanup job deletes it.
 create table storage_internal.stale_versions (
   version text primary key,
   since timestamptz not null default now()
@@ -140,11 +140,11 @@ create table storage_internal.uploads (
   id uuid primary key,
   bucket_id text not null,
   name text not null,
-  -- Only requests from the same role and user may continue the upload.
+  -- Only requests with the same role and user may continue the upload.
   role text not null,
   owner_id text,
   is_upsert boolean not null,
-  -- Size in bytes; null while the client defers the length (Upload-Defer-Length).
+  -- Size in bytes; null until the client declares it (Upload-Defer-Length).
   size bigint,
   received bigint not null default 0,
   metadata jsonb not null,
@@ -155,13 +155,13 @@ create table storage_internal.uploads (
 );
 create index uploads_created_at on storage_internal.uploads (created_at);
 
--- A lease of a few seconds allows one request at a time to write to an upload. The lease expires if
--- the process dies.
+-- A lease of a few seconds, so that only one request at a time writes to an upload. The lease
+-- expires if the process dies.
 create table storage_internal.upload_locks (
   id uuid primary key,
   holder uuid not null,
   expires_at timestamptz not null,
-  -- When another request waits for this lock, its holder releases the lock.
+  -- Set when another request waits for this lock; the lock's holder then releases it.
   is_wanted boolean not null default false
 );
 

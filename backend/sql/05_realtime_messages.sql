@@ -11,12 +11,12 @@ end
 $$;
 
 create schema realtime_internal;
--- The function `permissions` runs with the client's role.
+-- All roles need access, because the function `permissions` runs with the client's role.
 grant usage on schema realtime_internal to public;
 
--- Channel messages, one partition per day. Select policies decide which users may join a channel;
--- insert policies decide which users may send messages. `extension` is broadcast, presence or
--- persistence (stored for replay).
+-- Messages of channels, with one partition per day. Select policies decide which users may join a
+-- channel; insert policies decide which users may send messages. `extension` is broadcast, presence
+-- or persistence (stored for replay).
 create table realtime.messages (
   topic text not null,
   extension text not null,
@@ -31,7 +31,7 @@ create table realtime.messages (
   constraint messages_pkey primary key (id, inserted_at)
 ) partition by range (inserted_at);
 
--- Holds messages of days without a partition, such as after all processes were stopped.
+-- Default partition for days without a partition, such as after all processes were stopped.
 create table realtime.messages_default partition of realtime.messages default;
 
 create index messages_topic_inserted_at_idx on realtime.messages (topic, inserted_at desc)
@@ -41,12 +41,12 @@ alter table realtime.messages enable row level security;
 alter table realtime.messages_default enable row level security;
 grant select, insert, update on realtime.messages to anon, authenticated, service_role;
 
--- The topic of the channel that a policy is evaluated for, without the prefix `realtime:`.
+-- Topic, without the prefix `realtime:`, of the channel for which a policy is evaluated.
 create function realtime.topic() returns text
   language sql stable as $$ select nullif(current_setting('realtime.topic', true), '') $$;
 
 -- Sends a message to all backend processes when the transaction commits. Without logical decoding,
--- NOTIFY sends it in numbered chunks below the limit of 8,000 bytes.
+-- sends it by NOTIFY in numbered chunks below the limit of 8,000 bytes.
 create function realtime_internal.publish(content bytea) returns void
   language plpgsql security definer set search_path = '' as $$
 declare
@@ -72,7 +72,7 @@ create function realtime_internal.has_logical_decoding() returns boolean
       and (select rolreplication or rolsuper from pg_catalog.pg_roles where rolname = current_user)
   $$;
 
--- Frames one part of a bus message: its length in four bytes, then the part.
+-- Encodes one part of a bus message: its length in four bytes, then the part itself.
 create function realtime_internal.length_prefixed(content bytea) returns bytea
   language sql immutable as $$ select int4send(octet_length(content)) || content $$;
 
@@ -90,15 +90,16 @@ begin
 end
 $$;
 
--- The backend sets `realtime.delivered` when it stores a message that it has already delivered.
+-- Skips messages that were delivered before they were stored: for these, `realtime.delivered` is
+-- on.
 create trigger messages_publish after insert on realtime.messages
   for each row
   when (new.extension = 'broadcast' and new.event is not null
     and current_setting('realtime.delivered', true) is distinct from 'on')
   execute function realtime_internal.publish_message();
 
--- The caller must be allowed to insert into `realtime.messages`. A refusal raises a warning, so
--- that the transaction of the caller does not fail.
+-- Requires permission to insert into `realtime.messages`. Without it, only raises a warning, so
+-- that the caller's transaction does not fail.
 create function realtime.send(payload jsonb, event text, topic text, private boolean default true)
   returns void
   language plpgsql as $$
@@ -129,7 +130,7 @@ exception when others then
 end
 $$;
 
--- Call realtime.broadcast_changes in a row trigger.
+-- Sends a table change to a channel; meant to be called in a row trigger.
 create function realtime.broadcast_changes(
   topic_name text, event_name text, operation text, table_name text, table_schema text,
   new record, old record, level text default 'ROW')
@@ -150,7 +151,7 @@ begin
 end
 $$;
 
--- `permissions` evaluates select policies on these two messages and rolls both inserts back.
+-- Inserts two messages on which `permissions` evaluates select policies before it rolls them back.
 create function realtime_internal.insert_probes(topic text) returns uuid[]
   language sql security definer set search_path = '' as $$
     with probe as (
@@ -161,7 +162,7 @@ create function realtime_internal.insert_probes(topic text) returns uuid[]
     select array_agg(id) from probe
   $$;
 
--- Tries each operation on a private topic with the calling role, and rolls all of them back.
+-- Returns the calling role's permissions on a private topic: tries each operation, then rolls back.
 create function realtime_internal.permissions(topic text) returns text[]
   language plpgsql as $$
 declare

@@ -1,27 +1,27 @@
 -- Each subscription has the WAL position up to which the client has acknowledged changes, so that a
 -- client can reconnect to any process. Unlogged: all clients reconnect after a crash of PostgreSQL.
 create unlogged table realtime_internal.processes (
-  -- The replication slot of a backend process is named hourspace_<id>_<suffix>.
+  -- The name of a process's replication slot is hourspace_<id>_<suffix>.
   id text primary key,
-  -- WAL position that clients have acknowledged, for subscriptions with a null position.
+  -- WAL position that clients have acknowledged, if their subscriptions have a null position.
   position pg_lsn not null
 );
 
 create unlogged table realtime_internal.subscriptions (
   process text not null,
   number int not null,
-  -- Hash of user, client program, topic and filters. A client has the same hash after a reconnect.
+  -- Hash of user, client program, topic and filters, which is the same after a reconnect.
   fingerprint text not null,
-  -- Highest message ref, which continues to increase after a reconnect.
+  -- Highest message ref of the client, which continues to count after a reconnect.
   last_ref bigint not null,
-  -- Acknowledged WAL position; null if the position of the process applies.
+  -- Acknowledged WAL position; if null, the position of the process applies.
   position pg_lsn,
   disconnected_at timestamptz,
   primary key (process, number)
 );
 create index subscriptions_fingerprint_idx on realtime_internal.subscriptions (fingerprint);
 
--- Disconnects the subscriptions of dead processes at the last WAL position of the process.
+-- Marks the subscriptions of dead processes as disconnected at the process's last WAL position.
 create function realtime_internal.mark_lost_subscriptions() returns void
   language sql set search_path = '' as $$
     update realtime_internal.subscriptions s
@@ -53,7 +53,7 @@ create function realtime_internal.save_subscriptions(process_id text, acknowledg
 declare
   added record;
 begin
-  -- Most calls only record a new WAL position and need no advisory lock.
+  -- Skips the advisory lock for the most frequent calls, which only record a new WAL position.
   if exists (select from jsonb_each(changes) where jsonb_array_length(value) > 0) then
     perform pg_advisory_xact_lock(hashtext('realtime_internal.subscriptions'));
   end if;
@@ -101,7 +101,7 @@ end
 $$;
 
 -- Deletes subscriptions that have been disconnected for a minute, and processes without
--- subscriptions. Returns whether retained WAL is still needed.
+-- subscriptions. Returns whether WAL must still be retained.
 create function realtime_internal.delete_expired_subscriptions() returns boolean
   language plpgsql set search_path = '' as $$
 begin

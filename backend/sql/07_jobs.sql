@@ -6,8 +6,8 @@ create table hourspace_backend.jobs (
   finished_at timestamptz,
   -- Error message of the last run; null if the run succeeded.
   error text,
-  -- Lease of the run in flight, renewed every few seconds. An expired lease means that the process
-  -- died. Null between runs.
+  -- Lease of the run in flight, renewed every few seconds; null between runs. If it has expired,
+  -- the process has died.
   claimed_by uuid,
   claimed_until timestamptz
 );

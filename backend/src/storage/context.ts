@@ -10,9 +10,7 @@ import { invalidRequest } from './errors.ts'
 export type StorageContext = Context & {
   store: ObjectStore
   renders: RenderCache
-  /**
-   * Versions whose content was found missing, so that the server reports each version only once.
-   */
+  /** Versions whose content was missing, so that the server logs each of them only once. */
   missing: Set<string>
 }
 
@@ -33,7 +31,7 @@ export function requireCaller(context: StorageContext, request: Request): Caller
   return callerOf(request.headers, context.tokens)
 }
 
-/** Caller with the service role, for operations that a signed URL has authorized. */
+/** Caller with the service role, for operations that a signed URL has already authorized. */
 export const serviceCaller: Caller = {
   role: 'service_role',
   userId: null,

@@ -75,7 +75,7 @@ export function errorResponse(cause: unknown, log: Log): Response {
   return json({ statusCode: String(statusCode), error: error.error, message, code }, status)
 }
 
-/** Maps any error to a StorageError that is safe to send to clients. */
+/** Maps any error to a StorageError that reveals nothing internal to clients. */
 export function toStorageError(cause: unknown): StorageError {
   if (cause instanceof StorageError) return cause
   if (cause instanceof BodyTooLargeError) return tooLarge()
@@ -91,7 +91,7 @@ export function toStorageError(cause: unknown): StorageError {
   if (cause instanceof postgres.PostgresError) {
     if (cause.code === '42501') return notAllowed()
     if (cause.code === '23505') return alreadyExists()
-    // Foreign key violation: the bucket was deleted during the upload.
+    // Foreign key violation, which means that the bucket was deleted during the upload.
     if (cause.code === '23503') return bucketNotFound()
     if (cause.code.startsWith('22')) return invalidRequest('A value could not be stored')
   }

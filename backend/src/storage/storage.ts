@@ -34,7 +34,7 @@ export function createStorage(backend: Context, store: ObjectStore) {
   registerPurgeCache(app, context)
   registerResumable(app, context)
 
-  // The route /object/{bucket}/{path} comes last, because it also matches the specific routes.
+  // Registers /object/{bucket}/{path} last, because it also matches the more specific routes.
   registerRenderImage(app, context)
   registerSignObject(app, context)
   registerSignUpload(app, context)

@@ -19,7 +19,7 @@ const sortColumns = ['id', 'name', 'created_at', 'updated_at']
 
 const createBucketBody = bucketSettings.extend({ id: z.string().nullish(), name: z.string() })
 
-/** The endpoints of /bucket; row-level security decides what a caller may do. */
+/** The endpoints of /bucket. Row-level security decides what each caller may do. */
 export function registerBuckets(app: Hono, context: StorageContext): void {
   app.get('/bucket', async (c) => {
     const caller = requireCaller(context, c.req.raw)
@@ -104,7 +104,7 @@ export function registerBuckets(app: Hono, context: StorageContext): void {
     return json({ message: 'Successfully deleted' })
   })
 
-  // Emptying a bucket deletes only the objects that the caller may delete.
+  // Emptying a bucket deletes only those objects that the caller may delete.
   app.post('/bucket/:id/empty', async (c) => {
     const caller = requireCaller(context, c.req.raw)
     const bucket = await findVisibleBucket(context, caller, c.req.param('id'))

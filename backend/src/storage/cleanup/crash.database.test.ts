@@ -78,14 +78,14 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
       ({ version }) => version,
     )
 
-  /** Lists the versions in the object store, with or without a row. */
+  /** Lists the versions in the object store, whether or not a row refers to them. */
   async function kept(): Promise<string[]> {
     const all: string[] = []
     for await (const batch of context.store.list()) all.push(...batch.map(({ version }) => version))
     return all
   }
 
-  /** Checks that every row has its content and that the cleanup leaves no other content. */
+  /** Checks that every row has its content, and that the cleanup deletes all other content. */
   async function expectAgreement(): Promise<void> {
     for (const version of await versions())
       expect(await context.store.sizeOf(version)).not.toBeNull()
@@ -99,7 +99,7 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
     expect(notes).toHaveLength(0)
   }
 
-  // The disk and S3 stores run identical steps, except for resumable uploads.
+  // The disk store and the S3 store run the same steps, except for resumable uploads.
   const isOnDisk = location === 'disk'
 
   test.runIf(isOnDisk).each<Fault>([
@@ -203,7 +203,7 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
         at,
       )
     const first = await begin(fault)
-    // The client never received the upload URL and cannot resume, so only the cleanup finds the
+    // The client never received the upload URL and cannot resume, so only the cleanup finds this
     // upload.
     if (first.status !== 201) return expectAgreement()
     const path = first.headers.get('location')!.replace('/storage/v1', '')
@@ -253,12 +253,12 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
   })
 })
 
-/** The object store method at which the process crashes, and whether before or after the call. */
+/** The object store method in which the process crashes, before or after its effect. */
 type Fault = { step: keyof ObjectStore | keyof PartialUploads; when: 'before' | 'after' }
 
 /**
- * An object store of a crashing process: after the fault no call reaches the store, including
- * cleanup calls.
+ * The object store of a crashing process. After the crash, no call reaches the store, not even for
+ * cleanup.
  */
 function crashingAt(store: ObjectStore, { step, when }: Fault): ObjectStore {
   let isDead = false

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-test('the disk store deletes temporary files of crashed processes at its next start, and keeps all others', () => {
+test('the disk store deletes temporary files of crashed processes when it starts, and keeps all other files', () => {
   mkdirSync(join(dir, 'uploads'))
   const machine = hostname().replaceAll('.', '_')
   const upload = (pid: number, host = machine) => join(dir, 'uploads', `${host}.${pid}.0e5b`)

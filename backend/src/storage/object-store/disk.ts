@@ -74,7 +74,7 @@ export function createDisk(dir: string): ObjectStore {
       const file = join(dir, 'owner')
       const found = await readFile(file, 'utf8').catch(unlessMissing)
       if (found !== null) return found === databaseId
-      // A partially written owner id would match no database, so the file is renamed into place.
+      // Renames the file into place, because a half-written owner id would match no database.
       const temporary = temporaryFiles.newPath()
       await writeFile(temporary, databaseId)
       await rename(temporary, file)
@@ -83,7 +83,7 @@ export function createDisk(dir: string): ObjectStore {
   }
 }
 
-/** Flushes a file to disk, so that no row refers to content that a power failure destroyed. */
+/** Flushes a file to disk, so that a power failure cannot destroy content that a row refers to. */
 async function flush(path: string): Promise<void> {
   const file = await open(path, 'r+')
   try {
@@ -117,10 +117,10 @@ async function* inBatches(files: AsyncIterable<StoredVersion>): AsyncGenerator<S
   if (batch.length > 0) yield batch
 }
 
-/** Number of bytes after which upload progress is flushed and saved. */
+/** Number of received bytes after which the progress of an upload is flushed and saved. */
 const stepBytes = 8 * 1024 * 1024
 
-/** Resumable uploads in one file each, renamed when the upload completes. */
+/** Stores each resumable upload in its own file, which is renamed when the upload completes. */
 export function createPartialFiles(
   dir: string,
   makeRoom: (version: string) => Promise<string>,
@@ -137,7 +137,7 @@ export function createPartialFiles(
     append: async (version, { state, offset }, chunks, save) => {
       const file = await open(pathOf(version), constants.O_RDWR)
       try {
-        // Discards bytes after the last saved progress; the client sends them again.
+        // Discards bytes received after the last saved progress; the client sends them again.
         await file.truncate(offset)
         let received = offset
         let kept = offset
@@ -163,7 +163,7 @@ export function createPartialFiles(
     finish: async (version) => {
       const path = await makeRoom(version)
       await rename(pathOf(version), path).catch(async (cause: unknown) => {
-        // A crashed earlier attempt may already have renamed the file.
+        // An earlier attempt may have renamed the file before it crashed.
         if (!isMissing(cause)) throw cause
         await stat(path)
       })

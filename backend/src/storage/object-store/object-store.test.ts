@@ -9,7 +9,7 @@ import { openObjectStore } from './open-object-store.ts'
 
 const megabyte = 1024 * 1024
 
-/** Pseudo-random bytes without a repeating pattern, so that misplaced chunks are detected. */
+/** Pseudo-random bytes without a repeating pattern, so that a misplaced chunk is detected. */
 function bytesOf(size: number): Buffer {
   const bytes = Buffer.alloc(size)
   for (let at = 0; at + 4 <= size; at += 4) bytes.writeUInt32LE((at * 2_654_435_761) >>> 0, at)
@@ -94,7 +94,7 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
           if (breaksOff) throw new Error('The sender is gone')
         })(),
         async (next, count) => {
-          // Upload state as saved in the database.
+          // Upload state as it is saved in the database.
           state = JSON.parse(JSON.stringify(next)) as PartialState
           received = count
         },
@@ -102,7 +102,7 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
     await append(2 * megabyte)
     await expect(append(3 * megabyte, true)).rejects.toThrow('The sender is gone')
     expect(received).toBe(3 * megabyte)
-    // Bytes that were not saved as progress are discarded and sent again.
+    // Bytes that were not saved as progress are discarded, so the client sends them again.
     const noted = { state, received }
     await append(6 * megabyte)
     ;({ state, received } = noted)

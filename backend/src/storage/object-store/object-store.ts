@@ -3,7 +3,7 @@
  * name.
  */
 export type ObjectStore = {
-  /** Returns the path of a local file for receiving content, which `publish` then stores. */
+  /** Returns the path of a local file that receives content. Then `publish` stores the content. */
   newTemporaryPath(): string
   publish(temporaryPath: string, version: string): Promise<void>
   copy(fromVersion: string, toVersion: string): Promise<void>
@@ -17,7 +17,7 @@ export type ObjectStore = {
   local(version: string): Promise<LocalFile | null>
   list(): AsyncIterable<readonly StoredVersion[]>
   partial: PartialUploads
-  /** Returns whether this database owns the store; claims a store without an owner. */
+  /** Returns whether this database owns the store. Claims the store if it has no owner. */
   isOwnedBy(databaseId: string): Promise<boolean>
 }
 
@@ -31,8 +31,8 @@ export type PartialState = Record<string, unknown>
 export type PartialUploads = {
   begin(version: string): Promise<PartialState>
   /**
-   * Appends `chunks` after the first `offset` bytes; calls `save` for all durable bytes, even on
-   * errors.
+   * Appends `chunks` after the first `offset` bytes. Calls `save` with all durable bytes, even
+   * after an error.
    */
   append(
     version: string,
@@ -40,12 +40,12 @@ export type PartialUploads = {
     chunks: AsyncIterable<Uint8Array>,
     save: (state: PartialState, received: number) => Promise<void>,
   ): Promise<void>
-  /** Stores the received bytes as `version`. Repeated calls have no effect. */
+  /** Stores the received bytes as `version`. A repeated call has no effect. */
   finish(version: string, state: PartialState): Promise<void>
   abort(version: string, state: PartialState): Promise<void>
 }
 
-/** Throws if a version is unsafe in a file path; SQL can change the versions stored in rows. */
+/** Throws if a version is unsafe in a file path, because SQL can change the versions in rows. */
 export function assertVersionName(version: string): void {
   if (!/^[\w-]{1,100}$/.test(version)) throw new Error('Not the name of a version')
 }

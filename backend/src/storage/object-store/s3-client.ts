@@ -7,15 +7,13 @@ export function createS3Client(settings: S3Config): S3Client {
     endpoint: settings.endpoint ?? undefined,
     credentials: settings.credentials ?? undefined,
     forcePathStyle: settings.forcePathStyle,
-    // Not all S3-compatible servers support the newer checksums of the AWS SDK.
+    // Disables the AWS SDK's newer checksums, which some S3-compatible servers do not support.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
 }
 
-/**
- * Makes a minimal S3 request, so that a wrong setting stops the server start with a ConfigError.
- */
+/** Makes a minimal S3 request, so that a wrong setting stops the start with a ConfigError. */
 export async function assertUsable(client: S3Client, bucket: string): Promise<void> {
   try {
     await client.send(new ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 }))

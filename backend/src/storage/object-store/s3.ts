@@ -19,13 +19,13 @@ import { unlessMissing } from './s3-client.ts'
 import { createMultipartUploads } from './s3-multipart.ts'
 import type { TemporaryFiles } from './temporary-files.ts'
 
-/** Part size in bytes. Up to two parts of each of four files are in memory. */
+/** Part size in bytes. Memory holds up to two parts for each of four concurrent files. */
 const partBytes = 8 * 1024 * 1024
 const maxParts = 9_000
 const batchSize = 4
 const deleteBatchSize = 1_000
 
-/** The S3 store receives content in a local file first, so that slow clients use no memory. */
+/** The S3 store first receives content in a local file, so that slow clients use no memory. */
 export function createS3(
   client: S3Client,
   bucket: string,
@@ -97,7 +97,7 @@ async function send(client: S3Client, at: { Bucket: string; Key: string }, path:
   const { size } = await file.stat()
   await file.close()
   const partSize = Math.max(partBytes, Math.ceil(size / maxParts))
-  // Small files are uploaded in a single request, because a single request is atomic.
+  // Uploads small files in a single request, because a single request is atomic.
   if (size <= partSize) {
     const Body = size === 0 ? '' : createReadStream(path)
     await client.send(new PutObjectCommand({ ...at, Body, ContentLength: size }))

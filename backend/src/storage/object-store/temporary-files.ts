@@ -9,7 +9,7 @@ export type TemporaryFiles = ReturnType<typeof createTemporaryFiles>
 const maxAgeMs = 24 * 3_600_000
 const machine = hostname().replaceAll('.', '_')
 
-/** Creates the folder and deletes temporary files of crashed processes. */
+/** Creates the folder of temporary files and deletes files of crashed processes. */
 export function createTemporaryFiles(dir: string) {
   mkdirSync(dir, { recursive: true })
   for (const name of readdirSync(dir)) {
@@ -17,7 +17,7 @@ export function createTemporaryFiles(dir: string) {
   }
   return {
     newPath: (): string => join(dir, `${machine}.${process.pid}.${crypto.randomUUID()}`),
-    /** Deletes old files, such as files from a crashed machine that shares the folder. */
+    /** Deletes old files, such as those of a crashed machine that shares the folder. */
     deleteAbandoned: async (): Promise<void> => {
       const before = Date.now() - maxAgeMs
       for (const name of await readdir(dir)) {
@@ -28,7 +28,7 @@ export function createTemporaryFiles(dir: string) {
   }
 }
 
-/** A file with the current process id was written by an earlier process before a restart. */
+/** An earlier process with the same process id wrote this file before a restart. */
 function isAbandoned(name: string): boolean {
   const [host, pid] = name.split('.')
   return host === machine && (Number(pid) === process.pid || !isAlive(Number(pid)))

@@ -18,7 +18,7 @@ type Content = {
   userMetadata: Record<string, unknown> | null
 }
 
-/** Checks row-level security before content is received, with an insert that is rolled back. */
+/** Checks row-level security before receiving content: inserts a row and rolls the insert back. */
 export async function assertMayStore(context: StorageContext, upload: Upload): Promise<void> {
   await context.database.transactionAsCaller(
     upload.caller,
@@ -27,7 +27,7 @@ export async function assertMayStore(context: StorageContext, upload: Upload): P
   )
 }
 
-/** Stores content, then inserts its row. A crash leaves at worst content without a row. */
+/** Stores content, then inserts its row. At worst, a crash leaves content without a row. */
 export async function insertObject(
   context: StorageContext,
   upload: Upload,
@@ -53,7 +53,7 @@ export async function insertRow(
   return id
 }
 
-/** Stores content, then runs `write`; deletes the content if `write` is rejected. */
+/** Stores content, then runs `write`. Deletes the content if `write` rejects. */
 export async function withContent<T>(
   context: StorageContext,
   version: string,
@@ -66,8 +66,8 @@ export async function withContent<T>(
     mayBeReferenced = true
     return await write()
   } catch (cause) {
-    // After a lost connection the commit may have succeeded, so the content is left to the cleanup
-    // job.
+    // The commit may have succeeded although the connection was lost, so the cleanup job decides
+    // later whether to delete the content.
     const isRefused = cause instanceof postgres.PostgresError || cause instanceof StorageError
     if (!mayBeReferenced || isRefused) {
       await context.store
@@ -103,7 +103,7 @@ function writeRow(
     ${isUpsert ? replace : sql``}`
 }
 
-/** Uses the service role, because the writer may not be allowed to read the inserted row. */
+/** Uses the service role, because the caller may be allowed to insert a row but not to read it. */
 async function idAt(sql: postgres.TransactionSql, location: ObjectLocation): Promise<string> {
   await sql`select set_config('role', 'service_role', true)`
   const [row] = await sql<{ id: string }[]>`

@@ -26,7 +26,7 @@ const listBody = z.object({
 const cursorSchema = z.object({ moment: z.string(), key: z.string() })
 
 type Entry = {
-  /** Path in the bucket; the path of a folder ends with a slash. */
+  /** Path in the bucket. The path of a folder ends with a slash. */
   key: string
   id: string | null
   updated_at: Date
@@ -37,7 +37,7 @@ type Entry = {
   moment: string
 }
 
-/** POST /object/list-v2/{bucket}: lists objects below a prefix in pages. */
+/** POST /object/list-v2/{bucket}: lists the objects below a prefix, page by page. */
 export function registerListObjectsV2(app: Hono, context: StorageContext): void {
   app.post('/object/list-v2/:bucket', async (c) => {
     const caller = requireCaller(context, c.req.raw)
@@ -70,7 +70,7 @@ function listEntries(
   const byName = sortBy.column === 'name'
   const direction = sortBy.order === 'desc' ? sql`desc` : sql`asc`
   const beyond = sortBy.order === 'desc' ? sql`<` : sql`>`
-  // The cursor holds the timestamp as fixed-width text, which sorts correctly and keeps
+  // The cursor contains the timestamp as fixed-width text, which sorts correctly and keeps
   // microseconds.
   const moment = byName
     ? sql`''::text`

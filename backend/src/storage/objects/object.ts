@@ -29,7 +29,7 @@ export type StoredObject = {
   last_accessed_at: Date
 }
 
-/** A row inserted with SQL has no content; such a row gets the version 'none'. */
+/** A row that was inserted with SQL has no content. Its version is 'none'. */
 export function objectColumns(sql: Queryable) {
   return sql`
     o.id, o.bucket_id, o.name, o.owner, o.owner_id, coalesce(o.version, 'none') as version,
@@ -59,12 +59,12 @@ export function parseLocation(
   return { bucketId, name }
 }
 
-/** Returns the location in a request path. Throws StorageError. */
+/** Returns the object location in a request path. Throws StorageError. */
 export function locationOf(c: HonoContext): ObjectLocation {
   return parseLocation(c.req.param('bucket'), c.req.param('path'))
 }
 
-/** Returns an object. Throws StorageError unless the caller may read it and `version` matches. */
+/** Returns an object. Throws StorageError if the caller may not read it or `version` differs. */
 export async function findVisibleObject(
   context: StorageContext,
   caller: Caller,
@@ -91,18 +91,18 @@ async function findPublicObject(
     select ${objectColumns(owner)} from storage.buckets b
     left join storage.objects o on o.bucket_id = b.id and o.name = ${name}
     where b.id = ${bucketId} and b.public`
-  // A private bucket gets the same error as a missing bucket, so that its name stays secret.
+  // Returns the same error for private and missing buckets, so that bucket names stay secret.
   if (!object) throw bucketNotFound()
   if (object.id === null || isOtherVersion(object, version)) throw objectNotFound()
   return object
 }
 
-/** Older versions are not stored, so a request for another version finds nothing. */
+/** A request for an older version finds nothing, because older versions are not stored. */
 function isOtherVersion(object: StoredObject, version: string | null | undefined): boolean {
   return Boolean(version) && version !== object.version
 }
 
-/** Returns functions that find the object in a request path, in a public bucket or as the caller. */
+/** Returns functions that find the object of a request path in a public bucket or as the caller. */
 export function objectFinders(context: StorageContext) {
   const findPublic = (c: HonoContext) =>
     findPublicObject(context, locationOf(c), c.req.query('versionId'))

@@ -35,7 +35,7 @@ const relocationBody = z.object({
   sourceVersionId: z.string().nullish(),
 })
 
-/** POST /object/move: renames an object; copies content only if it must be normalized. */
+/** POST /object/move: renames an object. Copies its content only if it must be normalized. */
 export function registerMoveObject(app: Hono, context: StorageContext): void {
   app.post('/object/move', async (c) => {
     const relocation = await readRelocation(context, c.req.raw, relocationBody)
@@ -49,7 +49,7 @@ export function registerMoveObject(app: Hono, context: StorageContext): void {
 type Move = {
   object: StoredObject
   to: ObjectLocation
-  /** New content of the moved object, if the content was normalized. */
+  /** New content of the moved object, if it was normalized. */
   content?: { version: string; metadata: ObjectMetadata }
 }
 
@@ -135,7 +135,7 @@ function overridden(
 ): ObjectMetadata {
   const changed: ObjectMetadata = { ...metadata, lastModified: new Date().toISOString() }
   if (given.cacheControl !== undefined) changed.cacheControl = parseCacheControl(given.cacheControl)
-  // In image buckets the type is always detected from the content.
+  // Buckets for images always detect the type from the content.
   if (given.mimetype !== undefined && !acceptsOnlyImages(bucket)) {
     changed.mimetype = parseType(given.mimetype)
     if (!accepts(bucket, baseType(changed.mimetype))) throw mimeTypeRefused(changed.mimetype)
@@ -162,7 +162,7 @@ async function readRelocation<Body extends z.output<typeof relocationBody>>(
   return { caller, body, object, to, ...(await checkTarget(context, object, to)) }
 }
 
-/** An object from a bucket without image checks must be normalized for an image bucket. */
+/** An object from a bucket without image checks is normalized for an image bucket. */
 async function checkTarget(
   context: StorageContext,
   object: StoredObject,
@@ -197,7 +197,7 @@ async function copyContent(context: StorageContext, object: StoredObject, versio
   await context.store.copy(object.version, version).catch((cause) => orGone(context, object, cause))
 }
 
-/** Throws "not found" if the object disappeared during the copy; otherwise throws `cause`. */
+/** Throws "not found" if the object was deleted during the copy; otherwise throws `cause`. */
 async function orGone(
   context: StorageContext,
   object: StoredObject,

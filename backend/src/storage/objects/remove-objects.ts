@@ -15,7 +15,7 @@ const removeBody = z.object({ prefixes: z.array(entry).min(1).max(1000) })
 
 type Entry = z.output<typeof entry>
 
-/** DELETE /object: deletes one object or several; skips objects that the caller may not delete. */
+/** DELETE /object: deletes one or several objects. Skips objects that the caller may not delete. */
 export function registerRemoveObjects(app: Hono, context: StorageContext): void {
   app.delete('/object/:bucket', async (c) => {
     const caller = requireCaller(context, c.req.raw)
@@ -43,7 +43,7 @@ async function remove(context: StorageContext, caller: Caller, bucketId: string,
         and (entry."versionId" is null or o.version = entry."versionId")
       returning ${objectColumns(sql)}`,
   )
-  // Content is deleted after the commit, because a row must never lack its content.
+  // Deletes content after the commit, because no row may exist without its content.
   if (removed.length > 0) await deleteStaleVersions(context)
   return removed
 }

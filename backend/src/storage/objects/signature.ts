@@ -3,14 +3,14 @@ import { invalidSignature } from '#backend/storage/errors.ts'
 import type { StorageContext } from '#backend/storage/context.ts'
 import type { ObjectLocation } from './object.ts'
 
-/** Purpose of a signed URL. A token is valid for one purpose only. */
+/** Purpose of a signed URL. Its token is valid for this purpose only. */
 type Purpose = 'download' | 'upload'
 
 type Signature = {
   ownerId: string | null
   isUpsert: boolean
   transform: string | null
-  /** Required version of the object; null for any version. */
+  /** Version that the object must have; null for any version. */
   version: string | null
 }
 
@@ -34,7 +34,7 @@ export function signLocation(
   })
 }
 
-/** Verifies the token of a signed URL. Throws StorageError. */
+/** Verifies the token of a signed URL. Throws StorageError if the token is invalid. */
 export function requireSignature(
   context: StorageContext,
   purpose: Purpose,

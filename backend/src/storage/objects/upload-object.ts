@@ -50,7 +50,7 @@ async function storeObject(
   }
 }
 
-/** Signed upload URLs: a caller who may store an object lets another client upload its content. */
+/** Signed upload URLs, by which a caller who may store an object lets another client upload it. */
 export function registerSignUpload(app: Hono, context: StorageContext): void {
   app.post('/object/upload/sign/:bucket/:path{.+}', async (c) => {
     const caller = requireCaller(context, c.req.raw)

@@ -33,10 +33,7 @@ export function declaredOf(metadata: ResumableUpload['metadata']): DeclaredMetad
   }
 }
 
-/**
- * Creates the object with the permissions of the uploader. The call is safe to repeat after a
- * crash.
- */
+/** Creates the object with the uploader's permissions. Can be repeated safely after a crash. */
 export async function completeUpload(
   context: StorageContext,
   { id, caller, lock }: { id: string; caller: Caller; lock: Lock },
@@ -64,7 +61,7 @@ async function makeObject(context: StorageContext, upload: ResumableUpload, call
     const content = { version: id, metadata, userMetadata }
     await insertRow(context, { location, caller, ownerId, isUpsert }, content)
   } catch (cause) {
-    // Keeps the upload after an internal error, so that the client can retry.
+    // Keeps the upload after an internal error, so that the client can try again.
     if (toStorageError(cause).statusCode < 500) await deleteUpload(context, upload)
     throw cause
   }
@@ -82,7 +79,7 @@ async function acceptFinished(
     const head = start
       ? await buffer(start as unknown as AsyncIterable<Uint8Array>)
       : Buffer.alloc(0)
-    // The version serves as ETag, because hashing would read the whole content again.
+    // Uses the version as ETag, because hashing would read the whole content again.
     return acceptByHead({ ...declared, head, size, tag: id.replaceAll('-', '') }, bucket)
   }
   const file = await context.store.local(id)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ERRORS, type Lock, type Locker, type RequestRelease } from '@tus/server'
 import type { StorageContext } from '#backend/storage/context.ts'
 
-/** Lease duration: a lock that was not renewed for this long belongs to a dead process. */
+/** Lease duration. A lock that was not renewed for this long belongs to a dead process. */
 const leaseMs = 3_000
 const renewMs = 800
 const pollMs = 100
@@ -10,13 +10,11 @@ const timeoutMs = 15_000
 
 /**
  * Locks an upload across all processes with a lease row, which occupies no connection. A waiting
- * request asks the holder to release the lock, because a client may reconnect before the server
+ * request asks the lock's holder to release it, because a client may reconnect before the server
  * notices the lost connection.
  */
 export function createLocker(context: StorageContext): Locker {
-  /**
-   * Locks held by this process. Other requests of this process can have a lock released directly.
-   */
+  /** Locks held by this process. Its other requests can ask for a release without the database. */
   const held = new Map<string, RequestRelease>()
   return { newLock: (id) => createLock(context, held, id) }
 }
@@ -42,7 +40,7 @@ function createLock(context: StorageContext, held: Map<string, RequestRelease>, 
   }
 
   /**
-   * Renews the lease. Returns false if the lease was lost or another request waits for the lock.
+   * Renews the lease. Returns false if the lease has expired or another request waits for the lock.
    */
   const renew = async (): Promise<boolean> => {
     const [row] = await owner<{ is_wanted: boolean }[]>`

@@ -26,9 +26,9 @@ type UploadRequest = {
   caller: Caller
   ownerId: string | null
   isUpsert: boolean
-  /** Location of the new object, in a request that creates an upload. */
+  /** Location of the new object, if the request creates an upload. */
   created?: { location: ObjectLocation; bucket: Bucket }
-  /** The existing upload, in a request that continues an upload. */
+  /** The existing upload, if the request continues an upload. */
   upload?: ResumableUpload
 }
 
@@ -46,7 +46,7 @@ export function registerResumable(app: Hono, context: StorageContext): void {
 
   const answer = async (c: HonoContext, isSigned: boolean) => {
     const request = c.req.raw
-    // The signature is verified later, when the location of the upload is known.
+    // The signature is verified later, when the object location of the upload is known.
     const caller = isSigned ? serviceCaller : requireCaller(context, request)
     const isUpsert = c.req.header('x-upsert') === 'true'
     known.set(request, { isSigned, caller, ownerId: caller.userId, isUpsert })
@@ -77,7 +77,7 @@ function createServer(
     lockDrainTimeout: 1_000,
     disableTerminationForFinishedUploads: true,
     getFileIdFromRequest: (request) => idPattern.exec(new URL(request.url).pathname)?.[1],
-    // The URL is relative, because the public host is unknown behind a proxy.
+    // Uses a relative URL, because behind a proxy the public host is unknown.
     generateUrl: (request, { id }) => `${path}${requestOf(request).isSigned ? '/sign' : ''}/${id}`,
     namingFunction: async (request, metadata = {}) => {
       await authorizeCreate(context, request, metadata, requestOf(request))
@@ -97,7 +97,7 @@ function createServer(
       if (request.method === 'POST') return
       const known = requestOf(request)
       await authorizeResume(context, request, id, known)
-      // The process crashed between receiving the last byte and creating the object.
+      // Creates the object if a process crashed after it received the last byte.
       if (request.method === 'HEAD' && isUnprocessed(known.upload)) await complete(id, known)
     },
     onUploadFinish: async (request, { id }) => {
@@ -131,7 +131,7 @@ async function authorizeCreate(
   known.created = { location, bucket }
 }
 
-/** Only the creator of an upload may continue the upload. */
+/** Only the caller who created an upload may continue it. */
 async function authorizeResume(
   context: StorageContext,
   request: Request,

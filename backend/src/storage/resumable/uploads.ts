@@ -5,13 +5,13 @@ import type { ObjectLocation } from '#backend/storage/objects/object.ts'
 import type { StorageContext } from '#backend/storage/context.ts'
 
 export type ResumableUpload = {
-  /** Upload id, which becomes the version of the finished object. */
+  /** Upload id, which becomes the version of the completed object. */
   id: string
   location: ObjectLocation
   role: string
   ownerId: string | null
   isUpsert: boolean
-  /** Upload length in bytes; null while the client defers the length. */
+  /** Upload length in bytes; null until the client declares the length. */
   size: number | null
   received: number
   metadata: Record<string, string | null>
@@ -47,7 +47,7 @@ export async function insertUpload(
       ${size}, ${JSON.stringify(metadata)}::text::jsonb, ${JSON.stringify(state)}::text::jsonb)`
 }
 
-/** A completed upload stays until it expires, because a client that lost the response retries. */
+/** Keeps a completed upload until it expires, because a client that lost the response retries. */
 export async function markCompleted({ database }: StorageContext, id: string): Promise<void> {
   await database.owner`
     update storage_internal.uploads set completed_at = now() where id = ${id}::text::uuid`
@@ -72,7 +72,7 @@ export async function isReferenced(
   return rows.length > 0
 }
 
-/** Data store for @tus/server. `insertUpload` inserts the row before @tus/server uses the store. */
+/** Data store for @tus/server, which uses it after `insertUpload` has inserted the upload's row. */
 export class UploadStore extends DataStore {
   readonly #context: StorageContext
 

@@ -70,12 +70,12 @@ function isUnchanged(headers: Headers, file: ServedFile): boolean {
   return inSeconds(file.lastModified) <= Date.parse(headers.get('if-modified-since') ?? '')
 }
 
-/** Rounds a date down to whole seconds, because HTTP dates have no fractions of seconds. */
+/** Rounds a date down to whole seconds, because HTTP dates have no fractions. */
 function inSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000) * 1000
 }
 
-/** Parses a single byte range; null without a range or if `If-Range` does not match. */
+/** Parses a single byte range. Returns null without a range or if `If-Range` does not match. */
 function rangeOf(
   headers: Headers,
   file: ServedFile,

@@ -8,7 +8,7 @@ const settings = z.object({
   height: side.optional(),
   resize: z.enum(['cover', 'contain', 'fill']).default('cover'),
   quality: z.coerce.number().int().min(20).max(100).default(80),
-  /** `origin` returns the stored format even if the browser accepts WebP. */
+  /** With `origin`, the variant keeps the stored format even if the browser accepts WebP. */
   format: z.enum(['origin', 'webp']).optional(),
 })
 
@@ -36,7 +36,7 @@ export function parseVariant(
   const isWebp =
     format === 'webp' ||
     (format === undefined && accept.includes('image/webp')) ||
-    // AVIF images are served as WebP, because encoding AVIF takes seconds.
+    // Serves AVIF images as WebP, because encoding AVIF takes seconds.
     storedType === 'image/avif'
   return { ...parsed.data, contentType: isWebp ? 'image/webp' : storedType }
 }

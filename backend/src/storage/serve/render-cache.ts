@@ -5,14 +5,14 @@ import { createLimiter } from '#backend/platform/limiter.ts'
 
 const limitBytes = 512 * 1024 * 1024
 const versionLength = 36
-/** Number of new files between two checks of the folder size. */
+/** Number of new files after which the folder size is checked. */
 const pruneEvery = 200
 
 export type RenderCache = ReturnType<typeof createRenderCache>
 
 /**
- * Caches image variants in a folder of bounded size. The limits on concurrent rendering protect the
- * disk and CPU.
+ * Caches image variants in a folder of bounded size. Also limits concurrent rendering to protect
+ * the disk and CPU.
  */
 export function createRenderCache(dir: string) {
   const limited = createLimiter(2, 200)
@@ -51,7 +51,7 @@ export function createRenderCache(dir: string) {
   }
 }
 
-/** Removes the oldest files until the folder is at 80% of its size limit. */
+/** Removes the oldest files until the folder is at most at 80% of its size limit. */
 async function prune(dir: string): Promise<void> {
   const names = await readdir(dir)
   const files = await Promise.all(

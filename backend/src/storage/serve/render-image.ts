@@ -68,7 +68,7 @@ export function registerRenderImage(app: Hono, context: StorageContext): void {
     const location = locationOf(c)
     const token = c.req.query('token')
     const { transform, version } = requireSignature(context, 'download', location, token)
-    // The signed token fixes the variant, so query parameters are ignored.
+    // Ignores query parameters, because the signed token determines the variant.
     const signed = JSON.parse(transform ?? '{}') as Record<string, unknown>
     return render(c, await findVisibleObject(context, serviceCaller, location, version), signed)
   })

@@ -3,9 +3,7 @@ import type { StoredObject } from '#backend/storage/objects/object.ts'
 import type { StorageContext } from '#backend/storage/context.ts'
 import { fileResponse } from './file-response.ts'
 
-/**
- * Serves an object. Calls `find` again if the object was replaced before its content was opened.
- */
+/** Serves an object. Calls `find` again if the object is replaced before its content is opened. */
 export async function serveObject(
   context: StorageContext,
   request: Request,
@@ -40,7 +38,7 @@ function answer(
 
 const maxReported = 10_000
 
-/** Logs each object without content once. */
+/** Logs the missing content of an object, but only once per object. */
 export function reportMissingContent(context: StorageContext, object: StoredObject): void {
   const { version, bucket_id, name } = object
   if (context.missing.has(version) || context.missing.size >= maxReported) return

@@ -20,7 +20,7 @@ export async function acceptFile(file: ReceivedFile, bucket: Bucket): Promise<Ob
   return describe({ ...file, contentEncoding: null }, stored, size, await digestOf(file.path))
 }
 
-/** Validates content by its first 512 bytes, because the whole content may be large or remote. */
+/** Validates content by its first 512 bytes, because the rest may be large or stored remotely. */
 export function acceptByHead(
   file: DeclaredMetadata & { head: Buffer; size: number; tag: string },
   bucket: Bucket,
@@ -29,7 +29,7 @@ export function acceptByHead(
   return describe(file, real, file.size, file.tag)
 }
 
-/** Only images are detected by content; the declared type of other files cannot be verified. */
+/** Detects only images by content; the declared type of other files cannot be verified. */
 function requireAcceptedType(found: string, declaredType: string, bucket: Bucket): string {
   const declared = baseType(declaredType)
   const real = imageTypes.includes(found) || declared.startsWith('image/') ? found : declared
@@ -73,7 +73,7 @@ export async function digestOf(path: string): Promise<string> {
 
 export const sniffedBytes = 512
 
-/** Detects the type of a file by its first bytes. */
+/** Detects the type of a file from its first bytes. */
 export async function sniffFile(path: string): Promise<string> {
   const file = await open(path)
   try {
@@ -99,7 +99,7 @@ export function sniff(head: Buffer): string {
 
 /**
  * Validates stored content like an upload to `bucket`, stores the result as `version` and releases
- * `file`.
+ * the local copy `file`.
  */
 export async function acceptStoredFile(
   context: StorageContext,

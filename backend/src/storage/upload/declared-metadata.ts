@@ -1,6 +1,6 @@
 import { invalidRequest } from '#backend/storage/errors.ts'
 
-/** Metadata that the client declares, validated only to be safe in a response header. */
+/** Metadata declared by the client. It is only checked to be safe in a response header. */
 export type DeclaredMetadata = {
   declaredType: string
   cacheControl: string
@@ -39,7 +39,7 @@ export function parseMetadata(text: string): Record<string, unknown> | null {
     const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)
     if (isObject && !isDeeper(value, maxMetadataDepth)) return value as Record<string, unknown>
   } catch {
-    // Invalid JSON is rejected below, like JSON that is not an object.
+    // Invalid JSON is rejected below with the same error as JSON that is not an object.
   }
   throw invalidRequest('The metadata is not a JSON object')
 }

@@ -5,20 +5,18 @@ import { mimeTypeRefused, StorageError } from '#backend/storage/errors.ts'
 
 /** Longest side of a stored image, in pixels. */
 const maxSide = 2400
-/** Pixel limit of an image, as protection against decompression bombs. */
+/** Maximum number of pixels of an image, which protects against decompression bombs. */
 const maxPixels = 100_000_000
-/**
- * Pixel limit for all frames of an animation, and for AVIF, whose decoder needs 18 bytes per pixel.
- */
+/** Pixel limit of all frames of an animation, and of AVIF, whose decoder needs 18 bytes a pixel. */
 const maxCostlyPixels = 30_000_000
 const timeoutSeconds = 30
 const storedQuality = 82
-/** Size in bytes up to which WebP images without metadata are stored unchanged. */
+/** Maximum size in bytes at which WebP images without metadata are stored unchanged. */
 const maxOriginalBytes = 512 * 1024
 
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
 
-// Each file is opened once, so the libvips cache would only waste memory.
+// Disables the libvips cache, which would only waste memory because each file is opened once.
 sharp.cache(false)
 // Blocks other libvips loaders: an SVG could include local files or render for hours.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -34,11 +32,11 @@ export function openImage(path: string, options: SharpOptions = {}): Sharp {
 }
 
 /**
- * Opens an image upright, with all frames if `isAnimated`. Throws StorageError for too many pixels.
+ * Opens an image upright, with all its frames if `isAnimated`. Throws StorageError if too large.
  */
 export async function openUpright(path: string, isAnimated: boolean): Promise<Sharp> {
   const { pages = 1 } = await inspect(path)
-  // sharp cannot rotate several frames, so animations are not rotated.
+  // Does not rotate animations, because sharp cannot rotate several frames.
   return isAnimated && pages > 1
     ? openImage(path, { animated: true })
     : openImage(path).autoOrient()
@@ -90,7 +88,7 @@ async function canKeepOriginal(path: string, size: number): Promise<boolean> {
   if (size > maxOriginalBytes || !isPlainWebp(await readFile(path))) return false
   const { width, height, pageHeight = height } = await inspect(path)
   if (Math.max(width, pageHeight) > maxSide) return false
-  // Decodes at a small size, because only decoding detects damage.
+  // Decodes the image at a small size, because only decoding detects damage.
   await openImage(path, { animated: true }).resize({ width: 8 }).raw().toBuffer()
   return true
 }
@@ -111,21 +109,19 @@ function toRefusal(cause: unknown, type: string): unknown {
     : mimeTypeRefused(`${type} (damaged)`)
 }
 
-/** sharp throws plain errors without codes for undecodable images. */
+/** For images that cannot be decoded, sharp throws plain errors without codes. */
 export function isImageError(cause: unknown): boolean {
   return cause instanceof Error && cause.constructor === Error && !('code' in cause)
 }
 
-/** WebP chunk types for pixels, transparency and animation. */
+/** WebP chunk types that hold pixels, transparency or animation. */
 const pixelChunks = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF'])
 /** Size in bytes of the header of a WebP frame. */
 const frameHeadBytes = 16
 
-/**
- * Returns whether a WebP contains only image data, by its chunks: header flags may hide metadata.
- */
+/** Returns whether a WebP has only image data, by its chunks: header flags may hide metadata. */
 export function isPlainWebp(file: Buffer): boolean {
-  // A file shorter than the declared length is truncated; a longer file hides data after the image.
+  // A file shorter than its declared length is truncated; a longer file hides data after the image.
   return file.length >= 12 && file.readUInt32LE(4) + 8 === file.length && holdsPixelsOnly(file, 12)
 }
 

@@ -49,7 +49,7 @@ test.each([1, 2, 3, 7, 64, 10_000])(
   },
 )
 
-test('readMultipart skips a part whose body was not read', async () => {
+test('readMultipart skips the body of a part that the caller did not read', async () => {
   const names: string[] = []
   for await (const part of readMultipart(inPieces(form, 5), 'b')) names.push(part.name)
   expect(names).toEqual(['cacheControl', ''])

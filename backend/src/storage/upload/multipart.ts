@@ -2,7 +2,7 @@ import { invalidRequest } from '#backend/storage/errors.ts'
 
 const maxHeadBytes = 16 * 1024
 
-/** A part of a multipart form. `readMultipart` skips a body that was not read. */
+/** A part of a multipart form. If its body is not read, `readMultipart` skips the body. */
 type Part = {
   name: string
   filename: string | null
@@ -17,7 +17,7 @@ export function boundaryOf(contentType: string | null): string | null {
   return match?.[1] ?? match?.[2] ?? null
 }
 
-/** Parses a form as a stream, because `Request.formData` would hold files in memory. */
+/** Parses a form as a stream, because `Request.formData` would keep whole files in memory. */
 export async function* readMultipart(
   chunks: AsyncIterator<Uint8Array>,
   boundary: string,
@@ -50,7 +50,7 @@ function parseHead(head: string): Omit<Part, 'body'> {
 
 class Source {
   readonly #chunks: AsyncIterator<Uint8Array>
-  // The first boundary of a form has no preceding line break.
+  // No line break precedes the first boundary of a form.
   #buffer: Buffer = Buffer.from('\r\n')
 
   constructor(chunks: AsyncIterator<Uint8Array>) {
@@ -72,7 +72,7 @@ class Source {
     return this.#cut(end + 4).toString('utf8')
   }
 
-  /** Yields bytes up to `delimiter`, and consumes the delimiter. */
+  /** Yields the bytes before `delimiter`, and consumes the delimiter. */
   async *readUntil(delimiter: Buffer): AsyncGenerator<Uint8Array> {
     for (;;) {
       const end = this.#buffer.indexOf(delimiter)
@@ -82,7 +82,7 @@ class Source {
         if (last.length > 0) yield last
         return
       }
-      // The end of the buffer may be the start of a delimiter, so those bytes are kept.
+      // Keeps the last bytes of the buffer, because they may be the start of a delimiter.
       const safe = this.#buffer.length - delimiter.length + 1
       if (safe > 0) yield this.#cut(safe)
       await this.#fill()

@@ -16,7 +16,7 @@ export type ReceivedFile = DeclaredMetadata & { path: string; size: number; dige
 const formOverheadBytes = 1024 * 1024
 const maxFieldBytesEach = 64 * 1024
 const maxFields = 100
-/** Size limit in bytes of all form fields together, which are held in memory. */
+/** Size limit in bytes of all form fields together, because they are held in memory. */
 const maxFieldBytes = 256 * 1024
 const drainMilliseconds = 60_000
 
@@ -30,7 +30,7 @@ export async function receive(
   const boundary = boundaryOf(headers.get('content-type'))
   const length = Number(headers.get('content-length') ?? 0)
   if (length > limitBytes + (boundary ? formOverheadBytes : 0)) throw tooLarge()
-  // Leaves the stream open after an error, so that `drain` can read the rest.
+  // Keeps the stream open after an error, so that `drain` can read the rest of the body.
   const chunks: AsyncIterableIterator<Uint8Array> =
     request.body?.values({ preventCancel: true }) ?? noChunks()
   try {
@@ -48,7 +48,7 @@ export async function receive(
 
 async function* noChunks(): AsyncGenerator<Uint8Array> {}
 
-/** Limits the size of a request body without Content-Length. */
+/** Limits the size of a request body that has no Content-Length. */
 async function* atMost(
   limitBytes: number,
   chunks: AsyncIterator<Uint8Array>,
@@ -80,9 +80,7 @@ async function receiveRaw(
   }
 }
 
-/**
- * Reads the rest of a rejected upload: many clients read the response only after sending the body.
- */
+/** Reads the rest of a rejected upload: many clients read the response only after their body. */
 export async function drain(request: Request, limitBytes: number): Promise<void> {
   if (!request.body || request.body.locked) return
   const until = Date.now() + drainMilliseconds
@@ -93,7 +91,7 @@ export async function drain(request: Request, limitBytes: number): Promise<void>
       if (size > limitBytes || Date.now() > until) return
     }
   } catch {
-    // The client has disconnected, so the error is ignored.
+    // Ignores the error, because the client has disconnected.
   }
 }
 
@@ -157,7 +155,7 @@ async function writeFile(
       if (size + chunk.byteLength > limitBytes) throw tooLarge()
       await writing
       writing = writeAt(file, chunk, size)
-      // Hashes each chunk while the previous chunk is being written.
+      // Hashes each chunk while the previous chunk is still being written.
       hash.update(chunk)
       size += chunk.byteLength
     }
