@@ -5,7 +5,7 @@ const catalogue = {
   bad_field: [400, 'This field is not valid'],
   bad_form: [400, 'The form could not be read'],
   bad_file: [400, 'Please attach a PDF, Word (.docx) or OpenDocument (.odt) file'],
-  link_expired: [410, 'This link is no longer valid. Please subscribe once more'],
+  link_expired: [410, 'This link is no longer valid. Please subscribe again'],
   bad_signature: [400, 'The webhook is not signed by Stripe'],
   bad_duration: [400, 'Please choose a duration of 1 to 24 whole hours'],
   outside_hours: [400, 'Bookings start on the hour, from 9:00 to 21:00 in the time of the space'],

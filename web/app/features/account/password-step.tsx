@@ -110,7 +110,7 @@ function DemoHint() {
   if (!useEnvironment()?.demo) return null
   return (
     <p className="rounded-control bg-sunken px-4 py-3 text-sm text-ink-soft">
-      Demo people: {demoAccounts.host} hosts, {demoAccounts.guest} books. Password{' '}
+      Demo accounts: {demoAccounts.host} (host) and {demoAccounts.guest} (guest). Password:{' '}
       <code className="text-ink">{demoAccounts.password}</code>
     </p>
   )

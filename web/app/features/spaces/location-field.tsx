@@ -67,7 +67,7 @@ function LocationSearch({ locations, value, onChange }: LocationFieldProps) {
       suggest(text.trim())
         .then((found) => isCurrent && setNames(found))
         // The field also works without suggestions, so an error while loading them is ignored.
-        .catch((error: unknown) => console.warn('No locations to suggest', error))
+        .catch((error: unknown) => console.warn('Failed to load location suggestions', error))
     }, rest)
     return () => {
       isCurrent = false

@@ -42,7 +42,9 @@ export function useSpaceFeed(
     }
     const cancel = whenIdle(() => {
       // If Realtime is unavailable, the page still shows its loaded data.
-      follow().catch((error: unknown) => console.warn('Changes cannot be followed', error))
+      follow().catch((error: unknown) =>
+        console.warn('Failed to subscribe to changes of spaces', error),
+      )
     })
     return () => {
       isGone = true

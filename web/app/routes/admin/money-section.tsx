@@ -41,7 +41,7 @@ export function MoneySection(props: {
                   {payment.space.title}
                 </p>
                 <p className="text-ink-soft wrap-anywhere">
-                  Respond in Stripe ({id}). The host’s payout is on hold until it is decided.
+                  Respond in Stripe ({id}). The host’s payout is on hold until the bank decides.
                 </p>
               </li>
             ))}

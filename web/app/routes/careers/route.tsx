@@ -49,7 +49,7 @@ export default function Careers({ loaderData: { opening, isGone } }: Route.Compo
         </h2>
         {isGone && (
           <p className="rounded-control bg-notice-soft px-4 py-3 text-notice-ink">
-            That position is no longer open. These are:
+            That position is no longer open. These positions are:
           </p>
         )}
         <ul className="flex flex-col gap-5">

@@ -60,7 +60,7 @@ test('payout notes explain disputes and deducted amounts', () => {
       { ...scheduled, status: 'paid', withheld_minor: 150, dispute_status: 'open' },
       'USD',
     ),
-  ).toEqual(['The payment is disputed', '$1.50 kept for an earlier booking'])
+  ).toEqual(['The payment is disputed', '$1.50 deducted for an earlier booking'])
   expect(payoutNotes(scheduled, 'USD')).toEqual([])
 })
 

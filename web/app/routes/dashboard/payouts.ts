@@ -43,7 +43,7 @@ export function payoutNotes(payout: Payout | null, currency: Currency): string[]
   return [
     ...(payout.status === 'paid' && dispute_status === 'open' ? ['The payment is disputed'] : []),
     ...(owed_minor > 0 ? [`${money(owed_minor)} will be deducted from your next payouts`] : []),
-    ...(withheld_minor > 0 ? [`${money(withheld_minor)} kept for an earlier booking`] : []),
+    ...(withheld_minor > 0 ? [`${money(withheld_minor)} deducted for an earlier booking`] : []),
   ]
 }
 

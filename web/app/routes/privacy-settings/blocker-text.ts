@@ -64,7 +64,7 @@ export function blockerText({ kind, title, on_day, amount, currency }: DeletionB
     },
     payout: {
       what: `Your share of ${sum} for ${title} on ${day} is not paid out yet`,
-      hint: 'It is paid 24 hours after the booking, once you connect payouts.',
+      hint: 'It is paid 24 hours after the booking, once you have set up payouts.',
       link: dashboard,
     },
   }

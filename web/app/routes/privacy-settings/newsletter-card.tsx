@@ -29,7 +29,7 @@ export function NewsletterCard({ userId, email }: { userId: string; email: strin
   })
   const { data } = query
   const problem =
-    (query.error && messageOf(query.error, 'Failed to fetch your newsletter')) ??
+    (query.error && messageOf(query.error, 'Failed to load your newsletter subscription')) ??
     (leaving.error && messageOf(leaving.error, 'Failed to unsubscribe'))
 
   return (

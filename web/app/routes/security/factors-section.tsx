@@ -66,8 +66,8 @@ export function FactorsSection(props: {
       {adding === 'phone' && <AddPhone taken={names} onAdded={added} onCancel={cancelled} />}
       {!adding && isBlocked && (
         <p className="text-ink-soft">
-          Before you turn it on, please <TextLink to="#email">confirm your email</TextLink>
-          so that you can’t be locked out.
+          Before you turn it on, please <TextLink to="#email">confirm your email</TextLink> so that
+          you can’t be locked out.
         </p>
       )}
       {!adding && !isBlocked && (
@@ -129,7 +129,7 @@ function FactorRow(props: { factor: Factor; isLast: boolean; onRemoved: () => vo
       >
         {isLast
           ? 'You’ll sign in with only your password, and your recovery codes will be deleted.'
-          : 'You can no longer sign in with its codes.'}
+          : 'You’ll no longer be able to sign in with its codes.'}
       </AlertDialog>
     </li>
   )

@@ -33,7 +33,8 @@ export function IdentitiesSection(props: {
       onChanged()
     },
   })
-  const fallback = typeof variables === 'string' ? 'Failed to link it' : 'Failed to unlink it'
+  const fallback =
+    typeof variables === 'string' ? 'Failed to link the account' : 'Failed to unlink the account'
   const failure = error ? (failureText(error) ?? messageOf(error, fallback)) : undefined
 
   return (

@@ -40,7 +40,7 @@ export function SessionsSection({ userId }: { userId: string }) {
   const queryKey = [...securityKey(userId), 'sessions']
   const query = useQuery({ queryKey, queryFn: ownSessions })
   const { data } = query
-  const error = query.error && messageOf(query.error, 'Failed to fetch where you are signed in')
+  const error = query.error && messageOf(query.error, 'Failed to load your sessions')
   const [isAsking, setAsking] = useState(false)
   const others = data?.filter(({ is_current }) => !is_current) ?? []
 

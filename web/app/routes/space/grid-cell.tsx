@@ -72,7 +72,7 @@ const entries = [
   { label: 'Booked', look: cellStyles.booked },
   { label: 'Held in a checkout', look: cellStyles.held },
   { label: 'Past', look: cellStyles.past },
-  { label: 'Your choice', look: 'bg-accent' },
+  { label: 'Your selection', look: 'bg-accent' },
 ]
 
 /** The legend is hidden from screen readers, because the cells have labels. */

@@ -39,8 +39,8 @@ export default function GuestDetails({ onCancel }: { onCancel: () => void }) {
   return (
     <>
       <p className="text-ink-soft">
-        Where may we send your confirmation? With your address the booking is yours to look up and
-        to cancel.
+        Where should we send your confirmation? With your email you can view and cancel the booking
+        later.
       </p>
       <AccountForm
         submit="Continue to Payment"

@@ -106,7 +106,7 @@ export const emailChangeCurrent = template(codeSchema, (mail, site) => ({
     { button: 'Yes, change it', url: verifyLink(site, 'email_change', mail) },
     ...codeBlocks(mail.code),
     {
-      note: 'If you didn’t ask for this, your address stays as it is. Change your password, because someone else may be signed in to your account:',
+      note: 'If you didn’t ask for this, don’t confirm it, and your address stays as it is. Change your password, because someone else may be signed in to your account:',
       url: `${site.url}/profile/security`,
     },
   ],

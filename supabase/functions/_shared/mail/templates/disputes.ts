@@ -15,11 +15,11 @@ const companySchema = z.object({ ...disputed, currency: z.enum(currencies) })
 const hostTexts = {
   inquiry: {
     title: 'A guest’s bank is asking about a payment',
-    text: 'The guest’s bank is asking about this payment, and we are answering it. If your payout for this booking has not been sent yet, we hold it until the inquiry is closed.',
+    text: 'The guest’s bank is asking about this payment, and we are responding. If your payout for this booking has not been sent yet, we hold it until the inquiry is closed.',
   },
   open: {
     title: 'A guest disputed a payment',
-    text: 'The guest asked their bank to return this payment, and we are answering the bank. If your payout for this booking has not been sent yet, we hold it until the bank decides. This can take three months.',
+    text: 'The guest asked their bank to return this payment, and we are responding to the bank. If your payout for this booking has not been sent yet, we hold it until the bank decides. This can take three months.',
   },
   won: {
     title: 'The dispute is over: you keep your share',
@@ -27,7 +27,7 @@ const hostTexts = {
   },
   lost: {
     title: 'The dispute is lost',
-    text: 'The bank returned the money to the guest, which reduces your share in the same proportion. We deduct what you already received from your next payouts.',
+    text: 'The bank returned the money to the guest, which reduces your share in the same proportion. If we have already paid you, we deduct the difference from your next payouts.',
   },
 } as const
 

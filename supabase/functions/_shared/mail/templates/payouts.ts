@@ -21,7 +21,7 @@ export const payoutSent = template(sentSchema, (share, site) => {
       {
         text: isSent
           ? `We sent ${amount} to your Stripe account. It reaches most banks in 3 to 5 business days.`
-          : 'We sent no money this time. Your share covers a refund to an earlier guest, made after your payout for that booking.',
+          : 'We sent no money this time, because your share covers a refund to an earlier guest, whose booking we had already paid out to you.',
       },
       { facts: [...bookingFacts(share), ...shareFacts(share), ['Sent', amount]] },
       { button: 'Open dashboard', url: `${site.url}/dashboard` },
