@@ -9,7 +9,7 @@ import { readRoot } from './openapi/read-root.ts'
 import { readRelation } from './read-relation.ts'
 import { bodyText, readBody } from './request/parse-body.ts'
 import { invalidPreferences, type Preferences } from './request/parse-prefer.ts'
-import { parseProfile, parseRequest } from './request/parse-request.ts'
+import { parseProfile, parseRequest, profileHeader, profileOf } from './request/parse-request.ts'
 import { isDatabaseError } from './respond/database-errors.ts'
 import { ApiError, noDatabase, noSchema, tokenError } from './respond/errors.ts'
 import type { RestSettings } from './rest-settings.ts'
@@ -127,7 +127,8 @@ async function respondWith(call: DataCall, loaded: Loaded): Promise<Response> {
   const { method, headers, url } = call.request
   const { schema, settings } = loaded
   checkRole(schema, call.caller.role)
-  const profile = headers.get(bodilessMethods.has(method) ? 'accept-profile' : 'content-profile')
+  const isRead = bodilessMethods.has(method)
+  const profile = profileOf(headers, isRead ? 'accept-profile' : 'content-profile')
   const schemaName = parseProfile(profile, settings.schemas)
   if (method === 'OPTIONS') {
     const names = [...new URL(url).searchParams.keys()]
@@ -136,7 +137,7 @@ async function respondWith(call: DataCall, loaded: Loaded): Promise<Response> {
   const response = await run(call, loaded, schemaName)
   const hasChoice = profile !== null || settings.schemas.length > 1
   if (hasChoice && response.headers.has('content-type')) {
-    response.headers.set('Content-Profile', schemaName)
+    response.headers.set('Content-Profile', profileHeader(schemaName))
   }
   return response
 }

@@ -1,5 +1,6 @@
 import postgres from 'postgres'
 import type { Caller } from './caller.ts'
+import { quoteIdentifier } from './sql-text.ts'
 import { TransactionPool } from './transaction-pool.ts'
 import type { WireRow, WireStatement } from './wire/connection.ts'
 import { addressOf } from './wire/open-socket.ts'
@@ -57,7 +58,7 @@ export class Database {
     }
     const callerSession = {
       role: 'authenticator',
-      search_path: options.searchPath.join(', '),
+      search_path: options.searchPath.map(quoteIdentifier).join(', '),
       // The timeout stops queries with filter patterns that take hours to match.
       statement_timeout: statementTimeoutMs,
     }

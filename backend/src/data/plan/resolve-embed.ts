@@ -13,9 +13,7 @@ export function resolveEmbed(
     .get(from)
     ?.filter(({ name, schema }) => name === embed.name && schema === from.schema)
   if (computed?.[0]) return computed[0]
-  const all = (schema.relationships.get(from) ?? []).filter((each) =>
-    schema.exposed.includes(each.to.schema),
-  )
+  const all = schema.relationships.get(from) ?? []
   const everywhere = all.filter((each) => matches(each, embed.name, embed.hint))
   const near = everywhere.filter((each) => each.to.schema === from.schema)
   const found = near.length > 0 ? near : everywhere

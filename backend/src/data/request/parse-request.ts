@@ -32,7 +32,7 @@ export function parseRequest(
   return {
     method,
     schema: parseProfile(
-      headers.get(isRead ? 'accept-profile' : 'content-profile'),
+      profileOf(headers, isRead ? 'accept-profile' : 'content-profile'),
       exposedSchemas,
     ),
     name: target.name,
@@ -43,6 +43,18 @@ export function parseRequest(
     contentLocation:
       isRead && target.kind === 'relation' ? contentLocation(target.name, params) : null,
   }
+}
+
+/** Header values are bytes, which `Headers` presents as Latin-1; schema names are UTF-8. */
+export function profileOf(
+  headers: Headers,
+  name: 'accept-profile' | 'content-profile',
+): string | null {
+  return headers.has(name) ? Buffer.from(headers.get(name) ?? '', 'latin1').toString() : null
+}
+
+export function profileHeader(schemaName: string): string {
+  return Buffer.from(schemaName).toString('latin1')
 }
 
 export function parseProfile(profile: string | null, exposed: readonly string[]): string {

@@ -1,10 +1,15 @@
-/** Queries of PostgreSQL's catalog. Their parameter `$1` is the list of exposed schemas. */
+/**
+ * Queries of PostgreSQL's catalog. Their parameter `$1` is the list of exposed schemas. Relations, keys and views
+ * are read from all schemas, because the views of an exposed schema may select from other schemas.
+ */
 
 /** Passes arrays as JSON, because the driver does not load PostgreSQL's array types. */
 const exposed = `array(select json_array_elements_text($1::json))`
 
 /** Full type names, which are valid under any search path. */
 const typeName = (oid: string, modifier: string) => `format_type(${oid}, ${modifier})`
+
+const isUserSchema = `n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'`
 
 const baseTypes = `
   base_types as (
@@ -26,9 +31,9 @@ export const columnsQuery = `
     n.nspname as schema,
     c.relname as name,
     case when c.relkind in ('v', 'm') then 'view' else 'table' end as kind,
-    (pg_relation_is_updatable(c.oid, true) & 8) <> 0 as insertable,
-    (pg_relation_is_updatable(c.oid, true) & 4) <> 0 as updatable,
-    (pg_relation_is_updatable(c.oid, true) & 16) <> 0 as deletable,
+    (writes.mask & 8) <> 0 as insertable,
+    (writes.mask & 4) <> 0 as updatable,
+    (writes.mask & 16) <> 0 as deletable,
     json_agg(json_build_object(
       'number', a.attnum,
       'name', a.attname,
@@ -57,8 +62,14 @@ export const columnsQuery = `
   join pg_type t on t.oid = a.atttypid
   left join base_types base on base.domain = a.atttypid
   left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-  where n.nspname = any(${exposed}) and c.relkind in ('r', 'p', 'f', 'v', 'm')
-  group by c.oid, n.nspname, c.relname, c.relkind
+  -- The function fails for foreign tables without a handler, so it is not called needlessly.
+  cross join lateral (select case
+    when c.relkind in ('r', 'p') then 28
+    when c.relkind in ('v', 'f') and n.nspname = any(${exposed})
+      then pg_relation_is_updatable(c.oid, true)
+    else 0 end as mask) writes
+  where ${isUserSchema} and c.relkind in ('r', 'p', 'f', 'v', 'm')
+  group by c.oid, n.nspname, c.relname, c.relkind, writes.mask
   order by n.nspname, c.relname`
 
 export const constraintsQuery = `
@@ -72,7 +83,8 @@ export const constraintsQuery = `
   from pg_constraint con
   join pg_class c on c.oid = con.conrelid
   join pg_namespace n on n.oid = c.relnamespace
-  where con.contype in ('p', 'u', 'f') and con.conparentid = 0 and n.nspname = any(${exposed})
+  where ${isUserSchema}
+    and (con.contype in ('p', 'u') or con.contype = 'f' and con.conparentid = 0)
   order by con.conname, con.oid`
 
 /** The query of each view, as the parse tree that PostgreSQL stores. */
@@ -81,7 +93,7 @@ export const viewsQuery = `
   from pg_rewrite r
   join pg_class c on c.oid = r.ev_class
   join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind in ('v', 'm') and r.rulename = '_RETURN' and n.nspname = any(${exposed})`
+  where c.relkind in ('v', 'm') and r.rulename = '_RETURN' and ${isUserSchema}`
 
 export const functionsQuery = `
   with ${baseTypes}
@@ -124,11 +136,5 @@ export const rolesQuery = `
         select name from pg_settings where context = 'user' and name not like '%transaction%')
   ) as settings
   from pg_roles r`
-
-export const primaryKeysQuery = `
-  select con.conrelid::int8::text as relation, to_json(con.conkey) as columns
-  from pg_constraint con
-  where con.contype = 'p'
-  order by con.conrelid, con.oid`
 
 export const timezonesQuery = `select name from pg_timezone_names`

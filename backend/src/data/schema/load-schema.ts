@@ -3,7 +3,6 @@ import {
   columnsQuery,
   constraintsQuery,
   functionsQuery,
-  primaryKeysQuery,
   rolesQuery,
   viewsQuery,
 } from './catalog-queries.ts'
@@ -51,20 +50,25 @@ export async function loadSchema(owner: OwnerSql, exposed: readonly string[]): P
       (await sql.unsafe(text, values as never[])) as unknown as Row[]
     return {
       relations: await read<RelationRow>(columnsQuery),
-      constraints: await read<ConstraintRow>(constraintsQuery),
-      views: await read<{ relation: string; tree: string }>(viewsQuery),
+      constraints: await read<ConstraintRow>(constraintsQuery, []),
+      views: await read<{ relation: string; tree: string }>(viewsQuery, []),
       functions: await read<FunctionRow>(functionsQuery),
-      primaryKeys: await read<{ relation: string; columns: number[] }>(primaryKeysQuery, []),
       roles: await read<RoleRow>(rolesQuery, []),
     }
   })
 
   const loaded = loadRelations(rows.relations, rows.constraints)
   const foreignKeys = loadForeignKeys(rows.constraints, loaded)
-  const views = resolveViews(rows.views, loaded)
-  addViewPrimaryKeys(views, rows.primaryKeys)
-  foreignKeys.push(...foreignKeysOfViews(views, foreignKeys, loaded))
-  const relations = [...loaded.values()].map(({ relation }) => relation)
+  const isExposed = (relation: Relation) => exposed.includes(relation.schema)
+  const views = resolveViews(rows.views, loaded).filter(({ relation }) => isExposed(relation))
+  addViewPrimaryKeys(
+    views,
+    rows.constraints.filter(({ kind }) => kind === 'p'),
+  )
+  const exposedKeys = [...foreignKeys, ...foreignKeysOfViews(views, foreignKeys, loaded)].filter(
+    ({ from, to }) => isExposed(from) && isExposed(to),
+  )
+  const relations = [...loaded.values()].map(({ relation }) => relation).filter(isExposed)
 
   const functions = new Map<string, DatabaseFunction[]>()
   const computedColumns = new Map<Relation, Map<string, DatabaseFunction>>()
@@ -79,7 +83,7 @@ export async function loadSchema(owner: OwnerSql, exposed: readonly string[]): P
       computedColumns.set(rowType, ofRelation.set(row.name, databaseFunction))
     }
     const computed = rowType && toComputedRelationship(rowType, databaseFunction)
-    if (computed) {
+    if (computed && isExposed(computed.to)) {
       const ofRelation = computedRelationships.get(rowType) ?? []
       computedRelationships.set(rowType, [...ofRelation, computed])
     }
@@ -88,7 +92,7 @@ export async function loadSchema(owner: OwnerSql, exposed: readonly string[]): P
   return {
     exposed,
     relations: new Map(relations.map((each) => [qualified(each.schema, each.name), each])),
-    relationships: findRelationships(foreignKeys, [...loaded.values()]),
+    relationships: findRelationships(exposedKeys, [...loaded.values()]),
     computedRelationships,
     functions,
     computedColumns,
@@ -102,10 +106,11 @@ function toRole({ can_enter, settings }: RoleRow): Role {
 
 function loadRelations(rows: RelationRow[], constraints: ConstraintRow[]): LoadedRelations {
   const loaded = new Map<string, LoadedRelation>()
+  const ofRelation = Map.groupBy(constraints, ({ relation }) => relation)
   for (const { relation: oid, columns, ...row } of rows) {
     const columnNames = new Map(columns.map((column) => [column.number, column.name]))
-    const keys = constraints
-      .filter((each) => each.relation === oid && each.kind !== 'f')
+    const keys = (ofRelation.get(oid) ?? [])
+      .filter((each) => each.kind !== 'f')
       .map((each) => ({ kind: each.kind, columns: names(columnNames, each.columns) }))
     const relation: Relation = {
       ...row,

@@ -4,7 +4,7 @@ import type { Relation } from './schema.ts'
 type ViewRow = { relation: string; tree: string }
 
 /** A view, and its columns that select a stored column (`oid.number`) unchanged, by that column. */
-type View = { relation: Relation; names: ReadonlyMap<string, string> }
+type View = { relation: Relation; names: ReadonlyMap<string, readonly string[]> }
 
 /** Resolves the columns of views, through nested views, to the columns of tables. */
 export function resolveViews(rows: readonly ViewRow[], loaded: LoadedRelations): View[] {
@@ -12,20 +12,23 @@ export function resolveViews(rows: readonly ViewRow[], loaded: LoadedRelations):
   return rows.flatMap((row) => {
     const view = loaded.get(row.relation)
     if (!view) return []
-    const names = new Map<string, string>()
+    const names = new Map<string, string[]>()
     for (const { column, relation, originColumn } of origins.get(row.relation) ?? []) {
       const stored = storedColumn(relation, originColumn)
       const name = view.columnNames.get(column)
-      if (stored && name !== undefined && !names.has(stored)) names.set(stored, name)
+      if (stored && name !== undefined) names.set(stored, [...(names.get(stored) ?? []), name])
     }
     return [{ relation: view.relation, names }]
   })
 
-  function storedColumn(relation: string, column: number): string | null {
+  /** Returns null for a computed column, and for a view that selects from itself. */
+  function storedColumn(relation: string, column: number, seen = new Set<string>()): string | null {
     const ofView = origins.get(relation)
-    if (!ofView) return `${relation}.${column}`
+    const stored = `${relation}.${column}`
+    if (!ofView) return stored
     const next = ofView.find((origin) => origin.column === column)
-    return next ? storedColumn(next.relation, next.originColumn) : null
+    if (!next || seen.has(stored)) return null
+    return storedColumn(next.relation, next.originColumn, seen.add(stored))
   }
 }
 
@@ -57,16 +60,24 @@ export function foreignKeysOfViews(
 
     function variants(relation: Relation, side: (pair: readonly [string, string]) => string) {
       const own = key.columns.map(side)
-      const found = [{ relation, columns: own }]
-      for (const view of views) {
-        const columns = own.map((name) => view.names.get(stored.get(relation)?.get(name) ?? ''))
-        if (columns.every((name) => name !== undefined)) {
-          found.push({ relation: view.relation, columns })
-        }
-      }
-      return found
+      const places = own.map((name) => stored.get(relation)?.get(name) ?? '')
+      return [
+        { relation, columns: own },
+        ...views.flatMap((view) => {
+          const shown = combinations(places.map((place) => view.names.get(place) ?? []))
+          return shown.map((columns) => ({ relation: view.relation, columns }))
+        }),
+      ]
     }
   })
+}
+
+/** Returns each way to choose one value of every list. */
+function combinations(lists: readonly (readonly string[])[]): string[][] {
+  return lists.reduce<string[][]>(
+    (chosen, list) => chosen.flatMap((before) => list.map((value) => [...before, value])),
+    [[]],
+  )
 }
 
 type PrimaryKey = { relation: string; columns: readonly number[] }
@@ -78,7 +89,9 @@ export function addViewPrimaryKeys(
 ): void {
   for (const { relation, names } of views) {
     relation.primaryKey = primaryKeys.flatMap((key) => {
-      const shown = key.columns.flatMap((column) => names.get(`${key.relation}.${column}`) ?? [])
+      const shown = key.columns.flatMap(
+        (column) => names.get(`${key.relation}.${column}`)?.[0] ?? [],
+      )
       return shown.length === key.columns.length ? shown : []
     })
   }
