@@ -1,6 +1,7 @@
 import type { BackendConfigInput } from '@hourspace/backend/config/config.ts'
 import type { BackendConnection } from '@hourspace/web/data/backend.server.ts'
 import { authSettings } from './environment/accounts.ts'
+import { budgetSettings } from './environment/data-api.ts'
 import type { Environment } from './environment/environment.ts'
 import { externalSettings, samlSettings } from './environment/external.ts'
 import { chooseMail, chooseSms, type MailSettings } from './environment/mail.ts'
@@ -68,7 +69,7 @@ export function webConnection(
   monitoring: Monitoring,
 ): BackendConnection {
   const { environment, keys, demo } = config
-  const callBackend = monitoring.step(backend.fetch, backendRoute)
+  const callBackend = monitoring.step(backend.fetchForPages, backendRoute)
   const stripe = stripeFor(config)
   const passwordMinLength = environment.GOTRUE_PASSWORD_MIN_LENGTH
   const passwordCharacters = environment.GOTRUE_PASSWORD_REQUIRED_CHARACTERS
@@ -104,6 +105,7 @@ function backendSettings(environment: Environment): Partial<BackendConfigInput> 
       preRequest: environment.PGRST_DB_PRE_REQUEST,
       txEnd: environment.PGRST_DB_TX_END,
       openapiMode: environment.PGRST_OPENAPI_MODE,
+      budgets: budgetSettings(environment),
     },
     storage: storageSettings(environment),
     realtime: realtimeSettings(environment),

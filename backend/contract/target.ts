@@ -29,6 +29,8 @@ export type Target = {
   storageDir: string | null
   /** Runs SQL as the database owner; null for a remote server. */
   sql: Awaited<ReturnType<typeof createTestDatabase>>['sql'] | null
+  /** Handles a request as one of a page; null for a remote server. */
+  fetchForPages: ((request: Request) => Promise<Response>) | null
   /** Starts another backend process on the same database; null for a remote server. */
   openPeer: (() => Promise<{ url: string; close(): Promise<void> }>) | null
   close(): Promise<void>
@@ -66,6 +68,7 @@ export async function openTarget(settings: Partial<BackendConfigInput> = {}): Pr
     ...keys,
     storageDir,
     sql: database.sql,
+    fetchForPages: first.fetchForPages,
     openPeer: open,
     close: async () => {
       await first.close()
@@ -110,6 +113,7 @@ async function listen(settings: BackendConfigInput | Omit<BackendConfigInput, 's
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
+    fetchForPages: backend.fetchForPages,
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve))
       await backend.close()
@@ -137,6 +141,7 @@ function remoteTarget(url: string): Target {
     jwtSecret: need('CONTRACT_JWT_SECRET'),
     storageDir: null,
     sql: null,
+    fetchForPages: null,
     openPeer: null,
     close: async () => {},
   }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { createAuth } from './auth/auth.ts'
 import type { Context } from './context.ts'
-import { createDataApi } from './data/data-api.ts'
+import { createDataApi, type DataEnv } from './data/data-api.ts'
 import type { Functions } from './functions/functions.ts'
 import { bearerToken } from './platform/caller.ts'
 import { crossOrigin, json } from './platform/http.ts'
@@ -12,8 +12,8 @@ import type { Storage } from './storage/storage.ts'
 export function createApp(
   context: Context,
   { realtime, storage, functions }: { realtime: Realtime; storage: Storage; functions: Functions },
-): Hono {
-  const app = new Hono()
+): Hono<DataEnv> {
+  const app = new Hono<DataEnv>()
   for (const service of ['auth', 'rest', 'storage', 'functions', 'realtime']) {
     app.use(`/${service}/v1/*`, crossOrigin)
     app.use(`/${service}/v1`, crossOrigin)

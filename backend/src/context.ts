@@ -18,6 +18,7 @@ export function createContext(config: BackendConfig): Context {
   const database = new Database(config.databaseUrl, {
     poolSize: config.poolSize,
     statementTimeoutMs: config.statementTimeoutMs,
+    visitorStatementTimeoutMs: config.rest.budgets.visitors.statementTimeoutMs,
     searchPath: [...config.rest.schemas, ...config.rest.extraSearchPath],
   })
   const keys = createSigningKeys(database.owner, {

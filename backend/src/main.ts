@@ -13,6 +13,8 @@ import { createStorage } from './storage/storage.ts'
 /** A running backend without an HTTP server; the caller decides where the server listens. */
 type Backend = {
   fetch(request: Request): Promise<Response>
+  /** Handles in-process requests of pages, which have their own database connections. */
+  fetchForPages(request: Request): Promise<Response>
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /** Starts background work; another process runs the parts set to false. */
   start(work?: { jobs?: boolean; realtime?: boolean }): Promise<void>
@@ -34,6 +36,7 @@ export async function createBackend(input: BackendConfigInput): Promise<Backend>
   const jobs = createJobs(context, fetch, storage.jobs)
   return {
     fetch,
+    fetchForPages: async (request) => app.fetch(request, { isPage: true }),
     upgrade: realtime.upgrade,
     start: async (work = {}) => {
       await context.keys.ready()

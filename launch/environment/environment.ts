@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { StartupError } from '../startup-error.ts'
 import { accountsSection } from './accounts.ts'
+import { budgetsSection } from './data-api.ts'
 import { externalSection } from './external.ts'
 import { mailSection, smsSection } from './mail.ts'
 import { realtimeSection } from './realtime.ts'
@@ -129,6 +130,7 @@ export const environmentSections = {
   'Identity providers': externalSection,
   Storage: storageSection,
   Realtime: realtimeSection,
+  'Budgets of the data API': budgetsSection,
   'Data API and functions': z.object({
     PGRST_DB_SCHEMAS: list
       .optional()
@@ -168,7 +170,7 @@ export const environmentSections = {
       .refine((size) => size >= 1, 'must be at least 1')
       .optional()
       .describe(
-        'Size of a connection pool; a process opens at most 3.5 times as many connections, plus three (`docs/scaling.md`)',
+        'Size of a connection pool; a process opens at most 5 times as many connections, plus three (`docs/scaling.md`)',
       ),
     FUNCTIONS_VERIFY_JWT: flag
       .optional()
@@ -190,6 +192,7 @@ export const environmentSchema = z.object({
   ...environmentSections['Identity providers'].shape,
   ...environmentSections.Storage.shape,
   ...environmentSections.Realtime.shape,
+  ...environmentSections['Budgets of the data API'].shape,
   ...environmentSections['Data API and functions'].shape,
 })
 

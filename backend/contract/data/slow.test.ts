@@ -11,7 +11,8 @@ beforeAll(async () => {
 afterAll(() => target.close())
 
 test('a slow pattern filter is cancelled by the statement timeout and does not block other requests', async () => {
-  const client = clientOf(target)
+  // Visitors and users may not send back-references.
+  const client = clientOf(target, target.serviceRoleKey)
   const endless = () =>
     client.from('notes').select().filter('text', 'match', '^(.*)(.*)(.*)(.*)\\1\\2\\3\\4.$')
   const answers = await Promise.all(Array.from({ length: 12 }, endless))

@@ -10,6 +10,7 @@ beforeAll(async () => {
   database = new Database(own.url, {
     poolSize: 1,
     statementTimeoutMs: 8000,
+    visitorStatementTimeoutMs: 3000,
     searchPath: ['public'],
   })
 })

@@ -48,6 +48,34 @@ const realtimeSchema = z.object({
   sweepMs: count.default(5_000),
 })
 
+/** A limit that 0 turns off. */
+const limit = z.number().int().nonnegative()
+
+/** Budgets of data API requests; the service role has none. Tightest for visitors (role `anon`). */
+const budgetsSchema = z.object({
+  visitors: z
+    .object({
+      responseBytes: limit.default(16 * 1024 * 1024),
+      statementTimeoutMs: limit.default(3_000),
+      /** Statements of one client address that run at the same time, per process. */
+      concurrentStatements: limit.default(4),
+    })
+    .prefault({}),
+  users: z
+    .object({
+      responseBytes: limit.default(16 * 1024 * 1024),
+      /** Statements of one user that run at the same time, per process. */
+      concurrentStatements: limit.default(16),
+    })
+    .prefault({}),
+  /** Milliseconds that a statement waits for others of its address or user before status 429. */
+  waitMs: z.number().int().positive().default(5_000),
+  /** Whether patterns of visitors and users may contain back-references such as `\\1`. */
+  backReferences: z.boolean().default(false),
+})
+
+export type BudgetConfig = z.output<typeof budgetsSchema>
+
 const configSchema = z.object({
   /** Connection URL of PostgreSQL 15 or later, with the database owner as user. */
   databaseUrl: z.string().startsWith('postgres'),
@@ -99,6 +127,7 @@ const configSchema = z.object({
       openapiMode: z
         .enum(['follow-privileges', 'ignore-privileges', 'disabled'])
         .default('follow-privileges'),
+      budgets: budgetsSchema.prefault({}),
     })
     .prefault({}),
   storage: storageSchema.prefault({}),

@@ -1,12 +1,14 @@
-import { Hono } from 'hono'
+import { Hono, type Context as HonoContext } from 'hono'
 import type { Context } from '#backend/context.ts'
 import { bearerToken, callerOf, type Caller } from '#backend/platform/caller.ts'
 import type { Database } from '#backend/platform/database.ts'
 import { TokenError, type Tokens } from '#backend/platform/jwt.ts'
+import { createBudgets, type Budget } from './budgets.ts'
 import { callFunction } from './call-function.ts'
 import { checkMethod, describeMethods, type Target } from './describe-methods.ts'
 import { readRoot } from './openapi/read-root.ts'
 import { readRelation } from './read-relation.ts'
+import { refuseBackReferences } from './request/back-references.ts'
 import { bodyText, readBody } from './request/parse-body.ts'
 import { invalidPreferences, type Preferences } from './request/parse-prefer.ts'
 import { parseProfile, parseRequest, profileHeader, profileOf } from './request/parse-request.ts'
@@ -31,8 +33,12 @@ type DataCall = {
   request: Request
   target: Target
   caller: Caller
+  budget: Budget
   body: Buffer
 }
+
+/** `isPage` marks in-process requests of pages, which network clients cannot set. */
+export type DataEnv = { Bindings: { isPage?: boolean } }
 
 const root: Target = { kind: 'root', name: '' }
 
@@ -47,25 +53,29 @@ export function createDataApi({
   database,
   tokens,
   log,
-}: Pick<Context, 'config' | 'database' | 'tokens' | 'log'>): Hono {
+}: Pick<Context, 'config' | 'database' | 'tokens' | 'log'>): Hono<DataEnv> {
   const read = () => readCatalogue(database.owner, config.rest)
   const cache = new SchemaCache(database.owner, log, read)
   const context: DataContext = { cache, database, settings: config.rest }
-  const app = new Hono()
-  app.all('/', (c) => handle(c.req.raw, root))
-  app.all('/rpc/:name', (c) => handle(c.req.raw, { kind: 'function', name: c.req.param('name') }))
-  app.all('/:name', (c) => handle(c.req.raw, { kind: 'relation', name: c.req.param('name') }))
+  const budgetOf = createBudgets(config.rest.budgets)
+  const app = new Hono<DataEnv>()
+  app.all('/', (c) => handle(c, root))
+  app.all('/rpc/:name', (c) => handle(c, { kind: 'function', name: c.req.param('name') }))
+  app.all('/:name', (c) => handle(c, { kind: 'relation', name: c.req.param('name') }))
   app.all('*', (c) =>
     // If the URL ends with a slash, Hono does not match it with the route '/' of a mounted app.
     c.req.path.endsWith('/rest/v1/')
-      ? handle(c.req.raw, root)
+      ? handle(c, root)
       : new ApiError(404, 'PGRST125', 'Invalid path specified in request URL').toResponse(),
   )
   return app
 
-  async function handle(request: Request, target: Target): Promise<Response> {
+  async function handle(c: HonoContext<DataEnv>, target: Target): Promise<Response> {
+    const request = c.req.raw
     try {
-      return await handleRequest(context, request, target, identify(request.headers, tokens))
+      const caller = identify(request.headers, tokens)
+      const budget = budgetOf(caller, request.headers, c.env?.isPage ?? false)
+      return await handleRequest(context, request, target, caller, budget)
     } catch (error) {
       return toApiError(error, request).toResponse()
     }
@@ -106,13 +116,14 @@ async function handleRequest(
   request: Request,
   target: Target,
   caller: Caller,
+  budget: Budget,
 ): Promise<Response> {
   checkMethod(request.method, target)
   const loaded = await context.cache.get().catch(() => {
     throw noSchema()
   })
   const body = bodilessMethods.has(request.method) ? Buffer.alloc(0) : await readBody(request)
-  const call: DataCall = { context, request, target, caller, body }
+  const call: DataCall = { context, request, target, caller, budget, body }
   try {
     return await respondWith(call, loaded)
   } catch (error) {
@@ -143,18 +154,19 @@ async function respondWith(call: DataCall, loaded: Loaded): Promise<Response> {
 }
 
 async function run(call: DataCall, loaded: Loaded, schemaName: string): Promise<Response> {
-  const { context, request, target, caller, body } = call
+  const { context, request, target, caller, budget, body } = call
   const { settings } = loaded
   const scopeFor = (prefer: Pick<Preferences, 'timezone' | 'tx'>) => {
     const started = context.settings
     const transaction = requestTransaction(request, caller, loaded, started, schemaName, prefer)
-    return createScope(context.database, loaded, caller, transaction)
+    return createScope(context.database, loaded, caller, transaction, budget)
   }
   if (target.kind === 'root') {
     return readRoot(scopeFor({ timezone: null, tx: null }), settings, schemaName, request)
   }
   const { kind, name } = target
   const parsed = parseRequest(request, { kind, name }, settings.schemas)
+  if (!budget.backReferences) refuseBackReferences(parsed.query.read)
   const prefer = await supportedPreferences(parsed.prefer, settings, context.cache)
   const dataRequest = { ...parsed, prefer }
   const scope = scopeFor(prefer)

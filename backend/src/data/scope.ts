@@ -1,6 +1,7 @@
 import type { Caller } from '#backend/platform/caller.ts'
 import type { BatchOptions, Database } from '#backend/platform/database.ts'
 import type { WireRow } from '#backend/platform/wire/connection.ts'
+import type { Budget } from './budgets.ts'
 import { type Answer, readAnswer } from './plan/answer.ts'
 import { closestName } from './plan/closest-name.ts'
 import { brokenGuard } from './plan/guards.ts'
@@ -10,7 +11,7 @@ import {
   fromDatabaseError,
   isDatabaseError,
 } from './respond/database-errors.ts'
-import { ApiError } from './respond/errors.ts'
+import { ApiError, responseTooLarge } from './respond/errors.ts'
 import { notSingle } from './respond/respond.ts'
 import type { Loaded } from './schema/schema-cache.ts'
 import { qualified, type Relation, type Schema, type Setting } from './schema/schema.ts'
@@ -26,11 +27,12 @@ export type Scope = {
   maxRows: number
   aggregates: boolean
   plan: boolean
+  maxBytes: number | null
   /** Runs statements in one transaction and returns the rows of each statement. Throws ApiError. */
   run(statements: readonly Statement[], options?: RunOptions): Promise<WireRow[][]>
 }
 
-type RunOptions = BatchOptions & {
+type RunOptions = Omit<BatchOptions, 'pool'> & {
   settings?: readonly Setting[]
 }
 
@@ -39,19 +41,23 @@ export function createScope(
   { schema, settings: { maxRows, aggregates, plan, preRequest } }: Loaded,
   caller: Caller,
   transaction: RequestTransaction,
+  budget: Budget,
 ): Scope {
-  const { request, isRolledBack } = transaction
-  const run: Scope['run'] = async (statements, { settings = [], ...options } = {}) => {
-    const prologue = transactionPrologue([...transaction.settings, ...settings], preRequest)
+  const { settings, request, isRolledBack } = transaction
+  const { pool, maxBytes } = budget
+  const run: Scope['run'] = (statements, { settings: ofFunction = [], ...options } = {}) => {
+    const prologue = transactionPrologue([...settings, ...ofFunction], preRequest)
     const all = [...prologue, ...statements, ...(isRolledBack ? rollbackStatements : [])]
-    try {
-      const results = await database.batchAsCaller(caller, all, { request, ...options })
-      return results.slice(prologue.length, prologue.length + statements.length)
-    } catch (error) {
-      throw isDatabaseError(error) ? toApiError(error, caller) : error
-    }
+    return budget.limited(async () => {
+      try {
+        const results = await database.batchAsCaller(caller, all, { request, pool, ...options })
+        return results.slice(prologue.length, prologue.length + statements.length)
+      } catch (error) {
+        throw isDatabaseError(error) ? toApiError(error, caller, budget) : error
+      }
+    })
   }
-  return { schema, maxRows, aggregates, plan, run }
+  return { schema, maxRows, aggregates, plan, maxBytes, run }
 }
 
 export async function runAnswer(
@@ -63,8 +69,9 @@ export async function runAnswer(
   return readAnswer(rows?.[0] ?? [])
 }
 
-function toApiError(error: DatabaseError, caller: Caller): ApiError {
+function toApiError(error: DatabaseError, caller: Caller, { maxBytes }: Budget): ApiError {
   const broken = brokenGuard(error.message)
+  if (broken?.kind === 'bytes') return responseTooLarge(maxBytes ?? 0)
   if (broken?.kind === 'single') return notSingle(broken.rows)
   if (broken?.kind === 'put') {
     const message = 'Payload values do not match URL in primary key column(s)'
@@ -82,8 +89,11 @@ export function newPlan({
   schema,
   maxRows,
   aggregates = false,
-}: Pick<Scope, 'schema' | 'maxRows'> & Partial<Pick<Scope, 'aggregates'>>): PlanContext {
-  return { schema, maxRows, aggregates, parameters: new Parameters(), aliasCount: 0 }
+  maxBytes = null,
+}: Pick<Scope, 'schema' | 'maxRows'> &
+  Partial<Pick<Scope, 'aggregates' | 'maxBytes'>>): PlanContext {
+  const parameters = new Parameters()
+  return { schema, maxRows, aggregates, maxBytes, parameters, aliasCount: 0 }
 }
 
 export function findRelation(schema: Schema, wanted: { schema: string; name: string }): Relation {

@@ -23,8 +23,16 @@ export type RequestSettings = {
   cookiesJson?: string
 }
 
+/**
+ * Connections for batches of callers: data API requests of visitors and in-process requests of pages
+ * have separate ones, so that slow requests of visitors delay nothing else.
+ */
+export type CallerPool = 'callers' | 'visitors' | 'pages'
+
 export type BatchOptions = {
   request?: RequestSettings
+  /** Connections to use; `callers` by default. */
+  pool?: CallerPool
   readOnly?: boolean
   /** Whether the statements may wait for locks; if so, they use separate connections. */
   mayBlock?: boolean
@@ -41,13 +49,18 @@ export class Database {
   readonly #ownerTransactions: TransactionPool
   readonly #ownerBatches: WirePool
   readonly #callerTransactions: TransactionPool
-  readonly #callerBatches: WirePool
+  readonly #callerBatches: Record<CallerPool, WirePool>
 
   constructor(
     url: string,
-    options: { poolSize: number; statementTimeoutMs: number; searchPath: string[] },
+    options: {
+      poolSize: number
+      statementTimeoutMs: number
+      visitorStatementTimeoutMs: number
+      searchPath: string[]
+    },
   ) {
-    const { poolSize, statementTimeoutMs } = options
+    const { poolSize, statementTimeoutMs, visitorStatementTimeoutMs } = options
     const ownerPoolSize = Math.max(2, poolSize >> 1)
     const clientOptions = {
       onnotice: () => {},
@@ -80,11 +93,17 @@ export class Database {
       { ...clientOptions, connection: callerSession },
       poolSize,
     )
-    this.#callerBatches = new WirePool(
-      address,
-      { ...callerSession, statement_timeout: `${statementTimeoutMs}`, application_name: 'data' },
-      poolSize,
-    )
+    const callerPool = (name: string, timeoutMs: number, size: number) =>
+      new WirePool(
+        address,
+        { ...callerSession, statement_timeout: `${timeoutMs}`, application_name: name },
+        size,
+      )
+    this.#callerBatches = {
+      callers: callerPool('data', statementTimeoutMs, poolSize),
+      visitors: callerPool('visitors', visitorStatementTimeoutMs, poolSize),
+      pages: callerPool('pages', statementTimeoutMs, ownerPoolSize),
+    }
   }
 
   /**
@@ -99,7 +118,8 @@ export class Database {
     const scope = scopeStatement(caller, options.request, options.readOnly)
     const asCaller = statements.map((statement) => ({ ...statement, role: caller.role }))
     const batch = [scope, ...asCaller]
-    const [, ...results] = await this.#callerBatches.run(batch, options.mayBlock ?? false)
+    const pool = this.#callerBatches[options.pool ?? 'callers']
+    const [, ...results] = await pool.run(batch, options.mayBlock ?? false)
     return results
   }
 
@@ -131,7 +151,7 @@ export class Database {
   }
 
   async close(): Promise<void> {
-    this.#callerBatches.close()
+    for (const pool of Object.values(this.#callerBatches)) pool.close()
     this.#ownerBatches.close()
     await Promise.all([
       this.#ownerClient.end({ timeout: 2 }),

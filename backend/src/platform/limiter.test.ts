@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLimiter, TooBusyError } from './limiter.ts'
+import { createKeyedLimiter, createLimiter, TooBusyError } from './limiter.ts'
 
 test('a limiter runs tasks in order, up to its concurrency, and rejects tasks if its queue is full', async () => {
   const limited = createLimiter(2, 3)
@@ -43,4 +43,16 @@ test("an aborted task leaves the limiter's queue, so that later tasks still run"
   late.abort(new Error('too late'))
   work.resolve('done')
   expect(await started).toBe('done')
+})
+
+test('a keyed limiter queues tasks per key and rejects a task that waits too long', async () => {
+  const limited = createKeyedLimiter(1, 10, 30)
+  const first = Promise.withResolvers<string>()
+  const running = limited('a', () => first.promise)
+  const waiting = limited('a', () => Promise.resolve('never'))
+  expect(await limited('b', () => Promise.resolve('other key'))).toBe('other key')
+  await expect(waiting).rejects.toThrow(TooBusyError)
+  first.resolve('first')
+  expect(await running).toBe('first')
+  expect(await limited('a', () => Promise.resolve('next'))).toBe('next')
 })

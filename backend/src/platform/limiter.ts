@@ -1,4 +1,4 @@
-/** Thrown when the queue of a limiter is full. */
+/** Thrown when the queue of a limiter is full, or a task has waited too long. */
 export class TooBusyError extends Error {
   constructor() {
     super('Too many requests are waiting')
@@ -42,6 +42,29 @@ export function createLimiter(concurrency: number, queueLimit: number) {
       // A finished task passes its slot to the first queued task, before any new task.
       if (next) next()
       else running -= 1
+    }
+  }
+}
+
+/**
+ * Creates a limiter for each key. A task that waits longer than `waitMs` milliseconds rejects with
+ * TooBusyError.
+ */
+export function createKeyedLimiter(concurrency: number, queueLimit: number, waitMs: number) {
+  const limiters = new Map<string, { tasks: number; limited: ReturnType<typeof createLimiter> }>()
+
+  return async function limited<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const own = limiters.get(key) ?? { tasks: 0, limited: createLimiter(concurrency, queueLimit) }
+    limiters.set(key, own)
+    const signal = own.tasks >= concurrency ? AbortSignal.timeout(waitMs) : undefined
+    own.tasks += 1
+    try {
+      return await own.limited(work, signal)
+    } catch (error) {
+      throw signal?.aborted && error === signal.reason ? new TooBusyError() : error
+    } finally {
+      own.tasks -= 1
+      if (own.tasks === 0) limiters.delete(key)
     }
   }
 }

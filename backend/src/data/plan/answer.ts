@@ -1,5 +1,7 @@
 import type { Representation } from '../request/parse-accept.ts'
+import { boundedBodySql } from './guards.ts'
 import { type Level, rowsSql } from './level.ts'
+import type { PlanContext } from './sql.ts'
 
 /** The single row that a data API statement returns, and from which the HTTP response is built. */
 export type Answer = {
@@ -28,8 +30,19 @@ const columnDefaults: Record<keyof Answer, string> = {
   location: 'null',
 }
 
-export function answerSql(columns: Partial<Record<keyof Answer, string>>, from: string): string {
-  return `select ${Object.values({ ...columnDefaults, ...columns }).join(', ')} from ${from}`
+export function answerSql(
+  { maxBytes, parameters }: PlanContext,
+  columns: Partial<Record<keyof Answer, string>>,
+  from: string,
+): string {
+  const all = { ...columnDefaults, ...columns }
+  if (maxBytes === null || all.body === 'null') {
+    return `select ${Object.values(all).join(', ')} from ${from}`
+  }
+  const named = Object.entries(all).map(([name, sql]) => `${sql} as ${name}`)
+  const names = Object.keys(all).filter((name) => name !== 'body')
+  const body = boundedBodySql('body', maxBytes, parameters)
+  return `select ${[body, ...names].join(', ')} from (select ${named.join(', ')} from ${from}) as answer`
 }
 
 export function readAnswer(row: readonly (Buffer | null)[]): Answer {

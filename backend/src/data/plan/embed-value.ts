@@ -1,8 +1,9 @@
 import { ApiError } from '../respond/errors.ts'
+import { boundedListsSql } from './guards.ts'
 import { everyColumn } from './level-columns.ts'
 import { isGrouped, type Level, type LevelColumn, levelSql, plainColumn } from './level.ts'
 import type { Source } from './source.ts'
-import type { Parameters } from './sql.ts'
+import type { PlanContext } from './sql.ts'
 
 export type EmbedValue = {
   columns: LevelColumn[]
@@ -17,16 +18,17 @@ export function planValue(
   name: string,
   alias: string,
   toOne: boolean,
-  parameters: Parameters,
+  context: PlanContext,
 ): EmbedValue {
   const value = `${alias}.value`
   const row = `${alias}_row`
   const gathered = toOne ? `row_to_json(${row})` : `json_agg(${row})`
-  const rows = levelSql(level, parameters)
+  const rows = levelSql(level, context.parameters)
   const sql = toOne ? value : `coalesce(${value}, '[]')`
+  const gathering = `select ${gathered} as value from (${rows}) as ${row}`
   return {
     columns: level.columns.length === 0 ? [] : [plainColumn(name, sql, true)],
-    sql: `select ${gathered} as value from (${rows}) as ${row}`,
+    sql: toOne ? gathering : boundedListsSql(gathering, ['value'], `${alias}_list`, context),
     found: `${value} is not null`,
     selected: new Map(),
   }
@@ -38,7 +40,7 @@ export function planSpread(
   source: Source,
   alias: string,
   toOne: boolean,
-  parameters: Parameters,
+  context: PlanContext,
 ): EmbedValue {
   if (!toOne && isGrouped(level)) {
     throw new ApiError(400, 'PGRST127', 'Feature not implemented', {
@@ -56,7 +58,7 @@ export function planSpread(
   }))
   const places = columns.map((_, index) => `${alias}.c${index + 1}`)
   const found = plainColumn('found', 'true')
-  const rows = levelSql({ ...level, columns: [...inner, found] }, parameters)
+  const rows = levelSql({ ...level, columns: [...inner, found] }, context.parameters)
   if (toOne) {
     return {
       columns: columns.map((column, index) => ({
@@ -71,11 +73,14 @@ export function planSpread(
   }
   const row = `${alias}_row`
   const lists = inner.map(({ name }) => `json_agg(${row}.${name}) as ${name}`)
+  const gathering = `select ${[...lists, `bool_or(${row}.found) as found`].join(', ')} from (${rows}) as ${row}`
+  const names = inner.map(({ name }) => name)
   return {
     columns: columns.map(({ name }, index) =>
       plainColumn(name, `coalesce(${places[index]}, '[]')`, true),
     ),
-    sql: `select ${[...lists, `bool_or(${row}.found) as found`].join(', ')} from (${rows}) as ${row}`,
+    sql:
+      names.length === 0 ? gathering : boundedListsSql(gathering, names, `${alias}_list`, context),
     found: `${alias}.found is not null`,
     selected: new Map(),
   }

@@ -1,9 +1,9 @@
-import type { Parameters } from './sql.ts'
+import type { Parameters, PlanContext } from './sql.ts'
 
 /** Required row count of a statement: exactly one, at most a limit, or the row that PUT names. */
 export type Guard = { kind: 'single' } | { kind: 'at most'; rows: number } | { kind: 'put' }
 
-type Broken = { kind: Guard['kind']; rows: number }
+type Broken = { kind: Guard['kind']; rows: number } | { kind: 'bytes' }
 
 /**
  * Returns SQL that makes a statement fail if its row count violates the guard. The error message
@@ -17,10 +17,46 @@ export function guardSql(guard: Guard, parameters: Parameters): string {
   return `case when ${holds} then count(*) else cast(${word}::text || ${count} as int8) end`
 }
 
+/** Returns SQL of a response body that makes the statement fail if it has too many bytes. */
+export function boundedBodySql(body: string, maxBytes: number, parameters: Parameters): string {
+  const size = `octet_length(${body}::text)`
+  const failing = `cast(${tooLargeSql(size, parameters)} as text)`
+  return `case when ${size} <= ${maxBytes} then ${body}::text else ${failing} end`
+}
+
+/**
+ * Returns a subquery of embedded lists that makes the statement fail while it builds the response,
+ * before nested lists exhaust PostgreSQL's memory. A setting adds up the bytes of all lists; the
+ * bytes of a nested list count again in the list around it, so the limit is twice `maxBytes`.
+ */
+export function boundedListsSql(
+  sql: string,
+  lists: readonly string[],
+  alias: string,
+  { maxBytes, parameters }: Pick<PlanContext, 'maxBytes' | 'parameters'>,
+): string {
+  if (maxBytes === null) return sql
+  const sizes = lists.map((list) => `coalesce(octet_length(${alias}.${list}::text), 0)`)
+  const size = `(${sizes.join(' + ')})`
+  const before = `coalesce(nullif(current_setting('data_api.bytes', true), ''), '0')::int8`
+  const total = `set_config('data_api.bytes', (${before} + ${size})::text, true)::int8`
+  const failing = `${tooLargeSql(size, parameters)} is null`
+  return `select * from (${sql}) as ${alias} where case when ${size} < ${smallList} then true
+    when ${total} <= ${2 * maxBytes} then true else ${failing} end`
+}
+
+/** Lists of fewer bytes are not added up, which would slow down ordinary requests. */
+const smallList = 1000
+
+function tooLargeSql(size: string, parameters: Parameters): string {
+  return `cast(${parameters.add(`${guardWord}:bytes:`)}::text || ${size} as int8)`
+}
+
 const guardWord = crypto.randomUUID()
-const failure = new RegExp(`"${guardWord}:(single|at most|put):(\\d+)"`)
+const failure = new RegExp(`"${guardWord}:(single|at most|put|bytes):(\\d+)"`)
 
 export function brokenGuard(message: string): Broken | null {
   const [, kind, rows] = failure.exec(message) ?? []
-  return kind === undefined ? null : { kind: kind as Broken['kind'], rows: Number(rows) }
+  if (kind === undefined) return null
+  return kind === 'bytes' ? { kind } : { kind: kind as Guard['kind'], rows: Number(rows) }
 }

@@ -36,7 +36,7 @@ export function planCall(
   const { from, call } = callSql(called, args, parameters)
   if (result.kind === 'void') {
     const source = from === null ? `${call} as row_` : `${from}, ${call} as row_`
-    return { text: answerSql({ rows: '1' }, source), values: parameters.values }
+    return { text: answerSql(context, { rows: '1' }, source), values: parameters.values }
   }
 
   const calling =
@@ -54,7 +54,7 @@ export function planCall(
     ...(guard && { rows: guardSql(guard, parameters) }),
     ...(options.countAll && { total: countSql(level) }),
   }
-  const text = `with called as (${calling}) ${answerSql(columns, `(${rows}) as row_`)}`
+  const text = `with called as (${calling}) ${answerSql(context, columns, `(${rows}) as row_`)}`
   return { text, values: parameters.values }
 }
 

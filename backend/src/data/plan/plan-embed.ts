@@ -47,8 +47,8 @@ export function planEmbed(
   if (toOne) level.limit = embed.read.limit
   const alias = `${source.alias}_found`
   const value = embed.spread
-    ? planSpread(level, source, alias, toOne, context.parameters)
-    : planValue(level, embed.alias ?? embed.name, alias, toOne, context.parameters)
+    ? planSpread(level, source, alias, toOne, context)
+    : planValue(level, embed.alias ?? embed.name, alias, toOne, context)
 
   // An `exists` test suffices unless limit, offset or groups determine which rows the embed has.
   const isUngrouped = isLifted || !isGrouped(level)

@@ -25,6 +25,7 @@ export function planRead(
   const level = planLevel(context, read, source, `${qualifiedName(relation)} as ${source.alias}`)
   const rows = levelSql(level, context.parameters)
   const text = answerSql(
+    context,
     {
       body: options.withoutBody ? 'null' : bodySql(options.representation),
       ...(options.count && {

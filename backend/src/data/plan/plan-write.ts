@@ -50,14 +50,14 @@ export function planWrite(
   }
   if (!isRepresented) {
     const location = withLocation ? { location: locationSql } : {}
-    return statement(answerSql({ ...columns, ...location }, 'written as row_'))
+    return statement(answerSql(context, { ...columns, ...location }, 'written as row_'))
   }
   // The returned rows need no filter, which selected the rows before the write, and no limit.
   const back = { ...read, where: [], limit: null, offset: 0 }
   const level = planLevel(context, back, source, `written as ${source.alias}`)
   const rows = levelSql({ ...level, limit: null }, parameters)
   const body = { body: bodySql(options.representation) }
-  return statement(answerSql({ ...columns, ...body }, `(${rows}) as row_`))
+  return statement(answerSql(context, { ...columns, ...body }, `(${rows}) as row_`))
 
   function statement(answer: string): Statement {
     return { text: `with written as (${writing}) ${answer}`, values: parameters.values }

@@ -64,5 +64,7 @@ export type PlanContext = {
   /** Maximum number of rows in each list, including embedded lists; null for no limit. */
   maxRows: number | null
   aggregates: boolean
+  /** Maximum size of the response body in bytes; null for no limit. */
+  maxBytes: number | null
   aliasCount: number
 }

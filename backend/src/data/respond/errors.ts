@@ -72,6 +72,21 @@ export function noSchema(): ApiError {
   return new ApiError(503, 'PGRST002', message)
 }
 
+export function responseTooLarge(maxBytes: number): ApiError {
+  return new ApiError(413, 'HS413', 'The response is too large', {
+    details: `It may have at most ${maxBytes} bytes.`,
+    hint: 'Select fewer rows, columns or embedded resources.',
+  })
+}
+
+export function tooManyStatements(): ApiError {
+  return new ApiError(429, 'HS429', 'Too many requests run at the same time', {
+    details: 'The request has waited too long for other requests of the same client.',
+    hint: 'Send the request again after the time in the header Retry-After.',
+    headers: { 'Retry-After': '1' },
+  })
+}
+
 /** `wasConnected` means that the connection was lost during the request. */
 export function noDatabase(wasConnected: boolean): ApiError {
   return wasConnected

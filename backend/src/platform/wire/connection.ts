@@ -35,6 +35,8 @@ const [parseComplete, dataRow, commandComplete, emptyQuery, errorResponse, ready
   [...'1DCIEZR'].map((letter) => letter.charCodeAt(0))
 const idle = 'I'.charCodeAt(0)
 
+const slowMs = 50
+
 /** A connection that pipelines batches. PostgreSQL runs each batch as one transaction. */
 export class WireConnection {
   readonly #writer = new MessageWriter()
@@ -45,6 +47,8 @@ export class WireConnection {
   readonly #opening = Promise.withResolvers<void>()
   readonly #onClose: () => void
   #socket: Socket | null = null
+  /** Time at which the first batch in flight began to run, from `performance.now()`. */
+  #runningSince = 0
   #isClosed = false
 
   constructor(address: WireAddress, parameters: Record<string, string>, onClose: () => void) {
@@ -55,6 +59,11 @@ export class WireConnection {
 
   get load(): number {
     return this.#inFlight.length
+  }
+
+  /** Whether the running batch takes so long that other batches should not queue behind it. */
+  get isSlow(): boolean {
+    return this.load > 0 && performance.now() - this.#runningSince > slowMs
   }
 
   /** Whether a batch in flight may wait for locks. */
@@ -68,6 +77,7 @@ export class WireConnection {
       if (this.#isClosed) return reject(closedError())
       const results = statements.map(() => [])
       const batch: Batch = { results, at: 0, error: null, parsing: [], mayBlock, resolve, reject }
+      if (this.load === 0) this.#runningSince = performance.now()
       this.#inFlight.push(batch)
       if (this.#socket) this.#send(batch, statements)
       else
@@ -183,6 +193,7 @@ export class WireConnection {
       }
       case ready:
         this.#inFlight.shift()
+        this.#runningSince = performance.now()
         for (const key of batch?.parsing ?? []) if (key) this.#names.failed(key)
         if (batch?.error) batch.reject(batch.error)
         else batch?.resolve(batch.results)

@@ -8,8 +8,8 @@ const comfortableLoad = 4
 const sharedConnections = 4
 
 /**
- * A pool of pipelining connections. Batches that may wait for locks get a separate connection, so
- * that quick reads do not queue behind them.
+ * A pool of pipelining connections. Batches that may wait for locks get a separate connection, and
+ * no batch joins a connection with a slow batch, so that quick reads do not queue behind them.
  */
 export class WirePool {
   readonly #address: WireAddress
@@ -41,12 +41,14 @@ export class WirePool {
 
   #choose(mayBlock: boolean): WireConnection {
     const open = [...this.#connections]
+    const quick = open.filter((connection) => !connection.mayBlock && !connection.isSlow)
     const best = mayBlock
       ? open.find((connection) => connection.load === 0)
-      : leastLoaded(open.filter((connection) => !connection.mayBlock).slice(0, sharedConnections))
+      : leastLoaded(quick.slice(0, sharedConnections))
     if (best && best.load < comfortableLoad) return best
     if (open.length < this.#limit) return this.#connect()
     return (
+      leastLoaded(quick) ??
       leastLoaded(open.filter((connection) => !connection.mayBlock)) ??
       leastLoaded(open) ??
       this.#connect()

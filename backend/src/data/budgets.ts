@@ -1,0 +1,61 @@
+import type { BudgetConfig } from '#backend/config/config.ts'
+import type { Caller } from '#backend/platform/caller.ts'
+import { clientNetworkOf } from '#backend/platform/client-network.ts'
+import type { CallerPool } from '#backend/platform/database.ts'
+import { createKeyedLimiter, TooBusyError } from '#backend/platform/limiter.ts'
+import { tooManyStatements } from './respond/errors.ts'
+
+/** What the statements of one request may cost. */
+export type Budget = {
+  /** Maximum size of a response body in bytes; null for no limit. */
+  maxBytes: number | null
+  /** Whether patterns may contain back-references, which can take hours to match. */
+  backReferences: boolean
+  /** Connections that run the statements. */
+  pool: CallerPool
+  /** Runs a statement as soon as its address or user may run one more. Throws ApiError. */
+  limited<T>(work: () => Promise<T>): Promise<T>
+}
+
+const unlimited: Budget = {
+  maxBytes: null,
+  backReferences: true,
+  pool: 'callers',
+  limited: (work) => work(),
+}
+
+const maxWaiting = 500
+
+/** Creates the function that returns the budget of a request. Each process limits on its own. */
+export function createBudgets({ visitors, users, waitMs, backReferences }: BudgetConfig) {
+  const limitVisitor = limiter(visitors.concurrentStatements, waitMs)
+  const limitUser = limiter(users.concurrentStatements, waitMs)
+
+  return function budgetOf(caller: Caller, headers: Headers, isPage: boolean): Budget {
+    if (isPage) return { ...unlimited, pool: 'pages' }
+    if (caller.role === 'service_role') return unlimited
+    const isVisitor = caller.role === 'anon'
+    const limit = isVisitor ? limitVisitor : limitUser
+    const key = caller.userId ?? addressOf(headers)
+    return {
+      maxBytes: (isVisitor ? visitors : users).responseBytes || null,
+      backReferences,
+      pool: isVisitor ? 'visitors' : 'callers',
+      // Requests from edge functions have no address; the project's own code limits them.
+      limited: (work) => (key === null ? work() : limit(key, work)),
+    }
+  }
+}
+
+function limiter(concurrency: number, waitMs: number) {
+  const limited = createKeyedLimiter(concurrency || Infinity, maxWaiting, waitMs)
+  return <T>(key: string, work: () => Promise<T>): Promise<T> =>
+    limited(key, work).catch((error: unknown) => {
+      throw error instanceof TooBusyError ? tooManyStatements() : error
+    })
+}
+
+/** Returns the network of the client; a header without a valid address counts as one network. */
+function addressOf(headers: Headers): string | null {
+  return clientNetworkOf(headers) ?? (headers.has('x-forwarded-for') ? 'unknown' : null)
+}
