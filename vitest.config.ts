@@ -9,12 +9,12 @@ const shared = {
   hookTimeout: 60_000,
 }
 
-/** Test files that need no PostgreSQL, except the `*.database.test.ts` files among them, which do. */
+/** Test files that need no PostgreSQL. Of the matching files, only `*.database.test.ts` need it. */
 const unitTests =
   '{domain,sandbox,demo-pictures,backend/src,supabase/functions/_shared}/**/*.test.ts'
 const databaseTests = '**/*.database.test.ts'
 
-/** Names each test that passed only on retry: such a test, or the product, has a bug. */
+/** Names each test that passed only on retry: the test or the product must have a bug. */
 const reportRetries: Reporter = {
   onTestCaseResult(test) {
     if (test.diagnostic()?.flaky) console.log(`passed only on retry: ${test.fullName}`)
@@ -29,12 +29,12 @@ export default defineConfig({
     reporters: ['default', reportRetries],
     projects: [
       {
-        // The web tests are isolated, because browser modules keep the state of a page and tests replace modules with
-        // mocks.
+        // Web tests are isolated, because browser modules keep page state and tests replace modules
+        // with mocks.
         test: { ...shared, name: 'web', include: ['web/**/*.test.ts'] },
       },
       {
-        // The unit tests are not isolated, because loading modules again for each file took a third of the time.
+        // Unit tests are not isolated: loading the modules for each file took a third of the time.
         test: {
           ...shared,
           name: 'unit',

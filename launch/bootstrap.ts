@@ -23,12 +23,12 @@ export async function bootstrap(
   const isProduct = mode === 'product'
   requireSafeSettings(environment)
   const settings = { mode, environment, keys: await chooseKeys(environment) }
-  // Validates the settings before the database starts, so that incomplete settings fail first.
+  // Validates the settings before the database starts, so that missing settings are reported first.
   const stripe = stripeFor(settings)
   const mail = mailFor(settings)
   const keys = await openDatabase(lifecycle, environment, settings.keys)
-  // If another Hourspace process is running, the database's error names that process, so check the
-  // port later.
+  // Checks the port after the database: if another Hourspace process runs, the database's error
+  // names it.
   await checkPort({ port: environment.PORT, host: environment.HOST })
   const { databaseUrl, serviceRoleKey } = keys
   const supabaseDir = environment.SUPABASE_DIR
@@ -77,7 +77,7 @@ export async function bootstrap(
   return { config: { mode, environment, keys, fakes: fakes.endpoints, demo }, services }
 }
 
-/** Returns the generated keys, overridden by the environment. */
+/** Returns the generated keys; environment variables override them. */
 async function chooseKeys(environment: Environment): Promise<Keys> {
   const stored = await loadKeys(environment.HOURSPACE_DATA_DIR)
   const jwtSecret = environment.JWT_SECRET ?? stored.jwtSecret

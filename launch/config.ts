@@ -16,7 +16,7 @@ import type { Backend, ServicesOptions } from './services.ts'
 /** `product` runs Hourspace with its web app; `backend` serves only a Supabase project. */
 export type Mode = 'product' | 'backend'
 
-/** Everything a process needs to serve requests, as plain JSON for the workers. */
+/** Everything a process needs to serve requests, as plain JSON that can be sent to workers. */
 export type ServerConfig = {
   mode: Mode
   environment: Environment
@@ -27,7 +27,7 @@ export type ServerConfig = {
 
 type Settings = Pick<ServerConfig, 'mode' | 'environment' | 'keys'>
 
-/** Chooses between Stripe and its fake. Throws StartupError for incomplete settings. */
+/** Chooses between Stripe and the Stripe fake. Throws StartupError for incomplete settings. */
 export function stripeFor({ mode, environment, keys }: Settings): {
   keys: StripeKeys | undefined
   isFake: boolean
@@ -87,7 +87,7 @@ export function webConnection(
   }
 }
 
-/** Without its environment variable, a setting keeps the backend's default. */
+/** A setting whose environment variable is missing keeps the backend's default. */
 function backendSettings(environment: Environment): Partial<BackendConfigInput> {
   return {
     auth: {

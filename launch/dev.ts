@@ -33,7 +33,7 @@ await runCommand(async (lifecycle) => {
     }),
   )
   lifecycle.onClose(vite.close.bind(vite))
-  // Removes Vite's SIGTERM listener, which would exit the process before PostgreSQL stops.
+  // Removes Vite's SIGTERM listener, which would end the process before PostgreSQL has stopped.
   for (const listener of process.listeners('SIGTERM'))
     if (!ownListeners.includes(listener)) process.off('SIGTERM', listener)
 
@@ -50,7 +50,7 @@ await runCommand(async (lifecycle) => {
   })
   const upgrade = createUpgradeHandler(services.backend)
   server.on('upgrade', (request, socket, head) => {
-    // Vite handles its own WebSockets on the same server.
+    // Ignores Vite's own WebSockets, which Vite handles on the same server.
     if (request.headers['sec-websocket-protocol']?.startsWith('vite-')) return
     upgrade(request, socket, head)
   })

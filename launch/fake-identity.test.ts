@@ -12,7 +12,7 @@ afterAll(() => server.stop())
 const attributeOf = (tag: string, name: string) =>
   new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]?.replaceAll('&amp;', '&') ?? ''
 
-/** Starts an SSO sign-in for an email domain and returns the URL of the provider's page. */
+/** Starts an SSO sign-in for an email domain and returns the URL of the fake provider's page. */
 async function startSso(domain: string): Promise<URL> {
   const { auth } = createClient(server.url, server.anonKey, { auth: { persistSession: false } })
   const { data, error } = await auth.signInWithSSO({ domain })
@@ -20,7 +20,7 @@ async function startSso(domain: string): Promise<URL> {
   return new URL(data.url)
 }
 
-/** Submits the provider's page and its SAML response. Returns the fragment of the URL the user lands on. */
+/** Submits the provider's page, then its SAML response. Returns the fragment of the final URL. */
 async function signIn(formValues: Record<string, string>): Promise<URLSearchParams> {
   const page = await startSso('calder.example')
   const form = new URLSearchParams(page.search)
@@ -39,14 +39,14 @@ async function signIn(formValues: Record<string, string>): Promise<URLSearchPara
   return new URLSearchParams(new URL(callback.headers.get('location')!).hash.slice(1))
 }
 
-test('the SAML sign-in page lists only users of its organization', async () => {
+test('the SAML sign-in page of a fake organization lists only users of that organization', async () => {
   const html = await (await fetch(await startSso('larsen.example'))).text()
   expect(html).toContain('Calder &amp; Larsen')
   expect(html).toContain('ines@calder.example')
   expect(html).not.toContain('yuna@petrov.example')
 })
 
-test('a user of a SAML organization signs in, and the profile gets the asserted name', async () => {
+test('a user of a SAML organization signs in, and the profile gets the name from the assertion', async () => {
   const email = 'noor@calder.example'
   expect((await signIn({ email, name: 'Noor & <Sons>' })).has('access_token')).toBe(true)
   const [profile] = await server.sql`
@@ -63,7 +63,7 @@ test.each(['unsigned', 'foreign-key', 'wrong-audience', 'expired', 'access-denie
   },
 )
 
-test('the SAML fake rejects unsigned requests and requests changed after signing with 400', async () => {
+test('the SAML fake responds with 400 to a request that is unsigned or was changed after it was signed', async () => {
   const page = await startSso('calder.example')
   page.searchParams.set('RelayState', 'changed')
   expect((await fetch(page)).status).toBe(400)
@@ -93,7 +93,7 @@ test('a user signs in with the fake OpenID Connect provider "Sandbox ID"', async
   })
   const { auth } = createClient(server.url, server.anonKey, { auth: { persistSession: false } })
   const { data } = await auth.signInWithOAuth({
-    // The supabase-js type allows only Supabase's own providers.
+    // The types of supabase-js allow only Supabase's own providers.
     provider: 'sandbox' as 'google',
     options: { redirectTo: `${server.url}/profile`, skipBrowserRedirect: true },
   })

@@ -27,7 +27,7 @@ beforeAll(async () => {
     stripe: fakeStripeKeys(keys),
     mail: true,
   })
-  // Serializes the endpoints, because workers receive them as JSON.
+  // Serializes the endpoints like JSON, because workers receive them in that form.
   remote = remoteFakeServices(
     JSON.parse(JSON.stringify(running.endpoints)) as FakeServices['endpoints'],
   )
@@ -45,7 +45,7 @@ test('remoteFakeServices handles the same paths as the running fake services', (
   expect(noFakeServices.handles('/_sandbox/outbox')).toBe(false)
 })
 
-test('remoteFakeServices proxies requests with their body and passes error statuses through', async () => {
+test('remoteFakeServices proxies requests with their bodies and passes on error statuses', async () => {
   const moveClock = (authorization: string) =>
     remote.fetch(
       new Request('http://site.test/_sandbox/stripe/test/clock?x=1', {

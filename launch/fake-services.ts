@@ -17,9 +17,9 @@ const outboxPath = '/_sandbox/outbox'
 
 /** Addresses and credentials of running fakes, as plain JSON for every process of this machine. */
 export type FakeEndpoints = {
-  /** Local URL of the fakes, such as http://127.0.0.1:49152; empty when no fakes run. */
+  /** Local URL of the fakes, such as http://127.0.0.1:49152; empty if no fakes run. */
   url: string
-  /** Paths below the site's URL that the fakes handle. */
+  /** Paths on the site that the fakes handle. */
   paths: string[]
   stripeApiBase?: string
   mail?: MailSettings
@@ -27,12 +27,12 @@ export type FakeEndpoints = {
   identity?: IdentitySettings
 }
 
-/** Fakes of outside services (Stripe, mail, SMS, identity), in this process or another process. */
+/** Fakes of outside services (Stripe, mail, SMS, identity), in this process or another one. */
 export type FakeServices = {
   endpoints: FakeEndpoints
   handles(pathname: string): boolean
   fetch(request: Request): Promise<Response>
-  /** The Stripe fake's clock; undefined without a Stripe fake in this process. */
+  /** Clock of the Stripe fake; undefined if no Stripe fake runs in this process. */
   now?: () => Date
   connect(backend: Backend): Promise<void>
   start(): void
@@ -51,7 +51,7 @@ type FakeServicesOptions = {
 
 /**
  * Starts fakes. The site calls them on a local port, so that payments in flight can finish while
- * the public port closes. Browsers reach them below the site's URL.
+ * the public port closes. Browsers reach them through paths on the site.
  */
 export async function startFakeServices(options: FakeServicesOptions): Promise<FakeServices> {
   mkdirSync(options.dataDir, { recursive: true })
@@ -107,7 +107,7 @@ export async function startFakeServices(options: FakeServicesOptions): Promise<F
   }
 }
 
-/** Fakes that run in another process of this machine. */
+/** Fakes that run in another process on this machine. */
 export function remoteFakeServices(endpoints: FakeEndpoints): FakeServices {
   return {
     endpoints,

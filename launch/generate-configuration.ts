@@ -7,7 +7,7 @@ import { parseConfig, type BackendConfig } from '@hourspace/backend/config/confi
 import { accountDefaults } from './environment/accounts.ts'
 import { environmentSections } from './environment/environment.ts'
 
-/** Descriptions of default values that are not constant. */
+/** Descriptions of default values that depend on other settings. */
 const impliedDefaults: Record<string, string> = {
   HOST: '`127.0.0.1` with fake services and without `SANDBOX`, otherwise all addresses',
   SITE_URL: '`http://localhost:<PORT>`',

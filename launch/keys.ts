@@ -9,7 +9,7 @@ const keysSchema = z.object({
   url: z.string(),
   anonKey: z.string(),
   serviceRoleKey: z.string(),
-  /** Empty when an older version wrote `keys.json`. */
+  /** Empty if an older version of Hourspace wrote `keys.json`. */
   publishableKey: z.string().default(''),
   secretKey: z.string().default(''),
   jwtSecret: z.string(),
@@ -58,7 +58,7 @@ export async function generateKeys(): Promise<Keys> {
 }
 
 /**
- * Reads or creates `keys.json`; concurrent first starts get equal keys. Throws StartupError when
+ * Reads or creates `keys.json`; concurrent first starts get the same keys. Throws StartupError when
  * the file cannot be read or parsed.
  */
 export async function loadKeys(dataDir: string): Promise<Keys> {
@@ -69,7 +69,7 @@ export async function loadKeys(dataDir: string): Promise<Keys> {
   const draft = `${file}.${process.pid}`
   writeKeys(draft, await generateKeys())
   try {
-    // Unlike renaming a file, linking one fails when the target exists, so the first process wins.
+    // Links the file, because a link fails if the target exists, so that the first process wins.
     linkSync(draft, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

@@ -4,7 +4,7 @@ import { StartupError } from './startup-error.ts'
 
 /** Start steps and shutdown of one command, such as `npm start`. */
 export type Lifecycle = {
-  /** Runs a start step and prints its label, which may depend on the result, with its duration. */
+  /** Runs a start step, then prints its label (which may depend on the result) and its duration. */
   step<T>(label: string | ((result: T) => string), work: () => Promise<T>): Promise<T>
   /** Like `Promise.all`, but waits for all promises, so that no work outlives the command. */
   all<T extends readonly Promise<unknown>[]>(
@@ -17,7 +17,7 @@ export type Lifecycle = {
   stopping: AbortSignal
 }
 
-/** Time limit of each cleanup function, so that the last one can still stop PostgreSQL. */
+/** Time limit of each cleanup function, so that the last one still has time to stop PostgreSQL. */
 const closeTimeoutMs = 8_000
 
 /**
@@ -58,7 +58,7 @@ export async function runCommand(
       return result
     },
     all: async (promises) => {
-      // Begins the shutdown at the first rejection; the remaining promises then end at their next step.
+      // Begins the shutdown at the first rejection. The other promises then end at their next step.
       for (const promise of promises) promise.catch(fail)
       await Promise.allSettled(promises)
       return Promise.all(promises)

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() =>
   administer(async (admin) => {
     await admin.unsafe(`drop database if exists ${name} with (force)`)
-    // Also removes the privileges and memberships that the role has granted.
+    // Also removes the privileges and memberships that the role has granted to others.
     await admin.unsafe(`drop owned by ${name} cascade`)
     await admin.unsafe(`drop role ${name}`)
   }),

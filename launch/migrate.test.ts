@@ -28,7 +28,7 @@ function write(name: string, text: string): void {
 
 const run = () => migrate({ databaseUrl: database.url, supabaseDir })
 
-test('migrate applies each file once, in the order of names, when two processes race', async () => {
+test('migrate applies each file once and in the order of names when two processes start concurrently', async () => {
   write('20300101000002_fill.sql', 'insert into made values (1);')
   write('20300101000001_make.sql', 'create table made (n int);')
   const counts = await Promise.all([run(), run()])
@@ -77,7 +77,7 @@ test('migrate refuses a database with an applied backend migration that no longe
   expect(await database.sql`select to_regclass('made') as made`).toEqual([{ made: null }])
 })
 
-test('migrate accepts a database with applied migrations that are later than its own migration files', async () => {
+test('migrate accepts a database with applied migrations that are newer than its own files', async () => {
   write('20300101000001_make.sql', 'create table made (n int);')
   await run()
   await database.sql`insert into supabase_migrations.schema_migrations (version, name)

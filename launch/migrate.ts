@@ -29,8 +29,8 @@ type MigrationHistory = {
 }
 
 /**
- * Brings a database up to date, each file in one transaction; safe to call concurrently. Throws
- * StartupError when a file fails, or, without changes, when the database has other migrations.
+ * Brings a database up to date, each file in one transaction. Safe to call concurrently. Throws
+ * StartupError when a file fails, or, before any change, when other files were applied before.
  */
 export async function migrate(options: MigrateOptions): Promise<number> {
   const sql = postgres(options.databaseUrl, { max: 1, onnotice: () => {} })
@@ -38,7 +38,7 @@ export async function migrate(options: MigrateOptions): Promise<number> {
     await sql`select pg_advisory_lock(${migrationLock})`
     const histories = [backendHistory()]
     if (options.supabaseDir) histories.push(projectHistory(options.supabaseDir))
-    // Checks the history of every folder before the first change.
+    // Checks the history of all folders before the first change to the database.
     const pending = []
     for (const history of histories) {
       await sql.unsafe(history.createTable).simple()
@@ -54,7 +54,7 @@ export async function migrate(options: MigrateOptions): Promise<number> {
   }
 }
 
-/** Throws StartupError when the database was migrated with other files. */
+/** Throws StartupError when the database was migrated with files other than these. */
 function findPending(
   { folder, migrations, fingerprint }: MigrationHistory,
   applied: Map<string, string | null>,
@@ -83,8 +83,7 @@ async function apply(sql: Sql, history: MigrationHistory, migration: Migration):
   try {
     await sql.begin(async (transaction) => {
       await transaction.unsafe(migration.text).simple()
-      // A migration may have set the search path or the role, which must not affect the next
-      // migration.
+      // Resets the search path and role, which a migration may have set, before the next migration.
       await transaction.unsafe('reset all; reset role').simple()
       await history.record(transaction, migration)
     })

@@ -9,7 +9,7 @@ export type Handler = (request: Request) => Promise<Response>
 export type Monitoring = {
   browser: MonitoringSettings | null
   report(what: string, cause: unknown): void
-  /** Traces a handler under route patterns from `nameOf`, so that reports contain no ids. */
+  /** Traces a handler under the route patterns of `nameOf`, so that reports contain no ids. */
   traced(handler: Handler, nameOf: (pathname: string) => string): Handler
   step(handler: Handler, nameOf: (pathname: string) => string): Handler
 }
@@ -21,7 +21,7 @@ export const noMonitoring: Monitoring = {
   step: (handler) => handler,
 }
 
-/** Loads Sentry's SDK only when `SENTRY_DSN` is set. */
+/** Loads Sentry's SDK only if `SENTRY_DSN` is set. */
 export async function openMonitoring(
   lifecycle: Lifecycle,
   environment: Environment,

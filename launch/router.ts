@@ -5,7 +5,7 @@ import type { Backend, Services } from './services.ts'
 
 const backendPaths = /^\/(auth|rest|storage|realtime|functions)\/v1(\/|$)|^\/healthz$/
 
-/** Whether the backend or a fake service handles a path, rather than the web app. */
+/** Whether the backend or a fake service, rather than the web app, handles a path. */
 export function isServicePath({ fakes }: Services, pathname: string): boolean {
   return fakes.handles(pathname) || backendPaths.test(pathname)
 }

@@ -8,12 +8,12 @@ import { StartupError } from './startup-error.ts'
 
 /** Argument of the function `seed` in `seed/seed.ts` of a Supabase project. */
 type SeedContext = {
-  /** Connection of the database owner, in a transaction that commits when the seed has finished. */
+  /** Connection as the database owner, in a transaction that commits when the seed has finished. */
   sql: Sql
   upload(bucket: string, path: string, bytes: Uint8Array, contentType: string): Promise<void>
   /** Start time of the seed; seeded dates are relative to it. */
   today: Date
-  /** Adds past payments to the Stripe fake. Missing when real Stripe is configured. */
+  /** Adds past payments to the Stripe fake. Missing if real Stripe is configured. */
   recordHistory?(history: object): Promise<void>
 }
 

@@ -28,7 +28,7 @@ type Handler = (request: Request) => Promise<Response>
 
 const flushTimeoutMs = 2_000
 
-/** Frequent requests that are traced only as part of a page's trace. */
+/** Requests so frequent that they are traced only as part of a page's trace. */
 const untracedPaths = /^\/(healthz$|storage\/v1\/)/
 
 /**
@@ -55,7 +55,7 @@ export function openSentry(settings: MonitoringSettings) {
       nodeContextIntegration(),
       contextLinesIntegration(),
       onUncaughtExceptionIntegration(),
-      // `runCommand` logs unhandled rejections.
+      // Turns off logging of unhandled rejections, because `runCommand` already logs them.
       onUnhandledRejectionIntegration({ mode: 'none' }),
     ],
     beforeSend: scrub,
@@ -124,8 +124,8 @@ function spanOf(request: Request, nameOf: (pathname: string) => string, op: stri
 }
 
 /**
- * Sends the trace to the browser in `Server-Timing`. Cacheable pages get no header, because a
- * shared cache would send one user's trace to another user.
+ * Sends the trace to the browser in `Server-Timing`, but not with cacheable pages, because a shared
+ * cache would send one user's trace to another user.
  */
 function addTraceHeaders({ headers }: Response): void {
   const isPage = headers.get('content-type')?.startsWith('text/html')

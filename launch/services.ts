@@ -17,7 +17,7 @@ export type ServicesOptions = {
   anonKey: string
   serviceRoleKey: string
   stripe: StripeKeys | undefined
-  /** Without a mail server and without the mail fake, emails stay queued. */
+  /** If neither a mail server nor the mail fake is set, emails stay queued. */
   mail?: MailSettings | undefined
   backend?: Partial<BackendConfigInput>
 }
@@ -53,7 +53,7 @@ export async function openServices(
       ...stripeVariables(options.stripe, endpoints.stripeApiBase),
       ...mailVariables(endpoints.mail ?? options.mail),
     },
-    // Jobs use the Stripe fake's clock, so that a test can move a booking into the past.
+    // Jobs use the clock of the Stripe fake, so that a test can move a booking into the past.
     ...(now && { now }),
     ...options.backend,
     auth: withFakes(options.backend?.auth ?? {}, fakes),

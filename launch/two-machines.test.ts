@@ -64,7 +64,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Returns a client for each machine; both clients use the API key of the first machine. */
+/** Returns a client for each of the two machines, both with the API key of the first machine. */
 function clients(key: 'anonKey' | 'serviceRoleKey' = 'anonKey'): [SupabaseClient, SupabaseClient] {
   const auth = { persistSession: false, autoRefreshToken: false }
   const [a, b] = machines
@@ -127,7 +127,7 @@ test('a scheduled job runs once per interval across all machines', async () => {
   await expect.poll(runs).toBeGreaterThanOrEqual(3)
   const count = await runs()
   const seconds = (performance.now() - startedAt) / 1000
-  // Each machine may also run the job once at its start.
+  // Each machine may also run the job once when it starts.
   expect(count).toBeLessThanOrEqual(seconds / 0.9 + 2)
 })
 

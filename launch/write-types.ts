@@ -35,7 +35,7 @@ export type Database = {
 
 function writeRelation(relation: Relation, schema: Schema): string {
   const columns = [...relation.columns.values()]
-  // PostgreSQL does not know which columns of a view are nullable, so all of them are.
+  // All columns of a view are nullable, because PostgreSQL does not know which can be null.
   const isView = relation.kind === 'view'
   const isNullable = (column: Column) => isView || column.isNullable
   const isOptional = (column: Column) =>

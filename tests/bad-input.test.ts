@@ -362,7 +362,7 @@ describe('storage', () => {
   )
   refuses('an unknown storage route', at('attic', { body: {} }), 400, 'Route not found')
 
-  /** Builds the upload of a valid PNG image larger than 50 MB. */
+  /** Builds an upload of a valid PNG image that is larger than 50 MB. */
   async function huge(): Promise<ApiRequest> {
     const raw = { width: 4200, height: 4200, channels: 3 } as const
     const noise = randomBytes(raw.width * raw.height * raw.channels)

@@ -30,7 +30,7 @@ const tokens: Record<string, () => string> = {
   'a text of 12,000 characters': () => 'x'.repeat(12_000),
 }
 
-/** Expected status per endpoint. Storage returns 400 for invalid tokens, like Supabase Storage. */
+/** Expected status by endpoint. Like Supabase Storage, storage returns 400 for invalid tokens. */
 const requests: (ApiRequest & { status: number })[] = [
   { status: 401, path: '/rest/v1/bookings', method: 'GET' },
   { status: 401, path: '/rest/v1/spaces', body: {} },

@@ -1,7 +1,7 @@
 /**
- * Refuses words that Hourspace does not use in comments, test titles and documents. Part of `npm
- * run lint`. The glossary in CONTRIBUTING.md lists the standard terms. Screen texts in
- * web/app/content are not checked.
+ * Reports words that Hourspace does not use in comments, test titles and documents. Part of `npm
+ * run lint`. The glossary in CONTRIBUTING.md lists the standard terms. Does not check screen texts
+ * in web/app/content.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'

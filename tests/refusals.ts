@@ -3,7 +3,7 @@ import { Tokens } from '@hourspace/backend/platform/jwt.ts'
 import { openMarket, type Market, type Person } from '@hourspace/supabase/functions/tests/market.ts'
 import type { InProcessServer } from '@hourspace/launch/testing/server.ts'
 
-/** A running product with a signed-in host and guest. */
+/** A running product with a host and a guest who are signed in. */
 export type TestProduct = {
   market: Market<InProcessServer>
   host: Person
@@ -12,12 +12,12 @@ export type TestProduct = {
 
 let product: TestProduct
 
-/** Starts a product for the tests of a file. Checks its health after the tests. */
+/** Starts a product for the tests of one file. Checks after the tests that it is healthy. */
 export function startProduct(
   prepare: (started: TestProduct) => Promise<void> = async () => {},
 ): void {
   beforeAll(async () => {
-    // Jobs are off, because a job that inserts rows during a test would change the row counts.
+    // Disables jobs, because a job that inserts rows during a test would change the row counts.
     const market = await openMarket({ jobs: false })
     product = { market, host: await market.person('Hana'), guest: await market.person('Gil') }
     await prepare(product)
@@ -47,17 +47,17 @@ export function tokenOf(
 export type ApiRequest = {
   path: string
   method?: string
-  /** Request body: a string is sent unchanged, other values as JSON. */
+  /** Request body. A string is sent unchanged; any other value is sent as JSON. */
   body?: unknown
   type?: string
   headers?: Record<string, string>
-  /** Access token of the request; the host's token by default. */
+  /** Access token of the request; by default, the host's token. */
   token?: string
 }
 
 export type ApiResponse = { status: number; text: string }
 
-/** Sends a request and returns status and error message of the response. */
+/** Sends a request and returns the status and error message of the response. */
 export async function send(request: ApiRequest): Promise<ApiResponse> {
   const { server } = product.market
   const { path, body, method = 'POST', type = 'application/json' } = request
@@ -96,7 +96,7 @@ export function refuses(
   })
 }
 
-/** Returns the row count of every table except logs, and the object counts of the fake Stripe. */
+/** Returns the row count of every table except logs, and the object counts of the Stripe fake. */
 export async function rowCounts(): Promise<Record<string, number>> {
   const { sql, stripe } = product.market.server
   const tables = await sql<{ name: string }[]>`

@@ -21,7 +21,7 @@ function mappedPaths(): string[] {
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** Returns the names of subfolders, without folders that tools create. */
+/** Returns the names of subfolders, except folders that tools create. */
 const foldersIn = (path: string) =>
   readdirSync(join(root, path), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
@@ -61,7 +61,7 @@ describe('map in ARCHITECTURE.md', () => {
   )
 })
 
-/** Returns the targets of the relative links of a document. */
+/** Returns the targets of all relative links in a document. */
 const linksIn = (document: string) =>
   [...read(document).matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(([, path]) => path as string)
 
@@ -107,15 +107,15 @@ const sourcesOf = (folder: string) =>
   })
 
 /**
- * Matches tests, test helpers and files of build and development commands, which may import
- * refer to devDependencies.
+ * Matches tests, test helpers and files of build and development commands. Only these may import
+ * devDependencies.
  */
 const isDevelopment =
   /\.test\.tsx?$|(^|\/)(tests|contract|testing)\/|\.config\.ts$|^app\/routes\.ts$|^(dev|generate-\w+|write-configuration)\.ts$/
 
 /**
- * Returns the imports and re-exports of a source file and marks type-only ones. TypeScript erases those, so they may
- * refer to devDependencies.
+ * Returns the imports and re-exports of a source file. Marks type-only imports: TypeScript erases
+ * them, so they may refer to devDependencies.
  */
 function importsOf(file: string): { specifier: string; isType: boolean }[] {
   const pattern =
@@ -149,8 +149,8 @@ describe('imports', () => {
     expect(undeclared).toEqual([])
   })
 
-  // The workspace bench/ is exempt: it uses helpers of backend/contract and e2e, which no package
-  // exports.
+  // The workspace bench/ is exempt, because it uses helpers of backend/contract and e2e that no
+  // package exports.
   const packages = workspaces.filter((name) => name !== 'bench')
   test.each([...packages, ...foldersIn('backend/src').map((name) => `backend/src/${name}`)])(
     'no relative import leaves %s',

@@ -93,12 +93,13 @@ const variables = {
 
 export const accountsSection = z.object(variables)
 
-/** Unset settings come from `supabase/config.toml`, then from the backend's defaults. */
+/** Unset variables default to `supabase/config.toml`, then to the backend's own defaults. */
 export function authSettings(
   environment: z.output<typeof accountsSection> & { allowFakes: boolean },
 ): NonNullable<BackendConfigInput['auth']> {
   return {
-    // In production, redirects to localhost would reach programs on the user's machine.
+    // In production, a redirect to localhost would reach a program on the user's machine, so refuse
+    // it.
     loopbackRedirects: environment.allowFakes,
     disableSignup: environment.DISABLE_SIGNUP,
     enableEmailAutoconfirm: environment.ENABLE_EMAIL_AUTOCONFIRM,
@@ -154,7 +155,7 @@ function captchaSettings(environment: z.output<typeof accountsSection>) {
   }
 }
 
-/** The effective default of each variable, for docs/configuration.md. */
+/** The effective default of each environment variable, for docs/configuration.md. */
 export const accountDefaults: Record<
   keyof typeof variables,
   (settings: BackendConfig['auth']) => unknown

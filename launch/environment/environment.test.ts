@@ -73,6 +73,6 @@ test.each([
   },
 )
 
-test('the error of readEnvironment for an invalid secret does not contain the secret', () => {
+test('the error that readEnvironment throws for an invalid secret does not contain the secret', () => {
   expect(() => readEnvironment({ JWT_SECRET: 'hunter2' })).not.toThrow(/hunter2/)
 })

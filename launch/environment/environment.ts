@@ -203,7 +203,7 @@ export type Environment = Omit<
   SITE_URL: string
   /** Undefined listens on all addresses. */
   HOST: string | undefined
-  /** Absolute path of the Supabase project folder; null for a bare backend. */
+  /** Absolute path of the Supabase project folder; null if the backend runs without a project. */
   SUPABASE_DIR: string | null
   SEED: 'demo' | 'none'
   /** Whether fake services may replace outside services, and demo accounts may exist. */
@@ -211,8 +211,8 @@ export type Environment = Omit<
 }
 
 /**
- * Reads the environment; an empty variable counts as missing.
- * @throws StartupError that names the first invalid variable, without repeating secrets.
+ * Reads the environment variables; an empty variable counts as missing. @throws StartupError that
+ * names the first invalid variable, without repeating secrets.
  */
 export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
   const nonEmpty = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))

@@ -149,7 +149,7 @@ function readKey(text: string): KeyObject | undefined {
     try {
       return createPrivateKey(form)
     } catch {
-      // The key is not in this encoding; try the next encoding.
+      // Tries the next encoding, because the key is not in this one.
     }
   }
   return undefined

@@ -13,7 +13,7 @@ test('emails go to the fake in development, and production refuses to start with
   expect(mailVariables(undefined)).toEqual({})
 })
 
-test('a configured mail server replaces the fake and is passed to edge functions as SMTP_* variables', () => {
+test('a configured mail server replaces the mail fake and is passed to edge functions as SMTP_* variables', () => {
   const settings = choose({ ...server, SMTP_USER: 'us', SMTP_PASS: 'secret' })
   expect(settings).not.toBe('fake')
   expect(mailVariables(settings as Exclude<typeof settings, 'fake'>)).toEqual({

@@ -9,7 +9,7 @@ export type MailSettings = {
   port: number
   user?: string | undefined
   pass?: string | undefined
-  /** Sender of every email, and recipient of emails to the company. */
+  /** Sender of every email, and recipient of emails sent to the company. */
   adminEmail: string
   senderName: string
 }

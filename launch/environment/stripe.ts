@@ -32,7 +32,7 @@ export function isLiveStripeKey(secretKey: string | undefined): boolean {
 
 type StripeEnvironment = z.output<typeof stripeSection>
 
-/** Chooses Stripe if its keys are set, otherwise the fake. Throws StartupError without either. */
+/** Chooses Stripe if its keys are set, otherwise its fake. Throws StartupError without either. */
 export function chooseStripe(
   environment: StripeEnvironment & { allowFakes: boolean },
 ): StripeKeys | 'fake' {
@@ -44,7 +44,7 @@ export function chooseStripe(
   )
 }
 
-/** Returns the Stripe keys, if any. Throws StartupError when only some are set. */
+/** Returns the Stripe keys; undefined without keys. Throws StartupError if only some are set. */
 export function realStripe(environment: StripeEnvironment): StripeKeys | undefined {
   if (!environment.STRIPE_SECRET_KEY) return undefined
   const required = (name: 'STRIPE_PUBLISHABLE_KEY' | 'STRIPE_WEBHOOK_SECRET') => {

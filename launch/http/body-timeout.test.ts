@@ -7,11 +7,11 @@ import { startServer } from './server.ts'
 const intervalMs = 150
 let port: number
 let close: () => Promise<void>
-/** Number of bytes of each request body that the handler has read, by path, or `cut` if the body ended early. */
+/** Number of bytes the handler has read of each body, by path; `cut` if the body ended early. */
 const read = new Map<string, number | 'cut'>()
 const mayBeRead = Promise.withResolvers<void>()
 
-// Uses fake timers, because on a busy machine a real interval may end before the first byte is sent.
+// Uses fake timers: on a busy machine, a real interval may end before the first byte is sent.
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   ;({ port, close } = await startServer({
@@ -22,7 +22,7 @@ beforeAll(async () => {
     fetch: async (request) => {
       const { pathname } = new URL(request.url)
       read.set(pathname, 0)
-      // Delays reading, because a body that the handler has not read must not count as stalled.
+      // Delays reading, because a body that the handler does not read must not count as stalled.
       if (pathname === '/unread') await mayBeRead.promise
       let bytes = 0
       try {
@@ -52,11 +52,11 @@ async function startRequest(path: string, length: number) {
 }
 
 const readTo = async (path: string, expected: number | 'cut') => {
-  // `expect.poll` would advance the fake timers.
+  // Does not use `expect.poll`, which would advance the fake timers.
   while (read.get(path) !== expected) await setImmediate()
 }
 
-test('the server closes a connection whose request body stops or trickles with status 408', async () => {
+test('the server closes a connection with status 408 if its request body stops or trickles', async () => {
   const [stopped, trickling] = [
     await startRequest('/stops', 100_000),
     await startRequest('/trickles', 100_000),
@@ -73,7 +73,7 @@ test('the server closes a connection whose request body stops or trickles with s
   for (const { received } of [stopped, trickling]) expect(received).toMatch(/^HTTP\/1.1 408 /)
 })
 
-test('the server does not time out a request body that arrives steadily or is not yet read', async () => {
+test('the server does not time out a request body that arrives steadily or that is not read yet', async () => {
   const piece = Buffer.alloc(40_000, 'x')
   const [slow, unread] = [
     await startRequest('/slow', 10 * piece.length),

@@ -5,10 +5,10 @@ import { constants, createGzip, gzip } from 'node:zlib'
 
 const gzipBytes = promisify(gzip)
 const gzipLevel = 4
-/** Minimum response size in bytes; a smaller response fits into one network packet. */
+/** Minimum response size in bytes, because a smaller response fits into one network packet. */
 const minBytes = 1_000
 
-/** Compresses HTML and JSON; flushes each chunk of streamed HTML, unlike hono/compress. */
+/** Compresses HTML and JSON. Unlike hono/compress, flushes each chunk of streamed HTML. */
 export async function compress(request: Request, response: Response): Promise<Response> {
   if (!/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) return response
   const { headers } = response
@@ -25,7 +25,7 @@ export async function compress(request: Request, response: Response): Promise<Re
 function compressStream(response: Response): Response {
   const encoder = createGzip({ level: gzipLevel, flush: constants.Z_SYNC_FLUSH })
   const source = Readable.fromWeb(response.body as ReadableStream)
-  // Forwards errors and an early close, which `pipe` does not.
+  // Forwards errors and an early close of the stream, because `pipe` forwards neither.
   source.on('error', (error) => encoder.destroy(error))
   encoder.on('close', () => source.destroy())
   return withGzipHeaders(response, Readable.toWeb(source.pipe(encoder)) as unknown as BodyInit)

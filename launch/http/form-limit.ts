@@ -1,4 +1,4 @@
-/** Maximum size of a web app form in bytes; storage and functions have other limits. */
+/** Maximum size of a web app form in bytes. Storage and edge functions have their own limits. */
 const maxFormBytes = 256 * 1024
 
 /** Rejects a large form before its body is read into memory; returns null for other requests. */

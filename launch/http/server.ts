@@ -29,7 +29,7 @@ export function startServer(options: ServerOptions): Promise<RunningServer> {
   const handle = getRequestListener(async (request) =>
     compress(request, await options.fetch(request)),
   )
-  // No total time limit: slow uploads are legitimate, and `closeStalledBody` requires progress.
+  // Sets no total time limit: uploads may be slow, but `closeStalledBody` requires progress.
   const server = createServer({ requestTimeout: 0 }, (request, response) => {
     closeStalledBody(request, options.bodyTimeoutMs)
     setClientAddress(request)
@@ -43,7 +43,7 @@ export async function listen(
   server: Server,
   { port, host }: Pick<ServerOptions, 'port' | 'host'>,
 ): Promise<RunningServer> {
-  // Node does not track upgraded connections, yet `close` waits for them.
+  // Tracks upgraded connections, because Node does not, yet `close` waits for them.
   const upgraded = new Set<Duplex>()
   server.on('upgrade', (_request, socket) => {
     // Without a listener, a socket error would end the process.

@@ -15,7 +15,7 @@ type File = {
 }
 
 /**
- * Loads a build into memory, so that a later build cannot remove files that open pages request.
+ * Loads a build into memory, because a later build may remove files that open pages still request.
  * @returns a function that responds with a file, or undefined for any other path.
  */
 export function openStaticFiles(
@@ -59,7 +59,7 @@ function readFiles(folder: string): Map<string, File> {
     }
     files.set(pathname, {
       type: getMimeType(name) ?? 'application/octet-stream',
-      // The ETag is weak, because all encodings of a file share it.
+      // Uses a weak ETag, because all encodings of a file share it.
       etag: `W/"${createHash('sha1').update(bytes).digest('base64url')}"`,
       cacheControl: pathname.startsWith('/assets/')
         ? 'public, max-age=31536000, immutable'

@@ -5,7 +5,7 @@ import { StartupError } from '#launch/startup-error.ts'
 
 /**
  * Returns the folder with `bin/`, `lib/` and `share/` of the embedded PostgreSQL. Throws
- * StartupError when the package of this platform is not installed.
+ * StartupError when the npm package for this platform is not installed.
  */
 export function findBinaries(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
@@ -32,7 +32,7 @@ function notInstalled(name: string): StartupError {
   )
 }
 
-/** Creates symbolic links, which npm packages cannot contain and install scripts may miss. */
+/** Creates symbolic links, which npm packages lack and skipped install scripts do not create. */
 function createSymlinks(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return

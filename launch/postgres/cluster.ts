@@ -23,7 +23,7 @@ export const settings: Readonly<Record<string, string>> = {
   work_mem: '8MB',
   random_page_cost: '1.1',
   jit: 'off',
-  // Realtime reads the write-ahead log. An abandoned replication slot must not fill the disk.
+  // Realtime reads the write-ahead log (WAL). An abandoned replication slot must not fill the disk.
   wal_level: 'logical',
   max_slot_wal_keep_size: '512MB',
   max_wal_size: '512MB',
@@ -32,7 +32,7 @@ export const settings: Readonly<Record<string, string>> = {
   log_line_prefix: '%m [%p] %q%u@%d ',
 }
 
-/** Faster settings for test clusters, which need not survive a power failure. */
+/** Faster settings for test clusters, which do not need to survive a power failure. */
 export const nonDurableSettings: Readonly<Record<string, string>> = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -61,7 +61,7 @@ export async function ensureCluster(
   durable: boolean,
 ): Promise<void> {
   if (existsSync(join(runner.dataDir, 'PG_VERSION'))) {
-    // PostgreSQL refuses a data folder that other users can read, as in restored backups.
+    // PostgreSQL refuses a data folder that other users can read, such as a restored backup.
     chmodSync(runner.dataDir, 0o700)
     return
   }

@@ -12,8 +12,8 @@ export type Holder = {
 type Lock = { taken: true; release(): Promise<void> } | { taken: false; holder: Holder | undefined }
 
 /**
- * Locks a folder, which need not exist yet. The lock is a local socket: the operating system frees
- * it when the process exits, so no lock is ever stale. The holder sends `describe()` over it.
+ * Locks a folder, which may not exist yet. The lock is a local socket: the operating system frees
+ * it when the process exits, so it is never stale. The holder sends `describe()` over the socket.
  */
 export async function takeLock(folder: string, describe: () => Holder): Promise<Lock> {
   const address = socketAddress(join(realpathSync(dirname(folder)), basename(folder)))

@@ -37,8 +37,8 @@ export async function startPostmaster(
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const { file, args, options } = runner.command('postgres', ['-D', runner.dataDir, ...flags])
   const log = openLog(logFile)
-  // Detached, so that Ctrl-C does not reach PostgreSQL before requests finish. PostgreSQL may
-  // outlive this process, so its output goes to a file instead of a pipe.
+  // Starts PostgreSQL detached, so that Ctrl-C does not stop it before requests finish. Because it
+  // may outlive this process, its output goes to a file instead of a pipe.
   const child = spawn(file, args, { ...options, stdio: ['ignore', log, log], detached: true })
   closeSync(log)
   const state = { running: true }

@@ -19,7 +19,7 @@ import { dirname, join } from 'node:path'
 
 type Command = { file: string; args: string[]; options: SpawnOptions }
 
-/** Runs PostgreSQL's programs as a user that PostgreSQL accepts; it refuses to run as root. */
+/** Runs PostgreSQL's programs as an unprivileged user, because PostgreSQL refuses root. */
 export type Runner = {
   /** Real path of the cluster; `.hourspace/postgres` may be a symbolic link to it. */
   dataDir: string
@@ -28,7 +28,7 @@ export type Runner = {
 }
 
 const nobodyId = 65534
-/** Data folder for an unprivileged user that cannot enter the project folder. */
+/** Data folder to use if an unprivileged user cannot enter the project folder. */
 const publicFolder = '/var/lib/hourspace'
 /** Maps root to user id 1, which has a name on every Linux; `initdb` requires a named user. */
 const unshareArguments = ['--user', '--map-user=1', '--map-group=1', '--']
@@ -55,7 +55,7 @@ function hasName(): boolean {
   }
 }
 
-// PostgreSQL must not see PG* variables. A fixed TZ saves initdb the search for a time zone.
+// Removes PG* variables, which PostgreSQL must not see. A fixed TZ makes initdb faster.
 const environment = () => ({
   PATH: process.env.PATH,
   TZ: 'UTC',
@@ -121,7 +121,7 @@ function publicCopy(binaries: string): string {
   return copy
 }
 
-/** Returns `requested` if `uid` can reach it; otherwise moves the data and leaves a link. */
+/** Returns `requested` if `uid` can reach it; otherwise moves the data and leaves a link to it. */
 function reachableDataDir(requested: string, uid: number): string {
   if (lstatSync(requested, { throwIfNoEntry: false })?.isSymbolicLink())
     return realpathSync(requested)

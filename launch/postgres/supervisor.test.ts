@@ -80,7 +80,7 @@ async function query(url: string, text: string) {
   }
 }
 
-test('the first start creates a PostgreSQL cluster with logical WAL, and a later start keeps its port and data', async () => {
+test('the first start creates a PostgreSQL cluster with logical WAL, and later starts keep its port and data', async () => {
   const first = await start()
   await query(first.url, `create table saved as select 'büro' as word`)
   const [settings] = await query(
@@ -148,7 +148,7 @@ test('PostgreSQL starts although a stale postmaster.pid names the process id of 
   unrelated.kill()
 })
 
-test('a second PostgreSQL start on the same data folder fails with a one-line error that names the process using it', async () => {
+test('a second PostgreSQL start on one data folder fails with a one-line error that names the process using the folder', async () => {
   copyCluster()
   await start({ describe: () => 'http://localhost:3000' })
   const message = await start().catch((error: Error) => error.message)
@@ -197,7 +197,7 @@ describe.runIf(isRoot)('PostgreSQL started by root', () => {
     expect(statSync(realDir).uid).not.toBe(0)
 
     await cluster.stop()
-    // The next start still runs PostgreSQL as the unprivileged owner of the data.
+    // The next start still runs PostgreSQL as the unprivileged user who owns the data.
     vi.unstubAllEnvs()
     const again = await start(options)
     expect(await query(again.url, 'select 1 as one')).toEqual([{ one: 1 }])

@@ -21,18 +21,18 @@ export type PostgresOptions = {
   password: string
   preferredPort?: number
   logFile: string
-  /** False for a test cluster, which need not survive a power failure. */
+  /** False for a test cluster, which does not need to survive a power failure. */
   durable?: boolean
   /** Number of backend processes that connect; 1 by default. */
   processes?: number
-  /** Describes this process in the error of a second start on the same folder. */
+  /** Describes this process in the error message of a second start on the same folder. */
   describe?: () => string
   onRestart?: (message: string) => void
   onGiveUp?: (message: string) => void
 }
 
 export type Postgres = {
-  /** The superuser's URL of the database `postgres`. */
+  /** URL of the database `postgres` for the superuser. */
   url: string
   port: number
   pid(): number
@@ -88,7 +88,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     }
   }
 
-  /** Retries for 10 s, while processes of the crashed server may still hold shared memory. */
+  /** Retries for 10 s, because processes of the crashed server may still hold shared memory. */
   async function restart(): Promise<boolean> {
     let lastError: unknown
     for (let pauseMs = 50; pauseMs < 10_000 && !stopping.signal.aborted; pauseMs *= 2) {

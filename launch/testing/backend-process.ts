@@ -52,7 +52,7 @@ export async function startBackendProcess(
   const exitedEarly = exited.then((code) => {
     throw new Error(`The backend exited with code ${code} before it was ready: ${output}`)
   })
-  // Ignores exits after the start, because only the test ends a started process.
+  // Ignores exits after the start, because then only the test ends the process.
   exitedEarly.catch(() => {})
   await Promise.race([ready, exitedEarly])
   const pid = child.pid!

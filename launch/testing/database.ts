@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import postgres, { type Sql } from 'postgres'
 import { clusterVariable, fromSetup } from './run.ts'
 
-/** `bare` has no schema, `none` is migrated and empty, `demo` also holds the demo data. */
+/** `bare` has no schema, `none` is migrated but empty, `demo` also contains the demo data. */
 export const templates = {
   bare: 'template0',
   none: 'hourspace_empty',
@@ -50,8 +50,8 @@ export async function administer(work: (admin: Sql) => PromiseLike<unknown>): Pr
 }
 
 /**
- * PostgreSQL cannot drop a database with an active replication slot, so first ends the connections
- * of a backend that a test has not closed.
+ * Ends the connections of a backend that a test has not closed, because PostgreSQL cannot drop a
+ * database with an active replication slot.
  */
 async function dropDatabase(admin: Sql, name: string): Promise<void> {
   await admin.unsafe(`alter database ${name} allow_connections false`)

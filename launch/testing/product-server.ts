@@ -14,7 +14,7 @@ import { openServices } from '#launch/services.ts'
 import { administer, templates, testDatabaseUrl } from './database.ts'
 import { runFolder } from './run.ts'
 
-/** Plain JSON, so that a child process can receive it. */
+/** Options as plain JSON, so that they can be sent to a child process. */
 export type ProductServerOptions = {
   port: number
   databaseUrl: string
@@ -63,7 +63,7 @@ export function demoFiles(): string {
   return join(runFolder(), 'demo')
 }
 
-/** Creates the demo template once per test run; safe to call from several test files at once. */
+/** Creates the demo template once per test run. Several test files may call this concurrently. */
 export async function ensureDemoTemplate(): Promise<void> {
   const advisoryLock = 7_040_022
   await administer(async (admin) => {
@@ -71,7 +71,7 @@ export async function ensureDemoTemplate(): Promise<void> {
     const existing = await admin`select 1 from pg_database where datname = ${templates.demo}`
     if (existing.length > 0) return
     const draft = `${templates.demo}_draft`
-    // Removes files of a failed attempt, which would not match the new database.
+    // Removes the files of a failed attempt, which would not match the new database.
     rmSync(demoFiles(), { recursive: true, force: true })
     await admin.unsafe(`drop database if exists ${draft} with (force)`)
     await admin.unsafe(`create database ${draft} template ${templates.none}`)
@@ -102,12 +102,12 @@ async function seedDatabase(databaseUrl: string): Promise<void> {
   }
 }
 
-// Forked by `spawnTestServer` with its options as an argument.
+// `spawnTestServer` forks this file with its options as an argument.
 if (import.meta.main) {
   const server = await startProductServer(JSON.parse(process.argv[2] ?? '') as ProductServerOptions)
   process.once('SIGTERM', () => void server.close().then(() => process.exit(0)))
   process.once('disconnect', () => process.exit(1))
   process.send?.('ready')
-  // Node writes the compile cache at exit, which `kill -9` skips.
+  // Writes the compile cache now, because Node writes it only at exit, which `kill -9` skips.
   flushCompileCache()
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '#launch/postgres/port.ts'
 
-/** Variables with which the global setup passes on the PostgreSQL URL and a temporary folder. */
+/** Variables in which the global setup passes on the URL of PostgreSQL and a temporary folder. */
 export const clusterVariable = 'HOURSPACE_TEST_CLUSTER'
 export const folderVariable = 'HOURSPACE_TEST_FOLDER'
 

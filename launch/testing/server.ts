@@ -15,11 +15,11 @@ export type TestServerOptions = {
   /** `demo` copies a database and files that were seeded once in this test run. */
   seed?: 'none' | 'demo'
   backend?: Partial<BackendConfigInput>
-  /** `false` disables scheduled jobs; the test then calls `runJobs`. */
+  /** `false` disables scheduled jobs; the test then calls `runJobs` itself. */
   jobs?: boolean
 }
 
-/** The product without its web app, with its own port, database and files. */
+/** The product without its web app. Each server has its own port, database and files. */
 export type TestServer = {
   /** Base URL without a trailing slash. */
   url: string
@@ -50,7 +50,7 @@ const childFile = fileURLToPath(new URL('product-server.ts', import.meta.url))
 /** Starts a server in this process; takes about 0.3 s. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<InProcessServer> {
   const { serverOptions, details, remove } = await prepare(options)
-  // Imported lazily, because this module loads the whole backend.
+  // Imports this file lazily, because it loads the whole backend.
   const { startProductServer } = await import('./product-server.ts')
   const server = await startProductServer(serverOptions)
   return {
@@ -120,7 +120,7 @@ async function spawnServer(options: ProductServerOptions) {
   const exitedEarly = once(child, 'exit').then(([code]) => {
     throw new Error(`The server exited with code ${code} before it was ready.`)
   })
-  // Ignores exits after the start, because only the test ends a started server.
+  // Ignores exits after the start, because then only the test ends the server.
   exitedEarly.catch(() => {})
   await Promise.race([once(child, 'message'), exitedEarly])
   return child

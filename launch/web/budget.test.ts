@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { weighPages, type BuildManifest } from './budget.ts'
 
-/** Fake build output: each file starts with its size in KiB. */
+/** Fake build output. Each file starts with its size in KiB. */
 const files: Record<string, string> = {
   '/assets/entry.js': '10;import{a as b}from"./framework.js";',
   '/assets/framework.js': '90;',

@@ -18,7 +18,7 @@ export type BuildManifest = {
   routes: Record<string, ManifestRoute>
 }
 
-/** Limits for the JavaScript of a page's first view, in KiB gzipped. */
+/** Limits in gzipped KiB for the JavaScript that the first view of a page loads. */
 export type Budget = {
   publicKiB: number
   privateKiB: number

@@ -6,7 +6,7 @@ import type { ServerConfig } from '#launch/config.ts'
 import type { Lifecycle } from '#launch/lifecycle.ts'
 import { StartupError } from '#launch/startup-error.ts'
 
-/** Messages to a worker: its configuration at the start, and a shutdown request at the end. */
+/** Messages to a worker: its configuration when it starts, and later a shutdown request. */
 export type MessageToWorker = ServerConfig | 'stop'
 
 export type MessageFromWorker = 'ready'
@@ -15,9 +15,9 @@ const workerFile = fileURLToPath(new URL('worker.ts', import.meta.url))
 
 const minBackoffMs = 100
 const maxBackoffMs = 30_000
-/** A worker that exits after this time resets the restart backoff. */
+/** If a worker exits after more than this time, the restart delay (backoff) is reset. */
 const stableAfterMs = 60_000
-/** Time for requests in flight; less than the time limit of a cleanup function in `lifecycle.ts`. */
+/** Time limit for requests in flight; less than the limit of a cleanup in `lifecycle.ts`. */
 const stopTimeoutMs = 7_000
 
 /**
@@ -56,7 +56,7 @@ export async function startWorkers(
       const startedAt = Date.now()
       const reason = await current.exited
       if (Date.now() - startedAt > stableAfterMs) backoffMs = minBackoffMs
-      // After Ctrl-C, this process may receive the signal later than its workers.
+      // Waits first, because Ctrl-C may reach this process later than it reaches its workers.
       await sleep(backoffMs)
       if (lifecycle.stopping.aborted) return
       console.error(`A worker exited unexpectedly (${reason}); starting another.`)
@@ -85,6 +85,6 @@ export async function startWorkers(
 }
 
 function send(worker: Worker, message: MessageToWorker): void {
-  // The `exit` event of an exited worker follows and is handled.
+  // Ignores send errors: a worker that has exited emits `exit`, which is handled elsewhere.
   worker.send(message, () => {})
 }

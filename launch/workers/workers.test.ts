@@ -22,7 +22,7 @@ test('two workers serve HTTP and WebSockets, a killed worker is replaced, and al
 
   process.kill(first[0]!, 'SIGKILL')
   await expect.poll(() => isAlive(first[0]!)).toBe(false)
-  // Retries, because a kept-alive connection may belong to the killed worker.
+  // Retries, because a kept-alive connection may belong to the worker that was killed.
   await expect.poll(healthy).toBe(200)
   const replaced = () => backend.children().filter((pid) => !first.includes(pid)).length
   await expect.poll(replaced).toBe(1)
