@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { type ServerConfig, webConnection } from './config.ts'
+import { httpTimeouts } from './environment/http.ts'
 import { startServer } from './http/server.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { Monitoring } from './monitoring.ts'
@@ -39,6 +40,8 @@ export async function listenOnPort(
     host: HOST,
     fetch: createRouter(services, monitoring, web?.fetch),
     upgrade: createUpgradeHandler(services.backend),
+    isHttps: config.environment.SITE_URL.startsWith('https:'),
+    timeouts: httpTimeouts(config.environment),
   })
   if (!web) return close
   const ownUrl = `http://${hostOfUrl(HOST)}:${port}`

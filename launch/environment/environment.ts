@@ -6,6 +6,7 @@ import { StartupError } from '../startup-error.ts'
 import { accountsSection } from './accounts.ts'
 import { budgetsSection } from './data-api.ts'
 import { externalSection } from './external.ts'
+import { httpSection } from './http.ts'
 import { mailSection, smsSection } from './mail.ts'
 import { realtimeSection } from './realtime.ts'
 import { storageSection } from './storage.ts'
@@ -64,6 +65,7 @@ export const environmentSections = {
       '`production` disables fake services and demo data unless `SANDBOX` is set, and requires real services',
     ),
   }),
+  'HTTP limits': httpSection,
   Database: z.object({
     DATABASE_URL: z
       .url({
@@ -182,6 +184,7 @@ export const environmentSections = {
 
 export const environmentSchema = z.object({
   ...environmentSections.Server.shape,
+  ...environmentSections['HTTP limits'].shape,
   ...environmentSections.Database.shape,
   ...environmentSections.Keys.shape,
   ...environmentSections.Stripe.shape,

@@ -17,7 +17,7 @@ beforeAll(async () => {
   ;({ port, close } = await startServer({
     port: 0,
     host: '127.0.0.1',
-    bodyTimeoutMs: intervalMs,
+    timeouts: { bodyMs: intervalMs },
     upgrade: () => {},
     fetch: async (request) => {
       const { pathname } = new URL(request.url)

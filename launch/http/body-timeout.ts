@@ -1,14 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Interval in milliseconds in which a request body must complete or grow by {@link minBytes}. */
-const defaultIntervalMs = 30_000
+/** Bytes by which a request body must grow in each interval. */
 const minBytes = 16 * 1024
 
 /**
  * Closes a connection with status 408 when the request body stops or trickles (Slowloris). A body
- * that arrives steadily, or that the handler does not read at the moment, has no time limit.
+ * that arrives steadily, or that the handler does not read at the moment, is limited only by `requestMs`.
  */
-export function closeStalledBody(request: IncomingMessage, intervalMs = defaultIntervalMs): void {
+export function closeStalledBody(request: IncomingMessage, intervalMs: number): void {
   const { headers, socket } = request
   if (headers['transfer-encoding'] === undefined && !Number(headers['content-length'])) return
   let bytesBefore = socket.bytesRead

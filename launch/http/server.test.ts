@@ -53,3 +53,62 @@ test('x-forwarded-for is reduced to the last address outside private networks', 
   expect(await clientOf('198.51.100.1, ::ffff:203.0.113.7')).toBe('203.0.113.7')
   await close()
 })
+
+test('a connection whose request headers stay incomplete gets status 408 after the header timeout', async () => {
+  const { port, close } = await startServer({
+    port: 0,
+    host: '127.0.0.1',
+    fetch: async () => new Response('here'),
+    upgrade: () => {},
+    timeouts: { headersMs: 200 },
+  })
+  const socket = connect(port, '127.0.0.1')
+  let received = ''
+  socket.on('data', (chunk) => (received += chunk.toString()))
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+  await once(socket, 'close')
+  expect(received).toMatch(/^HTTP\/1.1 408 /)
+  await close()
+})
+
+test('a connection whose request body arrives steadily gets status 408 after the request timeout', async () => {
+  const { port, close } = await startServer({
+    port: 0,
+    host: '127.0.0.1',
+    fetch: async (request) => new Response(await request.text()),
+    upgrade: () => {},
+    timeouts: { headersMs: 200, requestMs: 400 },
+  })
+  const socket = connect(port, '127.0.0.1')
+  let received = ''
+  socket.on('data', (chunk) => (received += chunk.toString())).on('error', () => {})
+  socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n')
+  const pump = setInterval(() => socket.write('x'.repeat(1000)), 20)
+  await once(socket, 'close')
+  clearInterval(pump)
+  expect(received).toMatch(/^HTTP\/1.1 408 /)
+  await close()
+})
+
+test('every response of a site at an https URL carries Strict-Transport-Security once', async () => {
+  const start = (isHttps: boolean) =>
+    startServer({
+      port: 0,
+      host: '127.0.0.1',
+      isHttps,
+      upgrade: () => {},
+      fetch: async ({ url }) =>
+        new Response('here', {
+          status: url.endsWith('/missing') ? 404 : 200,
+          headers: url.endsWith('/own') ? { 'strict-transport-security': 'max-age=1' } : {},
+        }),
+    })
+  const [https, http] = [await start(true), await start(false)]
+  const headerOf = async ({ port }: { port: number }, path: string) =>
+    (await fetch(`http://127.0.0.1:${port}${path}`)).headers.get('strict-transport-security')
+  for (const path of ['/', '/missing'])
+    expect(await headerOf(https, path)).toBe('max-age=31536000; includeSubDomains')
+  expect(await headerOf(https, '/own')).toBe('max-age=1')
+  expect(await headerOf(http, '/')).toBeNull()
+  await Promise.all([https.close(), http.close()])
+})

@@ -7,13 +7,16 @@ import { StartupError } from '#launch/startup-error.ts'
 import { closeStalledBody } from './body-timeout.ts'
 import { setClientAddress } from './client-address.ts'
 import { compress } from './compress.ts'
+import { defaultTimeouts, type HttpTimeouts, nodeTimeouts } from './timeouts.ts'
 
 type ServerOptions = {
   port: number
   host?: string
   fetch(request: Request): Promise<Response>
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  bodyTimeoutMs?: number
+  timeouts?: Partial<HttpTimeouts>
+  /** Whether the site is public at an https URL, which every response then makes mandatory. */
+  isHttps?: boolean
 }
 
 export type RunningServer = {
@@ -22,6 +25,12 @@ export type RunningServer = {
   close(): Promise<void>
 }
 
+/** A response may set its own value. */
+const strictTransportSecurity = [
+  'Strict-Transport-Security',
+  'max-age=31536000; includeSubDomains',
+] as const
+
 const drainTimeoutMs = 5_000
 
 /** Starts an HTTP server. Throws StartupError when the port is in use or not allowed. */
@@ -29,13 +38,17 @@ export function startServer(options: ServerOptions): Promise<RunningServer> {
   const handle = getRequestListener(async (request) =>
     compress(request, await options.fetch(request)),
   )
-  // Sets no total time limit: uploads may be slow, but `closeStalledBody` requires progress.
-  const server = createServer({ requestTimeout: 0 }, (request, response) => {
-    closeStalledBody(request, options.bodyTimeoutMs)
+  const timeouts = { ...defaultTimeouts, ...options.timeouts }
+  const server = createServer(nodeTimeouts(timeouts), (request, response) => {
+    closeStalledBody(request, timeouts.bodyMs)
     setClientAddress(request)
+    if (options.isHttps) response.setHeader(...strictTransportSecurity)
     void handle(request, response)
   })
-  server.on('upgrade', options.upgrade)
+  server.on('upgrade', (request, socket, head) => {
+    setClientAddress(request)
+    options.upgrade(request, socket, head)
+  })
   return listen(server, options)
 }
 
