@@ -4,7 +4,7 @@ import type { Context } from './context.ts'
 import { createDataApi, type DataEnv } from './data/data-api.ts'
 import type { Functions } from './functions/functions.ts'
 import { bearerToken } from './platform/caller.ts'
-import { crossOrigin, json } from './platform/http.ts'
+import { withApiHeaders, json } from './platform/http.ts'
 import { keyIdOf } from './platform/jwt.ts'
 import type { Realtime } from './realtime/realtime.ts'
 import type { Storage } from './storage/storage.ts'
@@ -15,8 +15,8 @@ export function createApp(
 ): Hono<DataEnv> {
   const app = new Hono<DataEnv>()
   for (const service of ['auth', 'rest', 'storage', 'functions', 'realtime']) {
-    app.use(`/${service}/v1/*`, crossOrigin)
-    app.use(`/${service}/v1`, crossOrigin)
+    app.use(`/${service}/v1/*`, withApiHeaders)
+    app.use(`/${service}/v1`, withApiHeaders)
   }
   // Loads the signing key that a token names in advance, because tokens are verified synchronously.
   app.use('*', async (c, next) => {

@@ -6,8 +6,11 @@ const exposedHeaders =
   'Upload-Offset, Upload-Length, Upload-Defer-Length, Upload-Metadata, Upload-Expires, ' +
   'Tus-Version, Tus-Resumable, Tus-Max-Size, Tus-Extension, Tus-Complete'
 
-/** Adds CORS headers to every response, including error responses, unlike hono/cors. */
-export const crossOrigin: MiddlewareHandler = async (c, next) => {
+/**
+ * Adds CORS and security headers to every response, including error responses, unlike hono/cors.
+ * Responses that caches may store set their own `Cache-Control`.
+ */
+export const withApiHeaders: MiddlewareHandler = async (c, next) => {
   if (c.req.method === 'OPTIONS' && c.req.header('access-control-request-method')) {
     return new Response(null, {
       status: 204,
@@ -20,8 +23,11 @@ export const crossOrigin: MiddlewareHandler = async (c, next) => {
     })
   }
   await next()
-  c.res.headers.set('Access-Control-Allow-Origin', '*')
-  c.res.headers.set('Access-Control-Expose-Headers', exposedHeaders)
+  const { headers } = c.res
+  headers.set('Access-Control-Allow-Origin', '*')
+  headers.set('Access-Control-Expose-Headers', exposedHeaders)
+  headers.set('X-Content-Type-Options', 'nosniff')
+  if (!headers.has('cache-control')) headers.set('Cache-Control', 'no-store')
 }
 
 /** Creates a JSON response; omits undefined values. */

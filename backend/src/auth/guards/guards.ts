@@ -9,7 +9,7 @@ import { rateLimit } from './rate-limits.ts'
 
 export function registerGuards(app: Hono, context: AuthContext): void {
   const { rateLimits, captcha } = context.settings
-  app.use('*', withSecurityHeaders(context))
+  app.use('*', withClientHeaders(context))
   app.on('POST', '*', withCleanup(context))
   if (rateLimits) {
     for (const [call, rules] of Map.groupBy(rateLimitRules, (rule) => rule.call)) {
@@ -22,13 +22,11 @@ export function registerGuards(app: Hono, context: AuthContext): void {
   }
 }
 
-/** Sets security headers, Retry-After on 429 and the device cookie after a sign-in. */
-function withSecurityHeaders(context: AuthContext): MiddlewareHandler {
+/** Sets Retry-After on 429 and the device cookie after a sign-in. */
+function withClientHeaders(context: AuthContext): MiddlewareHandler {
   return async (c, next) => {
     await next()
     const { headers } = c.res
-    headers.set('X-Content-Type-Options', 'nosniff')
-    if (!headers.has('cache-control')) headers.set('Cache-Control', 'no-store')
     if (c.error instanceof RateLimitError) headers.set('Retry-After', String(c.error.seconds))
     const cookie = deviceCookie(context, c.req.raw.headers)
     if (cookie) headers.append('Set-Cookie', cookie)
