@@ -63,7 +63,14 @@ const keys = {
   url: `http://localhost:${port}`,
   databaseUrl: cluster.url,
 }
-const spec = { port, databaseUrl: cluster.url, dataDir: join(folder, 'data'), keys }
+const spec = {
+  port,
+  databaseUrl: cluster.url,
+  dataDir: join(folder, 'data'),
+  keys,
+  // All sockets of the bench come from one address.
+  backend: { realtime: { maxConnectionsPerAddress: 2 * count } },
+}
 const childFile = fileURLToPath(new URL('../launch/testing/product-server.ts', import.meta.url))
 async function launch(file: string, argument: string): Promise<ChildProcess> {
   const child = fork(file, [argument], { execArgv: ['--disable-warning=ExperimentalWarning'] })

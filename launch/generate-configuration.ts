@@ -59,6 +59,8 @@ const backendDefaults: Record<string, (config: BackendConfig) => unknown> = {
   FILE_SIZE_LIMIT: ({ storage }) => storage.fileSizeLimit,
   REALTIME_MAX_CONCURRENT_USERS: ({ realtime }) => realtime.maxConcurrentUsers,
   REALTIME_MAX_CHANNELS_PER_CLIENT: ({ realtime }) => realtime.maxChannelsPerClient,
+  REALTIME_MAX_BINDINGS_PER_CLIENT: ({ realtime }) => realtime.maxBindingsPerClient,
+  REALTIME_MAX_CONNECTIONS_PER_ADDRESS: ({ realtime }) => realtime.maxConnectionsPerAddress,
   REALTIME_MAX_EVENTS_PER_SECOND: ({ realtime }) => realtime.maxEventsPerSecond,
   REALTIME_MAX_CLIENT_EVENTS_PER_SECOND: ({ realtime }) => realtime.maxClientEventsPerSecond,
   REALTIME_MAX_CLIENT_BYTES_PER_SECOND: ({ realtime }) => realtime.maxClientBytesPerSecond,

@@ -8,6 +8,12 @@ const limit = count.refine((value) => value >= 1, 'must be at least 1').optional
 export const realtimeSection = z.object({
   REALTIME_MAX_CONCURRENT_USERS: limit.describe('Maximum number of sockets per process'),
   REALTIME_MAX_CHANNELS_PER_CLIENT: limit.describe('Maximum number of channels per socket'),
+  REALTIME_MAX_BINDINGS_PER_CLIENT: limit.describe(
+    'Maximum number of `postgres_changes` bindings per socket, all channels together',
+  ),
+  REALTIME_MAX_CONNECTIONS_PER_ADDRESS: limit.describe(
+    'Maximum number of sockets per process and client address (IPv4 address or IPv6 /64 network)',
+  ),
   REALTIME_MAX_EVENTS_PER_SECOND: limit.describe(
     'Broadcasts per second and process, all clients together',
   ),
@@ -32,6 +38,8 @@ export function realtimeSettings(
   return {
     maxConcurrentUsers: environment.REALTIME_MAX_CONCURRENT_USERS,
     maxChannelsPerClient: environment.REALTIME_MAX_CHANNELS_PER_CLIENT,
+    maxBindingsPerClient: environment.REALTIME_MAX_BINDINGS_PER_CLIENT,
+    maxConnectionsPerAddress: environment.REALTIME_MAX_CONNECTIONS_PER_ADDRESS,
     maxEventsPerSecond: environment.REALTIME_MAX_EVENTS_PER_SECOND,
     maxClientEventsPerSecond: environment.REALTIME_MAX_CLIENT_EVENTS_PER_SECOND,
     maxClientBytesPerSecond: environment.REALTIME_MAX_CLIENT_BYTES_PER_SECOND,

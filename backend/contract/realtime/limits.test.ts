@@ -1,3 +1,4 @@
+import type { RealtimeClient } from '@supabase/realtime-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isOwnTarget, openTarget, type Target } from '../target.ts'
 import { connect, disconnect, eventually, joined, listen, newTopic } from './clients.ts'
@@ -10,6 +11,8 @@ beforeAll(async () => {
     realtime: {
       maxConcurrentUsers: 12,
       maxChannelsPerClient: 3,
+      maxBindingsPerClient: 5,
+      maxConnectionsPerAddress: 2,
       maxClientEventsPerSecond: 20,
       maxPayloadBytes: 50_000,
       clientPresenceMaxCalls: 3,
@@ -42,6 +45,62 @@ test.runIf(isOwnTarget)(
     await new Promise((resolve) => setTimeout(resolve, 400))
     await joined(client.channel(newTopic()))
     disconnect(client)
+  },
+)
+
+const changesOn = (client: RealtimeClient, count: number) => {
+  const channel = client.channel(newTopic())
+  for (let n = 0; n < count; n += 1) {
+    const changes = { event: '*', schema: 'public', table: 'spaces', filter: `id=eq.${n}` } as const
+    channel.on('postgres_changes', changes, () => {})
+  }
+  return channel
+}
+
+test.runIf(isOwnTarget)(
+  'a socket at its limit of postgres_changes bindings in all channels is refused more until a channel leaves',
+  async () => {
+    const client = await connect(target)
+    const first = await joined(changesOn(client, 4))
+    const second = changesOn(client, 2)
+    await expect(joined(second)).rejects.toThrow(
+      'ChannelRateLimitReached: Too many postgres_changes bindings',
+    )
+    await client.removeChannel(second)
+    await client.removeChannel(first)
+    await joined(changesOn(client, 5))
+    disconnect(client)
+  },
+)
+
+test.runIf(isOwnTarget)(
+  'concurrent joins cannot exceed the limit of postgres_changes bindings of a socket',
+  async () => {
+    const client = await connect(target)
+    const joins = await Promise.allSettled([3, 3].map((count) => joined(changesOn(client, count))))
+    expect(joins.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    disconnect(client)
+  },
+)
+
+test.runIf(isOwnTarget)(
+  'an address at its limit of sockets gets status 429 while other addresses connect',
+  async () => {
+    const from = (address: string) => ({ 'X-Forwarded-For': address })
+    const query = `apikey=${target.anonKey}`
+    // Two addresses of one IPv6 /64 network count as one.
+    const [one, two] = [from('2001:db8::1'), from('2001:db8::2')]
+    const sockets = [
+      await openSocket(target, target.anonKey, one),
+      await openSocket(target, target.anonKey, two),
+    ]
+    expect(await handshake(target, query, one)).toEqual({
+      status: 429,
+      body: { error: 'ConnectionRateLimitReached: Too many connections from this address' },
+    })
+    expect(await handshake(target, query, from('203.0.113.7'))).toBeNull()
+    for (const { socket } of sockets) socket.close()
+    await eventually(async () => expect(await handshake(target, query, one)).toBeNull())
   },
 )
 

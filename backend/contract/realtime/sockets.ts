@@ -8,10 +8,12 @@ import type { Target } from '../target.ts'
 export function handshake(
   target: Target,
   query: string,
+  headers: Record<string, string> = {},
 ): Promise<{ status: number; body: unknown } | null> {
   return new Promise((resolve, reject) => {
     const attempt = request(`${target.url}/realtime/v1/websocket?${query}`, {
       headers: {
+        ...headers,
         Connection: 'Upgrade',
         Upgrade: 'websocket',
         'Sec-WebSocket-Version': '13',
@@ -42,9 +44,14 @@ async function readBody(response: IncomingMessage): Promise<string> {
  * Opens a WebSocket with protocol 1.0.0 instead of the official client, so that tests can send
  * arbitrary frames.
  */
-export async function openSocket(target: Target, key = target.anonKey) {
+export async function openSocket(
+  target: Target,
+  key = target.anonKey,
+  headers: Record<string, string> = {},
+) {
   const url = `${target.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${key}&vsn=1.0.0`
-  const socket = new WebSocket(url)
+  // Node's WebSocket accepts headers, which browsers do not.
+  const socket = new WebSocket(url, { headers } as unknown as string[])
   const messages: { event: string; ref: string | null; payload: Record<string, unknown> }[] = []
   socket.addEventListener('message', ({ data }) => {
     messages.push(JSON.parse(String(data)) as (typeof messages)[number])

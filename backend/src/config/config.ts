@@ -31,11 +31,18 @@ const storageSchema = z.object({
 
 const count = z.number().int().positive()
 
-/** Limits for realtime clients. Default values are those of hosted Supabase for large projects. */
+/**
+ * Limits for realtime clients. Default values are those of hosted Supabase for large projects, where
+ * Supabase has such a limit.
+ */
 const realtimeSchema = z.object({
   /** Maximum open WebSockets per process. */
   maxConcurrentUsers: count.default(10_000),
+  /** Maximum open WebSockets per process and client address (IPv4 address or IPv6 /64 network). */
+  maxConnectionsPerAddress: count.default(200),
   maxChannelsPerClient: count.default(100),
+  /** Maximum `postgres_changes` bindings per socket, all channels together. */
+  maxBindingsPerClient: count.default(100),
   maxEventsPerSecond: count.default(2_500),
   maxClientEventsPerSecond: count.default(100),
   maxClientBytesPerSecond: count.default(1_000_000),

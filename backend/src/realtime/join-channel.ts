@@ -32,6 +32,7 @@ export async function joinChannel(hub: Hub, connection: Connection, frame: Frame
 
   // If a socket joins a topic a second time, the second join replaces the first.
   const before = connection.channels.get(topic)
+  limitBindings(hub, connection, channel, before)
   if (before) {
     leaveChannel(hub, before)
     connection.end(before, 'phx_close')
@@ -58,6 +59,17 @@ export async function joinChannel(hub: Hub, connection: Connection, frame: Frame
     }
   }
   begin?.()
+}
+
+/**
+ * Throws RealtimeError above the limit of postgres_changes bindings. Counts them when the join
+ * takes effect, because joins of several topics run concurrently.
+ */
+function limitBindings(hub: Hub, { channels }: Connection, channel: Channel, replaced?: Channel) {
+  let count = channel.bindings.list.length - (replaced?.bindings.list.length ?? 0)
+  for (const joined of channels.values()) count += joined.bindings.list.length
+  if (channel.bindings.list.length > 0 && count > hub.limits.maxBindingsPerClient)
+    throw new RealtimeError('ChannelRateLimitReached', 'Too many postgres_changes bindings')
 }
 
 function nameOf(topic: string): string {

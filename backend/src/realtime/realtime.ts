@@ -10,6 +10,7 @@ import { Connection, type Channel, type Handshake } from './connection.ts'
 import { createHttpApi } from './http-api.ts'
 import { createHub, type Hub } from './hub.ts'
 import { failChannel, shutDown } from './leave-channel.ts'
+import { SocketCounts } from './socket-counts.ts'
 import { TokenBucket } from './token-bucket.ts'
 import { callerOf } from './tokens.ts'
 import { RealtimeError } from './realtime-error.ts'
@@ -31,6 +32,7 @@ export function createRealtime(context: Context) {
   const { config, database, keys, log } = context
   const limits = config.realtime
   const connections = new Set<Connection>()
+  const socketCounts = new SocketCounts(limits.maxConnectionsPerAddress)
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: limits.maxPayloadBytes + frameOverheadBytes,
@@ -111,6 +113,10 @@ export function createRealtime(context: Context) {
       if (connections.size >= limits.maxConcurrentUsers) {
         return refuseHandshake(socket, 503, 'ConnectionRateLimitReached: Too many connected users')
       }
+      if (!socketCounts.admit(request, socket)) {
+        const message = 'Too many connections from this address'
+        return refuseHandshake(socket, 429, `ConnectionRateLimitReached: ${message}`)
+      }
       readHandshake(hub, request).then(
         (handshake) => {
           if (socket.destroyed) return
@@ -158,7 +164,7 @@ async function readHandshake(hub: Hub, request: IncomingMessage): Promise<Handsh
   }
 }
 
-const statusTexts = { 401: 'Unauthorized', 503: 'Service Unavailable' }
+const statusTexts = { 401: 'Unauthorized', 429: 'Too Many Requests', 503: 'Service Unavailable' }
 
 /** Responds to a rejected handshake with an HTTP error. */
 function refuseHandshake(socket: Duplex, status: keyof typeof statusTexts, error: string): void {
