@@ -45,7 +45,7 @@ create policy "taken times are public" on public.space_availability
 -- take_slot inserts rows.
 revoke all on public.space_availability from anon, authenticated, service_role;
 grant select on public.space_availability to service_role;
--- Clients may not read the booking of a taken time, or when it was made.
+-- Clients may read neither which booking a taken time belongs to nor when it was made.
 grant select (id, space_id, kind, start_time, end_time, during, active, expires_at)
 on public.space_availability to anon, authenticated;
 

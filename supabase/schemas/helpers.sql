@@ -64,7 +64,7 @@ create function public.is_email_address(address text) returns boolean
       and address ~ '^[^[:space:][:cntrl:]<>()",;:\\@]+@[^[:space:][:cntrl:]<>()",;:\\@]+$'
   $$;
 
--- A copy of pg_timezone_names, which reads every time zone file for each query.
+-- A copy of the view pg_timezone_names, which is slow because it reads every time zone file.
 create table public.time_zones (name text primary key);
 
 alter table public.time_zones enable row level security;
@@ -79,9 +79,10 @@ create function public.is_time_zone(name text) returns boolean
     select exists (select from public.time_zones as zones where zones.name = $1)
   $$;
 
--- Raises foreign_image unless each URL is an image in a public bucket of this project: a path, or an
--- absolute URL of the project that issued the caller's access token. Servers of other sites would
--- see every visitor of the page. Dot segments are refused, because they could leave the bucket.
+-- Raises foreign_image unless each URL is an image in a public bucket of this project, as a path or
+-- as an absolute URL of the project that issued the caller's access token. An image on another
+-- server would reveal the page's visitors to that server. Dot segments are refused, because they
+-- could leave the bucket.
 create function public.require_own_images(urls text[], bucket text) returns void
   language plpgsql stable set search_path = '' as $$
     declare

@@ -21,7 +21,7 @@ create table public.payments (
   cancellation_policy text not null,
   time_zone text not null,
   status text not null default 'open',
-  -- How often the guest has extended the hold by repeating the checkout.
+  -- Number of times that the guest has extended the hold by repeating the checkout.
   hold_extensions integer not null default 0,
   stripe_payment_intent_id text,
   -- Time on Stripe's clock at which the PaymentIntent was created. A test clock can differ from

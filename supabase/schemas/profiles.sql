@@ -100,7 +100,8 @@ grant update (id, full_name, avatar_url) on public.profiles to authenticated;
 create function public.create_profile_for_user() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
-      -- The picture of an identity provider is not used: its server would see every visitor.
+      -- Omits the identity provider's picture, because its server would see every visitor of a
+      -- page.
       insert into public.profiles (id, full_name)
       values (new.id, left(nullif(trim(new.raw_user_meta_data ->> 'full_name'), ''), 120))
       on conflict (id) do nothing;

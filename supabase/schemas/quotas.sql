@@ -13,7 +13,8 @@ insert into public.account_limits (name, value) values
   ('listings_per_day', 20),
   ('space_types_per_day', 3);
 
--- Uses of each limit on the account's latest day (UTC). Deleting what was added frees no use.
+-- Number of uses of each limit on the latest day (UTC) on which the account used it. Deleting an
+-- added row does not lower the number.
 create table public.account_usage (
   user_id uuid not null references auth.users (id) on delete cascade,
   limit_name text not null references public.account_limits (name),
@@ -25,8 +26,8 @@ create table public.account_usage (
 alter table public.account_usage enable row level security;
 revoke all on public.account_usage from anon, authenticated;
 
--- Counts one use of a daily limit by the caller. The counter's row lock serializes concurrent uses.
--- Does nothing for the server, which has no account. Raises p_code above the limit.
+-- Counts one use of a daily limit by the caller, and raises p_code above the limit. The counter's
+-- row lock serializes concurrent uses. Calls by the server, which has no account, are not limited.
 create function public.use_daily_limit(p_limit text, p_code text, p_message text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare

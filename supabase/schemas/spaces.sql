@@ -6,7 +6,8 @@ create table public.space_types (
   constraint space_types_name_key unique (name),
   constraint space_types_name_pattern check (name ~ '^[a-z0-9-]+$' and char_length(name) <= 60),
   constraint space_types_label_present check (char_length(trim(label)) between 1 and 60),
-  -- No links, email addresses, markup, control or invisible characters: every visitor sees labels.
+  -- Allows no links, email addresses, markup, control or invisible characters, because every
+  -- visitor sees the label.
   constraint space_types_label_plain check (
     label !~ '[[:cntrl:]\u0080-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF<>@\\]'
     and label !~* '//|[^[:space:]][.\u3002\uFF0E\uFF61][^[:space:]]|\mwww\M'
@@ -33,13 +34,14 @@ revoke all on public.space_types from anon, authenticated;
 grant select on public.space_types to anon, authenticated;
 grant insert (name, label), update (name, label) on public.space_types to authenticated;
 
--- Access tokens stay valid for up to an hour after a sign-out, so the session is checked.
+-- Checks that the session still exists, because access tokens stay valid for up to an hour after a
+-- sign-out.
 create function public.check_new_space_type() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
       caller constant uuid := (select auth.uid());
     begin
-      -- The server has no account.
+      -- The server has no account, so its inserts are not checked.
       if caller is null then return new; end if;
       if public.is_account_deleted() then
         raise exception using errcode = 'PT403', detail = 'account_deleted',
@@ -68,8 +70,8 @@ create trigger check_new_space_type
   before insert on public.space_types
   for each row execute function public.check_new_space_type();
 
--- Removes a space type as an admin. Its spaces change to the type p_merge_into, which only an unused
--- type can do without. Raises space_type_not_found or space_type_in_use.
+-- Lets an admin remove a space type. Its spaces get the type p_merge_into, which may be null only
+-- if no space has the removed type. Raises space_type_not_found or space_type_in_use.
 create function public.remove_space_type(p_id uuid, p_merge_into uuid default null) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -80,7 +82,7 @@ create function public.remove_space_type(p_id uuid, p_merge_into uuid default nu
       if not public.is_admin() then
         raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
       end if;
-      -- The lock makes concurrent listings of this type wait and then fail.
+      -- Locks the type, so that concurrent inserts of spaces with this type wait and then fail.
       select name into removed from public.space_types where id = p_id for update;
       if not found then
         raise exception using errcode = 'PT404', detail = 'space_type_not_found',

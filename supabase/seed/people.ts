@@ -28,7 +28,9 @@ export const guests = people.filter((person) => person.role === 'guest')
 
 export const connectedHosts = people.filter((person) => person.isConnected)
 
-/** The ID is the same in every database, so that demo accounts are found after a restored dump. */
+/**
+ * Returns the same ID in every database, so that demo accounts are found after a dump was restored.
+ */
 export const personId = (name: string) => idOf('person', name)
 
 export const emailOf = (person: Pick<DemoPerson, 'name'>) => `${person.name}@hourspace.demo`

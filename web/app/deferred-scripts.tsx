@@ -37,7 +37,7 @@ function flatten(node: ReactNode): Rendered[] {
 
 /** Runs in the browser as inline source code, so it must not use outer variables. */
 function startAfterFirstPaint(preloads: string[]): void {
-  // The Content-Security-Policy allows the module, because the page contains its exact source.
+  // The Content-Security-Policy allows this module by the hash of its source, which is in the page.
   const source = document.getElementById('page-module')?.textContent
   const append = (tag: string, attributes: object) =>
     document.head.append(Object.assign(document.createElement(tag), attributes))

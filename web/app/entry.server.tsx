@@ -22,7 +22,10 @@ function handlePageError(error: unknown): void {
 /** Timeout in milliseconds after which React Router aborts pending loaders. */
 export const streamTimeout = 5_000
 
-/** Renders an HTML document. The body is complete, because its headers contain script hashes. */
+/**
+ * Renders an HTML document. Waits for the complete body, because the headers contain the hashes of
+ * its inline scripts.
+ */
 export default async function handleRequest(
   request: Request,
   status: number,

@@ -8,12 +8,12 @@ const stripe = {
   frame: 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
 }
 
-/** Matches inline scripts that a browser executes, and the module that `DeferredScripts` starts. */
+/** Matches inline scripts that browsers run, including the module that `DeferredScripts` starts. */
 const inlineScript = /<script(?![^>]*\s(?:src=|type="application\/))[^>]*>([\s\S]*?)<\/script>/g
 
 /**
- * Returns the security headers of a finished page. Scripts run only from the site, from Stripe, and
- * inline with the hashes of the page's own scripts.
+ * Returns the security headers of a rendered page. They allow scripts from the site and from
+ * Stripe, and inline scripts whose hashes match those in the page.
  */
 export function securityHeaders(
   html: string,
@@ -36,7 +36,7 @@ export function securityHeaders(
     'img-src': ["'self'", 'data:', 'blob:', api],
     'connect-src': ["'self'", api, api.replace(/^http/, 'ws'), sentry, hasStripe && stripe.connect],
     'frame-src': ["'self'", hasStripe && stripe.frame],
-    // Sentry compresses replays in a worker that it creates from a blob.
+    // Allows `blob:` because Sentry compresses replays in a worker that it creates from a blob.
     'worker-src': ["'self'", 'blob:'],
     'object-src': ["'none'"],
     'base-uri': ["'self'"],

@@ -10,7 +10,7 @@ export type PublicEnvironment = {
   demo: boolean
   /** Minimum password length in characters; undefined if the backend uses its default. */
   passwordMinLength?: number
-  /** Sets of characters; a password needs at least one character from each set. */
+  /** Character sets of the password policy. A password needs one character from each set. */
   passwordCharacters?: string[]
   /** Public origin of the site without a trailing slash, for canonical links. */
   siteUrl: string

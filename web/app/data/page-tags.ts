@@ -1,11 +1,12 @@
 /**
- * What a rendered page was made from: all spaces, the space types, one space (by id or by slug, with
- * its reviews and taken times) or one profile. A cached page is dropped when one of its tags changes.
+ * The data that a rendered page depends on: all spaces, the space types, one space (by id or by
+ * slug, with its reviews and taken times) or one profile. A change of this data drops the cached
+ * page.
  */
 export type PageTag =
   'spaces' | 'space_types' | `space:${string}` | `slug:${string}` | `profile:${string}`
 
-/** Tables whose changes can change a public page. */
+/** Tables whose changes can affect a public page. */
 export const pageTables = [
   'spaces',
   'space_types',
@@ -24,8 +25,8 @@ const spaceLists = new Set([
 ])
 
 /**
- * Returns the tags of what a loader reads through the data API; null if no tag covers the resource,
- * so that its page must not be cached.
+ * Returns the tags of the data that a loader reads through the data API. Returns null if no tag
+ * covers the data, because the page must then not be cached.
  */
 export function tagsOfRequest(url: URL): PageTag[] | null {
   const resource = /\/rest\/v1\/(.+)$/.exec(url.pathname)?.[1] ?? ''
@@ -52,13 +53,13 @@ export function tagsOfRequest(url: URL): PageTag[] | null {
   }
 }
 
-/** A changed row of `pageTables`. Of a deleted row, only the primary key is known. */
+/** A changed row of one of the `pageTables`. A deleted row contains only its primary key. */
 export type PageChange = {
   table: (typeof pageTables)[number]
   row: { id?: string; slug?: string | null; space_id?: string }
 }
 
-/** Returns the tags of a change; null if the change can affect any page. */
+/** Returns the tags that a change affects, or null if it can affect any page. */
 export function tagsOfChange({ table, row }: PageChange): PageTag[] | null {
   switch (table) {
     case 'space_types':

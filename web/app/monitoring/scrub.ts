@@ -15,7 +15,7 @@ const patterns: [RegExp, string][] = [
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, `$1 ${removed}`],
   [/\b[a-z]+_\w+_secret_\w+/g, removed],
   [/\b([sr]k_(test|live)|whsec)_\w+/g, removed],
-  // Email addresses. The top-level domain is letters, unlike in a version such as hourspace@0.1.0.
+  // Email addresses. The top-level domain must be letters, so a version (hourspace@0.1.0) is kept.
   [/[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w-]+(\.[\w-]+)*\.[a-z]{2,}/gi, removed],
   [/(?<![\w.-])\d(?:[ -]?\d){13,18}(?![\w.-])/g, removed],
   // Text attributes in the CSS selector of a clicked element.

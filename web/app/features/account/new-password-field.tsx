@@ -21,10 +21,7 @@ const usualLength = 8
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/**
- * Returns the password rules. `minLength` is in characters; a password needs one character of each
- * set.
- */
+/** Returns the password rules as a text. A password needs one character from each of the `sets`. */
 export function passwordRules(minLength: number = usualLength, sets: string[] = []): string {
   const kinds = sets.length > 0 ? `, with ${list.format(sets.map(kindOf))}` : ''
   return `At least ${minLength} characters${kinds}. Several unrelated words are hard to guess.`

@@ -164,7 +164,7 @@ test('a changed price moves a space in a list sorted by price', () => {
   expect(list.spaces.map(({ price }) => price)).toEqual([20, 30, 40])
 })
 
-test('a changed space stays in place if moving it would cross the viewport', () => {
+test('a changed space stays in place if moving it would cross the top of the viewport', () => {
   const update = { kind: 'updated', space: pricedAt(40, 'at-10') } as const
   const list = applyChange(priced, update, byPrice, (place) => place < 1)
   expect(list.spaces.map(({ price }) => price)).toEqual([40, 20, 30])

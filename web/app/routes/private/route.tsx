@@ -1,6 +1,9 @@
 import { Outlet } from 'react-router'
 
-/** Pages of signed-in users and pages whose URL may contain a secret; no cache may keep them. */
+/**
+ * Layout of pages that no cache may keep: pages of signed-in users, and pages whose URL may contain
+ * a secret.
+ */
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 export default function PrivateLayout() {

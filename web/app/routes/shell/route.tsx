@@ -9,7 +9,7 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { OfflineStrip } from './offline-strip.tsx'
 
-/** The layout route `private` replaces this header for its pages. */
+/** Header of public pages. The layout route `private` overrides it for private pages. */
 export const headers = () => ({ 'Cache-Control': publicPage })
 
 /** Renders header, footer and bottom bar around every page and its error page. */

@@ -72,7 +72,10 @@ export function addDays(date: string, days: number): string {
 /** Returns the first day of the week that contains `date`. */
 export const weekStart = (date: string): string => weekOf(date)[0]!
 
-/** Returns `weeks` weeks from `start` and one more day, on which the last booking may end. */
+/**
+ * Returns the time range of `weeks` weeks from `start`, plus a day on which the last booking may
+ * end.
+ */
 export function weekBounds(start: string, timeZone: string, weeks = 1): Span {
   const first = dayBounds(start, timeZone)
   const last = dayBounds(addDays(start, weeks * 7 - 1), timeZone)
