@@ -11,7 +11,8 @@ const minServerVersion = 150_000
 
 /**
  * Opens the database in DATABASE_URL or starts the embedded PostgreSQL, and saves its URL in
- * `keys.json`. @throws StartupError when the database is unreachable, too old or in use.
+ * `keys.json`.
+ * @throws StartupError when the database is unreachable, too old or in use.
  */
 export async function openDatabase(
   lifecycle: Lifecycle,

@@ -214,8 +214,8 @@ export type Environment = Omit<
 }
 
 /**
- * Reads the environment variables; an empty variable counts as missing. @throws StartupError that
- * names the first invalid variable, without repeating secrets.
+ * Reads the environment variables; an empty variable counts as missing.
+ * @throws StartupError that names the first invalid variable, without repeating secrets.
  */
 export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
   const nonEmpty = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
