@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
-  // Without the seed's own record, as after a restored dump, and with a changed email.
+  // Demo data without the record of the seed (as in a restored dump) and with a changed email.
   await database.sql`insert into auth.users (id, email)
     values (${personId(people[0]!.name)}, 'renamed@example.com')`
 })

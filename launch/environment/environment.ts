@@ -204,7 +204,7 @@ export type Environment = Omit<
   'SITE_URL' | 'HOST' | 'SUPABASE_DIR' | 'SEED'
 > & {
   SITE_URL: string
-  /** Undefined listens on all addresses. */
+  /** Host to listen on; undefined for all addresses. */
   HOST: string | undefined
   /** Absolute path of the Supabase project folder; null if the backend runs without a project. */
   SUPABASE_DIR: string | null

@@ -5,7 +5,7 @@ import { missingVariable } from './values.ts'
 
 export type StripeKeys = { secretKey: string; publishableKey: string; webhookSecret: string }
 
-/** Stripe documents only the prefixes; the length finds keys that were cut or made up. */
+/** Checks the length as well as the prefix, in order to detect truncated or invented keys. */
 const key = (pattern: RegExp, prefixes: string) =>
   z
     .string()

@@ -47,7 +47,7 @@ test('concurrent requests for a page that is not cached share one rendering', as
   expect(render).toHaveBeenCalledTimes(1)
 })
 
-test('a page whose data changes while it is rendered is not kept', async () => {
+test('the page cache does not keep a page whose data changes while it is rendered', async () => {
   const { cache, render, text } = createCache('listed_spaces')
   const first = text('/explore')
   await vi.waitFor(() => expect(render).toHaveBeenCalledTimes(1))
@@ -57,7 +57,7 @@ test('a page whose data changes while it is rendered is not kept', async () => {
   expect(await text('/explore')).toBe('/explore 2')
 })
 
-test('while the change feed is disconnected no page is kept', async () => {
+test('the page cache keeps no page while the change feed is disconnected', async () => {
   const { cache, text } = createCache('listed_spaces')
   await text('/explore')
   cache.isLive = false
@@ -104,7 +104,7 @@ test('a cached page expires at the next quarter of an hour', async () => {
   }
 })
 
-test('the cache drops the page that was not used for longest when its memory limit is reached', async () => {
+test('the page cache drops the least recently used page when it reaches its memory limit', async () => {
   const { text } = createCache('listed_spaces', { bytes: 2_500 })
   for (const path of ['/a', '/b', '/c']) await text(path)
   expect(await text('/c')).toBe('/c 3')

@@ -28,10 +28,10 @@ type Rendering = { tags: Set<PageTag>; isCacheable: boolean }
 /** Query parameters of links in advertisements and newsletters, which no page reads. */
 const trackingParameter = /^(utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|ref)$/
 
-/** Full hours of every time zone are multiples of 15 minutes. What is free can change with them. */
+/** Expires pages every 15 minutes: free slots may change at full hours of any time zone. */
 const quarterHourMs = 15 * 60_000
 
-/** Size of a cached page's compressed copies, as a share of its HTML. */
+/** Estimated size of a page's compressed copies, as a fraction of its HTML size. */
 const compressedShare = 0.4
 
 const current = new AsyncLocalStorage<Rendering>()
@@ -77,12 +77,13 @@ export class PageCache {
     this.invalidate(null)
   }
 
-  /** Drops the pages that have one of the tags; all pages for null. */
+  /** Drops the pages with any of the tags, or all pages if `tags` is null. */
   invalidate(tags: readonly PageTag[] | null): void {
     const isStale = (page: { tags: ReadonlySet<PageTag> }) =>
       !tags || tags.some((tag) => page.tags.has(tag))
     for (const [key, page] of this.#pages.entries()) if (isStale(page)) this.#pages.delete(key)
-    // A rendering that has read the old data is finished for those who wait, and not kept.
+    // A rendering in progress that read the old data serves its waiting requests, but is not
+    // cached.
     for (const [key, { rendering }] of this.#renderings) {
       if (!isStale(rendering)) continue
       rendering.isCacheable = false

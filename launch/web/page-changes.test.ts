@@ -82,7 +82,7 @@ test.each(changes)(
     const read = resource.replace(':id', id).replace(':host', host)
     const shown = () => Promise.all(caches.map(async ({ page }) => (await page(read)).text))
     const renders = () => caches.map(({ render }) => render.count)
-    // Both caches are connected once repeated requests cause no further rendering.
+    // Waits until both caches are connected: repeated requests then cause no further rendering.
     await expect
       .poll(async () => {
         await shown()

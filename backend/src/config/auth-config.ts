@@ -76,9 +76,9 @@ export const authSchema = z.object({
   passwordMinLength: z.number().int().min(6).default(8),
   /** Sets of characters; a password must contain at least one character from each set. */
   passwordCharacters: z.array(z.string().min(1)).default([]),
-  /** Whether the passwords of zxcvbn's list of leaked passwords are refused. */
+  /** Whether to reject passwords that are in zxcvbn's list of leaked passwords. */
   refuseCommonPasswords: z.boolean().default(true),
-  /** Least zxcvbn score, from 0 (any password) to 4; 2 means a million guesses or more. */
+  /** Minimum zxcvbn score, from 0 (any password) to 4; 2 means at least a million guesses. */
   passwordMinScore: z.number().int().min(0).max(4).default(2),
   otp: z
     .object({

@@ -55,23 +55,23 @@ const realtimeSchema = z.object({
   sweepMs: count.default(5_000),
 })
 
-/** A limit that 0 turns off. */
+/** A limit, where 0 means no limit. */
 const limit = z.number().int().nonnegative()
 
-/** Budgets of data API requests; the service role has none. Tightest for visitors (role `anon`). */
+/** Limits for data API requests, lowest for visitors (role `anon`); none for the service role. */
 const budgetsSchema = z.object({
   visitors: z
     .object({
       responseBytes: limit.default(16 * 1024 * 1024),
       statementTimeoutMs: limit.default(3_000),
-      /** Statements of one client address that run at the same time, per process. */
+      /** Maximum concurrent statements of one client address, per process. */
       concurrentStatements: limit.default(4),
     })
     .prefault({}),
   users: z
     .object({
       responseBytes: limit.default(16 * 1024 * 1024),
-      /** Statements of one user that run at the same time, per process. */
+      /** Maximum concurrent statements of one user, per process. */
       concurrentStatements: limit.default(16),
     })
     .prefault({}),

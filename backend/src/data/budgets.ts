@@ -5,15 +5,15 @@ import type { CallerPool } from '#backend/platform/database.ts'
 import { createKeyedLimiter, TooBusyError } from '#backend/platform/limiter.ts'
 import { tooManyStatements } from './respond/errors.ts'
 
-/** What the statements of one request may cost. */
+/** Limits for the statements of one request. */
 export type Budget = {
   /** Maximum size of a response body in bytes; null for no limit. */
   maxBytes: number | null
   /** Whether patterns may contain back-references, which can take hours to match. */
   backReferences: boolean
-  /** Connections that run the statements. */
+  /** Connection pool that runs the statements. */
   pool: CallerPool
-  /** Runs a statement as soon as its address or user may run one more. Throws ApiError. */
+  /** Runs a statement once the limits of its address and user allow it. Throws ApiError. */
   limited<T>(work: () => Promise<T>): Promise<T>
 }
 
@@ -26,7 +26,7 @@ const unlimited: Budget = {
 
 const maxWaiting = 500
 
-/** Creates the function that returns the budget of a request. Each process limits on its own. */
+/** Creates the function that returns a request's limits. Each process counts separately. */
 export function createBudgets({ visitors, users, waitMs, backReferences }: BudgetConfig) {
   const limitVisitor = limiter(visitors.concurrentStatements, waitMs)
   const limitUser = limiter(users.concurrentStatements, waitMs)
@@ -41,7 +41,7 @@ export function createBudgets({ visitors, users, waitMs, backReferences }: Budge
       maxBytes: (isVisitor ? visitors : users).responseBytes || null,
       backReferences,
       pool: isVisitor ? 'visitors' : 'callers',
-      // Requests from edge functions have no address; the project's own code limits them.
+      // Does not limit requests from edge functions, which have no address.
       limited: (work) => (key === null ? work() : limit(key, work)),
     }
   }

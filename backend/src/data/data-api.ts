@@ -37,7 +37,7 @@ type DataCall = {
   body: Buffer
 }
 
-/** `isPage` marks in-process requests of pages, which network clients cannot set. */
+/** `isPage` marks in-process requests of web pages; a network client cannot set it. */
 export type DataEnv = { Bindings: { isPage?: boolean } }
 
 const root: Target = { kind: 'root', name: '' }

@@ -33,7 +33,7 @@ test.each([
   expect(() => checkImports(folder, none)).toThrow(named)
 })
 
-test('checkImports names the shared module that imports by URL, and a package that is not installed', () => {
+test('the error of checkImports names a shared module that imports by URL, or a package that is not installed', () => {
   const shared = project({
     'hello/index.ts': "import { a } from '../_shared/a.ts'",
     '_shared/a.ts': "import 'https://esm.sh/zod'",

@@ -31,7 +31,7 @@ export type CallerPool = 'callers' | 'visitors' | 'pages'
 
 export type BatchOptions = {
   request?: RequestSettings
-  /** Connections to use; `callers` by default. */
+  /** Connection pool to use; `callers` by default. */
   pool?: CallerPool
   readOnly?: boolean
   /** Whether the statements may wait for locks; if so, they use separate connections. */

@@ -16,8 +16,8 @@ type UserToInsert = {
   bannedUntil?: Date | null
   userMetadata: Metadata
   /**
-   * Whether the user metadata contains the data of the identity, and the reverse, as after a
-   * sign-up. Accounts that an admin creates keep the given metadata.
+   * Whether user metadata and identity data are merged into each other, as after a sign-up.
+   * Accounts that an admin creates keep the given metadata.
    */
   sharesMetadata?: boolean
   appMetadata?: Metadata | undefined

@@ -57,7 +57,7 @@ async function isGuessable(
   return estimator.check(password, known).score < passwordMinScore
 }
 
-/** Only this many characters are estimated. The result is a lower bound for longer passwords. */
+/** Estimates the strength of only this many characters, a lower bound for longer passwords. */
 const longestEstimated = 24
 
 let strength: ReturnType<typeof loadStrength> | undefined
@@ -72,7 +72,7 @@ async function loadStrength() {
   const estimator = new ZxcvbnFactory({
     dictionary: { ...dictionary, ...english.dictionary, product: ['hourspace'] },
     graphs: adjacencyGraphs,
-    // Both settings bound the computing time.
+    // Both settings limit the computing time of a strength estimate.
     maxLength: longestEstimated,
     l33tMaxSubstitutions: 8,
   })

@@ -23,7 +23,7 @@ export function registerLogout(app: Hono, context: AuthContext): void {
     if (scope !== 'local') {
       const message = 'AAL2 session is required to sign out other sessions when MFA is enabled.'
       await requireAal2(context, signedIn, message, 403).catch(async (refusal: unknown) => {
-        // auth-js ignores this status and forgets its session, so the session must end here too.
+        // Ends the session here too, because auth-js ignores this status and forgets its session.
         if (scope === 'global' && refusal instanceof AuthError)
           await revokeSessions(context, signedIn, 'local', headers)
         throw refusal

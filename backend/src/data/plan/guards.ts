@@ -17,7 +17,7 @@ export function guardSql(guard: Guard, parameters: Parameters): string {
   return `case when ${holds} then count(*) else cast(${word}::text || ${count} as int8) end`
 }
 
-/** Returns SQL of a response body that makes the statement fail if it has too many bytes. */
+/** Returns SQL of a response body. The statement fails if the body has too many bytes. */
 export function boundedBodySql(body: string, maxBytes: number, parameters: Parameters): string {
   const size = `octet_length(${body}::text)`
   const failing = `cast(${tooLargeSql(size, parameters)} as text)`
@@ -45,7 +45,7 @@ export function boundedListsSql(
     when ${total} <= ${2 * maxBytes} then true else ${failing} end`
 }
 
-/** Lists of fewer bytes are not added up, which would slow down ordinary requests. */
+/** Minimum bytes of a list to be counted, because counting small lists would slow down requests. */
 const smallList = 1000
 
 function tooLargeSql(size: string, parameters: Parameters): string {

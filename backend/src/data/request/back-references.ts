@@ -16,7 +16,8 @@ function checkCondition(condition: Condition): void {
   if (operation.kind !== 'compare') return
   const { operator, quantifier, value } = operation
   if (operator !== 'match' && operator !== 'imatch') return
-  // `any` and `all` take an array literal, in which a backslash may escape another one.
+  // The operand of `any` and `all` is an array literal, in which a backslash may escape another
+  // one.
   const backReference = quantifier ? /\\[1-9]/ : /^(?:[^\\]|\\[^1-9])*\\[1-9]/
   if (!backReference.test(value)) return
   throw new ApiError(400, 'PGRST100', 'Patterns must not contain back-references', {

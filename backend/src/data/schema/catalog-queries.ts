@@ -62,7 +62,7 @@ export const columnsQuery = `
   join pg_type t on t.oid = a.atttypid
   left join base_types base on base.domain = a.atttypid
   left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-  -- The function fails for foreign tables without a handler, so it is not called needlessly.
+  -- Avoids calls for foreign tables without a handler, for which the function fails.
   cross join lateral (select case
     when c.relkind in ('r', 'p') then 28
     when c.relkind in ('v', 'f') and n.nspname = any(${exposed})

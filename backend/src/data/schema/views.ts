@@ -72,7 +72,7 @@ export function foreignKeysOfViews(
   })
 }
 
-/** Returns each way to choose one value of every list. */
+/** Returns all combinations of one value from each list. */
 function combinations(lists: readonly (readonly string[])[]): string[][] {
   return lists.reduce<string[][]>(
     (chosen, list) => chosen.flatMap((before) => list.map((value) => [...before, value])),

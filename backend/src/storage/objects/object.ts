@@ -113,7 +113,7 @@ export function objectFinders(context: StorageContext) {
   return {
     findPublic,
     findAsCaller,
-    /** Without a token, finds only objects of public buckets. */
+    /** A request without a token finds only objects of public buckets. */
     findAsAnyCaller: (c: HonoContext) =>
       hasToken(c.req.raw.headers) ? findAsCaller(c) : findPublic(c),
   }
