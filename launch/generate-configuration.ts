@@ -57,6 +57,8 @@ const backendDefaults: Record<string, (config: BackendConfig) => unknown> = {
   FUNCTIONS_VERIFY_JWT: ({ functions }) => functions.verifyJwt,
   PGRST_DB_POOL: ({ poolSize }) => poolSize,
   FILE_SIZE_LIMIT: ({ storage }) => storage.fileSizeLimit,
+  STORAGE_MAX_BYTES_PER_USER: ({ storage }) => storage.maxBytesPerUser,
+  STORAGE_MAX_OPEN_UPLOADS_PER_USER: ({ storage }) => storage.maxOpenUploadsPerUser,
   REALTIME_MAX_CONCURRENT_USERS: ({ realtime }) => realtime.maxConcurrentUsers,
   REALTIME_MAX_CHANNELS_PER_CLIENT: ({ realtime }) => realtime.maxChannelsPerClient,
   REALTIME_MAX_BINDINGS_PER_CLIENT: ({ realtime }) => realtime.maxBindingsPerClient,

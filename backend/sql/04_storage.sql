@@ -30,6 +30,7 @@ create table storage.objects (
   constraint objects_bucket_id_name_key unique (bucket_id, name)
 );
 create index objects_version on storage.objects (version);
+create index objects_owner_id on storage.objects (owner_id);
 create index objects_bucket_id_name_c on storage.objects (bucket_id, name collate "C");
 
 alter table storage.buckets enable row level security;
@@ -154,6 +155,31 @@ create table storage_internal.uploads (
   completed_at timestamptz
 );
 create index uploads_created_at on storage_internal.uploads (created_at);
+create index uploads_unfinished_of_owner on storage_internal.uploads (owner_id)
+  where completed_at is null;
+
+-- Returns what a user has stored, including the reserved sizes of unfinished uploads except
+-- p_finished. The lock lasts until the end of the transaction, so that concurrent writes of a user
+-- count each other.
+create function storage_internal.usage_of_owner(
+  p_owner_id text, p_size_if_unknown bigint, p_finished text,
+  out bytes bigint, out open_uploads bigint
+)
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      perform pg_advisory_xact_lock(hashtextextended('storage:' || p_owner_id, 0));
+      select count(*), coalesce(sum(coalesce(size, p_size_if_unknown)), 0) into open_uploads, bytes
+      from storage_internal.uploads
+      where owner_id = p_owner_id and completed_at is null and id::text <> p_finished;
+      bytes := bytes + coalesce((
+        select sum((metadata ->> 'size')::bigint) from storage.objects
+        where owner_id = p_owner_id
+      ), 0);
+    end
+  $$;
+revoke execute on function storage_internal.usage_of_owner from public;
+grant usage on schema storage_internal to service_role;
+grant execute on function storage_internal.usage_of_owner to service_role;
 
 -- A lease of a few seconds, so that only one request at a time writes to an upload. The lease
 -- expires if the process dies.

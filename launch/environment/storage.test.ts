@@ -8,6 +8,9 @@ const keys = { S3_ACCESS_KEY_ID: 'a key', S3_SECRET_ACCESS_KEY: 'the secret' }
 test('storageSettings stores uploads in S3 only when S3_BUCKET is set', () => {
   expect(settings({ FILE_SIZE_LIMIT: '5' })).toEqual({ fileSizeLimit: 5, s3: null })
   expect(
+    settings({ STORAGE_MAX_BYTES_PER_USER: '6', STORAGE_MAX_OPEN_UPLOADS_PER_USER: '7' }),
+  ).toMatchObject({ maxBytesPerUser: 6, maxOpenUploadsPerUser: 7 })
+  expect(
     settings({ S3_BUCKET: 'bytes', S3_ENDPOINT: 'https://s3.example.com', ...keys })?.s3,
   ).toMatchObject({
     bucket: 'bytes',

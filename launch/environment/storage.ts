@@ -8,6 +8,12 @@ export const storageSection = z.object({
   FILE_SIZE_LIMIT: count
     .optional()
     .describe('Maximum size of a stored object in bytes; a bucket can only lower it'),
+  STORAGE_MAX_BYTES_PER_USER: count
+    .optional()
+    .describe('Maximum size of all files of one user in bytes, including unfinished uploads'),
+  STORAGE_MAX_OPEN_UPLOADS_PER_USER: count
+    .optional()
+    .describe('Maximum number of unfinished resumable uploads of one user'),
   S3_BUCKET: text(
     'Bucket of an S3-compatible store for uploaded files; credentials are the two keys below, `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or the machine’s role',
   ),
@@ -26,6 +32,8 @@ export function storageSettings(
   const { FILE_SIZE_LIMIT, S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_FORCE_PATH_STYLE } = environment
   return {
     fileSizeLimit: FILE_SIZE_LIMIT,
+    maxBytesPerUser: environment.STORAGE_MAX_BYTES_PER_USER,
+    maxOpenUploadsPerUser: environment.STORAGE_MAX_OPEN_UPLOADS_PER_USER,
     s3: S3_BUCKET
       ? {
           bucket: S3_BUCKET,

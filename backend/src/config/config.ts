@@ -25,6 +25,14 @@ const storageSchema = z.object({
     .int()
     .positive()
     .default(50 * 1024 * 1024),
+  /** Maximum bytes of all objects of one user, including sizes of unfinished resumable uploads. */
+  maxBytesPerUser: z
+    .number()
+    .int()
+    .nonnegative()
+    .default(250 * 1000 * 1000),
+  /** Maximum number of unfinished resumable uploads of one user. */
+  maxOpenUploadsPerUser: z.number().int().nonnegative().default(10),
   /** S3 bucket for object data; without a bucket, object data is stored in `storageDir`. */
   s3: s3Schema.nullable().default(null),
 })

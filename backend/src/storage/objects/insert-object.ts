@@ -1,6 +1,7 @@
 import postgres from 'postgres'
 import type { Caller } from '#backend/platform/caller.ts'
 import { notAllowed, StorageError } from '#backend/storage/errors.ts'
+import { assertWithinQuota } from '#backend/storage/upload/quota.ts'
 import { deleteStaleVersions } from '#backend/storage/cleanup/delete-stale-versions.ts'
 import { asUuid, type StorageContext } from '#backend/storage/context.ts'
 import type { ObjectMetadata, ObjectLocation } from './object.ts'
@@ -47,7 +48,9 @@ export async function insertRow(
 ): Promise<string> {
   const id = await context.database.transactionAsCaller(upload.caller, async (sql) => {
     await writeRow(sql, upload, content)
-    return idAt(sql, upload.location)
+    const written = await idAt(sql, upload.location)
+    await assertWithinQuota(context, sql, { ownerId: upload.ownerId, version: content.version })
+    return written
   })
   if (upload.isUpsert) await deleteStaleVersions(context)
   return id

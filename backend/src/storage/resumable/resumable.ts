@@ -175,5 +175,8 @@ async function begin(context: StorageContext, upload: Upload, known: UploadReque
     size: upload.size ?? null,
     metadata: upload.metadata ?? {},
     state,
+  }).catch(async (cause: unknown) => {
+    await context.store.partial.abort(upload.id, state)
+    throw cause
   })
 }

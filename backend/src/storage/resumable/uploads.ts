@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload } from '@tus/server'
 import type { PartialState } from '#backend/storage/object-store/object-store.ts'
 import type { ObjectLocation } from '#backend/storage/objects/object.ts'
+import { assertWithinQuota } from '#backend/storage/upload/quota.ts'
 import type { StorageContext } from '#backend/storage/context.ts'
 
 export type ResumableUpload = {
@@ -35,16 +36,20 @@ export async function findUpload(
   return upload ?? null
 }
 
+/** Throws StorageError when the upload exceeds a quota of its owner. */
 export async function insertUpload(
-  { database }: StorageContext,
+  context: StorageContext,
   upload: Omit<ResumableUpload, 'received' | 'createdAt' | 'completedAt'>,
 ): Promise<void> {
   const { id, location, role, ownerId, isUpsert, size, metadata, state } = upload
-  await database.owner`
-    insert into storage_internal.uploads
-      (id, bucket_id, name, role, owner_id, is_upsert, size, metadata, state)
-    values (${id}::text::uuid, ${location.bucketId}, ${location.name}, ${role}, ${ownerId}, ${isUpsert},
-      ${size}, ${JSON.stringify(metadata)}::text::jsonb, ${JSON.stringify(state)}::text::jsonb)`
+  await context.database.owner.begin(async (sql) => {
+    await sql`
+      insert into storage_internal.uploads
+        (id, bucket_id, name, role, owner_id, is_upsert, size, metadata, state)
+      values (${id}::text::uuid, ${location.bucketId}, ${location.name}, ${role}, ${ownerId}, ${isUpsert},
+        ${size}, ${JSON.stringify(metadata)}::text::jsonb, ${JSON.stringify(state)}::text::jsonb)`
+    await assertWithinQuota(context, sql, { ownerId, isNewUpload: true })
+  })
 }
 
 /** Keeps a completed upload until it expires, because a client that lost the response retries. */
