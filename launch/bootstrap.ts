@@ -1,4 +1,5 @@
 import { deriveApiKeys } from '@hourspace/backend/platform/api-keys.ts'
+import { storeAccountLimits } from './account-limits.ts'
 import { mailFor, type Mode, type ServerConfig, servicesOptions, stripeFor } from './config.ts'
 import { openDatabase } from './database.ts'
 import type { Environment } from './environment/environment.ts'
@@ -36,6 +37,7 @@ export async function bootstrap(
     (count) => (count > 0 ? `Database migrated (${count} migrations)` : 'Database is up to date'),
     () => migrate({ databaseUrl, supabaseDir }),
   )
+  await storeAccountLimits(databaseUrl, environment)
   if (!environment.allowFakes) await refuseDemoAccounts(databaseUrl)
   const hasIdentity = isProduct && environment.allowFakes
   const services = await lifecycle.step(

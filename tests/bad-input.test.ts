@@ -207,7 +207,8 @@ describe('inserting spaces', () => {
     },
   })
   const raw = (body: string) => () => ({ path: '/rest/v1/spaces', body })
-  const sixImages = Array.from({ length: 6 }, (_, index) => `/picture-${index}.jpg`)
+  const images = '/storage/v1/object/public/spaces'
+  const sixImages = Array.from({ length: 6 }, (_, index) => `${images}/${index}.jpg`)
 
   refuses('a space with a negative price', listing({ price: -1 }), 400, /spaces_price_not_negative/)
   refuses(
@@ -227,6 +228,12 @@ describe('inserting spaces', () => {
     listing({ price: 'cheap' }),
     400,
     /invalid input syntax for type numeric/,
+  )
+  refuses(
+    'a space with an image of another site',
+    listing({ images: ['https://tracker.example/pixel.gif'] }),
+    400,
+    /images of other sites are not allowed/,
   )
   refuses(
     'a space with six images',

@@ -8,6 +8,7 @@ import { budgetsSection } from './data-api.ts'
 import { externalSection } from './external.ts'
 import { httpSection } from './http.ts'
 import { mailSection, smsSection } from './mail.ts'
+import { marketplaceSection } from './marketplace.ts'
 import { realtimeSection } from './realtime.ts'
 import { storageSection } from './storage.ts'
 import { isLiveStripeKey, stripeSection } from './stripe.ts'
@@ -128,6 +129,7 @@ export const environmentSections = {
       .default(0.1)
       .describe('Fraction of visits that are recorded, with all text and inputs masked'),
   }),
+  Marketplace: marketplaceSection,
   Accounts: accountsSection,
   'Identity providers': externalSection,
   Storage: storageSection,
@@ -191,6 +193,7 @@ export const environmentSchema = z.object({
   ...environmentSections.Email.shape,
   ...environmentSections['Text messages'].shape,
   ...environmentSections['Error reporting'].shape,
+  ...environmentSections.Marketplace.shape,
   ...environmentSections.Accounts.shape,
   ...environmentSections['Identity providers'].shape,
   ...environmentSections.Storage.shape,

@@ -1,0 +1,25 @@
+import postgres from 'postgres'
+import type { MarketplaceSettings } from './environment/marketplace.ts'
+
+/** Stores the daily limits per account in the database; another Supabase project has none. */
+export async function storeAccountLimits(
+  databaseUrl: string,
+  settings: MarketplaceSettings,
+): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1 })
+  try {
+    const [found] = await sql`
+      select from pg_class where oid = to_regclass('public.account_limits')`
+    if (!found) return
+    const limits = {
+      listings_per_day: settings.LISTINGS_PER_DAY,
+      space_types_per_day: settings.SPACE_TYPES_PER_DAY,
+    }
+    await sql`
+      update public.account_limits set value = limits.value::integer
+      from jsonb_each_text(${sql.json(limits)}) as limits
+      where account_limits.name = limits.key and account_limits.value <> limits.value::integer`
+  } finally {
+    await sql.end()
+  }
+}
