@@ -40,6 +40,15 @@ describe('results', () => {
     expect((await get('ends?text=film&select=tail')).json).toEqual({ tail: 'ilm' })
   })
 
+  test('the rows of a composite type can be selected, filtered and ordered by column', async () => {
+    expect((await get('points?select=y&x=gt.1')).json).toEqual([{ y: 4 }])
+    expect((await get('points?order=y.desc&limit=1')).json).toEqual([{ x: 3, y: 4 }])
+  })
+
+  test('a function with one unnamed OUT parameter returns an object', async () => {
+    expect((await get('unnamed_out?a=1')).json).toEqual({ pgrst_call: 1 })
+  })
+
   test("a function that returns record without a column list fails with PostgreSQL's error", async () => {
     expect((await get('pair')).json).toEqual({ f1: 1, f2: 'a' })
   })
@@ -86,6 +95,11 @@ describe('arguments', () => {
       '[1, {"b": null}]',
     )
     expect((await get(`key_of?document=${encodeURIComponent('{"k":7}')}&key=k`)).json).toBe(7)
+  })
+
+  test('parameters of type bit and char without a length accept any length', async () => {
+    expect((await get('bits?a=101&b=xyz')).json).toBe('101xyz')
+    expect((await call('bits', '{"a":"101","b":"xyz"}')).json).toBe('101xyz')
   })
 
   test('a form-encoded body supplies the arguments of a function call', async () => {
@@ -141,6 +155,18 @@ describe('a body taken whole', () => {
     expect((await call('tag', '<film/>', { 'content-type': 'text/xml' })).json).toBe('film')
     const bytes = new Uint8Array([0, 255, 16, 0])
     expect((await call('size', bytes, { 'content-type': 'application/octet-stream' })).json).toBe(4)
+  })
+
+  test('an unnamed parameter with a default receives the body, or its default without a body', async () => {
+    expect((await call('greet', 'Ada', { 'content-type': 'text/plain' })).json).toBe('hi Ada')
+    expect((await get('greet')).json).toBe('hi nobody')
+    const xml = await call('greet', '<a/>', { 'content-type': 'text/xml' })
+    expect([xml.status, xml.json]).toEqual([200, 'hi nobody'])
+  })
+
+  test('a body that no parameter receives leaves the defaults of all parameters', async () => {
+    const answer = await call('size_or_number', 'x', { 'content-type': 'text/plain' })
+    expect([answer.status, answer.json]).toEqual([200, 'number'])
   })
 
   test("a function call is rejected if the unnamed parameter does not accept the body's media type", async () => {

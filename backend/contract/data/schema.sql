@@ -194,6 +194,14 @@ create function contract.pair() returns record language sql immutable as $$ sele
 create function contract.size(bytea) returns int language sql immutable as $$ select length($1) $$;
 create function contract.shout(text) returns text language sql immutable as $$ select upper($1) $$;
 create function contract.tag(xml) returns text language sql immutable as $$ select (xpath('name(/*)', $1))[1]::text $$;
+create function contract.size_or_number(bytea) returns text language sql immutable as $$ select 'bytes' $$;
+create function contract.size_or_number(number int default 1) returns text
+  language sql immutable as $$ select 'number' $$;
+create function contract.greet(text default 'nobody') returns text language sql immutable as $$ select 'hi ' || $1 $$;
+create function contract.bits(a bit, b char) returns text language sql immutable as $$ select a::text || b $$;
+create type contract.point as (x int, y int);
+create function contract.points() returns setof contract.point language sql immutable as $$ values (1, 2), (3, 4) $$;
+create function contract.unnamed_out(a int, out int) language sql immutable as $$ select a $$;
 create function contract.nth(numbers int[], place int) returns int
   language sql immutable as $$ select numbers[place] $$;
 create function contract.key_of(document jsonb, key text default 'a') returns jsonb

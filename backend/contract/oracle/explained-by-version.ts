@@ -60,6 +60,12 @@ export const byVersion: readonly Explanation[] = [
       difference === 'body' && request.path.startsWith('/rpc/pick?') && request.method === 'GET',
   },
   {
+    reason: 'PostgREST 14 passes a body only to an unnamed parameter (#4561)',
+    holds: (_, both) =>
+      codes(both) === 'PGRST202 42883' &&
+      /^function contract\.\w+\(\) does not exist$/.test(String(errorOf(both.theirs).message)),
+  },
+  {
     reason: 'PostgREST 13 supports to-many spreads (#3041)',
     holds: (_, both) => both.ours.status === 200 && codes(both) === '200 PGRST119',
   },

@@ -9,7 +9,7 @@ import { startPostgrest } from './postgrest.ts'
 import type { TestRequest, Role } from './request-line.ts'
 
 const jwtSecret = 'a secret of the oracle, of thirty-two characters or more'
-const schemas = ['contract', 'public']
+const schemas = ['contract', 'public', 'film lab']
 const searchPath = ['public', 'extensions']
 const maxRows = 1000
 

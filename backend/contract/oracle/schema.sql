@@ -73,6 +73,121 @@ create function contract.pick(document jsonb, key text) returns jsonb
   language sql immutable as $$ select document -> key $$;
 create function contract.shift(day date, by interval default '1 day') returns timestamp
   language sql immutable as $$ select day + by $$;
+-- Views of tables in a schema that is not exposed, a column shown twice, and views of themselves.
+drop schema if exists hidden cascade;
+create schema hidden;
+create table hidden.studios (id int primary key, name text not null);
+create table hidden.shoots (
+  id int primary key,
+  studio_id int references hidden.studios,
+  film_id int references contract.films
+);
+create table hidden.owners (
+  studio_id int references hidden.studios,
+  person_id int references contract.people,
+  primary key (studio_id, person_id)
+);
+create table hidden.licenses (studio_id int primary key references hidden.studios, code text);
+create view hidden.inner_shoots as select id as number, film_id as film from hidden.shoots;
+insert into hidden.studios values (1, 'Shochiku'), (2, 'Toho');
+insert into hidden.shoots values (1, 2, 2), (2, 2, 3);
+insert into hidden.owners values (1, 1), (2, 2);
+insert into hidden.licenses values (2, 'x');
+create view contract.studios as select id, name from hidden.studios;
+create view contract.shoots as
+  select id, studio_id, film_id, film_id as second_film_id from hidden.shoots;
+create view contract.owners as select studio_id, person_id from hidden.owners;
+create view contract.licenses as select studio_id, code from hidden.licenses;
+create view contract.twin_people as select id as id_1, id as id_2, name from contract.people;
+create view contract.studio_counts as
+  select studio_id, count(*) as shoots from hidden.shoots group by studio_id;
+create view contract.joined_shoots as
+  select s.id as shoot, f.id as film, f.director_id from hidden.shoots s
+  join contract.films f on f.id = s.film_id;
+create function contract.shoots_of(film int) returns setof hidden.shoots language sql stable as $$
+  select * from hidden.shoots where film_id = film $$;
+create view contract.looping as select 1 as id, 'a'::text as name;
+create or replace view contract.looping as select id, name from contract.looping;
+create recursive view contract.chain (id, boss_id, depth) as
+  select id, boss_id, 1 from contract.staff where boss_id is null
+  union all
+  select s.id, s.boss_id, c.depth + 1 from contract.staff s join chain c on c.id = s.boss_id;
+grant usage on schema hidden to anon, authenticated, service_role;
+grant all on all tables in schema hidden to service_role;
+
+-- Names that need quotes in SQL, URLs or headers.
+create schema "film lab";
+create table "film lab"."my table" (id int primary key, "a b" text, "a.b" text, "x->y" text);
+insert into "film lab"."my table" values (1, 'x', 'dot', 'arrow');
+create function "film lab"."my function"("an argument" int, "Über" text default 'ü') returns text
+  language sql immutable as $$ select "an argument" || "Über" $$;
+grant usage on schema "film lab" to service_role;
+grant all on all tables in schema "film lab" to service_role;
+create table contract."Größe" ("Maß" int primary key, "or" text, "limit" int, "count" int);
+insert into contract."Größe" values (1, 'a', 2, 3), (2, 'b', 4, 5);
+create table contract."a/b?c=d&e" (id int primary key, "100%" text, "f(x)" text);
+insert into contract."a/b?c=d&e" values (1, 'p', 'q');
+create table contract."select" ("from" int primary key, "Größe" int references contract."Größe");
+insert into contract."select" values (1, 2);
+
+-- A function with every kind of signature.
+create domain contract.grade as int check (value between 1 and 6);
+create function contract.one_text(text) returns text language sql immutable as $$ select $1 $$;
+create function contract.one_xml(xml) returns xml language sql immutable as $$ select $1 $$;
+create function contract.one_bytea(bytea) returns bytea language sql immutable as $$ select $1 $$;
+create function contract.one_json(json) returns json language sql immutable as $$ select $1 $$;
+create function contract.one_jsonb(jsonb) returns jsonb language sql immutable as $$ select $1 $$;
+create function contract.one_int(int) returns int language sql immutable as $$ select $1 $$;
+create function contract.one_varchar(varchar) returns text language sql immutable as $$ select $1 $$;
+create function contract.two_texts(text, text) returns text language sql immutable as $$ select $1 || $2 $$;
+create function contract.unnamed_and_named(text, named int) returns text
+  language sql immutable as $$ select $1 || named $$;
+create function contract.defaulted_text(text default 'none') returns text
+  language sql immutable as $$ select $1 $$;
+create function contract.text_with_out(text, out head text, out tail text)
+  language sql immutable as $$ select left($1, 1), substr($1, 2) $$;
+create function contract.named_text(body text) returns text language sql immutable as $$ select body $$;
+create function contract.named_json(body json) returns json language sql immutable as $$ select body $$;
+create function contract.named_bytea(body bytea) returns int language sql immutable as $$ select length(body) $$;
+create function contract.either() returns text language sql immutable as $$ select 'nothing' $$;
+create function contract.either(text) returns text language sql immutable as $$ select 'text' $$;
+create function contract.either(json) returns text language sql immutable as $$ select 'json' $$;
+create function contract.either(bytea) returns text language sql immutable as $$ select 'bytea' $$;
+create function contract.either(a int) returns text language sql immutable as $$ select 'a' $$;
+create function contract.either_json(json) returns text language sql immutable as $$ select 'json' $$;
+create function contract.either_json(jsonb) returns text language sql immutable as $$ select 'jsonb' $$;
+create function contract.void_text(text) returns void language sql as $$ select $$;
+create function contract.rows_of_text(text) returns setof contract.people
+  language sql stable as $$ select * from contract.people where name like $1 || '%' $$;
+create function contract.inout(inout a int, inout b text default 'b') language sql immutable as $$ select a + 1, b $$;
+create function contract.one_out(out sole int) language sql immutable as $$ select 7 $$;
+create function contract.rows_out(n int, out i int, out squared int) returns setof record
+  language sql immutable as $$ select i, i * i from generate_series(1, n) i $$;
+create function contract.one_column() returns table (sole int) language sql immutable as $$ values (1), (2) $$;
+create function contract.all_defaults(a int default 1, b int default 2) returns int
+  language sql immutable as $$ select a * 10 + b $$;
+create function contract.variadic_ints(variadic ints int[]) returns int
+  language sql immutable as $$ select sum(i)::int from unnest(ints) i $$;
+create function contract.variadic_default(a text, variadic rest text[] default '{}') returns text
+  language sql immutable as $$ select a || array_to_string(rest, ',') $$;
+create function contract.of_domain(a contract.grade) returns contract.grade language sql immutable as $$ select a $$;
+create function contract.of_enum(a contract.mood) returns contract.mood language sql immutable as $$ select a $$;
+create function contract.of_range(a int4range) returns int4range language sql immutable as $$ select a $$;
+create function contract.of_composite(a contract.point) returns contract.point language sql immutable as $$ select a $$;
+create function contract.of_array(a text[]) returns text[] language sql immutable as $$ select a $$;
+create function contract.of_bits(a bit, b char) returns text language sql immutable as $$ select a::text || b $$;
+create function contract.of_any(a anyelement) returns anyelement language sql immutable as $$ select a $$;
+create function contract.arrays() returns setof int[] language sql immutable as $$ values (array[1]), (array[2, 3]) $$;
+create function contract.jsons() returns setof json language sql immutable as $$ values ('{"a": 1}'::json), ('[2]') $$;
+create function contract.null_text() returns text language sql immutable as $$ select null::text $$;
+create function contract.null_row() returns contract.people language sql stable as $$ select null::contract.people $$;
+create function contract.no_rows() returns setof contract.people language sql stable as $$ select * from contract.people where false $$;
+create function contract.voids() returns setof void language sql as $$ select from generate_series(1, 2) $$;
+create function contract.untyped() returns record language sql immutable as $$ select 1, 2 $$;
+create procedure contract.procedure(a int) language sql as $$ select $$;
+create function contract."my function"("an argument" int) returns int language sql immutable as $$ select "an argument" $$;
+create function contract."Große Frage"("Antwort?" text default '42') returns text language sql immutable as $$ select "Antwort?" $$;
+
 grant execute on all functions in schema contract to anon, authenticated, service_role;
 grant all on all tables in schema contract to service_role;
 notify pgrst, 'reload schema';

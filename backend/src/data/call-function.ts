@@ -95,7 +95,7 @@ function textArguments(values: readonly (readonly [string, string])[]): Given {
 }
 
 function wholeBody(kind: BodyKind, text: string): Given {
-  return { names: [], args: { kind: 'body', text }, whole: { kind, text } }
+  return { names: [], args: { kind: 'texts', values: [] }, whole: { kind, text } }
 }
 
 function jsonArguments(text: string, columns: readonly string[] | null): Given {

@@ -41,7 +41,7 @@ export function planCall(
 
   const calling =
     result.kind === 'rows'
-      ? `select row_.* from ${from === null ? '' : `${from}, `}${call} as row_`
+      ? `select pgrst_call.* from ${from === null ? '' : `${from}, `}${call} as pgrst_call`
       : `select ${call} as ${scalarName}${from === null ? '' : ` from ${from}`}`
   const level = planLevel(context, read, sourceOf(context, called), 'called')
   const rows = levelSql(level, parameters)

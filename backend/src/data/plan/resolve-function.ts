@@ -25,12 +25,16 @@ export function resolveFunction(
 ): { found: DatabaseFunction; takesBody: boolean } {
   const overloads = schema.functions.get(qualified(schemaName, name)) ?? []
   const isRaw = body !== null && body !== 'json'
+  const mayTakeBody = (each: DatabaseFunction) => body !== null && takesBody(each, body)
   const named = overloads.filter(
-    (each) => takesArguments(each, argumentNames) && !(isRaw && each.parameters.length === 0),
+    (each) =>
+      takesArguments(each, argumentNames) &&
+      !mayTakeBody(each) &&
+      !(isRaw && each.parameters.length === 0),
   )
   if (named.length > 1) throw ambiguous(named)
   if (named[0]) return { found: named[0], takesBody: false }
-  const whole = overloads.filter((each) => body !== null && takesBody(each, body))
+  const whole = overloads.filter(mayTakeBody)
   if (whole.length > 1) throw ambiguous(whole)
   if (whole[0]) return { found: whole[0], takesBody: true }
   throw notFound({ schema, schemaName, name, argumentNames, body, overloads })
@@ -102,7 +106,7 @@ function likelyCall(miss: Miss, names: readonly string[]): string | null {
     const namesOf = ({ parameters }: DatabaseFunction) => parameters.map((each) => each.name)
     const lists = overloads.map((each) => namesOf(each).toSorted().join(', '))
     const closest = closestName(names.join(', '), lists)
-    return closest === null ? null : `${name}(${closest})`
+    return closest ? `${name}(${closest})` : null
   }
   const ofSchema = [...schema.functions.values()].flatMap(([first]) =>
     first?.schema === schemaName ? [first.name] : [],

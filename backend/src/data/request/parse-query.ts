@@ -36,7 +36,7 @@ const keywords = new Set(['order', 'limit', 'offset', 'and', 'or'])
 
 function isArgument(key: string, value: string): boolean {
   const last = key.split('.').at(-1) ?? key
-  return !keywords.has(last) && !looksLikeOperation(value)
+  return key !== '' && !keywords.has(last) && !looksLikeOperation(value)
 }
 
 function parseNames(text: string, what: string): string[] | null {

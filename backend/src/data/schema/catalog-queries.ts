@@ -30,7 +30,7 @@ export const columnsQuery = `
     c.oid::int8::text as relation,
     n.nspname as schema,
     c.relname as name,
-    case when c.relkind in ('v', 'm') then 'view' else 'table' end as kind,
+    case when c.relkind in ('v', 'm') then 'view' when c.relkind = 'c' then 'type' else 'table' end as kind,
     (writes.mask & 8) <> 0 as insertable,
     (writes.mask & 4) <> 0 as updatable,
     (writes.mask & 16) <> 0 as deletable,
@@ -68,7 +68,7 @@ export const columnsQuery = `
     when c.relkind in ('v', 'f') and n.nspname = any(${exposed})
       then pg_relation_is_updatable(c.oid, true)
     else 0 end as mask) writes
-  where ${isUserSchema} and c.relkind in ('r', 'p', 'f', 'v', 'm')
+  where ${isUserSchema} and c.relkind in ('r', 'p', 'f', 'v', 'm', 'c')
   group by c.oid, n.nspname, c.relname, c.relkind, writes.mask
   order by n.nspname, c.relname`
 

@@ -31,6 +31,24 @@ export type FunctionRow = {
   argument_relation: string | null
 }
 
+/** Types that accept one character without a length, though a parameter accepts any length. */
+const anyLength = new Map([
+  ['bit', 'bit varying'],
+  ['bit[]', 'bit varying[]'],
+  ['character', 'character varying'],
+  ['character[]', 'character varying[]'],
+])
+
+/** Types with which a single unnamed parameter receives the request body. */
+const bodyTypes = new Set(['bytea', 'json', 'jsonb', 'text', 'xml'])
+
+/** Whether /rpc can call a function: all parameters have names, or one receives the body. */
+export function isCallable({ parameters }: DatabaseFunction): boolean {
+  const unnamed = parameters.filter(({ name }) => name === '')
+  if (unnamed.length === 0) return true
+  return parameters.length === 1 && bodyTypes.has(parameters[0]?.type ?? '')
+}
+
 /** Function settings that PostgreSQL applies only if they are set before the function is called. */
 const hoisted = new Set(['statement_timeout', 'plan_filter.statement_cost_limit'])
 
@@ -51,7 +69,7 @@ export function toFunction(row: FunctionRow, loaded: LoadedRelations): DatabaseF
   const outputs = all.filter(({ mode }) => mode === 'o' || mode === 't' || mode === 'b')
   const parameters = inputs.map(({ name, mode, type }, index): FunctionParameter => ({
     name,
-    type,
+    type: anyLength.get(type) ?? type,
     isRequired: index < row.input_count - row.default_count,
     isVariadic: mode === 'v',
   }))
@@ -73,8 +91,9 @@ function toResult(
 ): FunctionResult {
   if (row.result_type === 'void') return { kind: 'void' }
   if (row.result_kind === 'c') {
-    const relation = loaded.get(row.result_relation)?.relation ?? null
-    const columns = relation?.columns ?? new Map<string, Column>()
+    const found = loaded.get(row.result_relation)?.relation
+    const relation = found && found.kind !== 'type' ? found : null
+    const columns = found?.columns ?? new Map<string, Column>()
     return { kind: 'rows', relation, columns, isSet: row.is_set }
   }
   if (outputs.length === 0) {

@@ -6,7 +6,13 @@ import {
   rolesQuery,
   viewsQuery,
 } from './catalog-queries.ts'
-import { type FunctionRow, toComputedRelationship, toFunction, toSettings } from './functions.ts'
+import {
+  type FunctionRow,
+  isCallable,
+  toComputedRelationship,
+  toFunction,
+  toSettings,
+} from './functions.ts'
 import {
   findRelationships,
   type ForeignKey,
@@ -68,7 +74,9 @@ export async function loadSchema(owner: OwnerSql, exposed: readonly string[]): P
   const exposedKeys = [...foreignKeys, ...foreignKeysOfViews(views, foreignKeys, loaded)].filter(
     ({ from, to }) => isExposed(from) && isExposed(to),
   )
-  const relations = [...loaded.values()].map(({ relation }) => relation).filter(isExposed)
+  const relations = [...loaded.values()]
+    .map(({ relation }) => relation)
+    .filter((relation) => isExposed(relation) && relation.kind !== 'type')
 
   const functions = new Map<string, DatabaseFunction[]>()
   const computedColumns = new Map<Relation, Map<string, DatabaseFunction>>()
@@ -76,7 +84,9 @@ export async function loadSchema(owner: OwnerSql, exposed: readonly string[]): P
   for (const row of rows.functions) {
     const databaseFunction = toFunction(row, loaded)
     const key = qualified(row.schema, row.name)
-    functions.set(key, [...(functions.get(key) ?? []), databaseFunction])
+    if (isCallable(databaseFunction)) {
+      functions.set(key, [...(functions.get(key) ?? []), databaseFunction])
+    }
     const rowType = row.argument_relation && loaded.get(row.argument_relation)?.relation
     if (rowType && databaseFunction.result.kind === 'scalar') {
       const ofRelation = computedColumns.get(rowType) ?? new Map<string, DatabaseFunction>()

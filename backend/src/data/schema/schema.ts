@@ -30,7 +30,8 @@ export function plainColumn(name: string, type: string): Column {
 export type Relation = {
   schema: string
   name: string
-  kind: 'table' | 'view'
+  /** `type` is a composite type, whose rows only functions return. */
+  kind: 'table' | 'view' | 'type'
   columns: ReadonlyMap<string, Column>
   primaryKey: readonly string[]
   insertable: boolean
