@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import type { Environment } from './environment/environment.ts'
 import { type Keys, saveKeys } from './keys.ts'
+import { ensureOwner } from './postgres/cluster.ts'
 import { startPostgres } from './postgres/supervisor.ts'
 import { StartupError } from './startup-error.ts'
 import type { Lifecycle } from './lifecycle.ts'
@@ -48,7 +49,7 @@ async function openEmbedded(
     onGiveUp: (message) => lifecycle.fail(new StartupError(message)),
   })
   lifecycle.onClose(cluster.stop)
-  return cluster.url
+  return ensureOwner(cluster.url, keys.databaseOwnerPassword)
 }
 
 async function checkServer(url: string, subject: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -16,13 +16,16 @@ import { startTestServer } from './testing/server.ts'
 
 let keys: Keys
 let running: FakeServices
+let dataDir: string
 let remote: FakeServices
 
 beforeAll(async () => {
   keys = await generateKeys()
+  dataDir = mkdtempSync(join(runFolder(), 'fakes-'))
+  writeFileSync(join(dataDir, 'mail.sqlite'), '', { mode: 0o644 })
   running = await startFakeServices({
     siteUrl: 'http://site.test',
-    dataDir: mkdtempSync(join(runFolder(), 'fakes-')),
+    dataDir,
     serviceRoleKey: keys.serviceRoleKey,
     stripe: fakeStripeKeys(keys),
     mail: true,
@@ -34,6 +37,12 @@ beforeAll(async () => {
 })
 
 afterAll(() => running.close())
+
+test('the data files of the fake services can be read only by their owner, even if they were readable before', () => {
+  const files = readdirSync(dataDir)
+  expect(files).toEqual(expect.arrayContaining(['mail.sqlite', 'stripe.sqlite']))
+  for (const file of files) expect(statSync(join(dataDir, file)).mode & 0o077).toBe(0)
+})
 
 test('remoteFakeServices handles the same paths as the running fake services', () => {
   for (const fakes of [running, remote]) {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { proxy } from 'hono/proxy'
 import { company } from '@hourspace/domain/company.ts'
@@ -54,7 +54,7 @@ type FakeServicesOptions = {
  * the public port closes. Browsers reach them through paths on the site.
  */
 export async function startFakeServices(options: FakeServicesOptions): Promise<FakeServices> {
-  mkdirSync(options.dataDir, { recursive: true })
+  mkdirSync(options.dataDir, { recursive: true, mode: 0o711 })
   let backend: Backend | undefined
   // Opens the port first, because the identity fake needs to know its own URL.
   const local = await startServer({
@@ -129,6 +129,15 @@ export function withFakeSms(auth: AuthSettings, sms: SmsSettings): AuthSettings 
   return { ...auth, sms, mfa: { ...auth.mfa, phone: auth.mfa?.phone ?? true } }
 }
 
+/** Creates a file that only this user can read; SQLite gives its journals the same permissions. */
+function privateFile(dataDir: string, name: string): string {
+  const file = join(dataDir, name)
+  closeSync(openSync(file, 'a', 0o600))
+  // A file of an older version or of a backup may have other permissions.
+  chmodSync(file, 0o600)
+  return file
+}
+
 type Site = { siteUrl: string; dataDir: string }
 
 async function startFakeStripe(
@@ -139,7 +148,7 @@ async function startFakeStripe(
   const { createStripeSandbox } = await import('@hourspace/sandbox/stripe/server.ts')
   return createStripeSandbox({
     ...keys,
-    dataFile: join(dataDir, 'stripe.sqlite'),
+    dataFile: privateFile(dataDir, 'stripe.sqlite'),
     baseUrl: `${siteUrl}${stripePath}`,
     webhookUrl: `${siteUrl}/functions/v1/stripe-webhook`,
     deliver,
@@ -151,7 +160,7 @@ async function startFakeMail({ siteUrl, dataDir }: Site) {
   const credentials = { user: 'sandbox', pass: 'sandbox' }
   const textCredentials = { accountSid: 'ACsandbox', authToken: 'sandbox' }
   const fake = await createMailSandbox({
-    dataFile: join(dataDir, 'mail.sqlite'),
+    dataFile: privateFile(dataDir, 'mail.sqlite'),
     baseUrl: `${siteUrl}${outboxPath}`,
     credentials,
     textCredentials,

@@ -5,6 +5,8 @@ import { SignJWT } from 'jose'
 import { z } from 'zod'
 import { StartupError } from './startup-error.ts'
 
+const secret = (bytes: number) => randomBytes(bytes).toString('hex')
+
 const keysSchema = z.object({
   url: z.string(),
   anonKey: z.string(),
@@ -14,7 +16,10 @@ const keysSchema = z.object({
   secretKey: z.string().default(''),
   jwtSecret: z.string(),
   databaseUrl: z.string(),
+  /** Password of the superuser of the embedded PostgreSQL, which only creates the owner. */
   databasePassword: z.string(),
+  /** Password of the owner of the embedded database; an older version wrote none. */
+  databaseOwnerPassword: z.string().default(() => secret(16)),
   stripeSecretKey: z.string(),
   stripePublishableKey: z.string(),
   stripeWebhookSecret: z.string(),
@@ -41,7 +46,6 @@ export async function signApiKeys(
 }
 
 export async function generateKeys(): Promise<Keys> {
-  const secret = (bytes: number) => randomBytes(bytes).toString('hex')
   const jwtSecret = secret(32)
   return {
     url: '',
@@ -51,6 +55,7 @@ export async function generateKeys(): Promise<Keys> {
     jwtSecret,
     databaseUrl: '',
     databasePassword: secret(16),
+    databaseOwnerPassword: secret(16),
     stripeSecretKey: `sk_test_${secret(24)}`,
     stripePublishableKey: `pk_test_${secret(24)}`,
     stripeWebhookSecret: `whsec_${secret(24)}`,

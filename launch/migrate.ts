@@ -1,10 +1,9 @@
-import { company } from '@hourspace/domain/company.ts'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import postgres, { type Sql, type TransactionSql } from 'postgres'
-import { StartupError } from './startup-error.ts'
+import { otherVersion, StartupError } from './startup-error.ts'
 
 /** Key of the advisory lock that serializes the migrations of several processes. */
 const migrationLock = 7_040_021
@@ -63,20 +62,14 @@ function findPending(
   for (const version of applied.keys()) {
     // A version later than the latest file was applied by a newer process during a rolling update.
     if (version < latest && !migrations.some((migration) => migration.version === version))
-      throw otherSchema(`migration ${version} of it is no longer in ${folder}`)
+      throw otherVersion(`migration ${version} of it is no longer in ${folder}`)
   }
   return migrations.filter((migration) => {
     const appliedFingerprint = applied.get(migration.version)
     if (appliedFingerprint && appliedFingerprint !== fingerprint(migration))
-      throw otherSchema(`${migration.label} has changed since it was applied`)
+      throw otherVersion(`${migration.label} has changed since it was applied`)
     return appliedFingerprint === undefined
   })
-}
-
-function otherSchema(difference: string): StartupError {
-  return new StartupError(
-    `The database was created by another version: ${difference}. To reset, stop ${company.name} and delete the data folder, or use another database.`,
-  )
 }
 
 async function apply(sql: Sql, history: MigrationHistory, migration: Migration): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError, type BackendConfigInput } from '@hourspace/backend/config/config.ts'
 import { createBackend } from '@hourspace/backend/main.ts'
@@ -39,6 +39,8 @@ export async function openServices(
 ): Promise<Services> {
   const storageDir = join(options.dataDir, 'storage')
   mkdirSync(storageDir, { recursive: true, mode: 0o700 })
+  // A folder from a backup may have other permissions.
+  chmodSync(storageDir, 0o700)
   const { endpoints, now } = fakes
   const backend = await createBackend({
     databaseUrl: options.databaseUrl,

@@ -1,4 +1,12 @@
+import { company } from '@hourspace/domain/company.ts'
+
 /** An error that the operator can fix. Printed as one line, without a stack trace. */
 export class StartupError extends Error {
   override readonly name = 'StartupError'
+}
+
+export function otherVersion(difference: string): StartupError {
+  return new StartupError(
+    `The database was created by another version: ${difference}. To reset, stop ${company.name} and delete the data folder, or use another database.`,
+  )
 }

@@ -4,6 +4,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres, { type Sql } from 'postgres'
+import { clusterUrl } from '@hourspace/launch/postgres/cluster.ts'
 import { createSentrySandbox, type SentrySandbox } from '@hourspace/sandbox/sentry/server.ts'
 import { openClients, instances, monitoredInstance, type TestClients } from './instances.ts'
 
@@ -57,12 +58,15 @@ export async function startMonitoredInstance(): Promise<MonitoredInstance> {
 async function emptyDatabase(): Promise<{ databaseUrl: string; close: () => Promise<void> }> {
   const keys = JSON.parse(readFileSync(join(instances.present.dataDir, 'keys.json'), 'utf8')) as {
     databaseUrl: string
+    databasePassword: string
   }
-  const admin = postgres(keys.databaseUrl, { max: 1, onnotice: () => {} })
+  const { port } = new URL(keys.databaseUrl)
+  const superuserUrl = clusterUrl(Number(port), keys.databasePassword)
+  const admin = postgres(superuserUrl, { max: 1, onnotice: () => {} })
   const drop = () => admin.unsafe(`drop database if exists ${database} with (force)`)
   await drop()
   await admin.unsafe(`create database ${database}`)
-  const databaseUrl = new URL(keys.databaseUrl)
+  const databaseUrl = new URL(superuserUrl)
   databaseUrl.pathname = database
   return {
     databaseUrl: databaseUrl.href,

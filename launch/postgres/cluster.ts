@@ -9,10 +9,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { StartupError } from '#launch/startup-error.ts'
+import postgres from 'postgres'
+import { otherVersion, StartupError } from '#launch/startup-error.ts'
 import type { Runner } from './runner.ts'
 
 const superuserName = 'postgres'
+const ownerName = 'hourspace'
 
 /** Settings on PostgreSQL's command line, so that an upgrade also changes existing clusters. */
 export const settings: Readonly<Record<string, string>> = {
@@ -92,6 +94,33 @@ export async function ensureCluster(
 
 export function clusterUrl(port: number, password: string): string {
   return `postgresql://${superuserName}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`
+}
+
+/**
+ * Creates the role that owns the database, or renews its password, and returns its URL. The backend
+ * uses this role, because a superuser could read files of the server and run programs. Throws
+ * StartupError for a database that a superuser owns.
+ */
+export async function ensureOwner(superuserUrl: string, password: string): Promise<string> {
+  const sql = postgres(superuserUrl, { max: 1, onnotice: () => {} })
+  try {
+    const [schema] = await sql<{ owner: string }[]>`
+      select nspowner::regrole::text as owner from pg_namespace where nspname = 'hourspace_backend'`
+    if (schema && schema.owner !== ownerName)
+      throw otherVersion(`its owner is ${schema.owner} instead of ${ownerName}`)
+    const roles = await sql`select from pg_roles where rolname = ${ownerName}`
+    const verb = roles.length > 0 ? 'alter' : 'create'
+    const attributes = 'login nosuperuser createrole bypassrls replication'
+    // DDL statements take no parameters; the password is hexadecimal.
+    await sql.unsafe(`${verb} role ${ownerName} ${attributes} password '${password}'`)
+    await sql.unsafe(`alter database postgres owner to ${ownerName}`)
+  } finally {
+    await sql.end()
+  }
+  const url = new URL(superuserUrl)
+  url.username = ownerName
+  url.password = password
+  return url.href
 }
 
 async function initdb(runner: Runner, flags: string[]): Promise<void> {

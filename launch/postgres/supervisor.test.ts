@@ -17,9 +17,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { migrate } from '#launch/migrate.ts'
+import { ensureOwner } from './cluster.ts'
 import { isAlive, readPostmasterFile } from './postmaster.ts'
 import { type Postgres, type PostgresOptions, startPostgres } from './supervisor.ts'
 
+const supabaseDir = fileURLToPath(new URL('../../supabase', import.meta.url))
 const childFile = fileURLToPath(new URL('testing-child.ts', import.meta.url))
 const isRoot = process.getuid?.() === 0
 
@@ -96,6 +99,37 @@ test('the first start creates a PostgreSQL cluster with logical WAL, and later s
   const second = await start({ preferredPort: first.port })
   expect(second.url).toBe(first.url)
   expect(await query(second.url, 'select word from saved')).toEqual([{ word: 'büro' }])
+})
+
+test('the backend connects as the owner of the database, who is not a superuser and cannot run programs', async () => {
+  copyCluster()
+  const cluster = await start()
+  await ensureOwner(cluster.url, 'first')
+  const url = await ensureOwner(cluster.url, 'second')
+  const [role] = await query(
+    url,
+    `select current_user as name, rolsuper, rolcreatedb, pg_get_userbyid(datdba) as owner
+       from pg_roles, pg_database where rolname = current_user and datname = current_database()`,
+  )
+  expect(role).toEqual({
+    name: 'hourspace',
+    rolsuper: false,
+    rolcreatedb: false,
+    owner: 'hourspace',
+  })
+  expect(await migrate({ databaseUrl: url, supabaseDir })).toBeGreaterThan(0)
+  const sql = postgres(url, { max: 1 })
+  await expect(sql`copy (select 1) to program 'true'`).rejects.toThrow('permission denied')
+  await sql.end()
+})
+
+test('a data folder of an older version, whose database belongs to a superuser, is refused with one line', async () => {
+  copyCluster()
+  const cluster = await start()
+  await query(cluster.url, 'create schema hourspace_backend')
+  await expect(ensureOwner(cluster.url, 'secret')).rejects.toThrow(
+    /^The database was created by another version: its owner is postgres instead of hourspace\. To reset, /,
+  )
 })
 
 test('the supervisor restarts a killed PostgreSQL on the same port', async () => {

@@ -19,7 +19,7 @@ import {
   type PartialUploads,
 } from './object-store.ts'
 import { createTemporaryFiles } from './temporary-files.ts'
-import { isMissing, writeAt } from './file-io.ts'
+import { isMissing, privateFile, privateFolder, writeAt } from './file-io.ts'
 
 const batchSize = 500
 /** Chunk size for reads, in bytes; larger chunks would use more memory per reader. */
@@ -29,13 +29,14 @@ export function createDisk(dir: string): ObjectStore {
   const temporaryFiles = createTemporaryFiles(join(dir, 'uploads'))
   const objectsDir = join(dir, 'objects')
   const partialDir = join(dir, 'partial')
-  for (const made of [objectsDir, partialDir]) mkdirSync(made, { recursive: true })
+  for (const made of [objectsDir, partialDir])
+    mkdirSync(made, { recursive: true, mode: privateFolder })
   const pathOf = (version: string) => {
     assertVersionName(version)
     return join(objectsDir, version.slice(0, 2), version)
   }
   const makeRoom = async (version: string) => {
-    await mkdir(dirname(pathOf(version)), { recursive: true })
+    await mkdir(dirname(pathOf(version)), { recursive: true, mode: privateFolder })
     return pathOf(version)
   }
   return {
@@ -76,7 +77,7 @@ export function createDisk(dir: string): ObjectStore {
       if (found !== null) return found === databaseId
       // Renames the file into place, because a half-written owner id would match no database.
       const temporary = temporaryFiles.newPath()
-      await writeFile(temporary, databaseId)
+      await writeFile(temporary, databaseId, { mode: privateFile })
       await rename(temporary, file)
       return true
     },
@@ -131,7 +132,7 @@ export function createPartialFiles(
   }
   return {
     begin: async (version) => {
-      await (await open(pathOf(version), 'wx')).close()
+      await (await open(pathOf(version), 'wx', privateFile)).close()
       return {}
     },
     append: async (version, { state, offset }, chunks, save) => {

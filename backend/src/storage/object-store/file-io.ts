@@ -1,5 +1,9 @@
 import type { FileHandle } from 'node:fs/promises'
 
+/** Stored files can be read only by the user of the backend. */
+export const privateFile = 0o600
+export const privateFolder = 0o700
+
 export async function writeAt(
   file: FileHandle,
   chunk: Uint8Array,

@@ -16,7 +16,7 @@ import {
 import type { ObjectStore, PartialUploads } from './object-store.ts'
 import { unlessMissing } from './s3-client.ts'
 import type { TemporaryFiles } from './temporary-files.ts'
-import { writeAt } from './file-io.ts'
+import { privateFile, writeAt } from './file-io.ts'
 
 /** S3's minimum part size in bytes. Until a part is full, its bytes are in a separate object. */
 const minPartBytes = 5 * 1024 * 1024
@@ -89,7 +89,7 @@ export function createMultipartUploads(client: S3Client, location: ObjectLocatio
 
   async function inFile<T>(work: (file: FileHandle, path: string) => Promise<T>): Promise<T> {
     const path = temporaryFiles.newPath()
-    const file = await open(path, 'wx+')
+    const file = await open(path, 'wx+', privateFile)
     try {
       return await work(file, path)
     } finally {

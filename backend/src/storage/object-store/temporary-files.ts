@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { privateFolder } from './file-io.ts'
 
 export type TemporaryFiles = ReturnType<typeof createTemporaryFiles>
 
@@ -11,7 +12,7 @@ const machine = hostname().replaceAll('.', '_')
 
 /** Creates the folder of temporary files and deletes files of crashed processes. */
 export function createTemporaryFiles(dir: string) {
-  mkdirSync(dir, { recursive: true })
+  mkdirSync(dir, { recursive: true, mode: privateFolder })
   for (const name of readdirSync(dir)) {
     if (isAbandoned(name)) rmSync(join(dir, name), { force: true })
   }

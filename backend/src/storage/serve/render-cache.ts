@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createLimiter } from '#backend/platform/limiter.ts'
+import { privateFile, privateFolder } from '#backend/storage/object-store/file-io.ts'
 
 const limitBytes = 512 * 1024 * 1024
 const versionLength = 36
@@ -18,12 +19,12 @@ export function createRenderCache(dir: string) {
   const limited = createLimiter(2, 200)
   const inFlight = new Map<string, Promise<Buffer>>()
   let written = 0
-  mkdirSync(dir, { recursive: true })
+  mkdirSync(dir, { recursive: true, mode: privateFolder })
 
   async function renderAndStore(path: string, render: () => Promise<Buffer>): Promise<Buffer> {
     const bytes = await limited(render)
     const temporary = `${path}.${crypto.randomUUID()}`
-    await writeFile(temporary, bytes)
+    await writeFile(temporary, bytes, { mode: privateFile })
     await rename(temporary, path)
     written += 1
     if (written % pruneEvery === 0) await prune(dir)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
-import { writeAt } from '#backend/storage/object-store/file-io.ts'
+import { privateFile, writeAt } from '#backend/storage/object-store/file-io.ts'
 import { invalidRequest, tooLarge } from '#backend/storage/errors.ts'
 import {
   parseCacheControl,
@@ -146,7 +146,7 @@ async function writeFile(
   chunks: AsyncIterable<Uint8Array>,
   limitBytes: number,
 ): Promise<{ size: number; digest: string }> {
-  const file = await open(path, 'wx')
+  const file = await open(path, 'wx', privateFile)
   const hash = createHash('sha256')
   let writing = Promise.resolve()
   try {
