@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isOwnTarget, newEmail, password } from '../target.ts'
+import { clientOf, isOwnTarget, newEmail, openTarget, password, type Target } from '../target.ts'
 import { send, type Received } from './clients.ts'
 import { openMailTarget, type MailTarget } from './mailbox.ts'
 
@@ -15,6 +18,15 @@ const mostPasses = 40
 const mostRatio = 2
 const beatMs = 250
 const wrongPassword = 'POST /token with a wrong password'
+
+/** Returns the parts of a response that must be equal for every account, without random values. */
+function comparable({ status, body, headers }: Received, identifier: string) {
+  const text = JSON.stringify(body)
+    .replaceAll(identifier, 'the identifier')
+    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'an id')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a time')
+  return { status, text, headers: [...headers.keys()].toSorted() }
+}
 
 describe.runIf(isOwnTarget)('account enumeration', () => {
   let box: MailTarget
@@ -52,24 +64,13 @@ describe.runIf(isOwnTarget)('account enumeration', () => {
     [wrongPassword]: (email) =>
       send(box.target, '/token?grant_type=password', { email, password: 'wrong one' }),
     'POST /otp': (email) => send(box.target, '/otp', { email }),
+    'POST /otp with create_user false': (email) =>
+      send(box.target, '/otp', { email, create_user: false }),
     'POST /magiclink': (email) => send(box.target, '/magiclink', { email }),
     'POST /recover': (email) => send(box.target, '/recover', { email }),
     'POST /resend': (email) => send(box.target, '/resend', { type: 'signup', email }),
     'POST /verify with a wrong code': (email) =>
       send(box.target, '/verify', { type: 'email', email, token: '000000' }),
-  }
-
-  /**
-   * Returns the parts of a response that must be equal for every kind of account, without random
-   * values. Identities are left out because a sign-up with the email of a confirmed account returns
-   * none, as in Supabase.
-   */
-  function comparable({ status, body, headers }: Received, email: string) {
-    const text = JSON.stringify({ ...body, identities: undefined })
-      .replaceAll(email, 'the address')
-      .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'an id')
-      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a time')
-    return { status, text, headers: [...headers.keys()].toSorted() }
   }
 
   test.each(Object.entries(calls))(
@@ -129,4 +130,79 @@ describe.runIf(isOwnTarget)('account enumeration', () => {
     }
     expect(ratio).toBeLessThanOrEqual(mostRatio)
   }, 60_000)
+})
+
+describe.runIf(isOwnTarget)('enumeration of phone numbers', () => {
+  /** Response time of the SMS gateway in ms, which must not show in a response. */
+  const gatewayMs = 600
+  const phoneKinds = ['unknown', 'confirmed', 'unconfirmed'] as const
+  let target: Target
+  let gateway: Server
+  let next = 4915112340000
+  beforeAll(async () => {
+    gateway = createServer((_, response) => {
+      setTimeout(() => response.writeHead(503).end('{}'), gatewayMs)
+    }).listen(0, '127.0.0.1')
+    await once(gateway, 'listening')
+    const { port } = gateway.address() as AddressInfo
+    const url = `http://127.0.0.1:${port}`
+    const sms = { accountSid: 'AC1', authToken: 'token', from: '+15005550006', url }
+    target = await openTarget({
+      auth: { enablePhone: true, answerBeat: beatMs, otp: { textInterval: 0 }, sms },
+    })
+  })
+  afterAll(async () => {
+    await target.close()
+    gateway.close()
+  })
+
+  async function phoneOf(kind: (typeof phoneKinds)[number]): Promise<string> {
+    const phone = String((next += 1))
+    if (kind === 'unknown') return phone
+    await target.sql!`
+      insert into auth.users (id, phone, phone_confirmed_at, phone_change)
+      values (gen_random_uuid(), ${phone}, ${kind === 'confirmed' ? new Date() : null}, ${`1${phone}`})`
+    return phone
+  }
+
+  const calls: Record<string, (phone: string) => Promise<Received>> = {
+    'POST /signup': (phone) => send(target, '/signup', { phone, password }),
+    'POST /otp': (phone) => send(target, '/otp', { phone }),
+    'POST /otp with create_user false': (phone) =>
+      send(target, '/otp', { phone, create_user: false }),
+    'POST /resend for an SMS': (phone) => send(target, '/resend', { type: 'sms', phone }),
+    'POST /resend for a phone change': (phone) =>
+      send(target, '/resend', { type: 'phone_change', phone }),
+  }
+
+  test.each(Object.entries(calls))(
+    '%s returns the same response in the same time for known and unknown phone numbers, also if the SMS gateway fails',
+    async (_, call) => {
+      const responses = await Promise.all(
+        phoneKinds.map(async (kind) => {
+          const phone = await phoneOf(kind)
+          const start = performance.now()
+          const response = comparable(await call(phone), phone)
+          return { ...response, isSlow: performance.now() - start >= gatewayMs }
+        }),
+      )
+      for (const response of responses) expect(response).toEqual(responses[0])
+    },
+  )
+
+  test('repeated sign-ups return the same ids for new, unconfirmed and confirmed accounts', async () => {
+    const strict = await openTarget({ auth: { enableEmailAutoconfirm: false } })
+    const email = newEmail()
+    const signUp = async () => {
+      const { data } = await clientOf(strict).auth.signUp({ email, password })
+      return [data.user?.id, data.user?.identities?.[0]?.identity_id]
+    }
+    const first = await signUp()
+    expect((await signUp())[0]).toBe(first[0])
+    await strict.sql!`update auth.users set email_confirmed_at = now() where email = ${email}`
+    const known = await signUp()
+    expect(known[0]).not.toBe(first[0])
+    expect(await signUp()).toEqual(known)
+    await strict.close()
+  })
 })

@@ -57,9 +57,17 @@ describe.runIf(isOwnTarget)('POST /resend', () => {
   test('POST /resend of type sms sends a code that confirms the phone number', async () => {
     const phone = '4915112345678'
     await post(box.target, '/signup', { phone, password })
+    const codes = async () => {
+      const rows = await box.sql<{ id: string }[]>`
+        select id from auth.one_time_tokens where relates_to = ${phone}`
+      return rows.map(({ id }) => id)
+    }
+    const [former] = await codes()
     const { data, error } = await clientOf(box.target).auth.resend({ type: 'sms', phone })
     expect(error).toBeNull()
     expect(data.messageId).toBeTruthy()
+    // The response does not wait for the SMS gateway.
+    await expect.poll(codes).not.toEqual([former])
     const verify = { type: 'sms', phone, token: '123456' } as const
     expect((await clientOf(box.target).auth.verifyOtp(verify)).error).toBeNull()
   })

@@ -13,6 +13,7 @@ import { requestedRedirect, safeRedirect } from '#backend/auth/core/redirects.ts
 import { type UserRow, findUserByEmail, findUserByPhone } from '#backend/auth/core/users.ts'
 import {
   type MailContext,
+  deliverUnnoticed,
   requirePhoneProvider,
   requireSmsChannel,
   sendConfirmationEmail,
@@ -59,7 +60,7 @@ async function sendEmailOtp(context: AuthContext, body: OtpBody, c: MailContext)
   const email = parseEmail(body.email ?? '')
   await requireEmailQuota(context, 'sign-in', email)
   const user = await findUserByEmail(context.sql, email)
-  if (!isSignInAllowed(context, user, body)) return json({})
+  if (!isSignInAllowed(context, user, body, auth.enableEmailAutoconfirm)) return json({})
   const work = async (tx: Tx) => {
     const account =
       user ?? (await createAccount(tx, context, { email, data: body.data }, c.headers))
@@ -82,24 +83,37 @@ async function sendSmsOtp(context: AuthContext, body: OtpBody, { headers }: Mail
   const user = await findUserByPhone(context.sql, phone)
   // The response has a random message id, because it must not reveal whether an SMS was sent.
   const answer = json({ message_id: crypto.randomUUID() })
-  if (!isSignInAllowed(context, user, body)) return answer
-  const code = await sendSmsCode(context, phone)
-  const work = async (tx: Tx) => {
-    const account = user ?? (await createAccount(tx, context, { phone, data: body.data }, headers))
-    await storeSmsCode(tx, context, account, code, headers)
+  const { disableSignup, enablePhoneAutoconfirm } = context.settings
+  if (!isSignInAllowed(context, user, body, enablePhoneAutoconfirm)) return answer
+  const deliver = async () => {
+    const code = await sendSmsCode(context, phone)
+    await nullIfTaken(() =>
+      context.sql.begin(async (tx) => {
+        const account =
+          user ?? (await createAccount(tx, context, { phone, data: body.data }, headers))
+        await storeSmsCode(tx, context, account, code, headers)
+      }),
+    )
   }
-  await nullIfTaken(() => context.sql.begin(work))
+  const isForEveryone = !disableSignup && body.create_user !== false
+  if (isForEveryone) await deliver()
+  else deliverUnnoticed(context, deliver)
   return answer
 }
 
 /**
- * Whether POST /otp may send a code. With sign-up disabled, it responds equally to unknown and
- * known recipients. Throws AuthError `otp_disabled` (422) for `create_user: false`, as GoTrue does.
+ * Whether POST /otp may send a code. Unknown recipients get the same response as known ones where
+ * sign-ups are confirmed. Otherwise `create_user: false` throws AuthError `otp_disabled` (422) as in
+ * GoTrue, since a sign-up without confirmation reveals existing accounts anyway.
  */
-function isSignInAllowed(context: AuthContext, user: UserRow | undefined, body: OtpBody): boolean {
+function isSignInAllowed(
+  context: AuthContext,
+  user: UserRow | undefined,
+  body: OtpBody,
+  isAutoconfirmed: boolean,
+): boolean {
   if (user) return true
-  if (body.create_user === false) {
-    throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp')
-  }
-  return !context.settings.disableSignup
+  if (body.create_user !== false) return !context.settings.disableSignup
+  if (!isAutoconfirmed) return false
+  throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp')
 }

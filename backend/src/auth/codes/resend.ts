@@ -16,6 +16,7 @@ import { type UserRow, findUserByEmail, findUserByPhone } from '#backend/auth/co
 import { changePhone, requestEmailChange } from './identifier-changes.ts'
 import {
   type MailContext,
+  deliverUnnoticed,
   requirePhoneProvider,
   sendConfirmationEmail,
   sendSmsCode,
@@ -90,12 +91,16 @@ async function resendSms(
   if (!user) return answer
   const number = user.phone_change
   if (type === 'sms' && !user.phone_confirmed_at) {
-    const code = await sendSmsCode(context, phone)
-    await context.sql.begin((tx) => storeSmsCode(tx, context, user, code, headers))
+    deliverUnnoticed(context, async () => {
+      const code = await sendSmsCode(context, phone)
+      await context.sql.begin((tx) => storeSmsCode(tx, context, user, code, headers))
+    })
   } else if (type === 'phone_change' && number) {
-    const code = await sendSmsCode(context, number)
-    await context.sql.begin(async (tx) => {
-      if (await isChangeStillPending(tx, user)) await changePhone(tx, context, user, number, code)
+    deliverUnnoticed(context, async () => {
+      const code = await sendSmsCode(context, number)
+      await context.sql.begin(async (tx) => {
+        if (await isChangeStillPending(tx, user)) await changePhone(tx, context, user, number, code)
+      })
     })
   }
   return answer

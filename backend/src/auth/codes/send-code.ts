@@ -76,6 +76,14 @@ async function sendCodeEmail(
   return current
 }
 
+/**
+ * Runs a delivery that only some recipients get. It neither delays the response nor changes it,
+ * because both would reveal whether an account exists. Errors are logged.
+ */
+export function deliverUnnoticed({ log }: AuthContext, delivery: () => Promise<void>): void {
+  delivery().catch((cause: unknown) => log.error('sending a code failed', cause))
+}
+
 /** Sends an SMS code without storing it. A failed delivery leaves the database unchanged. */
 export async function sendSmsCode(context: AuthContext, phone: string): Promise<string> {
   const code = newSmsCode(context, phone)

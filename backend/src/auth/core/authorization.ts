@@ -37,6 +37,15 @@ export function requireAdmin(context: AuthContext, headers: Headers): void {
   }
 }
 
+export function isServiceRole(context: AuthContext, headers: Headers): boolean {
+  try {
+    requireAdmin(context, headers)
+    return true
+  } catch {
+    return false
+  }
+}
+
 function requireClaims(context: AuthContext, headers: Headers): Claims {
   const token = bearerToken(headers)
   if (!token) {

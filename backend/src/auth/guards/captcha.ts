@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { AuthConfig } from '#backend/config/auth-config.ts'
-import { requireAdmin } from '#backend/auth/core/authorization.ts'
+import { isServiceRole } from '#backend/auth/core/authorization.ts'
 import type { AuthContext } from '#backend/auth/core/context.ts'
 import { AuthError } from '#backend/auth/core/errors.ts'
 import { ipAddressOf } from '#backend/platform/client-network.ts'
@@ -67,15 +67,6 @@ async function verifyCaptcha(
       throw new AuthError(400, 'captcha_failed', 'captcha verification process failed')
     })
   if (!verdict.success) throw captchaFailed(verdict['error-codes'].join(', '))
-}
-
-function isServiceRole(context: AuthContext, headers: Headers): boolean {
-  try {
-    requireAdmin(context, headers)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function captchaFailed(reason: string): AuthError {

@@ -20,8 +20,8 @@ export async function signUpByPhone(context: AuthContext, newUser: NewPhoneUser,
   }
   return withUniformTiming(context.settings.answerBeat, async () => {
     const wait = await consumeSms(context, newUser.phone)
-    if (existing && (existing.phone_confirmed_at || wait > 0))
-      return json(await presentObfuscatedUser(context, existing, newUser))
+    if (existing && wait > 0) return json(await presentObfuscatedUser(context, existing, newUser))
+    // A confirmed account gets a sign-in code, so that every phone number takes equally long.
     const code = await sendSmsCode(context, newUser.phone)
     const user = await nullIfTaken(() =>
       context.sql.begin(async (tx) => {

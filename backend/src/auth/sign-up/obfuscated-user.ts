@@ -1,12 +1,13 @@
+import { createHmac } from 'node:crypto'
 import type { AuthContext } from '#backend/auth/core/context.ts'
 import type { NewUser } from '#backend/auth/core/new-users.ts'
 import { presentUser } from '#backend/auth/core/present-user.ts'
 import type { UserRow } from '#backend/auth/core/users.ts'
 
 /**
- * Returns a response for a taken email or phone that looks like a new user. For a confirmed
- * account, the id is random and auth-js recognizes the sign-up by its empty identities. An
- * unconfirmed account keeps its real id.
+ * Presents a sign-up with a taken email or phone like a new user. An unconfirmed account keeps its
+ * ids. A confirmed account gets ids that are derived from its id, so that repeated sign-ups return
+ * the same ids for every account. GoTrue returns a confirmed account without identities.
  */
 export async function presentObfuscatedUser(
   context: AuthContext,
@@ -15,7 +16,7 @@ export async function presentObfuscatedUser(
 ) {
   const now = new Date()
   const isKnown = existing.confirmed_at !== null
-  const id = isKnown ? crypto.randomUUID() : existing.id
+  const id = isKnown ? derivedId(context, 'user', existing.id) : existing.id
   const provider = newUser.email ? 'email' : 'phone'
   const address = newUser.email ? { email: newUser.email } : { phone: newUser.phone ?? '' }
   const facts = { sub: id, ...address, email_verified: false, phone_verified: false }
@@ -25,7 +26,7 @@ export async function presentObfuscatedUser(
   const metadata = row?.metadata ?? facts
   const times = { created_at: now.toISOString(), updated_at: now.toISOString() }
   const identity = {
-    id: existing.identities[0]?.id ?? crypto.randomUUID(),
+    id: (!isKnown && existing.identities[0]?.id) || derivedId(context, 'identity', existing.id),
     provider_id: id,
     user_id: id,
     identity_data: metadata,
@@ -46,7 +47,20 @@ export async function presentObfuscatedUser(
     created_at: now,
     updated_at: now,
     is_anonymous: false,
-    identities: isKnown ? [] : [identity],
+    identities: [identity],
     factors: [],
   })
+}
+
+function derivedId({ jwtSecret }: AuthContext, kind: 'user' | 'identity', id: string): string {
+  const digest = createHmac('sha256', jwtSecret).update(`${kind} presented for ${id}`).digest('hex')
+  // The digits that denote a random UUID (version 4).
+  const variant = '89ab'[Number.parseInt(digest[16]!, 16) % 4]
+  return [
+    digest.slice(0, 8),
+    digest.slice(8, 12),
+    `4${digest.slice(13, 16)}`,
+    `${variant}${digest.slice(17, 20)}`,
+    digest.slice(20, 32),
+  ].join('-')
 }
