@@ -3847,13 +3847,37 @@ create function public.finish_account_deletion(p_user_id uuid) returns void
     where user_id = p_user_id and finished_at is null
   $$;
 
+-- Counts an attempt to confirm an account deletion, at most ten in ten minutes for a session, so that
+-- an attacker with a stolen session cannot block the owner's other sessions. Raises
+-- too_many_attempts.
+create function public.count_deletion_attempt(p_session_id text) returns void
+  language plpgsql set search_path = '' as $$
+    declare
+      counted constant text :=
+        encode(sha256(convert_to('account deletion ' || p_session_id, 'UTF8')), 'hex');
+      attempts integer;
+    begin
+      insert into public.request_counts as counts (subject) values (counted)
+      on conflict (subject) do update set
+        requests = case when counts.since <= now() - interval '10 minutes' then 1
+          else counts.requests + 1 end,
+        since = case when counts.since <= now() - interval '10 minutes' then now()
+          else counts.since end
+      returning requests into attempts;
+      if attempts > 10 then
+        raise exception using errcode = 'PT429', detail = 'too_many_attempts',
+          message = 'Too many attempts. Please try again in ten minutes';
+      end if;
+    end
+  $$;
+
 revoke execute on function
-  public.account_deletion_blockers, public.my_account_deletion_blockers, public.delete_messages,
+  public.count_deletion_attempt, public.account_deletion_blockers, public.my_account_deletion_blockers, public.delete_messages,
   public.erase_account, public.unfinished_account_deletions, public.finish_account_deletion
 from public, anon, authenticated;
 grant execute on function public.my_account_deletion_blockers to authenticated;
 grant execute on function
-  public.account_deletion_blockers, public.erase_account, public.unfinished_account_deletions,
+  public.count_deletion_attempt, public.account_deletion_blockers, public.erase_account, public.unfinished_account_deletions,
   public.finish_account_deletion
 to service_role;
 

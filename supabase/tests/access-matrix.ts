@@ -656,6 +656,7 @@ export const accessMatrix: Line[] = [
     sql: 'select from my_security_events()',
     expect: ['denied', 0, 0, 0, 0, 0],
   },
+  denied('count_deletion_attempt', 'execute', "select count_deletion_attempt('x')"),
   denied('account_deletion_blockers', 'execute', 'select from account_deletion_blockers(:me)'),
   denied('verified_email', 'execute', 'select verified_email(:me)'),
   denied('mails_to_user', 'execute', "select from mails_to_user(:me, 'a@b.c')"),

@@ -12,13 +12,15 @@ export async function requireUser(request: Request): Promise<{ id: string }> {
  * Like `requireUser`, for functions that move money or return private data: the session must still
  * be open. Throws second_factor_needed when the session lacks the second factor.
  */
-export async function requireAssuredUser(request: Request): Promise<{ id: string }> {
-  const { sub, aal } = await requireClaims(request)
+export async function requireAssuredUser(
+  request: Request,
+): Promise<{ id: string; sessionId: string }> {
+  const { sub, aal, session_id: sessionId } = await requireClaims(request)
   const { data, error } = await serviceClient().auth.getUser(bearerToken(request))
   if (error) throw failure('not_signed_in')
   const hasFactor = data.user.factors?.some(({ status }) => status === 'verified')
   if (hasFactor && aal !== 'aal2') throw failure('second_factor_needed')
-  return { id: sub }
+  return { id: sub, sessionId }
 }
 
 /** Throws service_role_only unless the request carries the project's service role key. */

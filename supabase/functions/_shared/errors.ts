@@ -36,6 +36,7 @@ const catalogue = {
   ],
   checkout_lapsed: [409, 'This checkout has lapsed. Please try again'],
   deletion_blocked: [409, 'Your account cannot be deleted yet'],
+  too_many_attempts: [429, 'Too many attempts. Please try again in ten minutes'],
   payment_provider_failed: [
     502,
     'The payment service did not answer. You were not charged; please try again',

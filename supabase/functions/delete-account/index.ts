@@ -2,7 +2,7 @@ import { createClient } from '@supabase/supabase-js'
 import { z } from 'zod'
 import { finishDeletion } from '#functions/_shared/account-deletion.ts'
 import { requireAssuredUser } from '#functions/_shared/caller.ts'
-import { queryValue } from '#functions/_shared/database.ts'
+import { query, queryValue } from '#functions/_shared/database.ts'
 import { env } from '#functions/_shared/env.ts'
 import { failure } from '#functions/_shared/errors.ts'
 import { logError } from '#functions/_shared/log.ts'
@@ -27,6 +27,7 @@ Deno.serve(
     caller: requireAssuredUser,
     body: bodySchema,
     work: async (credentials, user) => {
+      await query`select count_deletion_attempt(p_session_id => ${user.sessionId})`
       await reauthenticate(user.id, credentials)
       const { erased, blockers } = await queryValue<{ erased: boolean; blockers: object[] }>`
         select erase_account(p_user_id => ${user.id})`
@@ -39,7 +40,7 @@ Deno.serve(
   }),
 )
 
-/** Throws wrong_password or wrong_code. */
+/** Throws wrong_password, wrong_code or too_many_attempts. */
 async function reauthenticate(
   userId: string,
   { password, code }: z.output<typeof bodySchema>,
@@ -50,7 +51,8 @@ async function reauthenticate(
   // The user has no email when a concurrent request has deleted the account.
   if (!email) throw failure('not_signed_in')
 
-  // The service role key exempts the password check from the CAPTCHA.
+  // The service role key exempts the password check from the CAPTCHA and from the account's limit of
+  // failed sign-ins, which an attacker could use up to lock out the owner.
   const { auth } = createClient(env('SUPABASE_URL'), env('SUPABASE_SERVICE_ROLE_KEY'), {
     auth: serverAuth,
   })
@@ -60,6 +62,7 @@ async function reauthenticate(
   const refusal = attempt.error?.code
   if (refusal === 'invalid_credentials') throw failure('wrong_password')
   if (refusal === 'otp_expired') throw failure('wrong_code')
+  if (attempt.error?.status === 429) throw failure('too_many_attempts')
   if (attempt.error) throw attempt.error
   await auth.signOut({ scope: 'local' })
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectedAmounts } from './expected-amounts.ts'
 import { inDays, openMarket } from './market.ts'
-import { member, pair, password, settleInThePast } from './member.ts'
+import { clientOf, member, pair, password, settleInThePast } from './member.ts'
 
 /** The host's share of a one-hour booking at 100.00 per hour, in minor units. */
 const { shareMinor } = expectedAmounts(10_000)
@@ -95,6 +95,24 @@ test('delete-account rejects a wrong password with 403 and a wrong confirmation 
   const unsure = await person.call('delete-account', { password, confirmation: 'yes' })
   expect(unsure).toMatchObject({ status: 400, body: { code: 'bad_request' } })
   expect(await nameOf(person.id)).toBe('member')
+})
+
+test('delete-account rejects every attempt after ten in one session with 429, and the owner deletes the account from another session', async () => {
+  const person = await member(market, 'member')
+  for (let attempt = 0; attempt < 10; attempt += 1)
+    expect((await person.deleteAccount(`wrong password ${attempt}`)).status).toBe(403)
+  const refused = { status: 429, body: { code: 'too_many_attempts' } }
+  expect(await person.deleteAccount('wrong password')).toMatchObject(refused)
+  expect(await person.deleteAccount()).toMatchObject(refused)
+
+  const limits = await market.server.sql`
+    select key from auth_internal.rate_limits where key like 'password %'`
+  expect(limits).toEqual([])
+  const { email } = person
+  const { data } = await clientOf(market).auth.signInWithPassword({ email, password })
+  const owner = data.session!.access_token
+  const deletion = { password, confirmation: 'DELETE' }
+  expect((await market.post('delete-account', deletion, owner)).status).toBe(200)
 })
 
 async function blockersOf(who: { id: string }): Promise<string[]> {

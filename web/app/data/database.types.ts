@@ -1664,6 +1664,12 @@ export type Database = {
           paid_at: string | null
         }[]
       }
+      count_deletion_attempt: {
+        Args: {
+          p_session_id: string
+        }
+        Returns: undefined
+      }
       currency_decimals: {
         Args: {
           currency: string
