@@ -45,12 +45,20 @@ describe('the root describes the data API', () => {
       rating: { type: 'number', format: 'numeric' },
       mood: { enum: ['calm', 'tense', 'funny'] },
       tags: { type: 'array', items: { type: 'string' } },
+      // A domain is described by its base type.
+      currency: { type: 'string', format: 'text', default: 'USD' },
     })
     expect(parts?.properties['film_id']).toMatchObject({
       description: expect.stringContaining(
         'Primary Key.<pk/>\nThis is a Foreign Key to `films.id`',
       ),
     })
+  })
+
+  test('an OpenAPI definition without required columns has no list of them', async () => {
+    const { definitions } = (await root()).described
+    expect(definitions['titles']?.properties).toHaveProperty('title')
+    expect(definitions['titles']).not.toHaveProperty('required')
   })
 
   test('the OpenAPI paths contain the methods that each relation or function supports', async () => {

@@ -6,7 +6,7 @@ import { openArchive, type Archive } from './archive.ts'
 async function isServed(archive: Archive, path: string, headers: Record<string, string> = {}) {
   await vi.waitFor(async () => {
     if (!(await archive.fetch(path, { headers })).ok) throw new Error(`${path} is not served`)
-  })
+  }, 10_000)
 }
 
 const hidden = `
@@ -160,6 +160,33 @@ test.runIf(isOwnTarget)(
     await archive.close()
   },
 )
+
+test.runIf(isOwnTarget)(
+  'a computed field may be defined in a schema of the extra search path',
+  async () => {
+    const archive = await openArchive({ extraSearchPath: ['public', 'helpers'] })
+    await archive.sql.unsafe(`create schema helpers;
+      create function helpers.shout(contract.films) returns text
+        language sql immutable as $$ select upper($1.title) $$;
+      create function helpers.full_title(contract.films) returns text
+        language sql immutable as $$ select 'not this one' $$;
+      grant usage on schema helpers to service_role`)
+    const response = await archive.fetch(
+      '/films?select=shout,full_title&shout=eq.RASHOMON&order=shout',
+    )
+    expect(await response.json()).toEqual([{ shout: 'RASHOMON', full_title: 'Rashomon (1950)' }])
+    expect((await archive.fetch('/rpc/shout', { method: 'POST' })).status).toBe(404)
+    await archive.close()
+  },
+)
+
+test('a partition is served only through its table, whose row-level security applies', async () => {
+  const archive = await openArchive()
+  expect((await archive.fetch('/visits?day=lt.2025-01-01')).status).toBe(200)
+  const response = await archive.fetch('/visits_2024')
+  expect([response.status, await response.json()]).toMatchObject([404, { code: 'PGRST205' }])
+  await archive.close()
+})
 
 describe.runIf(isOwnTarget)('schemas with unusual names', () => {
   const odd = ['film lab', 'Größe', 'semi;colon', 'a"b', 'select', "it's", 'x,y'] as const

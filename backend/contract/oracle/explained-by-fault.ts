@@ -37,8 +37,7 @@ export const byFault: readonly Explanation[] = [
   },
   {
     reason: 'PostgREST 12 confuses an embed with a computed relationship beside or inside it',
-    holds: (_, { request, ours, theirs }) =>
-      ours.status < 300 &&
+    holds: (_, { request, theirs }) =>
       theirs.status === 400 &&
       /(cast|director)_of[!(]/.test(request.path) &&
       (request.method === 'HEAD'

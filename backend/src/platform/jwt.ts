@@ -21,7 +21,7 @@ export type VerifiedToken = { claims: Claims; json: string; kid?: string | undef
 
 /** Error for a token that the server rejects. */
 export class TokenError extends Error {
-  readonly reason: 'malformed' | 'signature' | 'expired' | 'early'
+  readonly reason: 'malformed' | 'claims' | 'signature' | 'expired' | 'early'
 
   constructor(reason: TokenError['reason'], message: string) {
     super(message)
@@ -126,14 +126,23 @@ export class Tokens {
   }
 }
 
+/** Checks the types of registered claims. Throws TokenError with PostgREST's messages. */
 function toClaims(claims: Record<string, unknown>): Claims {
-  const isSound =
-    !Array.isArray(claims) &&
-    ['role', 'sub'].every((name) =>
-      ['string', 'undefined'].includes(typeof (claims[name] ?? undefined)),
-    ) &&
-    ['exp', 'nbf'].every((name) => ['number', 'undefined'].includes(typeof claims[name]))
-  if (!isSound) throw new TokenError('malformed', 'JWT has claims of the wrong type')
+  if (Array.isArray(claims)) throw new TokenError('claims', 'Parsing claims failed')
+  for (const name of ['exp', 'nbf', 'iat']) {
+    if (!['number', 'undefined'].includes(typeof claims[name])) {
+      throw new TokenError('claims', `The JWT '${name}' claim must be a number`)
+    }
+  }
+  for (const name of ['role', 'sub']) {
+    if (!['string', 'undefined'].includes(typeof (claims[name] ?? undefined))) {
+      throw new TokenError('claims', `The JWT '${name}' claim must be a string`)
+    }
+  }
+  const audience = [claims['aud'] ?? []].flat()
+  if (!audience.every((each) => typeof each === 'string')) {
+    throw new TokenError('claims', "The JWT 'aud' claim must be a string or an array of strings")
+  }
   return claims
 }
 

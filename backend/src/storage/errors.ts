@@ -100,6 +100,7 @@ export function toStorageError(cause: unknown): StorageError {
 
 const tokenMessages: Record<TokenError['reason'], string> = {
   malformed: 'Invalid Compact JWS',
+  claims: 'Invalid claims',
   signature: 'signature verification failed',
   expired: '"exp" claim timestamp check failed',
   early: '"nbf" claim timestamp check failed',

@@ -65,6 +65,7 @@ function requireClaims(context: AuthContext, headers: Headers): Claims {
 
 const reasons: Record<TokenError['reason'], string> = {
   malformed: 'token is malformed',
+  claims: 'token has invalid claims',
   signature: 'token signature is invalid: signature is invalid',
   expired: 'token has invalid claims: token is expired',
   early: 'token has invalid claims: token is not valid yet',

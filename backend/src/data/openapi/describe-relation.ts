@@ -4,9 +4,11 @@ import { bodyRef, filterRef, ref } from './parameters.ts'
 
 export function describeRows(schema: Schema, relation: Relation, comment: string | null): object {
   const columns = [...relation.columns.values()]
+  const required = columns.filter((column) => !column.isNullable).map(({ name }) => name)
   return {
     ...(comment !== null && { description: comment }),
-    required: columns.filter((column) => !column.isNullable).map(({ name }) => name),
+    // JSON Schema does not allow an empty list.
+    ...(required.length > 0 && { required }),
     properties: Object.fromEntries(
       columns.map((column) => [column.name, describeColumn(schema, relation, column)]),
     ),
@@ -62,7 +64,7 @@ function describeColumn(schema: Schema, relation: Relation, column: Column): obj
   const notes = notesOf(schema, relation, column)
   const description = [column.comment, notes].filter((part) => part !== null).join('\n\n')
   return {
-    ...describeType(column.type),
+    ...describeType(column.baseType),
     ...(value !== undefined && { default: value }),
     ...(column.enumValues && { enum: column.enumValues }),
     ...(description !== '' && { description }),

@@ -6,6 +6,7 @@ test.each([
   ['integer', { type: 'integer', format: 'integer' }],
   ['numeric(3,1)', { type: 'number', format: 'numeric' }],
   ['character varying(20)', { type: 'string', format: 'character varying', maxLength: 20 }],
+  ['bit(4)', { type: 'string', format: 'bit', maxLength: 4 }],
   ['text[]', { type: 'array', format: 'text[]', items: { type: 'string' } }],
   ['jsonb', { format: 'jsonb' }],
   ['jsonb[]', { type: 'array', format: 'jsonb[]', items: {} }],
@@ -25,6 +26,6 @@ test.each([
 ])(
   'describeDefault of a %s column with the default %s returns only literal values',
   (type, sql, value) => {
-    expect(describeDefault({ type, default: sql } as Column)).toBe(value)
+    expect(describeDefault({ baseType: type, default: sql } as Column)).toBe(value)
   },
 )

@@ -20,7 +20,7 @@ const types: Record<string, TypeDescription['type']> = {
 /** Types without a JSON equivalent are strings. The types json and jsonb accept any JSON value. */
 export function describeType(type: string): TypeDescription {
   const format = type.replace(/\(\d+(,-?\d+)?\)/, '')
-  const length = /^character(?: varying)?\((\d+)\)/.exec(type)?.[1]
+  const length = /^(?:character|bit)(?: varying)?\((\d+)\)/.exec(type)?.[1]
   const jsonType = jsonTypeOf(format)
   return {
     format,
@@ -31,7 +31,7 @@ export function describeType(type: string): TypeDescription {
 }
 
 /** Returns the default of a column if it is a literal; undefined if it is an expression. */
-export function describeDefault({ type, default: sql }: Column): unknown {
+export function describeDefault({ baseType: type, default: sql }: Column): unknown {
   if (sql === null) return undefined
   const { type: jsonType } = describeType(type)
   if (jsonType === 'string') return /^'((?:[^']|'')*)'::/.exec(sql)?.[1]?.replaceAll("''", "'")

@@ -51,7 +51,8 @@ export function notEmbedded(name: string): ApiError {
 }
 
 export function tokenError(error: TokenError, token: string): ApiError {
-  const code = error.reason === 'expired' || error.reason === 'early' ? 'PGRST303' : 'PGRST301'
+  const isAboutClaims = ['claims', 'expired', 'early'].includes(error.reason)
+  const code = isAboutClaims ? 'PGRST303' : 'PGRST301'
   const message = error.reason === 'malformed' ? malformed(token) : error.message
   const description = message.replace(/["\\]/g, '')
   return new ApiError(401, code, message, {

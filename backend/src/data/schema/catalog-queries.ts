@@ -31,6 +31,7 @@ export const columnsQuery = `
     n.nspname as schema,
     c.relname as name,
     case when c.relkind in ('v', 'm') then 'view' when c.relkind = 'c' then 'type' else 'table' end as kind,
+    c.relispartition as "isPartition",
     (writes.mask & 8) <> 0 as insertable,
     (writes.mask & 4) <> 0 as updatable,
     (writes.mask & 16) <> 0 as deletable,
@@ -69,7 +70,7 @@ export const columnsQuery = `
       then pg_relation_is_updatable(c.oid, true)
     else 0 end as mask) writes
   where ${isUserSchema} and c.relkind in ('r', 'p', 'f', 'v', 'm', 'c')
-  group by c.oid, n.nspname, c.relname, c.relkind, writes.mask
+  group by c.oid, n.nspname, c.relname, c.relkind, c.relispartition, writes.mask
   order by n.nspname, c.relname`
 
 export const constraintsQuery = `
@@ -95,6 +96,9 @@ export const viewsQuery = `
   join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('v', 'm') and r.rulename = '_RETURN' and ${isUserSchema}`
 
+/**
+ * `$2` is the extra search path, in which functions of a row type define computed fields.
+ */
 export const functionsQuery = `
   with ${baseTypes}
   select
@@ -122,7 +126,8 @@ export const functionsQuery = `
   left join base_types base on base.domain = p.prorettype
   left join pg_type result_base on result_base.oid = base.base
   left join pg_type argument on argument.oid = p.proargtypes[0]
-  where n.nspname = any(${exposed}) and p.prokind = 'f'
+  where p.prokind = 'f' and (n.nspname = any(${exposed}) or argument.typrelid <> 0
+      and p.pronargs = 1 and n.nspname = any(array(select json_array_elements_text($2::json))))
     and result.typname not in ('trigger', 'event_trigger')
   order by n.nspname, p.proname, p.oid`
 

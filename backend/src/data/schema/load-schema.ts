@@ -32,6 +32,7 @@ import { addViewPrimaryKeys, foreignKeysOfViews, resolveViews } from './views.ts
 
 type RelationRow = Omit<Relation, 'columns' | 'primaryKey'> & {
   relation: string
+  isPartition: boolean
   columns: (Column & { number: number })[]
 }
 
@@ -47,7 +48,11 @@ type ConstraintRow = {
 type RoleRow = { name: string; can_enter: boolean; settings: string[] | null }
 
 /** Reads the schema from PostgreSQL's catalog, as the database owner. */
-export async function loadSchema(owner: OwnerSql, exposed: readonly string[]): Promise<Schema> {
+export async function loadSchema(
+  owner: OwnerSql,
+  exposed: readonly string[],
+  extraSearchPath: readonly string[] = [],
+): Promise<Schema> {
   const rows = await owner.begin(async (sql) => {
     await sql`set transaction isolation level repeatable read, read only`
     // With an empty search_path, PostgreSQL prints names outside pg_catalog with their schema.
@@ -58,14 +63,21 @@ export async function loadSchema(owner: OwnerSql, exposed: readonly string[]): P
       relations: await read<RelationRow>(columnsQuery),
       constraints: await read<ConstraintRow>(constraintsQuery, []),
       views: await read<{ relation: string; tree: string }>(viewsQuery, []),
-      functions: await read<FunctionRow>(functionsQuery),
+      functions: await read<FunctionRow>(functionsQuery, [exposed, extraSearchPath]),
       roles: await read<RoleRow>(rolesQuery, []),
     }
   })
 
   const loaded = loadRelations(rows.relations, rows.constraints)
   const foreignKeys = loadForeignKeys(rows.constraints, loaded)
-  const isExposed = (relation: Relation) => exposed.includes(relation.schema)
+  // A partition is not exposed: the row-level security of its table would not apply to it.
+  const partitions = new Set(
+    rows.relations
+      .filter(({ isPartition }) => isPartition)
+      .map((row) => loaded.get(row.relation)?.relation),
+  )
+  const isExposed = (relation: Relation) =>
+    exposed.includes(relation.schema) && !partitions.has(relation)
   const views = resolveViews(rows.views, loaded).filter(({ relation }) => isExposed(relation))
   addViewPrimaryKeys(
     views,
@@ -84,13 +96,15 @@ export async function loadSchema(owner: OwnerSql, exposed: readonly string[]): P
   for (const row of rows.functions) {
     const databaseFunction = toFunction(row, loaded)
     const key = qualified(row.schema, row.name)
-    if (isCallable(databaseFunction)) {
+    if (exposed.includes(row.schema) && isCallable(databaseFunction)) {
       functions.set(key, [...(functions.get(key) ?? []), databaseFunction])
     }
     const rowType = row.argument_relation && loaded.get(row.argument_relation)?.relation
     if (rowType && databaseFunction.result.kind === 'scalar') {
       const ofRelation = computedColumns.get(rowType) ?? new Map<string, DatabaseFunction>()
-      computedColumns.set(rowType, ofRelation.set(row.name, databaseFunction))
+      if (row.schema === rowType.schema || !ofRelation.has(row.name)) {
+        computedColumns.set(rowType, ofRelation.set(row.name, databaseFunction))
+      }
     }
     const computed = rowType && toComputedRelationship(rowType, databaseFunction)
     if (computed && isExposed(computed.to)) {

@@ -115,7 +115,7 @@ export class SchemaCache {
 
 export async function readCatalogue(owner: OwnerSql, started: RestSettings): Promise<Loaded> {
   const settings = await loadSettings(owner, started)
-  return { settings, schema: await loadSchema(owner, settings.schemas) }
+  return { settings, schema: await loadSchema(owner, settings.schemas, settings.extraSearchPath) }
 }
 
 async function inTime<T>(loading: Promise<T>): Promise<T> {
