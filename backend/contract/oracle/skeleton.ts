@@ -41,7 +41,7 @@ const token =
   /\s+|E'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$\d+|[A-Za-z_][A-Za-z0-9_]*|\d+(?:\.\d+)?|--|\/\*|[^\s]/gsu
 
 /** Numbered table and column aliases that the planner assigns. */
-const numbered = /^[ct]\d+(_(found|list|row|through))*$/
+const numbered = /^[ct]\d+(_(found|row|through))*$/
 
 /**
  * Returns the parts of a statement that the data API's planner cannot have produced. Allowed parts

@@ -1,7 +1,13 @@
 import { ApiError } from '../respond/errors.ts'
-import { boundedListsSql } from './guards.ts'
 import { everyColumn } from './level-columns.ts'
-import { isGrouped, type Level, type LevelColumn, levelSql, plainColumn } from './level.ts'
+import {
+  isGrouped,
+  type Level,
+  type LevelColumn,
+  levelSql,
+  listedSql,
+  plainColumn,
+} from './level.ts'
 import type { Source } from './source.ts'
 import type { PlanContext } from './sql.ts'
 
@@ -23,12 +29,11 @@ export function planValue(
   const value = `${alias}.value`
   const row = `${alias}_row`
   const gathered = toOne ? `row_to_json(${row})` : `json_agg(${row})`
-  const rows = levelSql(level, context.parameters)
+  const rows = toOne ? levelSql(level, context.parameters) : listedSql(level, context)
   const sql = toOne ? value : `coalesce(${value}, '[]')`
-  const gathering = `select ${gathered} as value from (${rows}) as ${row}`
   return {
     columns: level.columns.length === 0 ? [] : [plainColumn(name, sql, true)],
-    sql: toOne ? gathering : boundedListsSql(gathering, ['value'], `${alias}_list`, context),
+    sql: `select ${gathered} as value from (${rows}) as ${row}`,
     found: `${value} is not null`,
     selected: new Map(),
   }
@@ -58,7 +63,7 @@ export function planSpread(
   }))
   const places = columns.map((_, index) => `${alias}.c${index + 1}`)
   const found = plainColumn('found', 'true')
-  const rows = levelSql({ ...level, columns: [...inner, found] }, context.parameters)
+  const spread = { ...level, columns: [...inner, found] }
   if (toOne) {
     return {
       columns: columns.map((column, index) => ({
@@ -66,21 +71,18 @@ export function planSpread(
         sql: places[index] ?? '',
         groupedBy: null,
       })),
-      sql: rows,
+      sql: levelSql(spread, context.parameters),
       found: `${alias}.found is not null`,
       selected: new Map(columns.map((column, index) => [column.sql, places[index] ?? ''])),
     }
   }
   const row = `${alias}_row`
   const lists = inner.map(({ name }) => `json_agg(${row}.${name}) as ${name}`)
-  const gathering = `select ${[...lists, `bool_or(${row}.found) as found`].join(', ')} from (${rows}) as ${row}`
-  const names = inner.map(({ name }) => name)
   return {
     columns: columns.map(({ name }, index) =>
       plainColumn(name, `coalesce(${places[index]}, '[]')`, true),
     ),
-    sql:
-      names.length === 0 ? gathering : boundedListsSql(gathering, names, `${alias}_list`, context),
+    sql: `select ${[...lists, `bool_or(${row}.found) as found`].join(', ')} from (${listedSql(spread, context)}) as ${row}`,
     found: `${alias}.found is not null`,
     selected: new Map(),
   }

@@ -1,4 +1,4 @@
-import type { Parameters, PlanContext } from './sql.ts'
+import type { Parameters } from './sql.ts'
 
 /** Required row count of a statement: exactly one, at most a limit, or the row that PUT names. */
 export type Guard = { kind: 'single' } | { kind: 'at most'; rows: number } | { kind: 'put' }
@@ -25,28 +25,20 @@ export function boundedBodySql(body: string, maxBytes: number, parameters: Param
 }
 
 /**
- * Returns a subquery of embedded lists that makes the statement fail while it builds the response,
- * before nested lists exhaust PostgreSQL's memory. A setting adds up the bytes of all lists; the
- * bytes of a nested list count again in the list around it, so the limit is twice `maxBytes`.
+ * Returns SQL of an embedded value that makes the statement fail while it builds the response,
+ * before nested lists exhaust PostgreSQL's memory. A setting adds up the bytes of all values; those
+ * of a nested list count again with the value around it, so the limit is twice `maxBytes`.
  */
-export function boundedListsSql(
-  sql: string,
-  lists: readonly string[],
-  alias: string,
-  { maxBytes, parameters }: Pick<PlanContext, 'maxBytes' | 'parameters'>,
-): string {
-  if (maxBytes === null) return sql
-  const sizes = lists.map((list) => `coalesce(octet_length(${alias}.${list}::text), 0)`)
-  const size = `(${sizes.join(' + ')})`
+export function boundedValueSql(value: string, maxBytes: number, parameters: Parameters): string {
+  const size = `coalesce(octet_length((${value})::text), 0)`
   const before = `coalesce(nullif(current_setting('data_api.bytes', true), ''), '0')::int8`
   const total = `set_config('data_api.bytes', (${before} + ${size})::text, true)::int8`
-  const failing = `${tooLargeSql(size, parameters)} is null`
-  return `select * from (${sql}) as ${alias} where case when ${size} < ${smallList} then true
-    when ${total} <= ${2 * maxBytes} then true else ${failing} end`
+  const failing = `cast(${tooLargeSql(size, parameters)}::text as json)`
+  return `case when ${size} < ${smallValue} or ${total} <= ${2 * maxBytes} then ${value} else ${failing} end`
 }
 
-/** Minimum bytes of a list to be counted, because counting small lists would slow down requests. */
-const smallList = 1000
+/** Minimum bytes of a value to be counted, because counting small values would slow down requests. */
+const smallValue = 1000
 
 function tooLargeSql(size: string, parameters: Parameters): string {
   return `cast(${parameters.add(`${guardWord}:bytes:`)}::text || ${size} as int8)`

@@ -1,5 +1,6 @@
 import type { SelectColumn } from '../request/query.ts'
-import { cast, identifier, type Parameters } from './sql.ts'
+import { boundedValueSql } from './guards.ts'
+import { cast, identifier, type Parameters, type PlanContext } from './sql.ts'
 
 type Aggregate = { name: NonNullable<SelectColumn['aggregate']>; cast: string | null }
 
@@ -63,6 +64,16 @@ export function levelSql(level: Level, parameters: Parameters): string {
     ...(level.limit === null ? [] : [`limit ${level.limit}`]),
     ...(level.offset === 0 ? [] : [`offset ${parameters.add(String(level.offset))}`]),
   ].join(' ')
+}
+
+/** Returns the SQL of a level whose rows become a list, which has a byte budget. */
+export function listedSql(level: Level, { maxBytes, parameters }: PlanContext): string {
+  if (maxBytes === null || isGrouped(level)) return levelSql(level, parameters)
+  // PostgreSQL evaluates the bound after sorting and limiting rows, because it is volatile.
+  const columns = level.columns.map((column) =>
+    column.isJson ? { ...column, sql: boundedValueSql(column.sql, maxBytes, parameters) } : column,
+  )
+  return levelSql({ ...level, columns }, parameters)
 }
 
 function groupedSql({ sql, aggregate, isJson }: LevelColumn): string {

@@ -3,7 +3,7 @@ import type { Read } from '../request/query.ts'
 import { type DatabaseFunction, plainColumn } from '../schema/schema.ts'
 import { answerSql, bodySql, countSql } from './answer.ts'
 import { type Guard, guardSql } from './guards.ts'
-import { levelSql } from './level.ts'
+import { listedSql } from './level.ts'
 import { planLevel } from './read-level.ts'
 import type { Source } from './source.ts'
 import {
@@ -44,7 +44,7 @@ export function planCall(
       ? `select pgrst_call.* from ${from === null ? '' : `${from}, `}${call} as pgrst_call`
       : `select ${call} as ${scalarName}${from === null ? '' : ` from ${from}`}`
   const level = planLevel(context, read, sourceOf(context, called), 'called')
-  const rows = levelSql(level, parameters)
+  const rows = listedSql(level, context)
   const isOne = !result.isSet
   const guard = guardOf(called, options)
   const columns = {

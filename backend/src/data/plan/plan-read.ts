@@ -2,7 +2,7 @@ import type { Representation } from '../request/parse-accept.ts'
 import type { Read } from '../request/query.ts'
 import type { Relation } from '../schema/schema.ts'
 import { answerSql, bodySql, countSql } from './answer.ts'
-import { levelSql } from './level.ts'
+import { levelSql, listedSql } from './level.ts'
 import { planLevel } from './read-level.ts'
 import { relationSource } from './source.ts'
 import { type PlanContext, qualifiedName, type Statement } from './sql.ts'
@@ -23,7 +23,7 @@ export function planRead(
 ): Statement {
   const source = relationSource(context, relation)
   const level = planLevel(context, read, source, `${qualifiedName(relation)} as ${source.alias}`)
-  const rows = levelSql(level, context.parameters)
+  const rows = listedSql(level, context)
   const text = answerSql(
     context,
     {

@@ -5,7 +5,7 @@ import type { Relation, Schema } from '../schema/schema.ts'
 import { answerSql, bodySql } from './answer.ts'
 import { ownColumns } from './embed-join.ts'
 import { type Guard, guardSql } from './guards.ts'
-import { levelSql } from './level.ts'
+import { listedSql } from './level.ts'
 import { planLevel } from './read-level.ts'
 import { resolveEmbed } from './resolve-embed.ts'
 import { relationSource } from './source.ts'
@@ -55,7 +55,7 @@ export function planWrite(
   // The returned rows need no filter, which selected the rows before the write, and no limit.
   const back = { ...read, where: [], limit: null, offset: 0 }
   const level = planLevel(context, back, source, `written as ${source.alias}`)
-  const rows = levelSql({ ...level, limit: null }, parameters)
+  const rows = listedSql({ ...level, limit: null }, context)
   const body = { body: bodySql(options.representation) }
   return statement(answerSql(context, { ...columns, ...body }, `(${rows}) as row_`))
 
