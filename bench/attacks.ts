@@ -1,0 +1,160 @@
+import { fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { freePort } from '@hourspace/launch/postgres/port.ts'
+import { attacks, type Order } from './attacks/attacker.ts'
+import { postgresMegabytes, residentMegabytes } from './attacks/memory.ts'
+
+/**
+ * `npm run bench -- attacks.ts [--seconds 10] [--only <attack>] [--variant <name>] [--root <checkout>]` runs denial-of-service attacks of
+ * one anonymous client against the product with demo data, on the loopback interface. During each attack it measures
+ * the home page's response time and the memory above rest. It repeats the attacks with the page cache off, and with the
+ * budgets of the data API off too. `--root` attacks another checkout, which must be built; a version without budgets
+ * ignores their settings. Requires Linux. With default settings, the home page must respond within 1 s and the server
+ * process must stay within 300 MB of its memory at rest; otherwise the benchmark fails.
+ */
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '10' },
+    only: { type: 'string', default: '' },
+    variant: { type: 'string' },
+    root: { type: 'string', default: fileURLToPath(new URL('..', import.meta.url)) },
+  },
+})
+const milliseconds = Number(values.seconds) * 1_000
+const maxHomeMs = 1_000
+const maxMegabytes = 300
+
+const withoutCache = { PAGE_CACHE_MB: '0' }
+const withoutBudgets = {
+  DATA_API_VISITOR_RESPONSE_BYTES: '0',
+  DATA_API_VISITOR_STATEMENT_TIMEOUT_MS: '8000',
+  DATA_API_VISITOR_CONCURRENT_STATEMENTS: '0',
+  DATA_API_BACK_REFERENCES: 'true',
+}
+const variants: Record<string, Record<string, string>> = {
+  'no budgets, no page cache': { ...withoutCache, ...withoutBudgets },
+  'no page cache': withoutCache,
+  default: {},
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'hourspace-bench-'))
+
+type Product = { origin: string; pid: number; stop(): Promise<unknown> }
+
+async function startProduct(settings: Record<string, string>): Promise<Product> {
+  const port = await freePort()
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(resolve(values.root), 'launch/start.ts')],
+    {
+      env: { ...process.env, ...settings, PORT: String(port), HOURSPACE_DATA_DIR: dataDir },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
+  const ended = once(child, 'exit')
+  const origin = `http://localhost:${port}`
+  while (!(await fetch(origin).catch(() => null))?.ok) {
+    if (child.exitCode !== null) throw new Error('The product did not start')
+    await sleep(500)
+  }
+  const stop = () => {
+    child.kill()
+    return ended
+  }
+  return { origin, pid: child.pid ?? 0, stop }
+}
+
+type Row = Record<string, string | number>
+
+async function measure({ origin, pid }: Product, attack: Order['attack']): Promise<Row> {
+  const keys = JSON.parse(readFileSync(join(dataDir, 'keys.json'), 'utf8')) as {
+    anonKey: string
+    serviceRoleKey: string
+  }
+  const { anonKey, serviceRoleKey } = keys
+  const order: Order = { attack, origin, anonKey, serviceRoleKey, milliseconds }
+  const rest = { node: residentMegabytes(pid), postgres: postgresMegabytes(dataDir) }
+  const peak = { ...rest }
+  const sampler = setInterval(() => {
+    peak.node = Math.max(peak.node, residentMegabytes(pid))
+    peak.postgres = Math.max(peak.postgres, postgresMegabytes(dataDir))
+  }, 200)
+
+  const attacker = fork(
+    fileURLToPath(new URL('attacks/attacker.ts', import.meta.url)),
+    [JSON.stringify(order)],
+    { execArgv: ['--disable-warning=ExperimentalWarning'] },
+  )
+  const result = once(attacker, 'message')
+  const times: number[] = []
+  const endsAt = Date.now() + milliseconds
+  while (Date.now() < endsAt) {
+    times.push(await homeMs(origin))
+    await sleep(100)
+  }
+  const [outcomes] = (await result) as [Record<string, number>]
+  clearInterval(sampler)
+  const sorted = times.toSorted((a, b) => a - b)
+  return {
+    'home median ms': Math.round(sorted[sorted.length >> 1] ?? 0),
+    'home max ms': Math.round(sorted.at(-1) ?? 0),
+    'node + MB': Math.round(peak.node - rest.node),
+    'postgres + MB': Math.round(peak.postgres - rest.postgres),
+    outcomes: Object.entries(outcomes)
+      .map(([name, times]) => `${name}: ${times}`)
+      .join(', '),
+    load: loadavg()[0]?.toFixed(1) ?? '',
+  }
+}
+
+/** Returns the time until the whole home page has arrived; at most a minute. */
+async function homeMs(origin: string): Promise<number> {
+  const startedAt = performance.now()
+  try {
+    const response = await fetch(origin, { signal: AbortSignal.timeout(60_000) })
+    await response.text()
+  } catch {
+    return 60_000
+  }
+  return performance.now() - startedAt
+}
+
+const names = (Object.keys(attacks) as Order['attack'][]).filter((name) =>
+  name.includes(values.only),
+)
+const failures: string[] = []
+try {
+  for (const [variant, settings] of Object.entries(variants)) {
+    if ((values.variant ?? variant) !== variant) continue
+    const rows: Record<string, Row> = {}
+    for (const name of names) {
+      // Each attack meets a fresh process, because memory of an earlier one is not returned.
+      const product = await startProduct(settings)
+      try {
+        for (let visit = 0; visit < 20; visit++) await homeMs(product.origin)
+        const row = await measure(product, name)
+        rows[name] = row
+        const isLate = Number(row['home max ms']) > maxHomeMs
+        const isLarge = Number(row['node + MB']) > maxMegabytes
+        if (variant !== 'no budgets, no page cache' && (isLate || isLarge))
+          failures.push(`${variant}: ${name}`)
+      } finally {
+        await product.stop()
+      }
+    }
+    console.log(`\n${variant}`)
+    console.table(rows)
+  }
+} finally {
+  rmSync(dataDir, { recursive: true, force: true })
+}
+if (failures.length > 0) {
+  console.log(`Over ${maxHomeMs} ms or ${maxMegabytes} MB:\n${failures.join('\n')}`)
+  process.exitCode = 1
+}
