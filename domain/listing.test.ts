@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { listingSchema } from './listing-schema.ts'
-import { parseAmenities, parseNumber, spaceTypeNamePattern } from './listing.ts'
+import { isPlainLabel, parseAmenities, parseNumber, spaceTypeNamePattern } from './listing.ts'
 
 const listing = {
   title: 'Tatami Light Studio',
@@ -74,3 +74,17 @@ test('spaceTypeNamePattern accepts only lowercase letters, digits and hyphens', 
   expect(['loft', 'photo-space-2'].every((name) => spaceTypeNamePattern.test(name))).toBe(true)
   expect(['Loft', 'a b', 'é', ''].some((name) => spaceTypeNamePattern.test(name))).toBe(false)
 })
+
+test.each(['Café & Bar', '屋上テラス', "St. John's Hall", 'Räume, groß'])(
+  'isPlainLabel accepts the label "%s"',
+  (label) => {
+    expect(isPlainLabel(label)).toBe(true)
+  },
+)
+
+test.each(['https://evil.example', 'at evil.com', '//evil', 'www evil', 'me@evil', 'a\nb', '<b>'])(
+  'isPlainLabel refuses the label %j',
+  (label) => {
+    expect(isPlainLabel(label)).toBe(false)
+  },
+)

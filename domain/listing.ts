@@ -10,6 +10,19 @@ export const spaceTypeNamePattern = /^[a-z0-9-]+$/
 
 export const spaceTypeNameHint = 'Only lowercase letters, numbers, and hyphens'
 
+export const plainLabelHint = 'Links, email addresses and special characters are not allowed'
+
+/**
+ * Returns whether a label contains no link, email address, markup, control or invisible character.
+ * The constraint `space_types_label_plain` repeats this check.
+ */
+export function isPlainLabel(label: string): boolean {
+  return (
+    !/[\p{Cc}\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF<>@\\]/u.test(label) &&
+    !/\/\/|\S[.\u3002\uFF0E\uFF61]\S|\bwww\b/i.test(label)
+  )
+}
+
 export function parseAmenities(text = ''): string[] {
   const amenities = text.split(',').map((amenity) => amenity.trim())
   return [...new Set(amenities.filter(Boolean))]

@@ -1,4 +1,4 @@
-import { createVerifiedUser, signIn } from '../support/accounts.ts'
+import { createVerifiedUser, signIn, signUp } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 // Ignores the console error for the 409 response to a type ID that already exists.
@@ -43,4 +43,27 @@ test('a signed-in user with a verified email can add a space type', async ({ pag
   await expect(page.getByText('A type with this ID already exists')).toBeVisible()
   await expect(id).toHaveValue(name.toLowerCase())
   await clients.server.from('space_types').delete().eq('name', name.toLowerCase()).throwOnError()
+})
+
+test.describe('without a verified email', () => {
+  test.use({ expectedConsoleErrors: [/status of 403.*\/rest\/v1\/space_types/] })
+
+  test('a user without a verified email is asked to verify it before adding a space type', async ({
+    page,
+  }) => {
+    await page.goto('/explore')
+    await signUp(page, 'unverified')
+    await page.getByRole('button', { name: 'Add Type' }).click()
+    await page.getByLabel('Type ID').fill('unverified-type')
+    const label = page.getByLabel('Display Name')
+    const add = page.locator('form').getByRole('button', { name: 'Add Type' })
+    await label.fill('Visit evil.com')
+    await add.click()
+    await expect(label).toHaveAccessibleDescription(/^Links, email addresses/)
+    await label.fill('Unverified')
+    await add.click()
+    await expect(page.getByText('Please verify your email first')).toBeVisible()
+    await page.getByRole('link', { name: 'Open Profile > Security' }).click()
+    await expect(page).toHaveURL(/\/profile\/security/)
+  })
 })

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { chooseFromMenu } from '../support/accounts.ts'
+import { listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
 test('the admin dashboard shows twelve months of fees as a chart and as a downloadable table', async ({
@@ -101,4 +102,45 @@ test.describe('when statistics fail to load', () => {
     await failure.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('table').getByRole('rowheader')).toHaveCount(12)
   })
+})
+
+test('an admin renames a space type, merges one into another and removes an unused one', async ({
+  page,
+  signedIn,
+  clients,
+}) => {
+  const { server } = clients
+  const run = `${process.pid}-${Date.now()}`
+  const [spam, unused] = [`spam-${run}`, `unused-${run}`]
+  const added = [spam, unused].map((name) => ({ name, label: name }))
+  await server.from('space_types').insert(added).throwOnError()
+  const space = await listSpace(clients, { type: spam })
+  await signedIn('ada@hourspace.demo', 'hourspace-demo')
+  await page.goto('/admin')
+  const section = page.getByRole('region', { name: 'Space types' })
+
+  await section.getByRole('button', { name: `Rename ${spam}` }).click()
+  const rename = page.getByRole('dialog', { name: `Rename ${spam}` })
+  const label = `Renamed ${run}`
+  await rename.getByLabel('Display Name').fill('see evil.com')
+  await rename.getByRole('button', { name: 'Rename' }).click()
+  await expect(rename.getByText(/^Links, email addresses/)).toBeVisible()
+  await rename.getByLabel('Display Name').fill(label)
+  await rename.getByRole('button', { name: 'Rename' }).click()
+  await expect(section.getByText(label, { exact: true })).toBeVisible()
+
+  await section.getByRole('button', { name: `Merge ${label}` }).click()
+  const merge = page.getByRole('alertdialog', { name: `Merge ${label}?` })
+  await merge.getByRole('button', { name: 'Merge' }).click()
+  await expect(merge.getByText('Please choose a type')).toBeVisible()
+  await merge.getByRole('combobox').selectOption({ label: 'Studio' })
+  await merge.getByRole('button', { name: 'Merge' }).click()
+  await expect(section.getByText(label, { exact: true })).toBeHidden()
+  const { data } = await server.from('spaces').select('type').eq('id', space.id).single()
+  expect(data).toEqual({ type: 'studio' })
+
+  await section.getByRole('button', { name: `Remove ${unused}` }).click()
+  const removal = page.getByRole('alertdialog', { name: `Remove ${unused}?` })
+  await removal.getByRole('button', { name: 'Remove' }).click()
+  await expect(section.getByText(unused, { exact: true })).toBeHidden()
 })

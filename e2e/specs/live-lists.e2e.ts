@@ -82,11 +82,19 @@ test('spaces inserted live do not scroll a list that the user has scrolled', asy
   await expect(card(page, space.title)).toBeInViewport()
 })
 
-test('a new space type appears live in the type filter', async ({ page, clients }) => {
+test('a new, renamed and removed space type changes live in the type filter', async ({
+  page,
+  clients,
+}) => {
   await openLive(page, '/explore')
   const name = `type-${process.pid}-${Date.now()}`
   await clients.server.from('space_types').insert({ name, label: name }).throwOnError()
   await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Category' }).getByText(name)).toBeAttached()
-  await clients.server.from('space_types').delete().eq('name', name).throwOnError()
+  const renamed = { name: `${name}-b`, label: `${name}-b` }
+  await clients.server.from('space_types').update(renamed).eq('name', name).throwOnError()
+  await expect(page.getByRole('button', { name: renamed.label, exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
+  await clients.server.from('space_types').delete().eq('name', renamed.name).throwOnError()
+  await expect(page.getByRole('button', { name: renamed.label, exact: true })).toBeHidden()
 })

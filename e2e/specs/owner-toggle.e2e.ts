@@ -42,6 +42,18 @@ test('a host makes a space unavailable and available again', async ({
   await expect(guest.getByRole('form', { name: 'Book this space' })).toBeVisible()
 })
 
+test('a host sees a note instead of the booking form of an own space', async ({
+  page: host,
+  signedIn,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  await signedIn(space.hostEmail)
+  await host.goto(space.path)
+  await expect(host.getByRole('heading', { name: 'This is your space' })).toBeVisible()
+  await expect(host.getByRole('form', { name: 'Book this space' })).toBeHidden()
+})
+
 test.describe('refused availability changes', () => {
   test.use({ expectedConsoleErrors: [/status of 500.*\/rest\/v1\/spaces/] })
 

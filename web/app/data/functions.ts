@@ -59,14 +59,18 @@ async function openBucket(bucket: string, send?: typeof fetch) {
   return new StorageClient(serviceUrl('storage'), {}, fetchAs(sessionToken, send)).from(bucket)
 }
 
-/** Uploads a file as the signed-in user and returns its public URL. */
+/**
+ * Uploads a file as the signed-in user and returns its public URL: a path if the backend has the
+ * origin of the page, so that the stored URL is valid for every host name of the site.
+ */
 export async function uploadFile(upload: Upload): Promise<string> {
   const { bucket, name, file, contentType = file.type, onProgress, signal } = upload
   // `fetchWithProgress` reports upload progress, which the browser's `fetch` does not.
   const files = await openBucket(bucket, fetchWithProgress(onProgress, signal))
   const { error } = await files.upload(name, file, { contentType, cacheControl: '31536000' })
   if (error) throw error
-  return files.getPublicUrl(name).data.publicUrl
+  const url = new URL(files.getPublicUrl(name).data.publicUrl)
+  return url.origin === location.origin ? url.pathname : url.href
 }
 
 /** Removes one of the user's files, given its public URL. Ignores URLs outside the bucket. */

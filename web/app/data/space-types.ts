@@ -14,6 +14,9 @@ export async function spaceTypes(client: Client): Promise<SpaceType[]> {
   return data
 }
 
+export const isEmailUnverified = (error: unknown): boolean =>
+  (error as { details?: unknown }).details === 'email_not_verified'
+
 /** PostgreSQL's unique_violation. */
 const uniqueViolation = '23505'
 
@@ -29,4 +32,31 @@ export async function addSpaceType(
   if (error?.code === uniqueViolation) throw new Error('A type with this ID already exists')
   if (error) throw error
   return data
+}
+
+/** Renames a space type. Spaces keep a type whose name changes. Admins only. */
+export async function renameSpaceType(
+  client: Client,
+  { id, name, label }: SpaceType,
+): Promise<void> {
+  const { error } = await client
+    .from('space_types')
+    .update({ name, label: label.trim() })
+    .eq('id', id)
+    // `single()` reports an error if the update matched no row.
+    .select('id')
+    .single()
+  if (error?.code === uniqueViolation) throw new Error('A type with this ID already exists')
+  if (error) throw error
+}
+
+/** Removes a space type. Its spaces change to the type `mergeInto`. Admins only. */
+export async function removeSpaceType(
+  client: Client,
+  id: string,
+  mergeInto: string | null,
+): Promise<void> {
+  await client
+    .rpc('remove_space_type', { p_id: id, ...(mergeInto && { p_merge_into: mergeInto }) })
+    .throwOnError()
 }

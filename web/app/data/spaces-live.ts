@@ -5,14 +5,16 @@ import { toListedSpace, type ListedSpace } from './spaces.ts'
 export type SpaceChange =
   { kind: 'inserted' | 'updated'; space: ListedSpace } | { kind: 'deleted'; id: string }
 
+export type TypeChange = { kind: 'saved'; type: SpaceType } | { kind: 'deleted'; id: string }
+
 type SpaceWatcher = {
   onSpace: (change: SpaceChange) => void
-  onType: (type: SpaceType) => void
+  onType: (change: TypeChange) => void
   /** Called when the subscription starts or restarts. Changes before that were not delivered. */
   onListening: () => void
 }
 
-/** Reports every change to a space and every new space type. Returns the unsubscribe function. */
+/** Reports every change to a space or a space type. Returns the unsubscribe function. */
 export function watchSpaces(watcher: SpaceWatcher): () => void {
   const feed = realtimeClient()
   const channel = feed
@@ -32,8 +34,16 @@ export function watchSpaces(watcher: SpaceWatcher): () => void {
     )
     .on<SpaceType>(
       'postgres_changes',
-      { event: 'INSERT', schema: 'public', table: 'space_types' },
-      ({ new: { id, name, label } }) => watcher.onType({ id, name, label }),
+      { event: '*', schema: 'public', table: 'space_types' },
+      (change) => {
+        if (change.eventType === 'DELETE') {
+          const { id } = change.old
+          if (id) watcher.onType({ kind: 'deleted', id })
+        } else {
+          const { id, name, label } = change.new
+          watcher.onType({ kind: 'saved', type: { id, name, label } })
+        }
+      },
     )
     .subscribe((status) => {
       if (status === 'SUBSCRIBED') watcher.onListening()

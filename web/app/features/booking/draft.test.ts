@@ -72,6 +72,13 @@ test('problemWithSelection refuses a selection without a day or an hour', () => 
   expect(problem({ date: today, hour: null, hours: 1 })).toBe('Please select a date and time')
 })
 
+test('problemWithSelection refuses a day more than a year ahead', () => {
+  expect(problem({ date: '2027-11-21', hour: 14, hours: 1 })).toBeNull()
+  expect(problem({ date: '2027-11-22', hour: 14, hours: 1 })).toBe(
+    'Please select a date within the next year',
+  )
+})
+
 test('problemWithSelection refuses a slot that has already started', () => {
   const text = 'Please select a future date and time'
   expect(problem({ date: today, hour: 12, hours: 1 })).toBe(text)

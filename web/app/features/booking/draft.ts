@@ -1,4 +1,5 @@
 import {
+  lastBookableDay,
   maximumHours,
   minimumHours,
   type Slot,
@@ -25,6 +26,8 @@ export function problemWithSelection(
 ): string | null {
   if (selection.date !== null && selection.date < today)
     return 'Please select a future date and time'
+  if (selection.date !== null && selection.date > lastBookableDay(today))
+    return 'Please select a date within the next year'
   const slot = slots.find(({ hour }) => hour === selection.hour)
   if (selection.date === null || !slot) return 'Please select a date and time'
   if (slot.state === 'past') return 'Please select a future date and time'

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useRevalidator } from 'react-router'
-import type { SpaceType } from '#web/data/space-types.ts'
-import type { SpaceChange } from '#web/data/spaces-live.ts'
+import type { SpaceChange, TypeChange } from '#web/data/spaces-live.ts'
 
 /** Runs a function when the page has loaded and is idle. Returns the cancel function. */
 function whenIdle(run: () => void): () => void {
@@ -21,7 +20,7 @@ function whenIdle(run: () => void): () => void {
 /** Applies Realtime changes, and reloads the page's data when the subscription starts. */
 export function useSpaceFeed(
   onSpace: (change: SpaceChange) => void,
-  onType: (type: SpaceType) => void,
+  onType: (change: TypeChange) => void,
 ): void {
   const { revalidate } = useRevalidator()
   const tellSpace = useEffectEvent(onSpace)
@@ -36,7 +35,7 @@ export function useSpaceFeed(
       if (isGone) return
       stop = watchSpaces({
         onSpace: (change) => tellSpace(change),
-        onType: (type) => tellType(type),
+        onType: (change) => tellType(change),
         onListening: () => catchUp(),
       })
     }

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 import type { SpaceType } from '#web/data/space-types.ts'
+import type { TypeChange } from '#web/data/spaces-live.ts'
 import type { SpacesQuery } from '#web/lib/paths.ts'
 import { readQuery } from './space-query.ts'
 
@@ -35,11 +36,23 @@ export function useSpacesQuery(pathTo: (query: SpacesQuery) => string) {
   return { query, isLoading, change, clear }
 }
 
+/** Applies changes to space types. A new type is appended; a renamed type keeps its position. */
+export function applyTypeChanges(
+  loaded: readonly SpaceType[],
+  changes: readonly TypeChange[],
+): SpaceType[] {
+  const byId = new Map(loaded.map((type) => [type.id, type]))
+  for (const change of changes) {
+    if (change.kind === 'saved') byId.set(change.type.id, change.type)
+    else byId.delete(change.id)
+  }
+  return [...byId.values()]
+}
+
 export function useSpaceTypes(loaded: readonly SpaceType[]) {
-  const [added, setAdded] = useState<readonly SpaceType[]>([])
-  const byName = new Map([...loaded, ...added].map((type) => [type.name, type]))
+  const [changes, setChanges] = useState<readonly TypeChange[]>([])
   return {
-    types: [...byName.values()],
-    addType: (type: SpaceType) => setAdded((before) => [...before, type]),
+    types: applyTypeChanges(loaded, changes),
+    applyType: (change: TypeChange) => setChanges((before) => [...before, change]),
   }
 }

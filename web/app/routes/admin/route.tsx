@@ -15,6 +15,7 @@ import { NativeSelect } from '#web/ui/native-select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { FeeTable } from './fee-table.tsx'
 import { MoneySection } from './money-section.tsx'
+import { SpaceTypes } from './space-types.tsx'
 import { StatisticsTiles } from './statistics-tiles.tsx'
 import { monthlyFees, platformMoney, platformStatistics } from './statistics.ts'
 
@@ -81,6 +82,9 @@ export default function Admin() {
           disputes={books.data.disputes}
           onSettled={() => void books.refetch()}
         />
+      )}
+      {admin && counts && (
+        <SpaceTypes adminId={admin.id} counts={types} onChanged={() => void statistics.refetch()} />
       )}
       {admin && currency && <Monthly currency={currency} types={types} adminId={admin.id} />}
     </div>

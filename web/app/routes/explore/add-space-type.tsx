@@ -1,13 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { spaceTypeNameHint, spaceTypeNamePattern } from '@hourspace/domain/listing.ts'
+import {
+  isPlainLabel,
+  plainLabelHint,
+  spaceTypeNameHint,
+  spaceTypeNamePattern,
+} from '@hourspace/domain/listing.ts'
 import { browserClient } from '#web/data/browser-client.ts'
-import { addSpaceType, type SpaceType } from '#web/data/space-types.ts'
+import { addSpaceType, isEmailUnverified, type SpaceType } from '#web/data/space-types.ts'
 import { messageOf } from '#web/lib/errors.ts'
+import { paths } from '#web/lib/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 
 export default function AddSpaceType(props: {
   onAdded: (type: SpaceType) => void
@@ -18,7 +25,11 @@ export default function AddSpaceType(props: {
   const [wasSent, setSent] = useState(false)
 
   const nameError = spaceTypeNamePattern.test(name) ? undefined : spaceTypeNameHint
-  const labelError = label.trim() ? undefined : 'Please enter a display name'
+  const labelError = !label.trim()
+    ? 'Please enter a display name'
+    : isPlainLabel(label)
+      ? undefined
+      : plainLabelHint
 
   const { mutate, reset, isPending, error } = useMutation({
     mutationFn: async () => addSpaceType(await browserClient(), { name, label }),
@@ -59,7 +70,18 @@ export default function AddSpaceType(props: {
             placeholder="Rooftop Garden"
           />
         </div>
-        {error && <Banner tone="error">{messageOf(error, 'Failed to add space type')}</Banner>}
+        {error && (
+          <Banner
+            tone="error"
+            action={
+              isEmailUnverified(error) && (
+                <TextLink to={paths.security()}>Open Profile &gt; Security</TextLink>
+              )
+            }
+          >
+            {messageOf(error, 'Failed to add space type')}
+          </Banner>
+        )}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" isPending={isPending}>
             Add Type

@@ -65,8 +65,8 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
   const { filter, page, types: loadedTypes, locations } = loaderData
   const { query, isLoading, change, clear } = useSpacesQuery(paths.explore)
   const list = useSpaceList('explore', page.value, filter)
-  const { types, addType } = useSpaceTypes(loadedTypes.value)
-  useSpaceFeed(list.apply, addType)
+  const { types, applyType } = useSpaceTypes(loadedTypes.value)
+  useSpaceFeed(list.apply, applyType)
 
   return (
     <div className="page flex flex-col gap-6 py-8 sm:py-12">
@@ -90,7 +90,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
         error={loadedTypes.error}
         value={query.type}
         onChange={(type) => change({ type })}
-        onAdded={addType}
+        onAdded={(type) => applyType({ kind: 'saved', type })}
       />
       <h2 className="sr-only">Spaces</h2>
       <SpaceResults

@@ -64,10 +64,10 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
     shelves.filters.international,
   )
   const all = useSpaceList('all', loaderData.page.value, loaderData.filter)
-  const { types, addType } = useSpaceTypes(shelves.types.value)
+  const { types, applyType } = useSpaceTypes(shelves.types.value)
   useSpaceFeed((event: SpaceChange) => {
     for (const list of [usa, international, all]) list.apply(event)
-  }, addType)
+  }, applyType)
 
   return (
     <div className="flex flex-col gap-14 pb-16 sm:gap-20 sm:pb-24">

@@ -1,6 +1,6 @@
 import { Clock } from 'lucide-react'
 import { useId, useState } from 'react'
-import { slotsOfDay, todayIn } from '@hourspace/domain/slots.ts'
+import { lastBookableDay, slotsOfDay, todayIn } from '@hourspace/domain/slots.ts'
 import type { SpaceDetails } from '#web/data/space-details.ts'
 import type { TakenTime } from '#web/data/taken-times.ts'
 import { problemWithSelection, type Selection, spanOf } from '#web/features/booking/draft.ts'
@@ -60,6 +60,7 @@ export function BookingForm(props: BookingFormProps) {
         <DayField
           value={date}
           min={today}
+          max={lastBookableDay(today)}
           onChange={(next) => select({ date: next, hour: next === date ? hour : null })}
         />
         <HoursField value={hours} onChange={(next) => select({ hours: next })} />

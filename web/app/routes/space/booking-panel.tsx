@@ -1,5 +1,5 @@
-import { CalendarOff } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { CalendarOff, House, type LucideIcon } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { quote } from '@hourspace/domain/fees.ts'
 import { toDecimal } from '@hourspace/domain/money.ts'
@@ -10,7 +10,9 @@ import { useIsSigningIn, useSignIn } from '#web/features/account/sign-in.tsx'
 import { saveDraft, spanOf } from '#web/features/booking/draft.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { BookingForm, type BookingFormProps } from './booking-form.tsx'
 import { OrderSummary } from './price-breakdown.tsx'
 
@@ -21,7 +23,7 @@ const GuestDetails = lazy(() => import('./guest-details.tsx'))
 /** The steps of a booking: select a time, sign in or continue as a guest, pay. */
 export function BookingPanel(props: Omit<BookingFormProps, 'onContinue'>) {
   const { space, selection, onReload } = props
-  const { status, isGuest } = useSession()
+  const { status, isGuest, user } = useSession()
   const signIn = useSignIn()
   const isAsked = useIsSigningIn()
   const navigate = useNavigate()
@@ -63,6 +65,8 @@ export function BookingPanel(props: Omit<BookingFormProps, 'onContinue'>) {
     <Card className="lg:sticky lg:top-24 lg:row-span-3">
       {!availabilityOf(space).isBookable ? (
         <UnavailableNotice />
+      ) : user?.id === space.user_id ? (
+        <OwnSpaceNotice />
       ) : isPaying ? (
         <div className="flex flex-col gap-5">
           <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none">
@@ -116,14 +120,34 @@ function rentalOf({ price, currency }: SpaceDetails, hours: number): number {
 
 function UnavailableNotice() {
   return (
+    <Notice
+      icon={CalendarOff}
+      looks="bg-danger-soft text-danger-ink"
+      title="Temporarily Unavailable"
+    >
+      This space isn’t taking bookings right now. Please check back soon.
+    </Notice>
+  )
+}
+
+function OwnSpaceNotice() {
+  return (
+    <Notice icon={House} looks="bg-accent-soft text-accent-ink" title="This is your space">
+      Guests book it here. You cannot book your own space, but you can manage it in{' '}
+      <TextLink to={paths.myListings()}>My Listings</TextLink>.
+    </Notice>
+  )
+}
+
+function Notice(props: { icon: LucideIcon; looks: string; title: string; children: ReactNode }) {
+  const { icon: Icon, looks, title, children } = props
+  return (
     <div className="flex flex-col items-center gap-3 py-8 text-center">
-      <span className="inline-flex size-14 items-center justify-center rounded-full bg-danger-soft text-danger-ink">
-        <CalendarOff aria-hidden className="size-6" />
+      <span className={cx('inline-flex size-14 items-center justify-center rounded-full', looks)}>
+        <Icon aria-hidden className="size-6" />
       </span>
-      <h2 className="text-xl">Temporarily Unavailable</h2>
-      <p className="max-w-xs text-ink-soft">
-        This space isn’t taking bookings right now. Please check back soon.
-      </p>
+      <h2 className="text-xl">{title}</h2>
+      <p className="max-w-xs text-ink-soft">{children}</p>
     </div>
   )
 }

@@ -90,3 +90,9 @@ test.each([
   const html = renderToStaticMarkup(createElement(LastDayNote, { week, today, onNextWeek }))
   expect(html.includes('Show next week')).toBe(isOffered)
 })
+
+test('hours more than a year ahead are closed in the weekly grid', () => {
+  const week = ['2027-11-21', '2027-11-22']
+  const cells = cellsOfWeek(week, { ...base, now: new Date('2026-11-21T12:00:00Z') })
+  expect(cells[0]?.map(({ state }) => state)).toEqual(['free', 'closed'])
+})

@@ -3,10 +3,12 @@ import {
   bookableHours,
   covers,
   dayBounds,
+  lastBookableDay,
   overlaps,
   slotsOfDay,
   type Span,
   spansOfDay,
+  todayIn,
   weekOf,
 } from '@hourspace/domain/slots.ts'
 import type { TakenTime } from '#web/data/taken-times.ts'
@@ -32,11 +34,13 @@ function stateAt(span: Span | null, { taken, now, isOpen }: GridOptions): CellSt
 
 /** Returns the rows of the weekly grid: one row per hour, with one cell per day. */
 export function cellsOfWeek(week: readonly string[], options: GridOptions): Cell[][] {
+  const lastDay = lastBookableDay(todayIn(options.timeZone, options.now))
   const days = week.map((date) => spansOfDay(date, 1, options.timeZone))
   return bookableHours.map((hour, row) =>
     week.map((date, column) => {
       const span = days[column]?.[row] ?? null
-      return { date, hour, span, state: stateAt(span, options) }
+      const isOpen = options.isOpen && date <= lastDay
+      return { date, hour, span, state: stateAt(span, { ...options, isOpen }) }
     }),
   )
 }

@@ -68,12 +68,15 @@ export function DayField(props: {
   /** Selected day (YYYY-MM-DD) in the space's time zone, or null. */
   value: string | null
   min: string
+  max: string
   onChange: (date: string | null) => void
 }) {
-  const { value, min, onChange } = props
+  const { value, min, max, onChange } = props
   const [isAsked, setAsked] = useState(false)
   if (isAsked)
-    return <DatePicker label="Date" value={value} min={min} onChange={onChange} opensAtOnce />
+    return (
+      <DatePicker label="Date" value={value} min={min} max={max} onChange={onChange} opensAtOnce />
+    )
 
   return (
     <div className="flex min-w-0 flex-col gap-1.5">

@@ -4,16 +4,18 @@ import { formatDate } from '#web/lib/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
-/** The displayed week with buttons to change it. Past weeks cannot be selected. */
+/** The displayed week with buttons to change it. Past weeks, and weeks that no booking can reach, cannot be selected. */
 export function WeekBar(props: {
   id: string
   week: readonly string[]
   thisWeek: string
+  lastWeek: string
   onShow: (step: -1 | 1 | 'today') => void
 }) {
-  const { id, week, thisWeek, onShow } = props
+  const { id, week, thisWeek, lastWeek, onShow } = props
   const first = week[0] ?? ''
   const isThisWeek = first <= thisWeek
+  const isLastWeek = first >= lastWeek
   const next = useRef<HTMLButtonElement>(null)
 
   function showThisWeek() {
@@ -37,7 +39,7 @@ export function WeekBar(props: {
         <IconButton
           icon={ChevronLeft}
           label="Previous week"
-          // `disabled` would remove the focus from the button at the first week.
+          // `disabled` would remove the focus from the button at the first and the last week.
           aria-disabled={isThisWeek || undefined}
           onPress={() => isThisWeek || onShow(-1)}
           className="aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
@@ -45,7 +47,14 @@ export function WeekBar(props: {
         <p aria-live="polite" className="min-w-32 text-center text-sm font-semibold tabular-nums">
           {formatDate(first)} – {formatDate(week.at(-1) ?? first)}
         </p>
-        <IconButton ref={next} icon={ChevronRight} label="Next week" onPress={() => onShow(1)} />
+        <IconButton
+          ref={next}
+          icon={ChevronRight}
+          label="Next week"
+          aria-disabled={isLastWeek || undefined}
+          onPress={() => isLastWeek || onShow(1)}
+          className="aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
+        />
       </div>
     </div>
   )

@@ -1,5 +1,12 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { bookableHours, overlaps, type Span, todayIn, weekOf } from '@hourspace/domain/slots.ts'
+import {
+  bookableHours,
+  lastBookableDay,
+  overlaps,
+  type Span,
+  todayIn,
+  weekOf,
+} from '@hourspace/domain/slots.ts'
 import type { TakenTime } from '#web/data/taken-times.ts'
 import { calendarDay } from '#web/lib/times.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -32,6 +39,7 @@ export function WeeklyGrid(props: WeeklyGridProps) {
   const { timeZone, now, taken, isOpen, chosen } = props
   const week = weekOf(props.week)
   const today = todayIn(timeZone, now)
+  const lastWeek = weekStart(lastBookableDay(today))
   const cells = cellsOfWeek(week, { timeZone, now, isOpen, taken: taken ?? [] })
   const [focus, setFocus] = useState(() => firstFree(cells) ?? { row: 0, column: 0 })
   const table = useRef<HTMLTableElement>(null)
@@ -65,7 +73,7 @@ export function WeeklyGrid(props: WeeklyGridProps) {
 
   function show(step: -1 | 1 | 'today') {
     const next = step === 'today' ? weekStart(today) : addDays(props.week, step * 7)
-    if (next >= weekStart(today)) props.onWeek(next)
+    if (next >= weekStart(today) && next <= lastWeek) props.onWeek(next)
   }
 
   function showNextWeek() {
@@ -76,7 +84,13 @@ export function WeeklyGrid(props: WeeklyGridProps) {
 
   return (
     <section aria-labelledby="weekly-availability" className="flex flex-col gap-4">
-      <WeekBar id="weekly-availability" week={week} thisWeek={weekStart(today)} onShow={show} />
+      <WeekBar
+        id="weekly-availability"
+        week={week}
+        thisWeek={weekStart(today)}
+        lastWeek={lastWeek}
+        onShow={show}
+      />
       {isOpen && <LastDayNote week={week} today={today} onNextWeek={showNextWeek} />}
       <table
         ref={table}

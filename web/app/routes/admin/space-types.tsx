@@ -1,0 +1,251 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import {
+  isPlainLabel,
+  plainLabelHint,
+  spaceTypeNameHint,
+  spaceTypeNamePattern,
+} from '@hourspace/domain/listing.ts'
+import { browserClient } from '#web/data/browser-client.ts'
+import { userKey } from '#web/data/query-client.ts'
+import {
+  removeSpaceType,
+  renameSpaceType,
+  type SpaceType,
+  spaceTypes,
+} from '#web/data/space-types.ts'
+import { QueryError } from '#web/features/shell/query-error.tsx'
+import { messageOf } from '#web/lib/errors.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { NativeSelect } from '#web/ui/native-select.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+import type { SpacesOfType } from './statistics.ts'
+
+type CountedType = SpaceType & { spaces: number }
+
+type Opened = { action: 'rename' | 'merge' | 'remove'; type: CountedType }
+
+const inSpaces = (count: number) =>
+  count === 0 ? 'no spaces' : count === 1 ? '1 space' : `${count.toLocaleString('en-US')} spaces`
+
+/** Lists the space types in the order of the type filter. Admins rename, merge and remove them. */
+export function SpaceTypes(props: {
+  adminId: string
+  counts: readonly SpacesOfType[]
+  onChanged: () => void
+}) {
+  const { adminId, counts, onChanged } = props
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const list = useQuery({
+    queryKey: [...userKey(adminId), 'space types'],
+    queryFn: async () => spaceTypes(await browserClient()),
+  })
+  const types = list.data?.map((type) => ({
+    ...type,
+    spaces: counts.find((counted) => counted.type === type.name)?.spaces ?? 0,
+  }))
+
+  const close = () => setOpened(null)
+  function finish(title: string) {
+    close()
+    showToast({ title, tone: 'success' })
+    void list.refetch()
+    onChanged()
+  }
+
+  return (
+    <section aria-labelledby="space-types" className="flex flex-col gap-4">
+      <h2 id="space-types" className="text-2xl">
+        Space types
+      </h2>
+      <QueryError query={list} fallback="Failed to fetch space types" />
+      {!types && !list.error && <Skeleton className="h-96 rounded-card" />}
+      {types && (
+        <Card flush>
+          <ul className="divide-y divide-line">
+            {types.map((type) => (
+              <li
+                key={type.id}
+                className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 sm:px-5"
+              >
+                <div className="min-w-0 grow basis-48">
+                  <p className="font-semibold wrap-anywhere">{type.label}</p>
+                  <p className="text-sm text-ink-soft wrap-anywhere">
+                    {type.name} · {inSpaces(type.spaces)}
+                  </p>
+                </div>
+                <div className="flex flex-wrap gap-2">
+                  {(['rename', 'merge', 'remove'] as const).map((action) => (
+                    <Button
+                      key={action}
+                      size="small"
+                      variant={action === 'remove' ? 'quiet' : 'secondary'}
+                      aria-label={`${labels[action]} ${type.label}`}
+                      onPress={() => setOpened({ action, type })}
+                    >
+                      {labels[action]}
+                    </Button>
+                  ))}
+                </div>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <p className="text-sm text-ink-faint">
+        Signed-in users add space types on Explore. Changes appear there immediately.
+      </p>
+      {opened?.action === 'rename' && (
+        <RenameDialog
+          type={opened.type}
+          onClose={close}
+          onRenamed={(label) => finish(`The space type is now ${label}`)}
+        />
+      )}
+      {opened && opened.action !== 'rename' && (
+        <RemovalDialog
+          action={opened.action}
+          type={opened.type}
+          others={(types ?? []).filter(({ id }) => id !== opened.type.id)}
+          onClose={close}
+          onRemoved={() => finish(`${opened.type.label} was removed`)}
+        />
+      )}
+    </section>
+  )
+}
+
+const labels = { rename: 'Rename', merge: 'Merge', remove: 'Remove' }
+
+function RenameDialog(props: {
+  type: SpaceType
+  onClose: () => void
+  onRenamed: (label: string) => void
+}) {
+  const { type, onClose, onRenamed } = props
+  const [name, setName] = useState(type.name)
+  const [label, setLabel] = useState(type.label)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => renameSpaceType(await browserClient(), { id: type.id, name, label }),
+    onSuccess: () => onRenamed(label.trim()),
+  })
+
+  const nameError = spaceTypeNamePattern.test(name) ? undefined : spaceTypeNameHint
+  const labelError = !label.trim()
+    ? 'Please enter a display name'
+    : isPlainLabel(label)
+      ? undefined
+      : plainLabelHint
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!nameError && !labelError && !isPending) mutate()
+  }
+
+  return (
+    <Modal title={`Rename ${type.label}`} isOpen onClose={onClose}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <TextField
+          label="Display Name"
+          errorMessage={labelError}
+          value={label}
+          onChange={setLabel}
+          isRequired
+          maxLength={60}
+          autoComplete="off"
+        />
+        <TextField
+          label="Type ID"
+          description={!nameError && 'Part of the addresses of city pages'}
+          errorMessage={nameError}
+          value={name}
+          onChange={(typed) => setName(typed.toLowerCase())}
+          isRequired
+          maxLength={60}
+          autoComplete="off"
+        />
+        {error && (
+          <Banner tone="error">{messageOf(error, 'Failed to rename the space type')}</Banner>
+        )}
+        <div className="mt-1 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <Button variant="secondary" onPress={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" isPending={isPending}>
+            Rename
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+/** Asks to confirm a removal. The spaces of a removed type change to another type. */
+function RemovalDialog(props: {
+  action: 'merge' | 'remove'
+  type: CountedType
+  others: readonly SpaceType[]
+  onClose: () => void
+  onRemoved: () => void
+}) {
+  const { action, type, others, onClose, onRemoved } = props
+  const [target, setTarget] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => removeSpaceType(await browserClient(), type.id, target || null),
+    onSuccess: onRemoved,
+  })
+  // Spaces of deleted accounts are not counted, but the database refuses to remove their type.
+  const isInUse = (error as { details?: unknown } | null)?.details === 'space_type_in_use'
+  const needsTarget = action === 'merge' || type.spaces > 0 || isInUse
+
+  function confirm() {
+    setMissing(needsTarget && !target)
+    if (!needsTarget || target) mutate()
+  }
+
+  return (
+    <AlertDialog
+      isOpen
+      danger
+      title={`${labels[action]} ${type.label}?`}
+      confirmLabel={labels[action]}
+      dismissLabel="Keep it"
+      isPending={isPending}
+      error={
+        isMissing && !target
+          ? 'Please choose a type'
+          : error
+            ? messageOf(error, 'Failed to remove the space type')
+            : undefined
+      }
+      onConfirm={confirm}
+      onDismiss={onClose}
+    >
+      <div className="flex flex-col gap-4">
+        <p>
+          {needsTarget
+            ? `${type.label} disappears from every page. Its ${inSpaces(type.spaces)} change to the type you choose.`
+            : `${type.label} disappears from every page. No space uses it.`}
+        </p>
+        {needsTarget && (
+          <NativeSelect
+            label="Replace it with"
+            options={[
+              { id: '', label: 'Choose a type' },
+              ...others.map(({ id, label }) => ({ id, label })),
+            ]}
+            value={target}
+            onChange={setTarget}
+          />
+        )}
+      </div>
+    </AlertDialog>
+  )
+}
