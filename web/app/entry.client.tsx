@@ -1,10 +1,14 @@
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+import { browserClient, mayHaveSession } from './data/browser-client.ts'
 import { carriedEnvironment } from './data/environment.ts'
 import { reportError, startMonitoring } from './monitoring/report.ts'
 
 startMonitoring(carriedEnvironment()?.monitoring)
+
+// Loads the session library while the page hydrates. `SessionProvider` handles a failure.
+if (mayHaveSession()) browserClient().catch(() => {})
 
 startTransition(() => {
   hydrateRoot(
