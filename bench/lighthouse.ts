@@ -1,12 +1,9 @@
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { execFile } from 'node:child_process'
+import { loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { freePort } from '@hourspace/launch/postgres/port.ts'
 import { browserExecutable } from '../e2e/support/browser.ts'
+import { startProduct } from './product.ts'
 
 /**
  * `npm run bench -- lighthouse.ts [path …]`: Lighthouse's mobile scores of the main public pages. Requires
@@ -28,23 +25,6 @@ type Report = {
     { score: number; auditRefs: { id: string; weight: number }[] }
   >
   audits: Record<string, Audit>
-}
-
-async function startProduct(
-  dataDir: string,
-): Promise<{ origin: string; stop(): Promise<unknown> }> {
-  const port = await freePort()
-  const child = spawn(process.execPath, [program('launch/start.ts')], {
-    env: { ...process.env, PORT: String(port), HOURSPACE_DATA_DIR: dataDir },
-    stdio: 'inherit',
-  })
-  const ended = once(child, 'exit')
-  const origin = `http://localhost:${port}`
-  while (!(await fetch(origin).catch(() => null))?.ok) {
-    if (child.exitCode !== null) throw new Error('The product did not start')
-    await new Promise((resolve) => setTimeout(resolve, 500))
-  }
-  return { origin, stop: () => (child.kill(), ended) }
 }
 
 async function visit(url: string): Promise<Report> {
@@ -83,15 +63,14 @@ function failedAudits({ categories: all, audits }: Report): string[] {
     .map(({ id }) => audits[id]!.title)
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'hourspace-lighthouse-'))
-const product = await startProduct(dataDir)
+const product = await startProduct()
 try {
-  const explore = await (await fetch(`${product.origin}/explore`)).text()
+  const explore = await (await fetch(`${product.url}/explore`)).text()
   const space = /href="(\/space\/[^"]+)"/.exec(explore)?.[1] ?? '/explore'
   const requested = process.argv.slice(2)
   const table: Record<string, Record<string, number | string>> = {}
   for (const path of requested.length > 0 ? requested : ['/', '/explore', space, '/new-york']) {
-    const report = await medianReport(product.origin + path)
+    const report = await medianReport(product.url + path)
     const { audits } = report
     const ms = (id: string) => Math.round(audits[id]?.numericValue ?? NaN)
     const scores = categories.map((name) => [name, Math.round(report.categories[name].score * 100)])
@@ -108,5 +87,4 @@ try {
   console.table(table)
 } finally {
   await product.stop()
-  rmSync(dataDir, { recursive: true, force: true })
 }

@@ -1,15 +1,14 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Keys } from '@hourspace/launch/keys.ts'
 import { freePort } from '@hourspace/launch/postgres/port.ts'
 import { answersPerSecond } from './data/load.ts'
+import { startProduct } from './product.ts'
 
 /**
  * `npm run bench -- pages.ts` measures pages per second of Explore, rendered for every request and
@@ -21,51 +20,31 @@ import { answersPerSecond } from './data/load.ts'
 const rounds = 5
 const slice = { clients: 8, milliseconds: 1_500 }
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const nextDir = join(root, 'bench/peers/next')
-const next = join(root, 'bench/peers/node_modules/next/dist/bin/next')
-const folder = mkdtempSync(join(tmpdir(), 'hourspace-bench-'))
-const children: ChildProcess[] = []
+const next = fileURLToPath(new URL('peers/node_modules/next/dist/bin/next', import.meta.url))
+const stops: (() => unknown)[] = []
 
-async function start(file: string, options: string[], url: string, env: NodeJS.ProcessEnv) {
-  const node = ['--disable-warning=ExperimentalWarning', file, ...options]
-  const child = spawn(process.execPath, node, {
-    cwd: file === next ? nextDir : root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { PATH: process.env['PATH'], HOME: folder, NEXT_TELEMETRY_DISABLED: '1', ...env },
-  })
-  children.push(child)
-  while (child.exitCode === null && !(await fetch(url).catch(() => null))?.ok) await sleep(200)
-  return child
-}
-
-async function startHourspace(name: string, env: NodeJS.ProcessEnv) {
-  const port = await freePort()
-  const dataDir = join(folder, name)
-  const url = `http://localhost:${port}`
-  const child = await start(join(root, 'launch/start.ts'), [], `${url}/explore`, {
-    PORT: String(port),
-    HOURSPACE_DATA_DIR: dataDir,
-    ...env,
-  })
-  const keys = JSON.parse(readFileSync(join(dataDir, 'keys.json'), 'utf8')) as Keys
-  return { url, keys, pid: child.pid! }
-}
-
-async function startNext(apiUrl: string, { anonKey }: Keys): Promise<string> {
+async function startNext(apiUrl: string, { anonKey }: Keys) {
   if (!existsSync(next)) throw new Error('Next.js is missing: npm ci --prefix bench/peers')
-  const env = { NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' as const }
-  const build = spawnSync(process.execPath, [next, 'build'], {
-    cwd: nextDir,
-    encoding: 'utf8',
-    env: { PATH: process.env['PATH'], HOME: folder, ...env },
-  })
-  if (build.status !== 0) throw new Error(build.stdout + build.stderr)
   const port = await freePort()
-  const url = `http://localhost:${port}`
-  const connection = { API_URL: apiUrl, ANON_KEY: anonKey, ...env }
-  await start(next, ['start', '-p', String(port)], `${url}/explore`, connection)
-  return url
+  const options = {
+    cwd: fileURLToPath(new URL('peers/next', import.meta.url)),
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production' as const,
+      NEXT_TELEMETRY_DISABLED: '1',
+      API_URL: apiUrl,
+      ANON_KEY: anonKey,
+    },
+  }
+  const build = spawnSync(process.execPath, [next, 'build'], { ...options, encoding: 'utf8' })
+  if (build.status !== 0) throw new Error(build.stdout + build.stderr)
+  const child = spawn(process.execPath, [next, 'start', '-p', String(port)], options)
+  const url = `http://localhost:${port}/explore`
+  while (!(await fetch(url).catch(() => null))?.ok) {
+    if (child.exitCode !== null) throw new Error('Next.js did not start')
+    await sleep(200)
+  }
+  return { url, stop: () => child.kill() }
 }
 
 /** Serves one gzipped body from memory: the limit for a cached page. */
@@ -87,19 +66,23 @@ const memoryOf = (pid: number) =>
   Number(spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }).stdout) / 1024
 
 try {
-  const cached = await startHourspace('cached', {})
-  const cold = await startHourspace('cold', {
+  const cached = await startProduct()
+  stops.push(cached.stop)
+  const cold = await startProduct({
     DATABASE_URL: cached.keys.databaseUrl,
     JWT_SECRET: cached.keys.jwtSecret,
     PAGE_CACHE_MB: '0',
   })
+  stops.push(cold.stop)
+  const nextApp = await startNext(cached.url, cached.keys)
+  stops.push(nextApp.stop)
   const page = Buffer.from(await (await fetch(`${cached.url}/explore`)).arrayBuffer())
   const contestants = {
     'Explore, rendered': `${cold.url}/explore`,
     'About, rendered, no database': `${cold.url}/about`,
     'Explore, cached': `${cached.url}/explore`,
     'static gzipped file': await startStatic(gzipSync(page)),
-    'Next.js': `${await startNext(cached.url, cached.keys)}/explore`,
+    'Next.js': nextApp.url,
   }
   const measured = new Map<string, number[]>()
   let requests = 0
@@ -159,10 +142,6 @@ try {
     `Memory in MB at rest and after each 2,000 different pages: ${memory.map(Math.round).join(', ')}. The cache keeps at most 64 MB.`,
   )
 } finally {
-  for (const child of children.toReversed()) {
-    child.kill('SIGTERM')
-    if (child.exitCode === null) await once(child, 'exit')
-  }
-  rmSync(folder, { recursive: true, force: true })
+  for (const stop of stops.toReversed()) await stop()
 }
 process.exit()
