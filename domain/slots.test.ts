@@ -32,7 +32,7 @@ test("spanAt interprets date and hour in the space's time zone", () => {
 })
 
 describe('days on which clocks change', () => {
-  test('dayBounds returns 23 or 25 hours on days when clocks change', () => {
+  test('dayBounds returns bounds 23 or 25 hours apart on days when clocks change', () => {
     expect(hoursLong(dayBounds('2026-03-08', 'America/New_York'))).toBe(23)
     expect(hoursLong(dayBounds('2026-11-01', 'America/New_York'))).toBe(25)
     expect(hoursLong(dayBounds('2026-11-02', 'America/New_York'))).toBe(24)

@@ -44,7 +44,7 @@ test('cancelling a booking refunds the quoted amount and frees its hours', async
   await expect(gridCell(page, date, '2:00 PM')).toHaveAccessibleName(/free$/)
 })
 
-test('the strict policy refunds nothing in the last week, and the dialog says so before cancelling', async ({
+test('the strict policy refunds nothing within a week of the booking, and the dialog says so before the guest cancels', async ({
   page,
   signedUp,
   clients,

@@ -16,7 +16,7 @@ export const defaultTimeouts: HttpTimeouts = {
   bodyMs: 30_000,
 }
 
-/** Node checks the limits of headers and requests only at an interval, 30 s by default. */
+/** Node checks `headersTimeout` and `requestTimeout` only periodically, every 30 s by default. */
 export function nodeTimeouts({ headersMs, requestMs }: HttpTimeouts): ServerOptions {
   return {
     // Node refuses a limit of headers above the limit of requests.

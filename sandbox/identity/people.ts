@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 export type Person = {
-  /** User id derived from the email, so that each sign-in has the same id. */
+  /** User id derived from the email, so that a person has the same id at every sign-in. */
   id: string
   name: string
   email: string

@@ -110,7 +110,7 @@ describe.runIf(isOwnTarget)('SAML responses for another recipient or request', (
     })
   })
 
-  test('an SSO sign-in does not open a personal account with the same email', async () => {
+  test('an SSO sign-in does not give access to a personal account with the same email', async () => {
     const email = `shared${crypto.randomUUID()}@${suite.organization.domain}`
     const own = await clientOf(suite.target).auth.signUp({ email, password })
     const user = await userOf(

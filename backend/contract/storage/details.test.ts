@@ -51,7 +51,7 @@ describe('reads', () => {
     expect((await read(name, { Range: 'bytes=4-8' }, 'HEAD')).status).toBe(200)
   })
 
-  test('a range request on an empty object answers 416', async () => {
+  test('a range request for an empty object returns 416', async () => {
     const name = newName()
     await files().upload(name, '')
     const whole = await read(name)

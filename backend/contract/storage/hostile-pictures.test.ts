@@ -142,7 +142,7 @@ describe('image metadata', () => {
     }
   })
 
-  test('every upload method removes location, camera and orientation from images', async () => {
+  test('every upload method removes location, camera and orientation metadata from images', async () => {
     const lying = () => plain().withExif(phoneExif).withMetadata({ orientation: 6 })
     const photos = {
       'image/jpeg': await lying().jpeg().toBuffer(),

@@ -62,7 +62,7 @@ export const authSchema = z.object({
   requireCurrentPassword: z.boolean().default(false),
   /** Allowed redirect URLs. `auth/core/redirects.ts` documents the pattern syntax. */
   redirectUrls: z.array(z.string()).default([]),
-  /** Whether to allow redirects to any port of localhost, as GoTrue does. */
+  /** Whether to allow redirects to any port on localhost, as GoTrue does. */
   loopbackRedirects: z.boolean().default(true),
   /** Algorithm for signing access tokens; the server always accepts tokens signed with HS256. */
   signingAlgorithm: z.enum(['ES256', 'HS256']).default('ES256'),

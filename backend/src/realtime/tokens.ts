@@ -6,7 +6,7 @@ import type { Channel } from './connection.ts'
 import type { Frame } from './frames.ts'
 import { shutDown } from './leave-channel.ts'
 
-/** Returns the caller of an access token or API key. Throws RealtimeError. */
+/** Returns the caller that an access token or API key identifies. Throws RealtimeError. */
 export async function callerOf(hub: Pick<Hub, 'tokens' | 'keys'>, token: string): Promise<Caller> {
   const kid = keyIdOf(token)
   if (kid !== undefined) await hub.keys.ready(kid)

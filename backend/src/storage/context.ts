@@ -23,7 +23,10 @@ export function createStorageContext(context: Context, store: ObjectStore): Stor
   }
 }
 
-/** Returns the caller. Throws StorageError for a request without a token, or TokenError. */
+/**
+ * Returns the caller. Throws StorageError if the request has no token, and TokenError if the token
+ * is invalid.
+ */
 export function requireCaller(context: StorageContext, request: Request): Caller {
   if (!hasToken(request.headers)) {
     throw invalidRequest("headers must have required property 'authorization'")

@@ -2,7 +2,7 @@ export type SamlSandboxConfig = {
   /** Name of the organization that runs the SAML provider. */
   company: string
   entityId: string
-  /** Private key as PEM. The matching `certificate` is its DER form in base64. */
+  /** Private key in PEM format. `certificate` is the matching certificate, as base64-encoded DER. */
   privateKey: string
   certificate: string
   domains: readonly string[]

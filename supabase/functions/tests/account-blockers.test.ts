@@ -47,7 +47,7 @@ test('delete-account returns deletion_blocked to a host with an outstanding payo
   })
 })
 
-test('an open dispute blocks the account deletion of guest and host, even after the payout', async () => {
+test('an open dispute prevents both the guest and the host from deleting their accounts, even after the payout', async () => {
   const { guest, host, space } = await pair(market)
   const bookingId = await market.book(guest, space, inDays(10))
   await settleInThePast(market, bookingId)

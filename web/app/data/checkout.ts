@@ -11,7 +11,7 @@ export type CheckoutRequest = {
   endTime: string
   /** Duration of the booking in whole hours. */
   duration: number
-  /** Rental without the platform fee, as a decimal amount. */
+  /** Rental price without the platform fee, as a decimal amount. */
   amount: number
   currency: Currency
 }

@@ -1,6 +1,9 @@
 import type { Parameters } from './sql.ts'
 
-/** Required row count of a statement: exactly one, at most a limit, or the row that PUT names. */
+/**
+ * Condition on the rows a statement affects: exactly one, at most a limit, or only the row that
+ * PUT names.
+ */
 export type Guard = { kind: 'single' } | { kind: 'at most'; rows: number } | { kind: 'put' }
 
 type Broken = { kind: Guard['kind']; rows: number } | { kind: 'bytes' }

@@ -14,7 +14,10 @@ export type PlannedEmbed = {
   found(): string
   /** Returns the SQL of a field in a to-one embed, for `order`. Throws ApiError PGRST118. */
   field(term: OrderTerm): string
-  /** Lateral join of the embed; null if no SQL refers to it, so call this after all conditions. */
+  /**
+   * Lateral join of the embed; null if no SQL refers to it. Call this after planning all
+   * conditions.
+   */
   join(): { sql: string; isFiltering: boolean } | null
 }
 

@@ -35,7 +35,7 @@ describe('parseSelect', () => {
     expect(parseSelect(String.raw`"a\"b"`)).toEqual([column('a"b')])
   })
 
-  test('parseSelect parses embeds with hint, join type, alias, spread and nested embeds', () => {
+  test('parseSelect parses hints, join types, aliases, spreads and nesting of embeds', () => {
     expect(parseSelect('host:people!owner_id!inner(*,...homes!left(city)),notes()')).toMatchObject([
       {
         kind: 'embed',

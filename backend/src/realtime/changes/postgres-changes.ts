@@ -16,7 +16,10 @@ import { createTriggerFeed } from './trigger-feed.ts'
 
 const ackIntervalMs = 500
 const maintenanceIntervalMs = 15_000
-/** Milliseconds to subscribe, below the 10 s that the official client waits for a join. */
+/**
+ * Timeout for subscribing, in milliseconds. The official client waits 10 s for the reply to a
+ * join.
+ */
 const joinTimeoutMs = 8_000
 
 type ChangesListener = {

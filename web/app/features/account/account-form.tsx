@@ -75,7 +75,8 @@ export function FailureBanner(props: { failure: unknown; fallback?: string }) {
   return (
     <Banner tone="error">
       {reasons.length > 0 ? (
-        // The list of password reasons replaces the error message, which has the same content.
+        // Shows the reasons why the password was rejected instead of the error message, which says
+        // the same.
         <ul>
           {reasons.map((reason) => (
             <li key={reason}>{reason}</li>

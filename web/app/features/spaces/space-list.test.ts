@@ -141,7 +141,7 @@ test('updates and deletions also apply to a new space that is waiting to be inse
   expect(applyChange(list, { kind: 'deleted', id: 'space-30' }, {}).waiting).toEqual([])
 })
 
-test('after Back, a restored space list keeps newer spaces waiting instead of inserting them', () => {
+test('after navigating back, the restored space list does not insert newer spaces until the user asks for them', () => {
   const grown = appendPage(listOf(pageOf([40, 30], true)), pageOf([20, 10], true))
   const list = refresh(grown, pageOf([50, 40, 30], true), 'newest', everywhere)
   expect(idsOf(list)).toEqual(['space-40', 'space-30', 'space-20', 'space-10'])

@@ -101,7 +101,7 @@ function destinationOf(type: EmailLinkType, next: string | null): string {
 
 const onePress = 'Press the button to finish.'
 
-/** Texts of the page, by GoTrue's type of the email link. */
+/** The page's texts for each type of email link that GoTrue sends. */
 const emailLinks = {
   signup: { title: 'Confirm your email', lead: onePress, action: 'Confirm my email' },
   magiclink: { title: `Sign in to ${company.name}`, lead: onePress, action: 'Sign in' },

@@ -15,7 +15,7 @@ test("refusalIn reads the error of a redirect from the URL's hash and query", ()
   expect(refusalIn({ search: '?next=/explore', hash: '#list' })).toBeNull()
 })
 
-test('linkFailure returns a title and a text for users', () => {
+test('linkFailure returns the title and message that users see after a failed link', () => {
   expect(linkFailure(refusalIn({ search: '', hash: expired })).title).toBe('This link has expired')
   expect(linkFailure({ code: 'bad_oauth_state' }).title).toBe(
     'This sign-in started in another browser',

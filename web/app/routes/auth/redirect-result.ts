@@ -72,7 +72,7 @@ export function isLinkSpent(failure: unknown): boolean {
   return status >= 400 && status < 500 && status !== 429
 }
 
-/** Returns title and text for a failed email link or redirect. */
+/** Returns the title and text of the message shown after a failed email link or redirect. */
 export function linkFailure(failure: unknown): typeof expired {
   return (
     byCode[codeOf(failure) ?? ''] ?? {

@@ -40,7 +40,7 @@ test('the mean hourly rate of a city without spaces is 0', () => {
   expect(rateOf([])).toEqual({ spaces: 0, currency: 'USD', average: 0, others: 0 })
 })
 
-test("a city's mean hourly rate covers only spaces in its most frequent currency and counts the others", () => {
+test("a city's mean hourly rate covers only spaces in its most frequent currency, and the other spaces are counted separately", () => {
   const rates = [
     { currency: 'EUR', spaces: 1, averagePrice: 40 },
     { currency: 'USD', spaces: 4, averagePrice: 92.5 },

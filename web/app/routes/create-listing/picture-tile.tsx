@@ -124,7 +124,10 @@ export function PictureTile(props: {
 /** Drag-and-drop data type of a picture tile. Drags of other types are ignored. */
 const tileType = 'text/x-hourspace-photo'
 
-/** Reorders tiles with the mouse. `onDropped` receives the id of the tile dropped on this tile. */
+/**
+ * Lets the user reorder tiles with the mouse. `onDropped` receives the id of the tile dropped on
+ * this tile.
+ */
 function useTileDrag(id: string, draggable: boolean, onDropped: (id: string) => void) {
   const [isAimedAt, setAimedAt] = useState(false)
   const isTile = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes(tileType)

@@ -24,7 +24,8 @@ export function SpaceGallery(props: {
   return (
     <div className="flex flex-col gap-3">
       <img
-        // The key creates a new element per picture, so that its preview shows immediately.
+        // The key makes React mount a new element for each picture, so that the new picture's
+        // preview shows.
         key={url}
         {...imageSources(url)}
         sizes="(min-width: 80rem) 75rem, (min-width: 40rem) 92vw, 100vw"
