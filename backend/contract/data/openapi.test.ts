@@ -39,7 +39,7 @@ describe('the root describes the data API', () => {
     const { films, parts } = (await root()).described.definitions
     expect(films?.required).toEqual(['id', 'title', 'currency', 'tags'])
     expect(films?.properties).toMatchObject({
-      id: { type: 'integer', format: 'integer', description: 'Note:\nThis is a Primary Key.<pk/>' },
+      id: { type: 'integer', format: 'int32', description: 'Note:\nThis is a Primary Key.<pk/>' },
       title: { type: 'string', format: 'text', description: 'As it was first shown' },
       director_id: { description: expect.stringContaining("<fk table='people' column='id'/>") },
       rating: { type: 'number', format: 'numeric' },

@@ -3,7 +3,8 @@ import type { Column } from '../schema/schema.ts'
 import { describeDefault, describeType } from './describe-type.ts'
 
 test.each([
-  ['integer', { type: 'integer', format: 'integer' }],
+  ['integer', { type: 'integer', format: 'int32' }],
+  ['bigint', { type: 'integer', format: 'int64' }],
   ['numeric(3,1)', { type: 'number', format: 'numeric' }],
   ['character varying(20)', { type: 'string', format: 'character varying', maxLength: 20 }],
   ['bit(4)', { type: 'string', format: 'bit', maxLength: 4 }],

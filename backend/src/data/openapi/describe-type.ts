@@ -7,6 +7,13 @@ type TypeDescription = {
   items?: { type?: TypeDescription['type'] }
 }
 
+/** Formats of `integer` in OpenAPI 2.0; the formats of all other types are PostgreSQL's names. */
+const integerFormats: Record<string, string> = {
+  smallint: 'int32',
+  integer: 'int32',
+  bigint: 'int64',
+}
+
 const types: Record<string, TypeDescription['type']> = {
   boolean: 'boolean',
   smallint: 'integer',
@@ -23,7 +30,7 @@ export function describeType(type: string): TypeDescription {
   const length = /^(?:character|bit)(?: varying)?\((\d+)\)/.exec(type)?.[1]
   const jsonType = jsonTypeOf(format)
   return {
-    format,
+    format: integerFormats[format] ?? format,
     ...(jsonType && { type: jsonType }),
     ...(jsonType === 'array' && { items: itemsOf(format) }),
     ...(length !== undefined && { maxLength: Number(length) }),
