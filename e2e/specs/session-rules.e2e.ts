@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import type { TestClients } from '../support/instances.ts'
 import { demoAccounts } from '../support/sessions.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -143,31 +144,59 @@ test.describe('non-retryable refresh failure', () => {
   })
 })
 
-test('a session received in a URL is accepted with a warning if it is older than 120 s', async ({
+/** Signs a user in elsewhere. Returns a hash with the tokens, issued `ageSeconds` ago. */
+async function tokensOf(clients: TestClients, email: string, ageSeconds = 0): Promise<string> {
+  const { data } = await clients
+    .visitor()
+    .auth.signInWithPassword({ email, password: 'hourspace-demo' })
+  const { access_token, refresh_token } = data.session!
+  const params = new URLSearchParams({
+    access_token,
+    refresh_token,
+    token_type: 'bearer',
+    type: 'magiclink',
+    expires_in: '3600',
+    expires_at: String(Math.floor(Date.now() / 1000) + 3600 - ageSeconds),
+  })
+  return `#${String(params)}`
+}
+
+test('a session received in a URL starts after one press, with a warning if it is older than 120 s', async ({
   page,
   clients,
 }) => {
   const warnings: string[] = []
   page.on('console', (message) => void warnings.push(message.text()))
   const { email } = demoAccounts.user
-  const { data } = await clients
-    .visitor()
-    .auth.signInWithPassword({ email, password: 'hourspace-demo' })
-  const { access_token, refresh_token } = data.session!
-  const from = (ageSeconds: number) =>
-    String(
-      new URLSearchParams({
-        access_token,
-        refresh_token,
-        token_type: 'bearer',
-        type: 'magiclink',
-        expires_in: '3600',
-        expires_at: String(Math.floor(Date.now() / 1000) + 3600 - ageSeconds),
-      }),
-    )
-  await page.goto(`/about#${from(200)}`)
-  await expect(account(page)).toBeVisible()
-  expect(warnings.join('\n')).toMatch(/issued over 120s ago/)
+  await page.goto(`/about${await tokensOf(clients, email, 200)}`)
+  await expect(page.getByText(`This link signs you in as ${email}.`)).toBeVisible()
   // Tokens are removed from the URL and from the browser history.
-  await expect(page).toHaveURL(/\/about#?$/)
+  await expect(page).toHaveURL(/\/auth\/callback\?next=%2Fabout$/)
+  expect(await stored(page)).toBeNull()
+  await page.getByRole('button', { name: `Continue as ${email}` }).click()
+  await expect(account(page)).toBeVisible()
+  await expect(page).toHaveURL(/\/about$/)
+  expect(warnings.join('\n')).toMatch(/issued over 120s ago/)
+})
+
+test('a session received in a URL replaces the session of another user only after one press', async ({
+  browserOf,
+  clients,
+}) => {
+  const page = await browserOf('user')
+  await page.goto('/about')
+  await expect(account(page)).toBeVisible()
+  const before = await stored(page)
+  const attacker = demoAccounts.host.email
+  const link = `/auth/callback?next=/explore${await tokensOf(clients, attacker)}`
+  await page.goto(link)
+  const { email } = demoAccounts.user
+  await page.getByRole('button', { name: `Stay signed in as ${email}` }).click()
+  await expect(account(page)).toBeVisible()
+  expect((await stored(page))?.refresh_token).toBe(before?.refresh_token)
+
+  await page.goto(link)
+  await page.getByRole('button', { name: `Continue as ${attacker}` }).click()
+  await expect(page).toHaveURL(/\/explore$/)
+  await expect(page.getByRole('button', { name: demoAccounts.host.fullName })).toBeVisible()
 })

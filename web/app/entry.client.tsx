@@ -3,8 +3,10 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { browserClient, mayHaveSession } from './data/browser-client.ts'
 import { carriedEnvironment } from './data/environment.ts'
+import { forwardSessionTokens } from './features/account/return-address.ts'
 import { reportError, startMonitoring } from './monitoring/report.ts'
 
+forwardSessionTokens()
 startMonitoring(carriedEnvironment()?.monitoring)
 
 // Loads the session library while the page hydrates. `SessionProvider` handles a failure.

@@ -22,7 +22,7 @@ export function browserClient(): Promise<UserClient> {
 
 /** True if the browser may have a session. Signed-out visitors do not load the Supabase library. */
 export function mayHaveSession(): boolean {
-  return localStorage.getItem(sessionStorageKey) !== null || location.hash.includes('access_token')
+  return localStorage.getItem(sessionStorageKey) !== null
 }
 
 /** Returns the user's access token; null for a visitor. Rejects if the token refresh fails. */

@@ -1,6 +1,6 @@
 import { AuthClient, AuthRetryableFetchError, type Session } from '@supabase/auth-js'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { urlHasSessionTokens, createUserClient, hasRequiredFactors } from './user-client.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { createUserClient, hasRequiredFactors, isFailedRedirect } from './user-client.ts'
 
 vi.mock('./environment.ts', () => ({
   environment: () => ({ supabaseUrl: 'http://backend.test', supabaseAnonKey: 'anon' }),
@@ -38,37 +38,13 @@ test('a query fails instead of running as a visitor when the token refresh fails
   expect(error?.message).toContain('Failed to fetch')
 })
 
-const key = 'hourspace-session'
-
-function open(address: string, stored: string | null) {
-  const replaceState = vi.fn<History['replaceState']>()
-  vi.stubGlobal('location', new URL(address))
-  vi.stubGlobal('localStorage', { getItem: (name: string) => (name === key ? stored : null) })
-  vi.stubGlobal('history', { state: null, replaceState })
-  vi.spyOn(console, 'warn').mockReturnValue()
-  return replaceState
-}
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
-
-test('session tokens in the URL sign a visitor in', () => {
-  const replaceState = open('https://hourspace.example/about#access_token=a&refresh_token=b', null)
-  expect(urlHasSessionTokens(key)).toBe(true)
-  expect(replaceState).not.toHaveBeenCalled()
-})
-
-test('session tokens in the URL are removed and do not replace an existing session', () => {
-  const replaceState = open('https://hourspace.example/a?b=c#access_token=a&refresh_token=b', '{}')
-  expect(urlHasSessionTokens(key)).toBe(false)
-  expect(replaceState).toHaveBeenCalledWith(null, '', '/a?b=c')
-})
-
-test('a URL without session tokens starts no session', () => {
-  open('https://hourspace.example/about#list', null)
-  expect(urlHasSessionTokens(key)).toBe(false)
+test('the auth client reads errors in a URL, but starts no session from tokens', () => {
+  const url = new URL('https://hourspace.example/auth/callback')
+  const detects = (params: Record<string, string>) => isFailedRedirect(url, params)
+  expect(detects({ error_description: 'Too late', error_code: 'otp_expired' })).toBe(true)
+  expect(detects({ access_token: 'a', refresh_token: 'b' })).toBe(false)
+  expect(detects({ access_token: 'a', refresh_token: 'b', error_description: 'x' })).toBe(false)
+  expect(detects({})).toBe(false)
 })
 
 const token = (claims: object) =>

@@ -20,9 +20,9 @@ export function createUserClient(storageKey: string): UserClient {
     url: serviceUrl('auth'),
     headers: { apikey, Authorization: `Bearer ${apikey}` },
     storageKey,
-    // PKCE lets only this browser redeem an OAuth code. Invitation links carry tokens instead,
-    // which require the implicit flow.
-    flowType: urlHasSessionTokens(storageKey) ? 'implicit' : 'pkce',
+    // PKCE lets only this browser redeem an OAuth code.
+    flowType: 'pkce',
+    detectSessionInUrl: isFailedRedirect,
   })
   // auth-js reports PASSWORD_RECOVERY on any page, but only one page handles recovery links.
   auth.onAuthStateChange((event) => {
@@ -40,15 +40,11 @@ export function createUserClient(storageKey: string): UserClient {
 }
 
 /**
- * True if the page's URL carries tokens that may start a session. Tokens never replace an existing
- * session, because an attacker could send a link with tokens of the attacker's account.
+ * True if auth-js may read the URL's hash. It reads errors but no session tokens, because an
+ * attacker can send a link with tokens. Only the page /auth/callback reads tokens, and asks first.
  */
-export function urlHasSessionTokens(storageKey: string): boolean {
-  if (!location.hash.includes('access_token')) return false
-  if (localStorage.getItem(storageKey) === null) return true
-  console.warn('Ignored a session in the URL: a user is already signed in')
-  history.replaceState(history.state, '', location.pathname + location.search)
-  return false
+export function isFailedRedirect(_url: URL, params: Record<string, string>): boolean {
+  return !params['access_token'] && Boolean(params['error_description'] ?? params['error_code'])
 }
 
 /** False if the user has a second factor but has signed in without it. */

@@ -16,3 +16,9 @@ export function callbackAddress(): string {
   const next = location.pathname + location.search
   return location.origin + paths.authCallback({ next })
 }
+
+/** Opens the callback page if the URL carries session tokens, which only that page reads. */
+export function forwardSessionTokens(): void {
+  if (!location.hash.includes('access_token=') || location.pathname === paths.authCallback()) return
+  location.replace(callbackAddress() + location.hash)
+}
