@@ -144,3 +144,30 @@ test('an admin renames a space type, merges one into another and removes an unus
   await removal.getByRole('button', { name: 'Remove' }).click()
   await expect(section.getByText(unused, { exact: true })).toBeHidden()
 })
+
+test('an admin without a second factor is asked to set one up after signing in, and one press skips it in the demo', async ({
+  page,
+}) => {
+  await page.goto('/about')
+  await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign In' })
+  await dialog.getByLabel('Email').fill('grace@hourspace.demo')
+  await dialog.getByLabel('Password').fill('hourspace-demo')
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: 'Protect your admin account' })
+  await expect(question).toBeVisible()
+  await page.reload()
+  await question.getByRole('button', { name: 'Skip in the demo' }).click()
+  await expect(question).toBeHidden()
+  const statistics = page.waitForResponse(/\/rest\/v1\/platform_statistics/)
+  await page.goto('/admin')
+  await statistics
+  await expect(question).toBeHidden()
+
+  await page.evaluate(() => localStorage.removeItem('hourspace-two-step-asked'))
+  await page.reload()
+  await question.getByRole('button', { name: 'Set up now' }).click()
+  await expect(page).toHaveURL('/profile/security#factors')
+  await expect(page.getByRole('heading', { name: 'Two-step verification' })).toBeVisible()
+  await expect(question).toBeHidden()
+})

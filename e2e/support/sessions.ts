@@ -29,7 +29,11 @@ export function storageOf(
   origin: string,
 ): Storage {
   if (error) throw error
-  const localStorage = [{ name: sessionKey, value: JSON.stringify(data.session) }]
+  const localStorage = [
+    { name: sessionKey, value: JSON.stringify(data.session) },
+    // An admin without a second factor is asked only once.
+    { name: 'hourspace-two-step-asked', value: data.user?.id ?? '' },
+  ]
   return { cookies: [], origins: [{ origin, localStorage }] }
 }
 

@@ -4,6 +4,7 @@ import { ErrorPage } from '#web/features/shell/error-page.tsx'
 import { NoticeStrip } from '#web/features/shell/notice-strip.tsx'
 import { publicPage } from '#web/lib/cache-control.ts'
 import { cx } from '#web/ui/cx.ts'
+import { AdminEnrollment } from './admin-enrollment.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -47,6 +48,7 @@ function Shell({ children }: { children: ReactNode }) {
       </main>
       <OfflineStrip />
       <BottomBar />
+      <AdminEnrollment />
       <Footer />
     </div>
   )

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useEnvironment } from '#web/data/use-environment.ts'
+import { useSession } from '#web/features/account/session.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+
+/** Key of the id of the admin who was asked, in localStorage or sessionStorage. */
+const askedKey = 'hourspace-two-step-asked'
+
+/** Asks an admin without a second factor to set one up, once in each browser session. */
+export function AdminEnrollment() {
+  const { profile, user } = useSession()
+  return profile?.is_admin && user ? <Question key={user.id} adminId={user.id} /> : null
+}
+
+function Question({ adminId }: { adminId: string }) {
+  const isDemo = useEnvironment()?.demo
+  const navigate = useNavigate()
+  const [isOpen, setOpen] = useState(false)
+
+  useEffect(() => {
+    if ([localStorage, sessionStorage].some((store) => store.getItem(askedKey) === adminId)) return
+    let isCurrent = true
+    import('#web/features/account/second-factor.ts')
+      .then(({ ownFactors }) => ownFactors())
+      .then(
+        (factors) => isCurrent && setOpen(factors.length === 0),
+        // Asks on the next page load if the request fails.
+        () => {},
+      )
+    return () => {
+      isCurrent = false
+    }
+  }, [adminId])
+
+  function close(store: Storage) {
+    store.setItem(askedKey, adminId)
+    setOpen(false)
+  }
+
+  return (
+    <AlertDialog
+      title="Protect your admin account"
+      isOpen={isOpen}
+      confirmLabel="Set up now"
+      dismissLabel={isDemo ? 'Skip in the demo' : 'Remind me later'}
+      onConfirm={() => {
+        close(sessionStorage)
+        void navigate(`${paths.security()}#factors`)
+      }}
+      onDismiss={() => close(isDemo ? localStorage : sessionStorage)}
+    >
+      You can see every booking and payment. With two-step verification, a stolen password alone
+      can’t open your account.
+    </AlertDialog>
+  )
+}
