@@ -204,7 +204,7 @@ describe('a session that has not passed the second factor', () => {
   test('bookings, payments, payouts and refunds have a restrictive policy that requires the second factor', async () => {
     const guarded = await server.sql<{ name: string }[]>`
       select tablename as name from pg_policies
-      where schemaname = 'public' and permissive = 'RESTRICTIVE' and qual like '%has_required_aal%'`
+      where schemaname = 'public' and permissive = 'RESTRICTIVE' and cmd = 'SELECT' and qual like '%has_required_aal%'`
     expect(guarded.map(({ name }) => name).toSorted()).toEqual([
       'bookings',
       'payments',
