@@ -54,7 +54,7 @@ async function startProduct(settings: Record<string, string>): Promise<Product> 
     ['--disable-warning=ExperimentalWarning', join(resolve(values.root), 'launch/start.ts')],
     {
       env: { ...process.env, ...settings, PORT: String(port), HOURSPACE_DATA_DIR: dataDir },
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: 'ignore',
     },
   )
   const ended = once(child, 'exit')
