@@ -409,7 +409,7 @@ describe('auth', () => {
     'a sign-up with a password of 3 characters',
     auth('signup', { email, password: 'abc' }),
     422,
-    /at least 6/,
+    /at least 8/,
   )
   refuses(
     'a sign-up with both email and phone',
