@@ -19,9 +19,9 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             codeSplitting: {
-              // Puts modules that at least 8 routes import into one file. Otherwise every icon is a
+              // Puts modules that at least 9 routes import into one file. Otherwise every icon is a
               // file, and the home page loads 67 files (154 KiB gzipped) instead of 26 (144 KiB).
-              groups: [{ name: 'common', tags: ['$initial'], minShareCount: 8 }],
+              groups: [{ name: 'common', tags: ['$initial'], minShareCount: 9 }],
             },
           },
         },
