@@ -26,7 +26,7 @@ test.each([
   ['import {\n  a,\n  b,\n} from "npm:stripe@17"', 'npm:stripe@17'],
   ["import 'jsr:@supabase/functions-js/edge-runtime.d.ts'", 'jsr:@supabase'],
   ["export * from 'https://esm.sh/zod'", 'https://esm.sh/zod'],
-  ["const { z } = await import('npm:zod')", 'npm:zod'],
+  ['const { z } = await import("npm:zod")', 'npm:zod'],
 ])('checkImports rejects an edge function with %j and names the import', (source, named) => {
   const folder = project({ 'hello/index.ts': source })
   expect(() => checkImports(folder, none)).toThrow(`edge function hello: functions/hello/index.ts`)
