@@ -1,4 +1,6 @@
-import { renderToReadableStream } from 'react-dom/server'
+import { Writable } from 'node:stream'
+import type { ReactNode } from 'react'
+import { renderToPipeableStream } from 'react-dom/server'
 import { ServerRouter, type EntryContext, type HandleErrorFunction } from 'react-router'
 import { publicEnvironment } from './data/backend.server.ts'
 import { isExpected } from './monitoring/expected.ts'
@@ -33,30 +35,47 @@ export default async function handleRequest(
   context: EntryContext,
 ): Promise<Response> {
   let finalStatus = status
-  let shellReady = false
-  const stream = await renderToReadableStream(
-    <ServerRouter context={context} url={request.url} />,
-    {
-      signal: AbortSignal.timeout(streamTimeout + 1_000),
+  const bytes = await renderToBytes(<ServerRouter context={context} url={request.url} />, () => {
+    finalStatus = 500
+  })
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  if (import.meta.env.PROD)
+    for (const [name, value] of Object.entries(
+      securityHeaders(bytes.toString(), publicEnvironment()),
+    ))
+      headers.set(name, value)
+  if (finalStatus !== 200 || request.method === 'POST') headers.set('Cache-Control', 'no-store')
+  const body = request.method === 'HEAD' ? null : bytes
+  return new Response(body, { status: finalStatus, headers })
+}
+
+/** Renders into memory. `onError` is called for errors below the shell; others reject the promise. */
+function renderToBytes(page: ReactNode, onError: () => void): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Buffer[] = []
+  const body = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk)
+      done()
+    },
+  })
+  return new Promise((resolve, reject) => {
+    let shellReady = false
+    const { pipe, abort } = renderToPipeableStream(page, {
       // Inlines all content that is ready, so that it is visible without JavaScript.
       progressiveChunkSize: Infinity,
+      onShellReady: () => (shellReady = true),
+      onShellError: reject,
+      onAllReady: () => pipe(body),
       onError(error) {
-        finalStatus = 500
+        onError()
         // Before the shell has rendered, React passes errors to `handleError` instead.
         if (shellReady) handlePageError(error)
       },
-    },
-  )
-  shellReady = true
-  await stream.allReady
-  const html = await new Response(stream).text()
-  headers.set('Content-Type', 'text/html; charset=utf-8')
-  if (import.meta.env.PROD)
-    for (const [name, value] of Object.entries(securityHeaders(html, publicEnvironment())))
-      headers.set(name, value)
-  if (finalStatus !== 200 || request.method === 'POST') headers.set('Cache-Control', 'no-store')
-  const body = request.method === 'HEAD' ? null : html
-  return new Response(body, { status: finalStatus, headers })
+    })
+    const timer = setTimeout(abort, streamTimeout + 1_000)
+    body.on('close', () => clearTimeout(timer))
+    body.on('finish', () => resolve(Buffer.concat(chunks)))
+  })
 }
 
 export const handleError: HandleErrorFunction = (error, { request }) => {

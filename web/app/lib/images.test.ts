@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { imageSources, previewStyle, squareSources } from './images.ts'
 
-test('imageSources returns a srcset of resized URLs for an image in storage', () => {
-  const { src, srcSet } = imageSources('/storage/v1/object/public/spaces/loft.webp', 480)
+test('imageSources returns a srcset of the requested widths for an image in storage', () => {
+  const { src, srcSet } = imageSources('/storage/v1/object/public/spaces/loft.webp', {
+    from: 320,
+    to: 480,
+  })
   expect(src).toBe('/storage/v1/render/image/public/spaces/loft.webp?width=480')
   expect(srcSet).toBe(
-    '/storage/v1/render/image/public/spaces/loft.webp?width=160 160w, ' +
-      '/storage/v1/render/image/public/spaces/loft.webp?width=320 320w, ' +
+    '/storage/v1/render/image/public/spaces/loft.webp?width=320 320w, ' +
       '/storage/v1/render/image/public/spaces/loft.webp?width=480 480w',
   )
 })

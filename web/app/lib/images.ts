@@ -13,14 +13,17 @@ export function byWidth<Width extends number>(
   return widths.map((width) => `${at(width)} ${width}w`).join(', ')
 }
 
-/** Returns the sources of an image, resized if the image is in our storage. */
-export function imageSources(url: string, maximumWidth = 1920): { src: string; srcSet?: string } {
+/** Returns an image's sources, resized to widths of `from` to `to` pixels if it is in our storage. */
+export function imageSources(
+  url: string,
+  { from = 0, to = 1920 }: { from?: number | undefined; to?: number } = {},
+): { src: string; srcSet?: string } {
   if (!url.includes(publicObject)) return { src: url }
   const rendered = url.replace(publicObject, publicRender)
   const at = (width: number) => `${rendered}?width=${width}`
-  const offered = widths.filter((width) => width <= maximumWidth)
+  const offered = widths.filter((width) => from <= width && width <= to)
   return {
-    src: at(offered.at(-1) ?? maximumWidth),
+    src: at(offered.at(-1) ?? to),
     srcSet: byWidth(offered, at),
   }
 }
@@ -33,14 +36,10 @@ export function squareSources(url: string, side: number): { src: string; srcSet?
   return { src: at(2), srcSet: [1, 2, 3].map((density) => `${at(density)} ${density}x`).join(', ') }
 }
 
-/** Shows an image's blurred preview until the image has loaded. */
+/** Shows an image's blurred preview, with the class `bg-cover`, until the image has loaded. */
 export function previewStyle(
   preview: string | null | undefined,
-): { backgroundImage: string; backgroundSize: string; backgroundPosition: string } | undefined {
+): { backgroundImage: string } | undefined {
   if (!preview || !isImagePreview(preview)) return undefined
-  return {
-    backgroundImage: `url("${preview}")`,
-    backgroundSize: 'cover',
-    backgroundPosition: 'center',
-  }
+  return { backgroundImage: `url("${preview}")` }
 }

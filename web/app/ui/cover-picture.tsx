@@ -7,15 +7,18 @@ type CoverPictureProps = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'alt' | 
   space: { images: string[]; image_previews: string[] }
   /** Shown for a space without pictures; an icon by default. */
   placeholder?: ReactNode
+  /** Smallest image width in pixels that `sizes` can select. */
+  smallest?: number
 }
 
 /** First picture of a space. It is decorative, so it has no alternative text. */
-export function CoverPicture({ space, placeholder, className, ...image }: CoverPictureProps) {
+export function CoverPicture(props: CoverPictureProps) {
+  const { space, placeholder, smallest, className, ...image } = props
   const url = space.images[0]
   if (url)
     return (
       <img
-        {...imageSources(url, 960)}
+        {...imageSources(url, { from: smallest, to: 960 })}
         alt=""
         width={960}
         height={640}
@@ -23,7 +26,7 @@ export function CoverPicture({ space, placeholder, className, ...image }: CoverP
         decoding="async"
         style={previewStyle(space.image_previews[0])}
         {...image}
-        className={cx('bg-sunken object-cover', className)}
+        className={cx('cover-picture', className)}
       />
     )
   return (

@@ -4,12 +4,7 @@ import type { Option } from './native-select.tsx'
 
 /** Class names of a chip, which is a button or a link. */
 export const chipStyles = (isSelected: boolean) =>
-  cx(
-    'inline-flex min-h-10 items-center rounded-full border px-4 text-sm font-medium transition-colors duration-150 pointer-coarse:min-h-11',
-    isSelected
-      ? 'border-accent bg-accent text-on-accent hover:bg-accent-hover'
-      : 'border-control bg-surface text-ink hover:bg-sunken',
-  )
+  cx('chip', isSelected && 'border-accent bg-accent text-on-accent hover:bg-accent-hover')
 
 type FilterChipsProps = {
   label: string
@@ -61,7 +56,7 @@ export function FilterChips(props: FilterChipsProps) {
             event.preventDefault()
             onChange(id === value && !required ? null : id)
           }}
-          className={cx(chipStyles(id === value), 'shrink-0')}
+          className={chipStyles(id === value)}
         >
           {text}
         </button>

@@ -11,9 +11,9 @@ export function Price(props: {
 }) {
   const { amount, currency, decimals, unit, className } = props
   return (
-    <span className={cx('whitespace-nowrap tabular-nums', className)}>
+    <span className={cx('price', className)}>
       {formatMoney(amount, currency, decimals === undefined ? {} : { decimals })}
-      {unit && <span className="text-[0.8em] font-normal text-ink-faint">{unit}</span>}
+      {unit && <span>{unit}</span>}
     </span>
   )
 }

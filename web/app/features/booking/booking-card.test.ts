@@ -58,10 +58,10 @@ test.each([
 })
 
 test.each([
-  ['confirmed', 'Confirmed', 'bg-success-soft'],
-  ['cancelled', 'Cancelled', 'bg-danger-soft'],
-  ['disputed', 'Disputed', 'bg-sunken'],
-])('a booking with status %s shows the badge "%s" with tone %s', (status, text, colour) => {
+  ['confirmed', 'Confirmed', 'badge-success'],
+  ['cancelled', 'Cancelled', 'badge-danger'],
+  ['disputed', 'Disputed', 'badge-neutral'],
+])('a booking with status %s shows the badge "%s" with class %s', (status, text, colour) => {
   const html = renderToStaticMarkup(createElement(BookingStatusBadge, { status }))
   expect(html).toContain(`${text}<`)
   expect(html).toContain(colour)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Block, Picture } from '#web/content/blocks.ts'
-import { TextLink, textLinkStyles } from '#web/ui/text-link.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { type Piece, piecesOf } from './inline-text.ts'
 
 export function Prose({ blocks }: { blocks: readonly Block[] }) {
@@ -129,7 +129,7 @@ function PieceView({ piece: { text, to, strong } }: { piece: Piece }) {
   if (to?.startsWith('/')) return <TextLink to={to}>{text}</TextLink>
   if (to)
     return (
-      <a href={to} className={textLinkStyles}>
+      <a href={to} className="text-link">
         {text}
       </a>
     )

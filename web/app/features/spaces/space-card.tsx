@@ -1,4 +1,3 @@
-import { MapPin } from 'lucide-react'
 import { availabilityOf } from '#web/data/space-state.ts'
 import type { ListedSpace } from '#web/data/spaces.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -11,7 +10,7 @@ import { Rating } from '#web/ui/rating.tsx'
 const shownAmenities = 3
 
 type SpaceCardProps = {
-  space: Omit<ListedSpace, 'created_at' | 'type'>
+  space: Omit<ListedSpace, 'type'>
   isEager?: boolean
   /** True for the largest image of the initial viewport, which loads with high priority. */
   isFirst?: boolean
@@ -20,57 +19,40 @@ type SpaceCardProps = {
 export function SpaceCard({ space, isEager, isFirst }: SpaceCardProps) {
   const { label, tone } = availabilityOf(space)
   return (
-    <article className="group relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-surface transition duration-200 ease-settle hover:border-control hover:shadow-raised has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-focus">
-      <div className="relative aspect-3/2 overflow-hidden bg-sunken">
+    <article className="space-card">
+      <div>
         <CoverPicture
           space={space}
           placeholder={<SpacePlaceholder className="size-full" />}
+          smallest={480}
           sizes="(min-width: 80rem) 25rem, (min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 92vw"
           loading={isEager ? 'eager' : 'lazy'}
-          fetchPriority={isFirst ? 'high' : 'auto'}
-          className="size-full transition duration-500 ease-settle group-hover:scale-103"
+          fetchPriority={isFirst ? 'high' : undefined}
         />
-        <Badge tone={tone} dot className="absolute top-3 left-3 shadow-raised">
+        <Badge tone={tone} dot>
           {label}
         </Badge>
       </div>
-      <div className="flex grow flex-col gap-2.5 p-4 sm:p-5">
+      <div>
         <div>
-          <h3 className="text-lg text-balance">
-            <Link
-              to={paths.space(space)}
-              className="outline-none after:absolute after:inset-0 after:rounded-card"
-            >
-              {space.title}
-            </Link>
+          <h3>
+            <Link to={paths.space(space)}>{space.title}</Link>
           </h3>
-          <p className="mt-0.5 flex items-center gap-1.5 text-sm text-ink-soft">
-            <MapPin aria-hidden className="size-4 shrink-0 text-accent-ink" />
-            <span className="truncate">{`${space.location}, ${space.country}`}</span>
+          <p>
+            <span>{`${space.location}, ${space.country}`}</span>
           </p>
         </div>
-        <ul aria-label="Amenities" className="flex flex-wrap gap-1.5">
+        <ul aria-label="Amenities">
           {space.amenities.slice(0, shownAmenities).map((amenity) => (
-            <li
-              key={amenity}
-              className="max-w-full truncate rounded-full bg-sunken px-2.5 py-0.5 text-xs text-ink-soft"
-            >
-              {amenity}
-            </li>
+            <li key={amenity}>{amenity}</li>
           ))}
         </ul>
-        <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-1 pt-1.5">
-          <Price
-            amount={space.price}
-            currency={space.currency}
-            decimals={0}
-            unit="/hr"
-            className="font-display text-xl font-semibold"
-          />
-          <span className="flex items-center gap-1.5 text-sm text-ink-faint">
+        <div className="facts">
+          <Price amount={space.price} currency={space.currency} decimals={0} unit="/hr" />
+          <span>
             <Rating value={space.rating} />
             <span>
-              ({space.reviewCount ?? 0}
+              {`(${space.reviewCount ?? 0}`}
               <span className="sr-only"> reviews</span>)
             </span>
           </span>

@@ -22,7 +22,7 @@ export function SpaceGrid(props: SpaceGridProps) {
       id={id}
       aria-label={label}
       className={cx(
-        'grid gap-4 sm:grid-cols-2 sm:gap-6 lg:grid-cols-3',
+        'grid gap-4 *:min-w-0 *:snap-start sm:grid-cols-2 sm:gap-6 lg:grid-cols-3',
         isShelf &&
           'max-sm:-mx-4 max-sm:snap-x max-sm:snap-mandatory max-sm:scroll-px-4 max-sm:auto-cols-[82%] max-sm:grid-flow-col max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:[scrollbar-width:none]',
         className,
@@ -32,11 +32,11 @@ export function SpaceGrid(props: SpaceGridProps) {
         <li
           key={space.id}
           data-space={space.id}
-          className={cx(
-            'min-w-0 snap-start',
-            fresh.has(space.id) &&
-              'transition duration-700 ease-settle starting:translate-y-4 starting:opacity-0',
-          )}
+          className={
+            fresh.has(space.id)
+              ? 'transition duration-700 ease-settle starting:translate-y-4 starting:opacity-0'
+              : undefined
+          }
         >
           <SpaceCard space={space} isEager={index < eager} isFirst={index === 0 && eager > 0} />
         </li>

@@ -1,3 +1,4 @@
+import { preload } from 'react-dom'
 import { byWidth } from '#web/lib/images.ts'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 
@@ -41,6 +42,13 @@ export const previewPicture = (slug: string) => file(slug, 1600, 'webp')
 /** Loads with high priority, because it is the largest image in the initial viewport. */
 function CityPicture({ slug, alt }: { slug: string; alt: string }) {
   const sizes = '(min-width: 80rem) 40rem, (min-width: 64rem) 43vw, 92vw'
+  preload(file(slug, 960, 'avif'), {
+    as: 'image',
+    type: 'image/avif',
+    imageSrcSet: sources(slug, 'avif'),
+    imageSizes: sizes,
+    fetchPriority: 'high',
+  })
   return (
     <picture>
       <source type="image/avif" srcSet={sources(slug, 'avif')} sizes={sizes} />

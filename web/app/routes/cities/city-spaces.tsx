@@ -7,7 +7,7 @@ import { SpaceResults } from '#web/features/spaces/space-results.tsx'
 import { useSpaceFeed } from '#web/features/spaces/use-space-feed.ts'
 import { useSpaceList } from '#web/features/spaces/use-space-list.ts'
 import { paths } from '#web/lib/paths.ts'
-import { cx } from '#web/ui/cx.ts'
+import { chipStyles } from '#web/ui/filter-chips.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { typeTitle } from './city-meta.ts'
@@ -88,12 +88,7 @@ function TypeLinks(props: {
             <Link
               to={paths.city(city.slug, type.name)}
               aria-current={type.name === current ? 'page' : undefined}
-              className={cx(
-                'inline-flex min-h-10 items-center rounded-full border px-4 text-sm font-medium transition-colors duration-150 pointer-coarse:min-h-11',
-                type.name === current
-                  ? 'border-accent bg-accent text-on-accent'
-                  : 'border-control bg-surface text-ink hover:bg-sunken',
-              )}
+              className={chipStyles(type.name === current)}
             >
               {type.label}
               {type.spaces && (

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { preload } from 'react-dom'
 import { hero, heroPicture, heroWidths, type HeroSlide as Slide } from '#web/content/hero.ts'
 import { byWidth } from '#web/lib/images.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -79,6 +80,14 @@ function Picture({ name, isFirst }: { name: string; isFirst: boolean }) {
     byWidth(heroWidths, (width) => heroPicture(name, width, kind))
   // On wide screens the picture's height is fixed and its sides are cropped.
   const sizes = '(min-width: 64rem) 50rem, 92vw'
+  if (isFirst)
+    preload(heroPicture(name, 960, 'avif'), {
+      as: 'image',
+      type: 'image/avif',
+      imageSrcSet: sources('avif'),
+      imageSizes: sizes,
+      fetchPriority: 'high',
+    })
   return (
     <picture>
       <source type="image/avif" srcSet={sources('avif')} sizes={sizes} />

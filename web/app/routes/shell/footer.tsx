@@ -15,9 +15,6 @@ const socialNetworks = [
   { name: 'X', share: 'https://x.com/intent/post?url=' },
 ] as const
 
-const linkStyles =
-  'inline-flex min-h-9 min-w-6 items-center text-ink-soft hover:text-ink hover:underline pointer-coarse:min-h-11'
-
 export function Footer() {
   return (
     <footer className="border-t border-line bg-sunken dark:bg-surface max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]">
@@ -41,7 +38,7 @@ export function Footer() {
           <FooterLink to={paths.covid19()}>COVID-19 Response</FooterLink>
           <FooterLink to={paths.contact()}>Contact</FooterLink>
           <li>
-            <a href={`mailto:${company.email}`} className={linkStyles}>
+            <a href={`mailto:${company.email}`} className="footer-link">
               {company.email}
             </a>
           </li>
@@ -95,7 +92,7 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
 function FooterLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <li>
-      <Link to={to} className={linkStyles}>
+      <Link to={to} className="footer-link">
         {children}
       </Link>
     </li>
@@ -117,7 +114,7 @@ function SocialLinks() {
               href={share + encodeURIComponent(siteUrl)}
               target="_blank"
               rel="noopener noreferrer"
-              className={linkStyles}
+              className="footer-link"
             >
               <span className="sr-only">Share on </span>
               {name}

@@ -16,6 +16,8 @@ export function GridCell(props: {
   const isFree = cell.state === 'free'
   // A selected hour is shown as taken if another guest has booked it.
   const isChosen = props.isChosen && isFree
+  const look = isChosen ? 'chosen' : cell.state
+  const shortLabel = shortLabels[cell.state]
   const words = isChosen ? 'your choice' : stateLabels[cell.state]
   return (
     <td
@@ -27,36 +29,19 @@ export function GridCell(props: {
       aria-disabled={!isFree || undefined}
       onFocus={props.onFocus}
       onClick={props.onChoose}
-      className={cx(
-        'h-9 rounded-small text-center align-middle text-xs font-medium transition-colors duration-150 sm:h-10',
-        isChosen ? 'bg-accent text-on-accent' : cellStyles[cell.state],
-        isFree && 'cursor-pointer',
-      )}
+      className={cx('hour', `hour-${look}`, isFree && 'cursor-pointer')}
     >
       {isChosen ? (
         <Check aria-hidden className="mx-auto size-4" />
       ) : (
-        <span aria-hidden className="max-md:hidden">
-          {shortLabels[cell.state]}
-        </span>
+        shortLabel && (
+          <span aria-hidden className="max-md:hidden">
+            {shortLabel}
+          </span>
+        )
       )}
     </td>
   )
-}
-
-/** Stripes distinguish taken hours without relying on color. */
-const striped =
-  'bg-[repeating-linear-gradient(135deg,var(--color-transparent)_0_4px,color-mix(in_oklab,currentColor_14%,transparent)_4px_8px)]'
-
-const cellStyles: Record<CellState, string> = {
-  free: 'border border-success/35 bg-success-soft/60 text-success-ink hover:border-success hover:bg-success/20',
-  past: 'bg-sunken/60',
-  booked: `border border-danger/35 text-danger-ink ${striped}`,
-  held: `border border-caution/50 text-caution-ink ${striped}`,
-  blocked: `border border-line text-ink-soft ${striped}`,
-  partly: `border border-line text-ink-soft ${striped}`,
-  closed: `border border-line text-ink-faint ${striped}`,
-  missing: '',
 }
 
 /** Short labels for the states of an hour, shown in wide cells. */
@@ -68,11 +53,11 @@ const shortLabels: Partial<Record<CellState, string>> = {
 }
 
 const entries = [
-  { label: 'Free', look: cellStyles.free },
-  { label: 'Booked', look: cellStyles.booked },
-  { label: 'Held in a checkout', look: cellStyles.held },
-  { label: 'Past', look: cellStyles.past },
-  { label: 'Your selection', look: 'bg-accent' },
+  { label: 'Free', look: 'free' },
+  { label: 'Booked', look: 'booked' },
+  { label: 'Held in a checkout', look: 'held' },
+  { label: 'Past', look: 'past' },
+  { label: 'Your selection', look: 'chosen' },
 ]
 
 /** The legend is hidden from screen readers, because the cells have labels. */
@@ -81,7 +66,7 @@ export function GridLegend() {
     <ul aria-hidden className="flex flex-wrap gap-x-5 gap-y-2 text-sm text-ink-soft">
       {entries.map(({ label, look }) => (
         <li key={label} className="flex items-center gap-2">
-          <span className={cx('size-4 rounded-small', look)} />
+          <span className={`size-4 rounded-small hour-${look}`} />
           {label}
         </li>
       ))}

@@ -34,7 +34,7 @@ export function SpaceGallery(props: {
         height={960}
         fetchPriority="high"
         style={previewStyle(previews[place])}
-        className="aspect-4/3 w-full rounded-card bg-sunken object-cover sm:aspect-21/9"
+        className="aspect-4/3 w-full rounded-card bg-sunken bg-cover bg-center object-cover sm:aspect-21/9"
       />
       {images.length > 1 && (
         <ul className="flex gap-2 overflow-x-auto p-1 sm:gap-3" aria-label="Pictures">
@@ -53,14 +53,14 @@ export function SpaceGallery(props: {
                 )}
               >
                 <img
-                  {...imageSources(image, 320)}
+                  {...imageSources(image, { to: 320 })}
                   sizes="(min-width: 40rem) 7rem, 5rem"
                   alt=""
                   width={112}
                   height={84}
                   fetchPriority="low"
                   style={previewStyle(previews[index])}
-                  className="aspect-4/3 w-20 bg-sunken object-cover sm:w-28"
+                  className="aspect-4/3 w-20 bg-sunken bg-cover bg-center object-cover sm:w-28"
                 />
               </button>
             </li>
