@@ -23,6 +23,12 @@ export const stored = [
     until: 'you clear it',
   },
   {
+    key: 'hourspace-two-step-asked',
+    where: 'Local or session storage',
+    purpose: 'That you, as an admin, were asked to set up two-step verification.',
+    until: 'you clear it or close the tab',
+  },
+  {
     key: 'hourspace-listing-draft',
     where: 'Session storage',
     purpose: 'A listing that you have begun, so that a reload loses nothing.',
