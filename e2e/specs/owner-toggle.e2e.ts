@@ -42,8 +42,11 @@ test('a host makes a space unavailable and available again', async ({
   await opening
   await expect(toggle).toBeChecked()
 
-  await guest.reload()
-  await expect(guest.getByRole('form', { name: 'Book this space' })).toBeVisible()
+  await expect(async () => {
+    await guest.reload()
+    const form = guest.getByRole('form', { name: 'Book this space' })
+    await expect(form).toBeVisible({ timeout: 1_000 })
+  }).toPass()
 })
 
 test('a host sees a note instead of the booking form of an own space', async ({
