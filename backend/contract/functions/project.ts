@@ -36,7 +36,7 @@ const sources: Record<string, string> = {
   'gave-up': `Deno.serve(() => Response.json(globalThis.gaveUp === true))`,
   throws: `Deno.serve(() => { throw new Error('a secret of the function') })`,
   nothing: `Deno.serve(() => undefined)`,
-  broken: `import 'a-package-that-is-not-there'\nDeno.serve(() => new Response('never'))`,
+  broken: `import './a-file-that-is-not-there.ts'\nDeno.serve(() => new Response('never'))`,
   strays: `Deno.serve(() => {
       EdgeRuntime.waitUntil(Promise.reject(new Error('in the background')))
       return new Response('answered')
