@@ -65,20 +65,22 @@ async function subscribe(order: Order, endsAt: number): Promise<Map<string, numb
   const { origin, anonKey, serviceRoleKey } = order
   const outcomes = new Map<string, number>()
   const url = `${origin.replace('http', 'ws')}/realtime/v1/websocket?apikey=${anonKey}&vsn=1.0.0`
+  const attack = new AbortController()
+  const { signal } = attack
   const sockets = Array.from({ length: 10 }, () => {
     const socket = new WebSocket(url)
-    socket.onopen = () => {
+    socket.addEventListener('open', () => {
       for (let channel = 0; channel < 100; channel++) socket.send(joinMessage(channel, anonKey))
-    }
-    socket.onmessage = ({ data }) => {
+    })
+    socket.addEventListener('message', ({ data }) => {
       const { event, payload } = JSON.parse(String(data)) as {
         event: string
         payload: { status?: string }
       }
       if (event === 'phx_reply') count(outcomes, `join ${payload.status}`)
       else if (event === 'postgres_changes') count(outcomes, 'changes received')
-    }
-    socket.onclose = () => count(outcomes, 'sockets closed')
+    })
+    socket.addEventListener('close', () => count(outcomes, 'sockets closed'), { signal })
     return socket
   })
   const headers = {
@@ -94,10 +96,8 @@ async function subscribe(order: Order, endsAt: number): Promise<Map<string, numb
     await fetch(`${spaces}?id=eq.${space?.id}`, { method: 'PATCH', headers, body: change })
     await sleep(500)
   }
-  for (const socket of sockets) {
-    socket.onclose = null
-    socket.close()
-  }
+  attack.abort()
+  for (const socket of sockets) socket.close()
   return outcomes
 }
 
