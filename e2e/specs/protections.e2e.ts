@@ -7,9 +7,9 @@ test('every page is sent with headers that forbid framing, content sniffing and 
     const headers = (await request.get(path)).headers()
     const policy = headers['content-security-policy'] ?? ''
     expect(policy).toContain("frame-ancestors 'none'")
-    expect(policy).toMatch(/script-src 'self'( 'sha256-[\w+/=]+')+;/)
+    expect(policy).toMatch(/script-src 'self'( https:\/\/[\w.*-]+)+( 'sha256-[\w+/=]+')+;/)
     expect(policy).toMatch(/img-src 'self' data: blob: http:\/\/localhost:\d+;/)
-    expect(policy).toMatch(/connect-src 'self' http:\/\/localhost:\d+ ws:\/\/localhost:\d+;/)
+    expect(policy).toMatch(/connect-src 'self' http:\/\/localhost:\d+ ws:\/\/localhost:\d+ https:/)
     expect(headers['x-content-type-options']).toBe('nosniff')
     expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
     expect(headers['permissions-policy']).toContain('camera=()')

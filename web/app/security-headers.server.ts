@@ -8,6 +8,9 @@ const stripe = {
   frame: 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
 }
 
+/** Hosts of both CAPTCHA providers, because the backend decides at run time which one is used. */
+const captcha = 'https://challenges.cloudflare.com https://hcaptcha.com https://*.hcaptcha.com'
+
 /** Matches inline scripts that browsers run, including the module that `DeferredScripts` starts. */
 const inlineScript = /<script(?![^>]*\s(?:src=|type="application\/))[^>]*>([\s\S]*?)<\/script>/g
 
@@ -31,11 +34,18 @@ export function securityHeaders(
   const hasStripe = environment?.stripePublishableKey && !environment.stripeSandbox
   const directives = {
     'default-src': ["'self'"],
-    'script-src': ["'self'", hasStripe && stripe.script, ...new Set(hashes)],
-    'style-src': ["'self'", "'unsafe-inline'"],
+    'script-src': ["'self'", captcha, hasStripe && stripe.script, ...new Set(hashes)],
+    'style-src': ["'self'", "'unsafe-inline'", captcha],
     'img-src': ["'self'", 'data:', 'blob:', api],
-    'connect-src': ["'self'", api, api.replace(/^http/, 'ws'), sentry, hasStripe && stripe.connect],
-    'frame-src': ["'self'", hasStripe && stripe.frame],
+    'connect-src': [
+      "'self'",
+      api,
+      api.replace(/^http/, 'ws'),
+      sentry,
+      captcha,
+      hasStripe && stripe.connect,
+    ],
+    'frame-src': ["'self'", captcha, hasStripe && stripe.frame],
     // Allows `blob:` because Sentry compresses replays in a worker that it creates from a blob.
     'worker-src': ["'self'", 'blob:'],
     'object-src': ["'none'"],
