@@ -41,6 +41,12 @@ test('public pages may be kept by shared caches, private and error pages by no c
   const cacheControl = async (path: string) => (await request.get(path)).headers()['cache-control']
   for (const path of ['/', '/explore', '/about', '/new-york', '/sitemap.xml'])
     expect(await cacheControl(path), path).toContain('s-maxage=10')
-  for (const path of ['/profile', '/auth/callback', '/newsletter', '/no-such-page'])
+  for (const path of [
+    '/profile',
+    '/auth/callback',
+    '/newsletter',
+    '/no-such-page',
+    '/explore.data',
+  ])
     expect(await cacheControl(path), path).toBe('no-store')
 })

@@ -41,7 +41,13 @@ export function connectBuild(
   entry.connectBackend(connection)
   entry.reportErrorsTo((error) => monitoring.report('a page failed', error))
   const render = createRequestHandler(build, mode)
-  return async (request) => rejectLargeForm(request) ?? render(request)
+  return async (request) => {
+    const response = rejectLargeForm(request) ?? (await render(request))
+    // An open page requests `.data` to catch up with changes, so no cache may keep the response.
+    if (new URL(request.url).pathname.endsWith('.data'))
+      response.headers.set('Cache-Control', 'no-store')
+    return response
+  }
 }
 
 /**

@@ -41,14 +41,6 @@ test.each([
   expect([await text('/'), await text('/')]).toEqual(['/ 1', '/ 2'])
 })
 
-test('the data that an open page requests again is never served from the cache', async () => {
-  const { text } = createCache('listed_spaces')
-  expect([await text('/explore.data'), await text('/explore.data')]).toEqual([
-    '/explore.data 1',
-    '/explore.data 2',
-  ])
-})
-
 test('concurrent requests for a page that is not cached share one rendering', async () => {
   const { render, text } = createCache('listed_spaces')
   await Promise.all(Array.from({ length: 20 }, () => text('/explore')))

@@ -92,9 +92,7 @@ export class PageCache {
   }
 
   readonly fetch: Handler = async (request) => {
-    const isPage = request.method === 'GET' || request.method === 'HEAD'
-    // An open page requests `.data` to catch up with changes, so that response must be up to date.
-    if (!isPage || new URL(request.url).pathname.endsWith('.data')) return this.#render(request)
+    if (request.method !== 'GET' && request.method !== 'HEAD') return this.#render(request)
     const key = normalizedUrl(request.url)
     const page = this.#pages.get(key) ?? (await this.#renderOnce(key, request))
     return page instanceof Response ? page : respond(request, page)
