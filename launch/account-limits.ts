@@ -13,6 +13,7 @@ export async function storeAccountLimits(
     if (!found) return
     const limits = {
       listings_per_day: settings.LISTINGS_PER_DAY,
+      reports_per_day: settings.REPORTS_PER_DAY,
       space_types_per_day: settings.SPACE_TYPES_PER_DAY,
     }
     await sql`

@@ -115,6 +115,9 @@ create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   full_name text,
   avatar_url text,
+  bio text not null default '',
+  -- Languages that the user speaks, as BCP 47 tags such as "en" or "pt-BR".
+  languages text[] not null default '{}',
   is_admin boolean not null default false,
   stripe_account_id text,
   stripe_onboarding_complete boolean not null default false,
@@ -124,6 +127,11 @@ create table public.profiles (
   deleted_at timestamptz,
   constraint profiles_full_name_length check (char_length(full_name) <= 120),
   constraint profiles_avatar_url_length check (char_length(avatar_url) <= 2048),
+  constraint profiles_bio_length check (char_length(bio) <= 1000),
+  constraint profiles_languages_valid check (
+    cardinality(languages) <= 12
+    and array_to_string(languages, ',', '?') ~ '^([A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*(,|$))*$'
+  ),
   constraint profiles_stripe_account_id_key unique (stripe_account_id)
 );
 
@@ -207,8 +215,9 @@ create policy "users with a second factor need it to update a profile" on public
 -- which the edge function `stripe-account` writes.
 revoke all on public.profiles from anon, authenticated;
 grant select on public.profiles to authenticated;
-grant insert (id, full_name, avatar_url, is_admin) on public.profiles to authenticated;
-grant update (id, full_name, avatar_url) on public.profiles to authenticated;
+grant insert (id, full_name, avatar_url, bio, languages, is_admin)
+on public.profiles to authenticated;
+grant update (id, full_name, avatar_url, bio, languages) on public.profiles to authenticated;
 
 create function public.create_profile_for_user() returns trigger
   language plpgsql security definer set search_path = '' as $$
@@ -311,6 +320,7 @@ revoke all on public.account_limits from anon, authenticated;
 
 insert into public.account_limits (name, value) values
   ('listings_per_day', 20),
+  ('reports_per_day', 10),
   ('space_types_per_day', 3);
 
 -- Number of uses of each limit on the latest day (UTC) on which the account used it. Deleting an
@@ -500,6 +510,13 @@ create table public.spaces (
   meta_keywords text[],
   time_zone text not null default 'UTC',
   cancellation_policy text not null default 'flexible',
+  house_rules text not null default '',
+  -- What the hourly price includes, such as "Cleaning" or "Coffee and tea".
+  included text[] not null default '{}',
+  neighborhood text not null default '',
+  -- Public point in degrees (WGS 84), 200 to 400 meters from the exact one in space_addresses.
+  latitude double precision,
+  longitude double precision,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   withdrawn_at timestamptz,
@@ -551,7 +568,12 @@ create table public.spaces (
   constraint spaces_slug_key unique (slug),
   constraint spaces_cancellation_policy_known
     check (cancellation_policy in ('flexible', 'moderate', 'strict')),
-  constraint spaces_time_zone_length check (char_length(time_zone) <= 64)
+  constraint spaces_time_zone_length check (char_length(time_zone) <= 64),
+  constraint spaces_house_rules_length check (char_length(house_rules) <= 2000),
+  constraint spaces_included_present
+    check (cardinality(included) <= 30 and array_position(included, null) is null),
+  constraint spaces_included_length check (char_length(array_to_string(included, '')) <= 30 * 60),
+  constraint spaces_neighborhood_length check (char_length(neighborhood) <= 120)
 );
 
 comment on column public.spaces.withdrawn_at is
@@ -607,18 +629,19 @@ create policy "users with a second factor need it to update spaces" on public.sp
 create policy "users with a second factor need it to delete spaces" on public.spaces
   as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
--- Users may not write rating, reviewCount, featured, popular, greatValue, slug and updated_at, or
--- change the owner.
+-- Users may not write rating, reviewCount, featured, popular, greatValue, slug, updated_at and the
+-- public point, or change the owner.
 revoke all on public.spaces from anon, authenticated;
 grant select on public.spaces to anon, authenticated;
 grant insert (
   title, description, type, price, currency, location, country, capacity, amenities, user_id,
-  images, image_previews, available, meta_description, meta_keywords, time_zone, cancellation_policy
+  images, image_previews, available, meta_description, meta_keywords, time_zone, cancellation_policy,
+  house_rules, included, neighborhood
 ) on public.spaces to authenticated;
 grant update (
   title, description, type, price, currency, location, country, capacity, amenities,
   images, image_previews, available, status, meta_description, meta_keywords, time_zone,
-  cancellation_policy
+  cancellation_policy, house_rules, included, neighborhood
 ) on public.spaces to authenticated;
 grant delete on public.spaces to authenticated;
 
@@ -909,7 +932,12 @@ create table public.bookings (
   space_id uuid not null references public.spaces (id),
   start_time timestamptz not null,
   end_time timestamptz not null,
+  guest_count integer not null default 1,
+  -- Copies of the chosen extras: [{id, name, unit, price, quantity, amount}], decimal amounts in
+  -- `currency`.
+  extras jsonb not null default '[]',
   currency public.currency_code not null,
+  -- Hourly price x hours + extras.
   rental_amount numeric not null,
   platform_fee_percentage numeric not null,
   platform_fee_amount numeric not null,
@@ -936,6 +964,8 @@ create table public.bookings (
 
   constraint bookings_at_most_24_hours
     check (end_time > start_time and end_time <= start_time + interval '24 hours'),
+  constraint bookings_guest_count_at_least_one check (guest_count >= 1),
+  constraint bookings_extras_are_a_list check (jsonb_typeof(extras) = 'array'),
   constraint bookings_status_known check (status in ('confirmed', 'cancelled')),
   constraint bookings_cancelled_at_with_status
     check ((status = 'cancelled') = (cancelled_at is not null)),
@@ -1001,10 +1031,10 @@ create trigger check_booking_transition
   before insert or update of status on public.bookings
   for each row execute function public.check_booking_transition();
 
--- Names and pictures of users. A host's name and picture are public; a guest's are visible to the
--- hosts whose spaces the guest has booked.
+-- Public parts of profiles. A host's profile is public; a guest's is visible to the hosts whose
+-- spaces the guest has booked.
 create view public.people with (security_barrier) as
-  select id, full_name, avatar_url
+  select id, full_name, avatar_url, bio, languages, created_at
   from public.profiles
   where exists (select from public.spaces where spaces.user_id = profiles.id)
     or exists (
@@ -1015,6 +1045,350 @@ create view public.people with (security_barrier) as
 
 revoke all on public.people from anon, authenticated;
 grant select on public.people to anon, authenticated;
+
+-- schemas/addresses.sql
+
+-- Exact addresses and arrival notes of spaces. The table spaces shows only a shifted point.
+
+create table public.space_addresses (
+  space_id uuid primary key references public.spaces (id) on delete cascade,
+  street_address text not null,
+  -- Exact point in degrees (WGS 84).
+  latitude double precision,
+  longitude double precision,
+  -- Distance in meters and direction in degrees from the exact point to the public point. Both are
+  -- random but never change, because the average of many shifted points would reveal the exact one.
+  shift_meters double precision not null default 200 + 200 * random(),
+  shift_degrees double precision not null default 360 * random(),
+  updated_at timestamptz not null default now(),
+  constraint space_addresses_street_address_length check (char_length(street_address) <= 300),
+  constraint space_addresses_point_complete check ((latitude is null) = (longitude is null)),
+  constraint space_addresses_latitude_range check (latitude between -85 and 85),
+  constraint space_addresses_longitude_range check (longitude between -180 and 180),
+  constraint space_addresses_shift_range check (shift_meters between 200 and 400)
+);
+
+-- How guests get in. Guests can read them from 24 hours before the start of their booking.
+create table public.space_arrival_notes (
+  space_id uuid primary key references public.spaces (id) on delete cascade,
+  notes text not null,
+  updated_at timestamptz not null default now(),
+  constraint space_arrival_notes_length check (char_length(notes) <= 2000)
+);
+
+create function public.is_host_of(p_space_id uuid) returns boolean
+  language sql stable security definer set search_path = '' as $$
+    select exists (
+      select from public.spaces
+      where spaces.id = p_space_id and spaces.user_id = (select auth.uid())
+    )
+  $$;
+
+-- Returns whether the caller has a confirmed booking of the space that starts before p_before and
+-- has not ended more than a day ago.
+create function public.is_expected_at(p_space_id uuid, p_before timestamptz) returns boolean
+  language sql stable security definer set search_path = '' as $$
+    select exists (
+      select from public.bookings
+      where bookings.space_id = p_space_id and bookings.user_id = (select auth.uid())
+        and bookings.status = 'confirmed' and bookings.start_time <= p_before
+        and bookings.end_time > now() - interval '24 hours'
+    )
+  $$;
+
+revoke execute on function public.is_host_of, public.is_expected_at from public, anon;
+
+alter table public.space_addresses enable row level security;
+
+create policy "hosts read addresses of their spaces" on public.space_addresses
+  for select to authenticated using (public.is_host_of(space_id));
+create policy "booked guests read the address" on public.space_addresses
+  for select to authenticated using (public.is_expected_at(space_id, 'infinity'));
+create policy "admins read every address" on public.space_addresses
+  for select to authenticated using ((select public.is_admin()));
+create policy "hosts add addresses of their spaces" on public.space_addresses
+  for insert to authenticated with check (public.is_host_of(space_id));
+create policy "hosts change addresses of their spaces" on public.space_addresses
+  for update to authenticated
+  using (public.is_host_of(space_id)) with check (public.is_host_of(space_id));
+create policy "users with a second factor need it to read addresses" on public.space_addresses
+  as restrictive for select to authenticated using ((select public.has_required_aal()));
+create policy "users with a second factor need it to add addresses" on public.space_addresses
+  as restrictive for insert to authenticated with check ((select public.has_required_aal()));
+create policy "users with a second factor need it to change addresses" on public.space_addresses
+  as restrictive for update to authenticated
+  using (true) with check ((select public.has_required_aal()));
+
+-- No client role may delete an address or read its shift, because a new shift would help to find
+-- the exact point.
+revoke all on public.space_addresses from anon, authenticated;
+grant select (space_id, street_address, latitude, longitude, updated_at)
+on public.space_addresses to authenticated;
+grant insert (space_id, street_address, latitude, longitude)
+on public.space_addresses to authenticated;
+grant update (space_id, street_address, latitude, longitude)
+on public.space_addresses to authenticated;
+
+alter table public.space_arrival_notes enable row level security;
+
+create policy "hosts read arrival notes of their spaces" on public.space_arrival_notes
+  for select to authenticated using (public.is_host_of(space_id));
+create policy "guests read arrival notes a day before the start" on public.space_arrival_notes
+  for select to authenticated
+  using (public.is_expected_at(space_id, now() + interval '24 hours'));
+create policy "admins read all arrival notes" on public.space_arrival_notes
+  for select to authenticated using ((select public.is_admin()));
+create policy "hosts add arrival notes to their spaces" on public.space_arrival_notes
+  for insert to authenticated with check (public.is_host_of(space_id));
+create policy "hosts change arrival notes of their spaces" on public.space_arrival_notes
+  for update to authenticated
+  using (public.is_host_of(space_id)) with check (public.is_host_of(space_id));
+create policy "users with a second factor need it to read arrival notes"
+  on public.space_arrival_notes
+  as restrictive for select to authenticated using ((select public.has_required_aal()));
+create policy "users with a second factor need it to add arrival notes"
+  on public.space_arrival_notes
+  as restrictive for insert to authenticated with check ((select public.has_required_aal()));
+create policy "users with a second factor need it to change arrival notes"
+  on public.space_arrival_notes
+  as restrictive for update to authenticated
+  using (true) with check ((select public.has_required_aal()));
+
+revoke all on public.space_arrival_notes from anon, authenticated;
+grant select on public.space_arrival_notes to authenticated;
+grant insert (space_id, notes), update (space_id, notes)
+on public.space_arrival_notes to authenticated;
+
+-- Writes the public point of a space: the exact point shifted by 200 to 400 meters.
+create function public.set_public_point() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      meters_per_degree constant double precision := 111320;
+    begin
+      new.updated_at := now();
+      update public.spaces
+      set latitude = new.latitude
+          + new.shift_meters * cosd(new.shift_degrees) / meters_per_degree,
+        longitude = new.longitude
+          + new.shift_meters * sind(new.shift_degrees)
+            / (meters_per_degree * cosd(new.latitude))
+      where id = new.space_id;
+      return new;
+    end
+  $$;
+
+revoke execute on function public.set_public_point from public, anon, authenticated;
+
+create trigger set_public_point
+  before insert or update on public.space_addresses
+  for each row execute function public.set_public_point();
+
+-- schemas/extras.sql
+
+-- Extras of a space that a guest can add to a booking, such as cleaning or a projector. A booking
+-- keeps its own copy of the chosen extras in `bookings.extras`.
+create table public.space_extras (
+  id uuid primary key default gen_random_uuid(),
+  space_id uuid not null references public.spaces (id) on delete cascade,
+  name text not null,
+  -- Decimal amount in the currency of the space, charged once per booking, hour or person.
+  price numeric not null,
+  unit text not null,
+  position integer not null default 0,
+  created_at timestamptz not null default now(),
+  constraint space_extras_name_present check (char_length(trim(name)) between 1 and 80),
+  constraint space_extras_price_range check (price >= 0 and price <= 9999999),
+  constraint space_extras_unit_known check (unit in ('booking', 'hour', 'person')),
+  constraint space_extras_position_range check (position between 0 and 19),
+  constraint space_extras_position_key unique (space_id, position) deferrable
+);
+
+alter table public.space_extras enable row level security;
+
+create policy "extras are public" on public.space_extras
+  for select to anon, authenticated using (true);
+create policy "hosts add extras to their spaces" on public.space_extras
+  for insert to authenticated with check (public.is_host_of(space_id));
+create policy "hosts change extras of their spaces" on public.space_extras
+  for update to authenticated
+  using (public.is_host_of(space_id)) with check (public.is_host_of(space_id));
+create policy "hosts remove extras of their spaces" on public.space_extras
+  for delete to authenticated using (public.is_host_of(space_id));
+create policy "users with a second factor need it to add extras" on public.space_extras
+  as restrictive for insert to authenticated with check ((select public.has_required_aal()));
+create policy "users with a second factor need it to change extras" on public.space_extras
+  as restrictive for update to authenticated
+  using (true) with check ((select public.has_required_aal()));
+create policy "users with a second factor need it to remove extras" on public.space_extras
+  as restrictive for delete to authenticated using ((select public.has_required_aal()));
+
+revoke all on public.space_extras from anon, authenticated;
+grant select on public.space_extras to anon, authenticated;
+grant insert (space_id, name, price, unit, position) on public.space_extras to authenticated;
+grant update (name, price, unit, position) on public.space_extras to authenticated;
+grant delete on public.space_extras to authenticated;
+
+create function public.check_extra_price() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      space_currency constant public.currency_code := (
+        select currency from public.spaces where id = new.space_id);
+    begin
+      if new.price <> round(new.price, public.currency_decimals(space_currency)) then
+        raise exception using errcode = 'PT400', detail = 'bad_extra_price',
+          message = format('A price in %s has at most %s decimals', space_currency,
+            public.currency_decimals(space_currency));
+      end if;
+      return new;
+    end
+  $$;
+
+revoke execute on function public.check_extra_price from public, anon, authenticated;
+
+create trigger check_extra_price
+  before insert or update of price on public.space_extras
+  for each row execute function public.check_extra_price();
+
+alter publication supabase_realtime add table public.space_extras;
+
+-- schemas/favorites.sql
+
+-- Favorite spaces of a user, in named lists. A list with a share_key can be read by everyone who
+-- knows the key.
+create table public.favorite_lists (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  name text not null,
+  share_key uuid,
+  created_at timestamptz not null default now(),
+  constraint favorite_lists_name_present check (char_length(trim(name)) between 1 and 60),
+  constraint favorite_lists_name_key unique (user_id, name),
+  constraint favorite_lists_share_key_key unique (share_key)
+);
+
+create table public.favorites (
+  list_id uuid not null references public.favorite_lists (id) on delete cascade,
+  space_id uuid not null references public.spaces (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (list_id, space_id)
+);
+
+create index favorites_space_id_idx on public.favorites (space_id);
+
+create function public.is_own_favorite_list(p_list_id uuid) returns boolean
+  language sql stable security definer set search_path = '' as $$
+    select exists (
+      select from public.favorite_lists
+      where favorite_lists.id = p_list_id and favorite_lists.user_id = (select auth.uid())
+    )
+  $$;
+
+revoke execute on function public.is_own_favorite_list from public, anon;
+
+alter table public.favorite_lists enable row level security;
+
+create policy "users read their own favorite lists" on public.favorite_lists
+  for select to authenticated using (user_id = (select auth.uid()));
+create policy "users add favorite lists" on public.favorite_lists
+  for insert to authenticated with check (user_id = (select auth.uid()));
+create policy "users change their own favorite lists" on public.favorite_lists
+  for update to authenticated
+  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy "users delete their own favorite lists" on public.favorite_lists
+  for delete to authenticated using (user_id = (select auth.uid()));
+
+revoke all on public.favorite_lists from anon, authenticated;
+grant select, delete on public.favorite_lists to authenticated;
+grant insert (user_id, name), update (name, share_key) on public.favorite_lists to authenticated;
+
+create trigger refuse_inactive_account
+  before insert on public.favorite_lists
+  for each row execute function public.refuse_inactive_account();
+
+alter table public.favorites enable row level security;
+
+create policy "users read their own favorites" on public.favorites
+  for select to authenticated using (public.is_own_favorite_list(list_id));
+create policy "users add favorites to their own lists" on public.favorites
+  for insert to authenticated with check (public.is_own_favorite_list(list_id));
+create policy "users remove favorites from their own lists" on public.favorites
+  for delete to authenticated using (public.is_own_favorite_list(list_id));
+
+revoke all on public.favorites from anon, authenticated;
+grant select, delete on public.favorites to authenticated;
+grant insert (list_id, space_id) on public.favorites to authenticated;
+
+-- Returns the name and the space ids of a shared list, or null if no list has this key.
+create function public.shared_favorites(p_share_key uuid) returns jsonb
+  language sql stable security definer set search_path = '' as $$
+    select jsonb_build_object(
+      'name', favorite_lists.name,
+      'space_ids', (
+        select coalesce(jsonb_agg(favorites.space_id order by favorites.created_at desc), '[]')
+        from public.favorites
+        join public.spaces on spaces.id = favorites.space_id
+        where favorites.list_id = favorite_lists.id and spaces.withdrawn_at is null
+      )
+    )
+    from public.favorite_lists
+    where favorite_lists.share_key = p_share_key
+  $$;
+
+-- schemas/reports.sql
+
+-- Reports of spaces that break the rules, for admins.
+create table public.space_reports (
+  id uuid primary key default gen_random_uuid(),
+  space_id uuid not null references public.spaces (id) on delete cascade,
+  -- null after the reporter's account was deleted.
+  user_id uuid default auth.uid() references public.profiles (id) on delete set null,
+  reason text not null,
+  details text not null default '',
+  created_at timestamptz not null default now(),
+  resolved_at timestamptz,
+  constraint space_reports_reason_known
+    check (reason in ('inaccurate', 'scam', 'unsafe', 'offensive', 'other')),
+  constraint space_reports_details_length check (char_length(details) <= 2000)
+);
+
+create index space_reports_open_idx on public.space_reports (created_at)
+  where (resolved_at is null);
+create unique index space_reports_once_while_open_idx on public.space_reports (space_id, user_id)
+  where (resolved_at is null);
+
+alter table public.space_reports enable row level security;
+
+create policy "signed-in users report spaces" on public.space_reports
+  for insert to authenticated with check (user_id = (select auth.uid()));
+create policy "users with a second factor need it to report spaces" on public.space_reports
+  as restrictive for insert to authenticated with check ((select public.has_required_aal()));
+create policy "admins read reports" on public.space_reports
+  for select to authenticated using ((select public.is_admin()));
+create policy "admins resolve reports" on public.space_reports
+  for update to authenticated using ((select public.is_admin())) with check (true);
+
+revoke all on public.space_reports from anon, authenticated;
+grant insert (space_id, user_id, reason, details) on public.space_reports to authenticated;
+grant select, update (resolved_at) on public.space_reports to authenticated;
+
+create trigger refuse_inactive_account
+  before insert on public.space_reports
+  for each row execute function public.refuse_inactive_account();
+
+create function public.limit_reports() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      perform public.use_daily_limit('reports_per_day', 'too_many_reports',
+        'You can report %s spaces a day');
+      return new;
+    end
+  $$;
+
+revoke execute on function public.limit_reports from public, anon, authenticated;
+
+create trigger limit_reports
+  before insert on public.space_reports
+  for each row execute function public.limit_reports();
 
 -- schemas/availability.sql
 
@@ -1149,6 +1523,9 @@ create table public.payments (
   booking_id uuid references public.bookings (id),
   start_time timestamptz not null,
   end_time timestamptz not null,
+  guest_count integer not null default 1,
+  -- Copies of the chosen extras, as in bookings.extras.
+  extras jsonb not null default '[]',
   currency public.currency_code not null,
   rental_minor bigint not null,
   platform_fee_percentage numeric not null,
@@ -1170,6 +1547,8 @@ create table public.payments (
   created_at timestamptz not null default now(),
   paid_at timestamptz,
 
+  constraint payments_guest_count_at_least_one check (guest_count >= 1),
+  constraint payments_extras_are_a_list check (jsonb_typeof(extras) = 'array'),
   constraint payments_status_known check (status in ('open', 'paid', 'abandoned')),
   constraint payments_at_most_two_hold_extensions check (hold_extensions between 0 and 2),
   constraint payments_total_is_rental_plus_fee
@@ -1492,7 +1871,7 @@ create function public.confirm_booking(
         id, user_id, space_id, start_time, end_time, currency, rental_amount,
         platform_fee_percentage, platform_fee_amount, total_price,
         host_commission_percentage, host_commission_amount, host_share_amount,
-        cancellation_policy, time_zone
+        cancellation_policy, time_zone, guest_count, extras
       ) values (
         new_booking_id, payment.user_id, payment.space_id, payment.start_time, payment.end_time,
         payment.currency,
@@ -1503,7 +1882,7 @@ create function public.confirm_booking(
         payment.host_commission_percentage,
         public.from_minor(payment.host_commission_minor, payment.currency),
         public.from_minor(payment.host_share_minor, payment.currency),
-        payment.cancellation_policy, payment.time_zone
+        payment.cancellation_policy, payment.time_zone, payment.guest_count, payment.extras
       );
 
       update public.space_availability
@@ -3640,6 +4019,37 @@ create function public.export_account(p_user_id uuid) returns jsonb
           order by payouts.created_at), '[]')
         from public.payouts where host_id = p_user_id
       ),
+      'addresses_of_my_spaces', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'space_id', spaces.id, 'street_address', addresses.street_address,
+          'latitude', addresses.latitude, 'longitude', addresses.longitude, 'notes', arrival.notes
+        ) order by spaces.created_at), '[]')
+        from public.spaces
+        left join public.space_addresses addresses on addresses.space_id = spaces.id
+        left join public.space_arrival_notes arrival on arrival.space_id = spaces.id
+        where spaces.user_id = p_user_id
+          and (addresses.space_id is not null or arrival.space_id is not null)
+      ),
+      'extras_of_my_spaces', (
+        select coalesce(jsonb_agg(to_jsonb(extras) order by extras.space_id, extras.position), '[]')
+        from public.space_extras extras
+        join public.spaces on spaces.id = extras.space_id
+        where spaces.user_id = p_user_id
+      ),
+      'favorites', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'list', favorite_lists.name, 'created_at', favorite_lists.created_at,
+          'spaces', (
+            select coalesce(jsonb_agg(spaces.title order by favorites.created_at), '[]')
+            from public.favorites join public.spaces on spaces.id = favorites.space_id
+            where favorites.list_id = favorite_lists.id)
+        ) order by favorite_lists.created_at), '[]')
+        from public.favorite_lists where user_id = p_user_id
+      ),
+      'space_reports', (
+        select coalesce(jsonb_agg(to_jsonb(reports) - 'user_id' order by created_at), '[]')
+        from public.space_reports reports where user_id = p_user_id
+      ),
       'reviews', (
         select coalesce(jsonb_agg(to_jsonb(reviews) - 'user_id' order by created_at), '[]')
         from public.reviews where user_id = p_user_id
@@ -3800,17 +4210,26 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       update public.spaces
       set withdrawn_at = now(), available = false, featured = false, popular = false,
         "greatValue" = false, images = '{}', meta_description = null, meta_keywords = null,
-        description = 'This space is no longer listed.'
+        description = 'This space is no longer listed.', house_rules = '', included = '{}',
+        neighborhood = '', latitude = null, longitude = null
       where user_id = p_user_id;
+      delete from public.space_addresses using public.spaces
+      where spaces.id = space_addresses.space_id and spaces.user_id = p_user_id;
+      delete from public.space_arrival_notes using public.spaces
+      where spaces.id = space_arrival_notes.space_id and spaces.user_id = p_user_id;
+      delete from public.space_extras using public.spaces
+      where spaces.id = space_extras.space_id and spaces.user_id = p_user_id;
 
       update public.reviews set user_id = null where user_id = p_user_id;
+      update public.space_reports set user_id = null where user_id = p_user_id;
+      delete from public.favorite_lists where user_id = p_user_id;
       delete from public.account_usage where user_id = p_user_id;
 
       perform public.delete_messages(p_user_id, public.verified_email(p_user_id));
 
       update public.profiles
-      set full_name = null, avatar_url = null, is_admin = false, stripe_account_id = null,
-        stripe_onboarding_complete = false, deleted_at = now()
+      set full_name = null, avatar_url = null, bio = '', languages = '{}', is_admin = false,
+        stripe_account_id = null, stripe_onboarding_complete = false, deleted_at = now()
       where id = p_user_id;
 
       -- Frees the email address for a new account. Updates the user before its sessions, in the

@@ -137,6 +137,37 @@ create function public.export_account(p_user_id uuid) returns jsonb
           order by payouts.created_at), '[]')
         from public.payouts where host_id = p_user_id
       ),
+      'addresses_of_my_spaces', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'space_id', spaces.id, 'street_address', addresses.street_address,
+          'latitude', addresses.latitude, 'longitude', addresses.longitude, 'notes', arrival.notes
+        ) order by spaces.created_at), '[]')
+        from public.spaces
+        left join public.space_addresses addresses on addresses.space_id = spaces.id
+        left join public.space_arrival_notes arrival on arrival.space_id = spaces.id
+        where spaces.user_id = p_user_id
+          and (addresses.space_id is not null or arrival.space_id is not null)
+      ),
+      'extras_of_my_spaces', (
+        select coalesce(jsonb_agg(to_jsonb(extras) order by extras.space_id, extras.position), '[]')
+        from public.space_extras extras
+        join public.spaces on spaces.id = extras.space_id
+        where spaces.user_id = p_user_id
+      ),
+      'favorites', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'list', favorite_lists.name, 'created_at', favorite_lists.created_at,
+          'spaces', (
+            select coalesce(jsonb_agg(spaces.title order by favorites.created_at), '[]')
+            from public.favorites join public.spaces on spaces.id = favorites.space_id
+            where favorites.list_id = favorite_lists.id)
+        ) order by favorite_lists.created_at), '[]')
+        from public.favorite_lists where user_id = p_user_id
+      ),
+      'space_reports', (
+        select coalesce(jsonb_agg(to_jsonb(reports) - 'user_id' order by created_at), '[]')
+        from public.space_reports reports where user_id = p_user_id
+      ),
       'reviews', (
         select coalesce(jsonb_agg(to_jsonb(reviews) - 'user_id' order by created_at), '[]')
         from public.reviews where user_id = p_user_id

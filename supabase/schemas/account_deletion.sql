@@ -139,17 +139,26 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       update public.spaces
       set withdrawn_at = now(), available = false, featured = false, popular = false,
         "greatValue" = false, images = '{}', meta_description = null, meta_keywords = null,
-        description = 'This space is no longer listed.'
+        description = 'This space is no longer listed.', house_rules = '', included = '{}',
+        neighborhood = '', latitude = null, longitude = null
       where user_id = p_user_id;
+      delete from public.space_addresses using public.spaces
+      where spaces.id = space_addresses.space_id and spaces.user_id = p_user_id;
+      delete from public.space_arrival_notes using public.spaces
+      where spaces.id = space_arrival_notes.space_id and spaces.user_id = p_user_id;
+      delete from public.space_extras using public.spaces
+      where spaces.id = space_extras.space_id and spaces.user_id = p_user_id;
 
       update public.reviews set user_id = null where user_id = p_user_id;
+      update public.space_reports set user_id = null where user_id = p_user_id;
+      delete from public.favorite_lists where user_id = p_user_id;
       delete from public.account_usage where user_id = p_user_id;
 
       perform public.delete_messages(p_user_id, public.verified_email(p_user_id));
 
       update public.profiles
-      set full_name = null, avatar_url = null, is_admin = false, stripe_account_id = null,
-        stripe_onboarding_complete = false, deleted_at = now()
+      set full_name = null, avatar_url = null, bio = '', languages = '{}', is_admin = false,
+        stripe_account_id = null, stripe_onboarding_complete = false, deleted_at = now()
       where id = p_user_id;
 
       -- Frees the email address for a new account. Updates the user before its sessions, in the

@@ -19,7 +19,12 @@ create table public.bookings (
   space_id uuid not null references public.spaces (id),
   start_time timestamptz not null,
   end_time timestamptz not null,
+  guest_count integer not null default 1,
+  -- Copies of the chosen extras: [{id, name, unit, price, quantity, amount}], decimal amounts in
+  -- `currency`.
+  extras jsonb not null default '[]',
   currency public.currency_code not null,
+  -- Hourly price x hours + extras.
   rental_amount numeric not null,
   platform_fee_percentage numeric not null,
   platform_fee_amount numeric not null,
@@ -46,6 +51,8 @@ create table public.bookings (
 
   constraint bookings_at_most_24_hours
     check (end_time > start_time and end_time <= start_time + interval '24 hours'),
+  constraint bookings_guest_count_at_least_one check (guest_count >= 1),
+  constraint bookings_extras_are_a_list check (jsonb_typeof(extras) = 'array'),
   constraint bookings_status_known check (status in ('confirmed', 'cancelled')),
   constraint bookings_cancelled_at_with_status
     check ((status = 'cancelled') = (cancelled_at is not null)),
@@ -111,10 +118,10 @@ create trigger check_booking_transition
   before insert or update of status on public.bookings
   for each row execute function public.check_booking_transition();
 
--- Names and pictures of users. A host's name and picture are public; a guest's are visible to the
--- hosts whose spaces the guest has booked.
+-- Public parts of profiles. A host's profile is public; a guest's is visible to the hosts whose
+-- spaces the guest has booked.
 create view public.people with (security_barrier) as
-  select id, full_name, avatar_url
+  select id, full_name, avatar_url, bio, languages, created_at
   from public.profiles
   where exists (select from public.spaces where spaces.user_id = profiles.id)
     or exists (

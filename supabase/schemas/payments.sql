@@ -10,6 +10,9 @@ create table public.payments (
   booking_id uuid references public.bookings (id),
   start_time timestamptz not null,
   end_time timestamptz not null,
+  guest_count integer not null default 1,
+  -- Copies of the chosen extras, as in bookings.extras.
+  extras jsonb not null default '[]',
   currency public.currency_code not null,
   rental_minor bigint not null,
   platform_fee_percentage numeric not null,
@@ -31,6 +34,8 @@ create table public.payments (
   created_at timestamptz not null default now(),
   paid_at timestamptz,
 
+  constraint payments_guest_count_at_least_one check (guest_count >= 1),
+  constraint payments_extras_are_a_list check (jsonb_typeof(extras) = 'array'),
   constraint payments_status_known check (status in ('open', 'paid', 'abandoned')),
   constraint payments_at_most_two_hold_extensions check (hold_extensions between 0 and 2),
   constraint payments_total_is_rental_plus_fee
@@ -353,7 +358,7 @@ create function public.confirm_booking(
         id, user_id, space_id, start_time, end_time, currency, rental_amount,
         platform_fee_percentage, platform_fee_amount, total_price,
         host_commission_percentage, host_commission_amount, host_share_amount,
-        cancellation_policy, time_zone
+        cancellation_policy, time_zone, guest_count, extras
       ) values (
         new_booking_id, payment.user_id, payment.space_id, payment.start_time, payment.end_time,
         payment.currency,
@@ -364,7 +369,7 @@ create function public.confirm_booking(
         payment.host_commission_percentage,
         public.from_minor(payment.host_commission_minor, payment.currency),
         public.from_minor(payment.host_share_minor, payment.currency),
-        payment.cancellation_policy, payment.time_zone
+        payment.cancellation_policy, payment.time_zone, payment.guest_count, payment.extras
       );
 
       update public.space_availability

@@ -2,6 +2,9 @@ create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   full_name text,
   avatar_url text,
+  bio text not null default '',
+  -- Languages that the user speaks, as BCP 47 tags such as "en" or "pt-BR".
+  languages text[] not null default '{}',
   is_admin boolean not null default false,
   stripe_account_id text,
   stripe_onboarding_complete boolean not null default false,
@@ -11,6 +14,11 @@ create table public.profiles (
   deleted_at timestamptz,
   constraint profiles_full_name_length check (char_length(full_name) <= 120),
   constraint profiles_avatar_url_length check (char_length(avatar_url) <= 2048),
+  constraint profiles_bio_length check (char_length(bio) <= 1000),
+  constraint profiles_languages_valid check (
+    cardinality(languages) <= 12
+    and array_to_string(languages, ',', '?') ~ '^([A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*(,|$))*$'
+  ),
   constraint profiles_stripe_account_id_key unique (stripe_account_id)
 );
 
@@ -94,8 +102,9 @@ create policy "users with a second factor need it to update a profile" on public
 -- which the edge function `stripe-account` writes.
 revoke all on public.profiles from anon, authenticated;
 grant select on public.profiles to authenticated;
-grant insert (id, full_name, avatar_url, is_admin) on public.profiles to authenticated;
-grant update (id, full_name, avatar_url) on public.profiles to authenticated;
+grant insert (id, full_name, avatar_url, bio, languages, is_admin)
+on public.profiles to authenticated;
+grant update (id, full_name, avatar_url, bio, languages) on public.profiles to authenticated;
 
 create function public.create_profile_for_user() returns trigger
   language plpgsql security definer set search_path = '' as $$

@@ -11,6 +11,7 @@ revoke all on public.account_limits from anon, authenticated;
 
 insert into public.account_limits (name, value) values
   ('listings_per_day', 20),
+  ('reports_per_day', 10),
   ('space_types_per_day', 3);
 
 -- Number of uses of each limit on the latest day (UTC) on which the account used it. Deleting an

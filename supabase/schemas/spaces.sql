@@ -146,6 +146,13 @@ create table public.spaces (
   meta_keywords text[],
   time_zone text not null default 'UTC',
   cancellation_policy text not null default 'flexible',
+  house_rules text not null default '',
+  -- What the hourly price includes, such as "Cleaning" or "Coffee and tea".
+  included text[] not null default '{}',
+  neighborhood text not null default '',
+  -- Public point in degrees (WGS 84), 200 to 400 meters from the exact one in space_addresses.
+  latitude double precision,
+  longitude double precision,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   withdrawn_at timestamptz,
@@ -197,7 +204,12 @@ create table public.spaces (
   constraint spaces_slug_key unique (slug),
   constraint spaces_cancellation_policy_known
     check (cancellation_policy in ('flexible', 'moderate', 'strict')),
-  constraint spaces_time_zone_length check (char_length(time_zone) <= 64)
+  constraint spaces_time_zone_length check (char_length(time_zone) <= 64),
+  constraint spaces_house_rules_length check (char_length(house_rules) <= 2000),
+  constraint spaces_included_present
+    check (cardinality(included) <= 30 and array_position(included, null) is null),
+  constraint spaces_included_length check (char_length(array_to_string(included, '')) <= 30 * 60),
+  constraint spaces_neighborhood_length check (char_length(neighborhood) <= 120)
 );
 
 comment on column public.spaces.withdrawn_at is
@@ -253,18 +265,19 @@ create policy "users with a second factor need it to update spaces" on public.sp
 create policy "users with a second factor need it to delete spaces" on public.spaces
   as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
--- Users may not write rating, reviewCount, featured, popular, greatValue, slug and updated_at, or
--- change the owner.
+-- Users may not write rating, reviewCount, featured, popular, greatValue, slug, updated_at and the
+-- public point, or change the owner.
 revoke all on public.spaces from anon, authenticated;
 grant select on public.spaces to anon, authenticated;
 grant insert (
   title, description, type, price, currency, location, country, capacity, amenities, user_id,
-  images, image_previews, available, meta_description, meta_keywords, time_zone, cancellation_policy
+  images, image_previews, available, meta_description, meta_keywords, time_zone, cancellation_policy,
+  house_rules, included, neighborhood
 ) on public.spaces to authenticated;
 grant update (
   title, description, type, price, currency, location, country, capacity, amenities,
   images, image_previews, available, status, meta_description, meta_keywords, time_zone,
-  cancellation_policy
+  cancellation_policy, house_rules, included, neighborhood
 ) on public.spaces to authenticated;
 grant delete on public.spaces to authenticated;
 

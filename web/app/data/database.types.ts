@@ -107,6 +107,8 @@ export type Database = {
           space_id: string
           start_time: string
           end_time: string
+          guest_count: number
+          extras: Json
           currency: string
           rental_amount: number
           platform_fee_percentage: number
@@ -130,6 +132,8 @@ export type Database = {
           space_id: string
           start_time: string
           end_time: string
+          guest_count?: number
+          extras?: Json
           currency: string
           rental_amount: number
           platform_fee_percentage: number
@@ -153,6 +157,8 @@ export type Database = {
           space_id?: string
           start_time?: string
           end_time?: string
+          guest_count?: number
+          extras?: Json
           currency?: string
           rental_amount?: number
           platform_fee_percentage?: number
@@ -268,6 +274,85 @@ export type Database = {
             columns: ['payment_id']
             isOneToOne: false
             referencedRelation: 'payments'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      favorite_lists: {
+        Row: {
+          id: string
+          user_id: string
+          name: string
+          share_key: string | null
+          created_at: string
+        }
+        Insert: {
+          id?: string
+          user_id?: string
+          name: string
+          share_key?: string | null
+          created_at?: string
+        }
+        Update: {
+          id?: string
+          user_id?: string
+          name?: string
+          share_key?: string | null
+          created_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'favorite_lists_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'favorite_lists_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      favorites: {
+        Row: {
+          list_id: string
+          space_id: string
+          created_at: string
+        }
+        Insert: {
+          list_id: string
+          space_id: string
+          created_at?: string
+        }
+        Update: {
+          list_id?: string
+          space_id?: string
+          created_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'favorites_list_id_fkey'
+            columns: ['list_id']
+            isOneToOne: false
+            referencedRelation: 'favorite_lists'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'favorites_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'favorites_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'listed_spaces'
             referencedColumns: ['id']
           },
         ]
@@ -523,6 +608,8 @@ export type Database = {
           booking_id: string | null
           start_time: string
           end_time: string
+          guest_count: number
+          extras: Json
           currency: string
           rental_minor: number
           platform_fee_percentage: number
@@ -549,6 +636,8 @@ export type Database = {
           booking_id?: string | null
           start_time: string
           end_time: string
+          guest_count?: number
+          extras?: Json
           currency: string
           rental_minor: number
           platform_fee_percentage: number
@@ -575,6 +664,8 @@ export type Database = {
           booking_id?: string | null
           start_time?: string
           end_time?: string
+          guest_count?: number
+          extras?: Json
           currency?: string
           rental_minor?: number
           platform_fee_percentage?: number
@@ -776,6 +867,8 @@ export type Database = {
           id: string
           full_name: string | null
           avatar_url: string | null
+          bio: string
+          languages: string[]
           is_admin: boolean
           stripe_account_id: string | null
           stripe_onboarding_complete: boolean
@@ -787,6 +880,8 @@ export type Database = {
           id: string
           full_name?: string | null
           avatar_url?: string | null
+          bio?: string
+          languages?: string[]
           is_admin?: boolean
           stripe_account_id?: string | null
           stripe_onboarding_complete?: boolean
@@ -798,6 +893,8 @@ export type Database = {
           id?: string
           full_name?: string | null
           avatar_url?: string | null
+          bio?: string
+          languages?: string[]
           is_admin?: boolean
           stripe_account_id?: string | null
           stripe_onboarding_complete?: boolean
@@ -950,6 +1047,84 @@ export type Database = {
           },
         ]
       }
+      space_addresses: {
+        Row: {
+          space_id: string
+          street_address: string
+          latitude: number | null
+          longitude: number | null
+          shift_meters: number
+          shift_degrees: number
+          updated_at: string
+        }
+        Insert: {
+          space_id: string
+          street_address: string
+          latitude?: number | null
+          longitude?: number | null
+          shift_meters?: number
+          shift_degrees?: number
+          updated_at?: string
+        }
+        Update: {
+          space_id?: string
+          street_address?: string
+          latitude?: number | null
+          longitude?: number | null
+          shift_meters?: number
+          shift_degrees?: number
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'space_addresses_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: true
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'space_addresses_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: true
+            referencedRelation: 'listed_spaces'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      space_arrival_notes: {
+        Row: {
+          space_id: string
+          notes: string
+          updated_at: string
+        }
+        Insert: {
+          space_id: string
+          notes: string
+          updated_at?: string
+        }
+        Update: {
+          space_id?: string
+          notes?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'space_arrival_notes_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: true
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'space_arrival_notes_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: true
+            referencedRelation: 'listed_spaces'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       space_availability: {
         Row: {
           id: string
@@ -1011,6 +1186,51 @@ export type Database = {
           },
         ]
       }
+      space_extras: {
+        Row: {
+          id: string
+          space_id: string
+          name: string
+          price: number
+          unit: string
+          position: number
+          created_at: string
+        }
+        Insert: {
+          id?: string
+          space_id: string
+          name: string
+          price: number
+          unit: string
+          position?: number
+          created_at?: string
+        }
+        Update: {
+          id?: string
+          space_id?: string
+          name?: string
+          price?: number
+          unit?: string
+          position?: number
+          created_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'space_extras_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'space_extras_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'listed_spaces'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       space_locations: {
         Row: {
           location: string
@@ -1028,6 +1248,65 @@ export type Database = {
           location_text?: never
         }
         Relationships: []
+      }
+      space_reports: {
+        Row: {
+          id: string
+          space_id: string
+          user_id: string | null
+          reason: string
+          details: string
+          created_at: string
+          resolved_at: string | null
+        }
+        Insert: {
+          id?: string
+          space_id: string
+          user_id?: string | null
+          reason: string
+          details?: string
+          created_at?: string
+          resolved_at?: string | null
+        }
+        Update: {
+          id?: string
+          space_id?: string
+          user_id?: string | null
+          reason?: string
+          details?: string
+          created_at?: string
+          resolved_at?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'space_reports_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'space_reports_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'space_reports_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'listed_spaces'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'space_reports_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+        ]
       }
       space_types: {
         Row: {
@@ -1077,6 +1356,11 @@ export type Database = {
           meta_keywords: string[] | null
           time_zone: string
           cancellation_policy: string
+          house_rules: string
+          included: string[]
+          neighborhood: string
+          latitude: number | null
+          longitude: number | null
           created_at: string
           updated_at: string
           withdrawn_at: string | null
@@ -1112,6 +1396,11 @@ export type Database = {
           meta_keywords?: string[] | null
           time_zone?: string
           cancellation_policy?: string
+          house_rules?: string
+          included?: string[]
+          neighborhood?: string
+          latitude?: number | null
+          longitude?: number | null
           created_at?: string
           updated_at?: string
           withdrawn_at?: string | null
@@ -1147,6 +1436,11 @@ export type Database = {
           meta_keywords?: string[] | null
           time_zone?: string
           cancellation_policy?: string
+          house_rules?: string
+          included?: string[]
+          neighborhood?: string
+          latitude?: number | null
+          longitude?: number | null
           created_at?: string
           updated_at?: string
           withdrawn_at?: string | null
@@ -1331,16 +1625,25 @@ export type Database = {
           id: string | null
           full_name: string | null
           avatar_url: string | null
+          bio: string | null
+          languages: string[] | null
+          created_at: string | null
         }
         Insert: {
           id?: string | null
           full_name?: string | null
           avatar_url?: string | null
+          bio?: string | null
+          languages?: string[] | null
+          created_at?: string | null
         }
         Update: {
           id?: string | null
           full_name?: string | null
           avatar_url?: string | null
+          bio?: string | null
+          languages?: string[] | null
+          created_at?: string | null
         }
         Relationships: []
       }
@@ -1645,6 +1948,8 @@ export type Database = {
           booking_id: string | null
           start_time: string
           end_time: string
+          guest_count: number
+          extras: Json
           currency: string
           rental_minor: number
           platform_fee_percentage: number
@@ -1808,7 +2113,26 @@ export type Database = {
         }
         Returns: boolean
       }
+      is_expected_at: {
+        Args: {
+          p_space_id: string
+          p_before: string
+        }
+        Returns: boolean
+      }
+      is_host_of: {
+        Args: {
+          p_space_id: string
+        }
+        Returns: boolean
+      }
       is_newsletter_subscriber: { Args: Record<PropertyKey, never>; Returns: boolean }
+      is_own_favorite_list: {
+        Args: {
+          p_list_id: string
+        }
+        Returns: boolean
+      }
       is_permanent_user: { Args: Record<PropertyKey, never>; Returns: boolean }
       is_refund_retryable: {
         Args: {
@@ -1844,6 +2168,8 @@ export type Database = {
           booking_id: string | null
           start_time: string
           end_time: string
+          guest_count: number
+          extras: Json
           currency: string
           rental_minor: number
           platform_fee_percentage: number
@@ -2210,6 +2536,12 @@ export type Database = {
       share_mail_data: {
         Args: {
           p_booking_id: string
+        }
+        Returns: Json
+      }
+      shared_favorites: {
+        Args: {
+          p_share_key: string
         }
         Returns: Json
       }

@@ -1,0 +1,65 @@
+-- Extras of a space that a guest can add to a booking, such as cleaning or a projector. A booking
+-- keeps its own copy of the chosen extras in `bookings.extras`.
+create table public.space_extras (
+  id uuid primary key default gen_random_uuid(),
+  space_id uuid not null references public.spaces (id) on delete cascade,
+  name text not null,
+  -- Decimal amount in the currency of the space, charged once per booking, hour or person.
+  price numeric not null,
+  unit text not null,
+  position integer not null default 0,
+  created_at timestamptz not null default now(),
+  constraint space_extras_name_present check (char_length(trim(name)) between 1 and 80),
+  constraint space_extras_price_range check (price >= 0 and price <= 9999999),
+  constraint space_extras_unit_known check (unit in ('booking', 'hour', 'person')),
+  constraint space_extras_position_range check (position between 0 and 19),
+  constraint space_extras_position_key unique (space_id, position) deferrable
+);
+
+alter table public.space_extras enable row level security;
+
+create policy "extras are public" on public.space_extras
+  for select to anon, authenticated using (true);
+create policy "hosts add extras to their spaces" on public.space_extras
+  for insert to authenticated with check (public.is_host_of(space_id));
+create policy "hosts change extras of their spaces" on public.space_extras
+  for update to authenticated
+  using (public.is_host_of(space_id)) with check (public.is_host_of(space_id));
+create policy "hosts remove extras of their spaces" on public.space_extras
+  for delete to authenticated using (public.is_host_of(space_id));
+create policy "users with a second factor need it to add extras" on public.space_extras
+  as restrictive for insert to authenticated with check ((select public.has_required_aal()));
+create policy "users with a second factor need it to change extras" on public.space_extras
+  as restrictive for update to authenticated
+  using (true) with check ((select public.has_required_aal()));
+create policy "users with a second factor need it to remove extras" on public.space_extras
+  as restrictive for delete to authenticated using ((select public.has_required_aal()));
+
+revoke all on public.space_extras from anon, authenticated;
+grant select on public.space_extras to anon, authenticated;
+grant insert (space_id, name, price, unit, position) on public.space_extras to authenticated;
+grant update (name, price, unit, position) on public.space_extras to authenticated;
+grant delete on public.space_extras to authenticated;
+
+create function public.check_extra_price() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      space_currency constant public.currency_code := (
+        select currency from public.spaces where id = new.space_id);
+    begin
+      if new.price <> round(new.price, public.currency_decimals(space_currency)) then
+        raise exception using errcode = 'PT400', detail = 'bad_extra_price',
+          message = format('A price in %s has at most %s decimals', space_currency,
+            public.currency_decimals(space_currency));
+      end if;
+      return new;
+    end
+  $$;
+
+revoke execute on function public.check_extra_price from public, anon, authenticated;
+
+create trigger check_extra_price
+  before insert or update of price on public.space_extras
+  for each row execute function public.check_extra_price();
+
+alter publication supabase_realtime add table public.space_extras;

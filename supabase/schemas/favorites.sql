@@ -1,0 +1,80 @@
+-- Favorite spaces of a user, in named lists. A list with a share_key can be read by everyone who
+-- knows the key.
+create table public.favorite_lists (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  name text not null,
+  share_key uuid,
+  created_at timestamptz not null default now(),
+  constraint favorite_lists_name_present check (char_length(trim(name)) between 1 and 60),
+  constraint favorite_lists_name_key unique (user_id, name),
+  constraint favorite_lists_share_key_key unique (share_key)
+);
+
+create table public.favorites (
+  list_id uuid not null references public.favorite_lists (id) on delete cascade,
+  space_id uuid not null references public.spaces (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (list_id, space_id)
+);
+
+create index favorites_space_id_idx on public.favorites (space_id);
+
+create function public.is_own_favorite_list(p_list_id uuid) returns boolean
+  language sql stable security definer set search_path = '' as $$
+    select exists (
+      select from public.favorite_lists
+      where favorite_lists.id = p_list_id and favorite_lists.user_id = (select auth.uid())
+    )
+  $$;
+
+revoke execute on function public.is_own_favorite_list from public, anon;
+
+alter table public.favorite_lists enable row level security;
+
+create policy "users read their own favorite lists" on public.favorite_lists
+  for select to authenticated using (user_id = (select auth.uid()));
+create policy "users add favorite lists" on public.favorite_lists
+  for insert to authenticated with check (user_id = (select auth.uid()));
+create policy "users change their own favorite lists" on public.favorite_lists
+  for update to authenticated
+  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy "users delete their own favorite lists" on public.favorite_lists
+  for delete to authenticated using (user_id = (select auth.uid()));
+
+revoke all on public.favorite_lists from anon, authenticated;
+grant select, delete on public.favorite_lists to authenticated;
+grant insert (user_id, name), update (name, share_key) on public.favorite_lists to authenticated;
+
+create trigger refuse_inactive_account
+  before insert on public.favorite_lists
+  for each row execute function public.refuse_inactive_account();
+
+alter table public.favorites enable row level security;
+
+create policy "users read their own favorites" on public.favorites
+  for select to authenticated using (public.is_own_favorite_list(list_id));
+create policy "users add favorites to their own lists" on public.favorites
+  for insert to authenticated with check (public.is_own_favorite_list(list_id));
+create policy "users remove favorites from their own lists" on public.favorites
+  for delete to authenticated using (public.is_own_favorite_list(list_id));
+
+revoke all on public.favorites from anon, authenticated;
+grant select, delete on public.favorites to authenticated;
+grant insert (list_id, space_id) on public.favorites to authenticated;
+
+-- Returns the name and the space ids of a shared list, or null if no list has this key.
+create function public.shared_favorites(p_share_key uuid) returns jsonb
+  language sql stable security definer set search_path = '' as $$
+    select jsonb_build_object(
+      'name', favorite_lists.name,
+      'space_ids', (
+        select coalesce(jsonb_agg(favorites.space_id order by favorites.created_at desc), '[]')
+        from public.favorites
+        join public.spaces on spaces.id = favorites.space_id
+        where favorites.list_id = favorite_lists.id and spaces.withdrawn_at is null
+      )
+    )
+    from public.favorite_lists
+    where favorite_lists.share_key = p_share_key
+  $$;

@@ -1,0 +1,53 @@
+-- Reports of spaces that break the rules, for admins.
+create table public.space_reports (
+  id uuid primary key default gen_random_uuid(),
+  space_id uuid not null references public.spaces (id) on delete cascade,
+  -- null after the reporter's account was deleted.
+  user_id uuid default auth.uid() references public.profiles (id) on delete set null,
+  reason text not null,
+  details text not null default '',
+  created_at timestamptz not null default now(),
+  resolved_at timestamptz,
+  constraint space_reports_reason_known
+    check (reason in ('inaccurate', 'scam', 'unsafe', 'offensive', 'other')),
+  constraint space_reports_details_length check (char_length(details) <= 2000)
+);
+
+create index space_reports_open_idx on public.space_reports (created_at)
+  where (resolved_at is null);
+create unique index space_reports_once_while_open_idx on public.space_reports (space_id, user_id)
+  where (resolved_at is null);
+
+alter table public.space_reports enable row level security;
+
+create policy "signed-in users report spaces" on public.space_reports
+  for insert to authenticated with check (user_id = (select auth.uid()));
+create policy "users with a second factor need it to report spaces" on public.space_reports
+  as restrictive for insert to authenticated with check ((select public.has_required_aal()));
+create policy "admins read reports" on public.space_reports
+  for select to authenticated using ((select public.is_admin()));
+create policy "admins resolve reports" on public.space_reports
+  for update to authenticated using ((select public.is_admin())) with check (true);
+
+revoke all on public.space_reports from anon, authenticated;
+grant insert (space_id, user_id, reason, details) on public.space_reports to authenticated;
+grant select, update (resolved_at) on public.space_reports to authenticated;
+
+create trigger refuse_inactive_account
+  before insert on public.space_reports
+  for each row execute function public.refuse_inactive_account();
+
+create function public.limit_reports() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      perform public.use_daily_limit('reports_per_day', 'too_many_reports',
+        'You can report %s spaces a day');
+      return new;
+    end
+  $$;
+
+revoke execute on function public.limit_reports from public, anon, authenticated;
+
+create trigger limit_reports
+  before insert on public.space_reports
+  for each row execute function public.limit_reports();
