@@ -2,17 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
+import { acceptedEncoding, type EncodedBody, type Encoding, respondWith } from './encoded-body.ts'
 
-const encodings = { br: '.br', gzip: '.gz' } as const
-type Encoding = keyof typeof encodings
-
-type File = {
-  type: string
-  etag: string
-  cacheControl: string
-  bytes: Buffer<ArrayBuffer>
-  encoded: Partial<Record<Encoding, Buffer<ArrayBuffer>>>
-}
+/** Name endings of the compressed copies that the build writes. */
+const endings = { br: '.br', gzip: '.gz' } as const
 
 /**
  * Loads a build into memory, because a later build may remove files that open pages still request.
@@ -25,25 +18,13 @@ export function openStaticFiles(
   return (request, pathname) => {
     const file = files.get(pathname)
     if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) return undefined
-    const accepted = request.headers.get('accept-encoding') ?? ''
-    const encoding = (Object.keys(encodings) as Encoding[]).find(
-      (name) => file.encoded[name] && accepted.includes(name),
-    )
-    const headers = new Headers({
-      'content-type': file.type,
-      'cache-control': file.cacheControl,
-      etag: file.etag,
-      vary: 'accept-encoding',
-      ...(encoding && { 'content-encoding': encoding }),
-    })
-    if (request.headers.get('if-none-match') === file.etag)
-      return new Response(null, { status: 304, headers })
-    return new Response((encoding && file.encoded[encoding]) ?? file.bytes, { headers })
+    const encoding = acceptedEncoding(request, (name) => file.encoded[name] !== undefined)
+    return respondWith(request, file, encoding)
   }
 }
 
-function readFiles(folder: string): Map<string, File> {
-  const files = new Map<string, File>()
+function readFiles(folder: string): Map<string, EncodedBody> {
+  const files = new Map<string, EncodedBody>()
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
@@ -52,18 +33,19 @@ function readFiles(folder: string): Map<string, File> {
     if (/\.(br|gz)$/.test(name)) continue
     const bytes = readFileSync(name)
     const pathname = name.slice(folder.length).replaceAll('\\', '/')
-    const encoded: File['encoded'] = {}
-    for (const encoding of Object.keys(encodings) as Encoding[]) {
-      const variant = name + encodings[encoding]
+    const encoded: EncodedBody['encoded'] = {}
+    for (const encoding of Object.keys(endings) as Encoding[]) {
+      const variant = name + endings[encoding]
       if (present.has(variant)) encoded[encoding] = readFileSync(variant)
     }
     files.set(pathname, {
-      type: getMimeType(name) ?? 'application/octet-stream',
-      // Uses a weak ETag, because all encodings of a file share it.
-      etag: `W/"${createHash('sha1').update(bytes).digest('base64url')}"`,
-      cacheControl: pathname.startsWith('/assets/')
-        ? 'public, max-age=31536000, immutable'
-        : 'public, max-age=3600',
+      headers: {
+        'content-type': getMimeType(name) ?? 'application/octet-stream',
+        'cache-control': pathname.startsWith('/assets/')
+          ? 'public, max-age=31536000, immutable'
+          : 'public, max-age=3600',
+      },
+      hash: createHash('sha1').update(bytes).digest('base64url'),
       bytes,
       encoded,
     })

@@ -4,21 +4,23 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { tagsOfRequest, type PageTag } from '@hourspace/web/data/page-tags.ts'
+import {
+  acceptedEncoding,
+  type EncodedBody,
+  type Encoding,
+  respondWith,
+} from '#launch/http/encoded-body.ts'
 import type { Handler } from '#launch/monitoring.ts'
 
-/** Compressors by content encoding, in order of preference. */
-const encoders = {
-  br: (bytes: Buffer) =>
+const encoders: Record<Encoding, (bytes: Buffer) => Promise<Buffer<ArrayBuffer>>> = {
+  br: (bytes) =>
     promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  gzip: (bytes: Buffer) => promisify(gzip)(bytes),
+  gzip: (bytes) => promisify(gzip)(bytes),
 }
-type Encoding = keyof typeof encoders
 
-type Page = {
-  bytes: Buffer<ArrayBuffer>
-  headers: Headers
-  etag: string
-  encoded: Partial<Record<Encoding, Promise<Buffer<ArrayBuffer>>>>
+type Page = EncodedBody & {
+  /** Compressions in progress. */
+  encoding: Partial<Record<Encoding, Promise<Buffer<ArrayBuffer>>>>
   tags: ReadonlySet<PageTag>
 }
 
@@ -121,8 +123,14 @@ export class PageCache {
     const isPublic = response.headers.get('cache-control')?.includes('s-maxage')
     if (response.status !== 200 || !isPublic) return response
     const bytes = Buffer.from(await response.arrayBuffer())
-    const etag = createHash('sha1').update(bytes).digest('base64url')
-    const page: Page = { bytes, headers: response.headers, etag, encoded: {}, tags: rendering.tags }
+    const page: Page = {
+      headers: Object.fromEntries(response.headers),
+      hash: createHash('sha1').update(bytes).digest('base64url'),
+      bytes,
+      encoded: {},
+      encoding: {},
+      tags: rendering.tags,
+    }
     if (rendering.isCacheable && this.#isLive)
       this.#pages.set(key, page, { ttl: quarterHourMs - (Date.now() % quarterHourMs) })
     return page
@@ -142,18 +150,7 @@ function normalizedUrl(text: string): string {
 }
 
 async function respond(request: Request, page: Page): Promise<Response> {
-  const accepted = request.headers.get('accept-encoding') ?? ''
-  const encoding = (Object.keys(encoders) as Encoding[]).find((name) => accepted.includes(name))
-  const headers = new Headers(page.headers)
-  const etag = `"${page.etag}${encoding ? `-${encoding}` : ''}"`
-  headers.set('etag', etag)
-  headers.set('vary', 'accept-encoding')
-  if (request.headers.get('if-none-match')?.includes(etag))
-    return new Response(null, { status: 304, headers })
-  if (encoding) headers.set('content-encoding', encoding)
-  const bytes = encoding
-    ? await (page.encoded[encoding] ??= encoders[encoding](page.bytes))
-    : page.bytes
-  headers.set('content-length', String(bytes.length))
-  return new Response(request.method === 'HEAD' ? null : bytes, { headers })
+  const name = acceptedEncoding(request, () => true)
+  if (name) page.encoded[name] ??= await (page.encoding[name] ??= encoders[name](page.bytes))
+  return respondWith(request, page, name)
 }
