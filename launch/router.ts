@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { compress } from './http/compress.ts'
 import { backendRoute, type Handler, type Monitoring } from './monitoring.ts'
 import type { Backend, Services } from './services.ts'
 
@@ -10,7 +11,10 @@ export function isServicePath({ fakes }: Services, pathname: string): boolean {
   return fakes.handles(pathname) || backendPaths.test(pathname)
 }
 
-/** Dispatches requests by path; without a web app, the backend handles all remaining requests. */
+/**
+ * Dispatches requests by path; without a web app, the backend handles all remaining requests. The
+ * web app compresses its own pages and files.
+ */
 export function createRouter(
   { backend, fakes }: Services,
   monitoring: Monitoring,
@@ -18,11 +22,11 @@ export function createRouter(
 ): Handler {
   const callFake = monitoring.traced(fakes.fetch, backendRoute)
   const callBackend = monitoring.traced(backend.fetch, backendRoute)
-  return (request) => {
+  return async (request) => {
     const { pathname } = new URL(request.url)
-    if (fakes.handles(pathname)) return callFake(request)
-    if (!renderPage || backendPaths.test(pathname)) return callBackend(request)
-    return renderPage(request)
+    if (fakes.handles(pathname)) return compress(request, await callFake(request))
+    if (renderPage && !backendPaths.test(pathname)) return renderPage(request)
+    return compress(request, await callBackend(request))
   }
 }
 

@@ -2,41 +2,59 @@
 const encodings = ['br', 'gzip'] as const
 export type Encoding = (typeof encodings)[number]
 
-/** A response body in memory, with its compressed copies. */
-export type EncodedBody = {
-  /** Headers of every response, with lower-case names. */
-  headers: Record<string, string>
-  /** Hash of the bytes, from which the ETag of each encoding is made. */
-  hash: string
-  bytes: Buffer<ArrayBuffer>
-  encoded: Partial<Record<Encoding, Buffer<ArrayBuffer>>>
+type Variant = { bytes: Buffer<ArrayBuffer>; headers: Record<string, string> }
+
+/** A response body in memory, with its compressed copies. Each copy has its own strong ETag. */
+export class EncodedBody {
+  readonly #headers: Record<string, string>
+  readonly #hash: string
+  readonly #plain: Variant
+  readonly #encoded: Partial<Record<Encoding, Variant>> = {}
+
+  /** `hash` identifies the bytes. */
+  constructor(bytes: Buffer<ArrayBuffer>, hash: string, headers: Record<string, string>) {
+    this.#headers = { ...headers, vary: 'accept-encoding' }
+    this.#hash = hash
+    this.#plain = this.#variant(bytes)
+  }
+
+  get bytes(): Buffer<ArrayBuffer> {
+    return this.#plain.bytes
+  }
+
+  has(encoding: Encoding): boolean {
+    return this.#encoded[encoding] !== undefined
+  }
+
+  add(encoding: Encoding, bytes: Buffer<ArrayBuffer>): void {
+    this.#encoded[encoding] = this.#variant(bytes, encoding)
+  }
+
+  /** Responds with the best copy that the client accepts, or with 304 if the client has it. */
+  respond(request: Request): Response {
+    const encoding = acceptedEncoding(request, (name) => this.has(name))
+    const { bytes, headers } = (encoding && this.#encoded[encoding]) ?? this.#plain
+    if (request.headers.get('if-none-match')?.includes(headers['etag']!))
+      return new Response(null, { status: 304, headers })
+    return new Response(request.method === 'HEAD' ? null : bytes, { headers })
+  }
+
+  #variant(bytes: Buffer<ArrayBuffer>, encoding?: Encoding): Variant {
+    const headers = {
+      ...this.#headers,
+      etag: `"${this.#hash}${encoding ? `-${encoding}` : ''}"`,
+      'content-length': String(bytes.length),
+      ...(encoding && { 'content-encoding': encoding }),
+    }
+    return { bytes, headers }
+  }
 }
 
-/** Returns the best of the `available` encodings that the client accepts. */
+/** Returns the best available encoding that the client accepts. */
 export function acceptedEncoding(
   request: Request,
-  isAvailable: (encoding: Encoding) => boolean,
+  isAvailable: (encoding: Encoding) => boolean = () => true,
 ): Encoding | undefined {
   const accepted = request.headers.get('accept-encoding') ?? ''
-  return encodings.find((name) => isAvailable(name) && accepted.includes(name))
-}
-
-/** Responds with the body in the given encoding, or with 304 if the client has it. */
-export function respondWith(
-  request: Request,
-  { headers, hash, bytes, encoded }: EncodedBody,
-  encoding: Encoding | undefined,
-): Response {
-  const etag = `"${hash}${encoding ? `-${encoding}` : ''}"`
-  const own = { ...headers, etag, vary: 'accept-encoding' }
-  if (request.headers.get('if-none-match')?.includes(etag))
-    return new Response(null, { status: 304, headers: own })
-  const body = (encoding && encoded[encoding]) ?? bytes
-  return new Response(request.method === 'HEAD' ? null : body, {
-    headers: {
-      ...own,
-      'content-length': String(body.length),
-      ...(encoding && { 'content-encoding': encoding }),
-    },
-  })
+  return encodings.find((name) => accepted.includes(name) && isAvailable(name))
 }

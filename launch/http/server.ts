@@ -6,7 +6,6 @@ import { getRequestListener } from '@hono/node-server'
 import { StartupError } from '#launch/startup-error.ts'
 import { closeStalledBody } from './body-timeout.ts'
 import { setClientAddress } from './client-address.ts'
-import { compress } from './compress.ts'
 import { defaultTimeouts, type HttpTimeouts, nodeTimeouts } from './timeouts.ts'
 
 type ServerOptions = {
@@ -35,9 +34,7 @@ const drainTimeoutMs = 5_000
 
 /** Starts an HTTP server. Throws StartupError when the port is in use or not allowed. */
 export function startServer(options: ServerOptions): Promise<RunningServer> {
-  const handle = getRequestListener(async (request) =>
-    compress(request, await options.fetch(request)),
-  )
+  const handle = getRequestListener(options.fetch)
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const server = createServer(nodeTimeouts(timeouts), (request, response) => {
     closeStalledBody(request, timeouts.bodyMs)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
-import { acceptedEncoding, type EncodedBody, type Encoding, respondWith } from './encoded-body.ts'
+import { EncodedBody, type Encoding } from './encoded-body.ts'
 
 /** Name endings of the compressed copies that the build writes. */
 const endings = { br: '.br', gzip: '.gz' } as const
@@ -18,8 +18,7 @@ export function openStaticFiles(
   return (request, pathname) => {
     const file = files.get(pathname)
     if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) return undefined
-    const encoding = acceptedEncoding(request, (name) => file.encoded[name] !== undefined)
-    return respondWith(request, file, encoding)
+    return file.respond(request)
   }
 }
 
@@ -33,22 +32,18 @@ function readFiles(folder: string): Map<string, EncodedBody> {
     if (/\.(br|gz)$/.test(name)) continue
     const bytes = readFileSync(name)
     const pathname = name.slice(folder.length).replaceAll('\\', '/')
-    const encoded: EncodedBody['encoded'] = {}
-    for (const encoding of Object.keys(endings) as Encoding[]) {
-      const variant = name + endings[encoding]
-      if (present.has(variant)) encoded[encoding] = readFileSync(variant)
-    }
-    files.set(pathname, {
-      headers: {
-        'content-type': getMimeType(name) ?? 'application/octet-stream',
-        'cache-control': pathname.startsWith('/assets/')
-          ? 'public, max-age=31536000, immutable'
-          : 'public, max-age=3600',
-      },
-      hash: createHash('sha1').update(bytes).digest('base64url'),
-      bytes,
-      encoded,
+    const hash = createHash('sha1').update(bytes).digest('base64url')
+    const file = new EncodedBody(bytes, hash, {
+      'content-type': getMimeType(name) ?? 'application/octet-stream',
+      'cache-control': pathname.startsWith('/assets/')
+        ? 'public, max-age=31536000, immutable'
+        : 'public, max-age=3600',
     })
+    for (const encoding of Object.keys(endings) as Encoding[]) {
+      const copy = name + endings[encoding]
+      if (present.has(copy)) file.add(encoding, readFileSync(copy))
+    }
+    files.set(pathname, file)
   }
   return files
 }

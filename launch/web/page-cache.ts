@@ -4,12 +4,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { tagsOfRequest, type PageTag } from '@hourspace/web/data/page-tags.ts'
-import {
-  acceptedEncoding,
-  type EncodedBody,
-  type Encoding,
-  respondWith,
-} from '#launch/http/encoded-body.ts'
+import { compress } from '#launch/http/compress.ts'
+import { acceptedEncoding, EncodedBody, type Encoding } from '#launch/http/encoded-body.ts'
 import type { Handler } from '#launch/monitoring.ts'
 
 const encoders: Record<Encoding, (bytes: Buffer) => Promise<Buffer<ArrayBuffer>>> = {
@@ -18,9 +14,9 @@ const encoders: Record<Encoding, (bytes: Buffer) => Promise<Buffer<ArrayBuffer>>
   gzip: (bytes) => promisify(gzip)(bytes),
 }
 
-type Page = EncodedBody & {
-  /** Compressions in progress. */
-  encoding: Partial<Record<Encoding, Promise<Buffer<ArrayBuffer>>>>
+type Page = {
+  body: EncodedBody
+  compressions: Partial<Record<Encoding, Promise<Buffer<ArrayBuffer>>>>
   tags: ReadonlySet<PageTag>
 }
 
@@ -69,7 +65,7 @@ export class PageCache {
       perf: Date,
       ttlResolution: 0,
       maxSize: Math.max(maxBytes, 1),
-      sizeCalculation: ({ bytes }) => Math.ceil(bytes.length * (1 + compressedShare)) + 1_000,
+      sizeCalculation: ({ body }) => Math.ceil(body.bytes.length * (1 + compressedShare)) + 1_000,
     })
   }
 
@@ -94,10 +90,11 @@ export class PageCache {
   }
 
   readonly fetch: Handler = async (request) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return this.#render(request)
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return compress(request, await this.#render(request))
     const key = normalizedUrl(request.url)
     const page = this.#pages.get(key) ?? (await this.#renderOnce(key, request))
-    return page instanceof Response ? page : respond(request, page)
+    return page instanceof Response ? compress(request, page) : respond(request, page)
   }
 
   async #renderOnce(key: string, request: Request): Promise<Page | Response> {
@@ -123,14 +120,9 @@ export class PageCache {
     const isPublic = response.headers.get('cache-control')?.includes('s-maxage')
     if (response.status !== 200 || !isPublic) return response
     const bytes = Buffer.from(await response.arrayBuffer())
-    const page: Page = {
-      headers: Object.fromEntries(response.headers),
-      hash: createHash('sha1').update(bytes).digest('base64url'),
-      bytes,
-      encoded: {},
-      encoding: {},
-      tags: rendering.tags,
-    }
+    const hash = createHash('sha1').update(bytes).digest('base64url')
+    const body = new EncodedBody(bytes, hash, Object.fromEntries(response.headers))
+    const page: Page = { body, compressions: {}, tags: rendering.tags }
     if (rendering.isCacheable && this.#isLive)
       this.#pages.set(key, page, { ttl: quarterHourMs - (Date.now() % quarterHourMs) })
     return page
@@ -149,8 +141,11 @@ function normalizedUrl(text: string): string {
   return url.href
 }
 
-async function respond(request: Request, page: Page): Promise<Response> {
-  const name = acceptedEncoding(request, () => true)
-  if (name) page.encoded[name] ??= await (page.encoding[name] ??= encoders[name](page.bytes))
-  return respondWith(request, page, name)
+async function respond(request: Request, { body, compressions }: Page): Promise<Response> {
+  const encoding = acceptedEncoding(request)
+  if (encoding && !body.has(encoding)) {
+    compressions[encoding] ??= encoders[encoding](body.bytes)
+    body.add(encoding, await compressions[encoding])
+  }
+  return body.respond(request)
 }
