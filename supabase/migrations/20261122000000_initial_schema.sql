@@ -1296,6 +1296,15 @@ create policy "users change their own favorite lists" on public.favorite_lists
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 create policy "users delete their own favorite lists" on public.favorite_lists
   for delete to authenticated using (user_id = (select auth.uid()));
+create policy "users with a second factor need it to add favorite lists" on public.favorite_lists
+  as restrictive for insert to authenticated with check ((select public.has_required_aal()));
+create policy "users with a second factor need it to change favorite lists"
+  on public.favorite_lists
+  as restrictive for update to authenticated
+  using (true) with check ((select public.has_required_aal()));
+create policy "users with a second factor need it to delete favorite lists"
+  on public.favorite_lists
+  as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
 revoke all on public.favorite_lists from anon, authenticated;
 grant select, delete on public.favorite_lists to authenticated;
@@ -1313,6 +1322,10 @@ create policy "users add favorites to their own lists" on public.favorites
   for insert to authenticated with check (public.is_own_favorite_list(list_id));
 create policy "users remove favorites from their own lists" on public.favorites
   for delete to authenticated using (public.is_own_favorite_list(list_id));
+create policy "users with a second factor need it to add favorites" on public.favorites
+  as restrictive for insert to authenticated with check ((select public.has_required_aal()));
+create policy "users with a second factor need it to remove favorites" on public.favorites
+  as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
 revoke all on public.favorites from anon, authenticated;
 grant select, delete on public.favorites to authenticated;
@@ -1366,6 +1379,9 @@ create policy "admins read reports" on public.space_reports
   for select to authenticated using ((select public.is_admin()));
 create policy "admins resolve reports" on public.space_reports
   for update to authenticated using ((select public.is_admin())) with check (true);
+create policy "users with a second factor need it to resolve reports" on public.space_reports
+  as restrictive for update to authenticated
+  using (true) with check ((select public.has_required_aal()));
 
 revoke all on public.space_reports from anon, authenticated;
 grant insert (space_id, user_id, reason, details) on public.space_reports to authenticated;

@@ -28,6 +28,9 @@ create policy "admins read reports" on public.space_reports
   for select to authenticated using ((select public.is_admin()));
 create policy "admins resolve reports" on public.space_reports
   for update to authenticated using ((select public.is_admin())) with check (true);
+create policy "users with a second factor need it to resolve reports" on public.space_reports
+  as restrictive for update to authenticated
+  using (true) with check ((select public.has_required_aal()));
 
 revoke all on public.space_reports from anon, authenticated;
 grant insert (space_id, user_id, reason, details) on public.space_reports to authenticated;

@@ -28,6 +28,7 @@ const fixture = {
   hostsOwnBooking: id(33),
   freeBooking: id(34),
   refund: id(40),
+  favoriteList: id(50),
 }
 
 let database: TestDatabase
@@ -182,6 +183,18 @@ async function writeFixture(): Promise<void> {
       stripe_id) values (${fixture.payment}, ${fixture.booking}, 'charge', 11000, 'USD', 'ch_1')`
   await sql`insert into reviews (space_id, booking_id, user_id, rating, comment)
     values (${fixture.space}, ${fixture.reviewedBooking}, ${people.guest}, 4, 'Lovely light')`
+  await sql`insert into space_addresses (space_id, street_address, latitude, longitude)
+    values (${fixture.space}, '1-2-3 Kanda', 35.69, 139.77)`
+  await sql`insert into space_arrival_notes (space_id, notes)
+    values (${fixture.space}, 'Ring twice')`
+  await sql`insert into space_extras (space_id, name, price, unit)
+    values (${fixture.space}, 'Cleaning', 20, 'booking')`
+  await sql`insert into favorite_lists (id, user_id, name)
+    values (${fixture.favoriteList}, ${people.guest}, 'Lofts')`
+  await sql`insert into favorites (list_id, space_id)
+    values (${fixture.favoriteList}, ${fixture.space})`
+  await sql`insert into space_reports (space_id, user_id, reason)
+    values (${fixture.space}, ${people.otherGuest}, 'other')`
   await sql`insert into storage.objects (bucket_id, name, owner_id)
     values ('spaces', 'cover.webp', ${people.host})`
   await sql`insert into storage.objects (bucket_id, name) values ('applications', 'resume.pdf')`

@@ -201,7 +201,7 @@ describe('a session that has not passed the second factor', () => {
     expect((await intruder.rpc('is_admin')).data).toBe(false)
   })
 
-  test('bookings, payments, payouts and refunds have a restrictive policy that requires the second factor', async () => {
+  test('addresses, arrival notes, bookings, payments, payouts and refunds can be read only with the second factor', async () => {
     const guarded = await server.sql<{ name: string }[]>`
       select tablename as name from pg_policies
       where schemaname = 'public' and permissive = 'RESTRICTIVE' and cmd = 'SELECT' and qual like '%has_required_aal%'`
@@ -210,6 +210,8 @@ describe('a session that has not passed the second factor', () => {
       'payments',
       'payouts',
       'refunds',
+      'space_addresses',
+      'space_arrival_notes',
     ])
   })
 })

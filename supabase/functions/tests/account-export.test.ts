@@ -237,6 +237,7 @@ test('every table with a user id or an email address is covered by export and de
     'account_usage',
     'bookings',
     'contact_messages',
+    'favorite_lists',
     'host_account_reads',
     'job_applications',
     'newsletter_subscriptions',
@@ -245,6 +246,7 @@ test('every table with a user id or an email address is covered by export and de
     'payouts',
     'profiles',
     'reviews',
+    'space_reports',
     'spaces',
   ])
 })
