@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { quoteRefund, type CancellationPolicy } from './cancellation.ts'
+import { quoteRefund, refundTerms, type CancellationPolicy } from './cancellation.ts'
 
 const startsAt = new Date('2026-12-10T10:00:00Z')
+const bookedAt = new Date('2026-11-01T10:00:00Z')
 const hoursBefore = (hours: number) => new Date(startsAt.getTime() - hours * 3_600_000)
-const at = (policy: CancellationPolicy, now: Date) =>
-  quoteRefund({ policy, startsAt, totalMinor: 11_000, hostShareMinor: 9_000 }, now)
+const minutesAfter = (time: Date, minutes: number) => new Date(time.getTime() + minutes * 60_000)
+const at = (policy: CancellationPolicy, now: Date, booked = bookedAt) =>
+  quoteRefund(
+    { policy, startsAt, bookedAt: booked, totalMinor: 11_000, hostShareMinor: 9_000 },
+    now,
+  )
 
 describe('refunds by policy', () => {
   test.each([
@@ -44,5 +49,57 @@ describe('refunds by policy', () => {
     expect(deadline).toEqual(new Date('2026-12-09T10:00:00Z'))
     expect(at('flexible', deadline).percentage).toBe(100)
     expect(at('flexible', new Date(deadline.getTime() + 1)).percentage).toBe(0)
+  })
+})
+
+describe('the grace period', () => {
+  const booked = hoursBefore(48)
+  const graceEnd = minutesAfter(booked, 30)
+
+  test.each(['moderate', 'strict'] as const)(
+    'the policy %s refunds everything until exactly 30 minutes after booking two days ahead',
+    (policy) => {
+      expect(at(policy, graceEnd, booked)).toEqual({
+        percentage: 100,
+        refundMinor: 11_000,
+        hostShareMinor: 0,
+        deadline: graceEnd,
+        laterPercentage: 0,
+      })
+      expect(at(policy, new Date(graceEnd.getTime() + 1), booked)).toMatchObject({
+        percentage: 0,
+        deadline: graceEnd,
+      })
+    },
+  )
+
+  test('the policy strict refunds half after the grace period of a booking made early', () => {
+    expect(at('strict', minutesAfter(bookedAt, 29))).toMatchObject({
+      percentage: 100,
+      laterPercentage: 50,
+    })
+    expect(at('strict', minutesAfter(bookedAt, 31))).toMatchObject({
+      percentage: 50,
+      deadline: hoursBefore(7 * 24),
+      laterPercentage: 0,
+    })
+  })
+
+  test('a booking that starts in exactly a day or less has no grace period', () => {
+    for (const hours of [24, 23, 1])
+      expect(
+        refundTerms({ policy: 'strict', startsAt, bookedAt: hoursBefore(hours) }).graceEnd,
+      ).toBeNull()
+    const justMore = new Date(hoursBefore(24).getTime() - 1)
+    expect(refundTerms({ policy: 'strict', startsAt, bookedAt: justMore }).graceEnd).toEqual(
+      minutesAfter(justMore, 30),
+    )
+  })
+
+  test('refundTerms names no grace period when the policy gives a full refund for longer', () => {
+    const terms = (hours: number) =>
+      refundTerms({ policy: 'flexible', startsAt, bookedAt: hoursBefore(hours) })
+    expect(terms(25)).toEqual({ percentage: 100, deadline: hoursBefore(24), graceEnd: null })
+    expect(terms(24.25).graceEnd).toEqual(hoursBefore(23.75))
   })
 })

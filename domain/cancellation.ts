@@ -26,35 +26,89 @@ export type CancellationPolicy = keyof typeof cancellationPolicies
 
 export const cancellationPolicyNames = Object.keys(cancellationPolicies) as CancellationPolicy[]
 
+/** The grace period after booking, in which cancelling is free. */
+export const graceMinutes = 30
+
+const graceMs = graceMinutes * 60_000
+
+/** A booking has a grace period if it starts later than this after it was made. */
+const graceNoticeMs = dayMs
+
+/** What a guest gets back for cancelling a booking, by the time of the cancellation. */
+export type RefundTerms = {
+  /** Percentage of the total that is refunded until `deadline`, by the cancellation policy. */
+  percentage: number
+  deadline: Date
+  /**
+   * End of the grace period with a full refund. Null if the booking has none, or if the policy
+   * gives a full refund for longer.
+   */
+  graceEnd: Date | null
+}
+
+/**
+ * Returns the refund terms of a booking made at `bookedAt`. Notice periods are counted in elapsed
+ * hours, so daylight saving time does not change them. Checkout, emails, the booking's page and the
+ * refund itself all use this function.
+ */
+export function refundTerms(booking: {
+  policy: CancellationPolicy
+  startsAt: Date
+  bookedAt: Date
+}): RefundTerms {
+  const { refundPercentage: percentage, noticeMs } = cancellationPolicies[booking.policy]
+  const startsAt = booking.startsAt.getTime()
+  const bookedAt = booking.bookedAt.getTime()
+  const deadline = new Date(startsAt - noticeMs)
+  const graceEnd = new Date(bookedAt + graceMs)
+  const hasGrace = startsAt - bookedAt > graceNoticeMs
+  const isCovered = percentage === 100 && deadline >= graceEnd
+  return { percentage, deadline, graceEnd: hasGrace && !isCovered ? graceEnd : null }
+}
+
+/**
+ * Returns the refund percentage at `now` and the last instant at which it applies; with 0%, the
+ * instant at which the last refund ended. Cancelling exactly at a deadline is in time.
+ */
+export function refundAt(
+  { percentage, deadline, graceEnd }: RefundTerms,
+  now: Date,
+): { percentage: number; until: Date } {
+  if (graceEnd && now <= graceEnd) return { percentage: 100, until: graceEnd }
+  if (now <= deadline) return { percentage, until: deadline }
+  return { percentage: 0, until: graceEnd && graceEnd > deadline ? graceEnd : deadline }
+}
+
 type RefundQuote = {
   percentage: number
   /** Amount refunded to the guest's card, in minor units. */
   refundMinor: number
   /** The host's share, in minor units, of the amount that is not refunded. */
   hostShareMinor: number
+  /** Last instant at which this percentage applies; without a refund, when the last one ended. */
   deadline: Date
+  /** Refund percentage after `deadline`. */
+  laterPercentage: number
 }
 
-/**
- * Returns the refund for cancelling at `now`; cancelling exactly at the deadline is in time. The
- * notice period is counted in elapsed hours, so daylight saving time does not change it.
- */
+/** Returns the refund for cancelling a booking at `now`. */
 export function quoteRefund(
   booking: {
     policy: CancellationPolicy
     startsAt: Date
+    bookedAt: Date
     totalMinor: number
     hostShareMinor: number
   },
   now: Date,
 ): RefundQuote {
-  const rule = cancellationPolicies[booking.policy]
-  const deadline = new Date(booking.startsAt.getTime() - rule.noticeMs)
-  const percentage = now <= deadline ? rule.refundPercentage : 0
+  const terms = refundTerms(booking)
+  const { percentage, until } = refundAt(terms, now)
   return {
     percentage,
     refundMinor: percentOf(booking.totalMinor, percentage),
     hostShareMinor: percentOf(booking.hostShareMinor, 100 - percentage),
-    deadline,
+    deadline: until,
+    laterPercentage: refundAt(terms, new Date(until.getTime() + 1)).percentage,
   }
 }

@@ -19,6 +19,8 @@ test('a quote adds the platform fee to the rental and deducts the commission fro
   expect(quote(45, 'USD', 3)).toEqual({
     currency: 'USD',
     hours: 3,
+    basePriceMinor: 13_500,
+    extras: [],
     rentalMinor: 13_500,
     platformFeePercentage,
     platformFeeMinor,

@@ -1,3 +1,4 @@
+import type { BookedExtra } from './extras.ts'
 import { percentOf, toMinor, type Currency } from './money.ts'
 
 /** The platform fee in percent of the rental, which the guest pays on top of the rental. */
@@ -12,6 +13,10 @@ export const hostSharePercentage = 100 - hostCommissionPercentage
 export type Quote = {
   currency: Currency
   hours: number
+  /** Hourly price x hours. */
+  basePriceMinor: number
+  extras: readonly BookedExtra[]
+  /** Base price + extras. */
   rentalMinor: number
   platformFeePercentage: number
   platformFeeMinor: number
@@ -23,14 +28,28 @@ export type Quote = {
   hostShareMinor: number
 }
 
-/** Returns the price of `hours` at `pricePerHour` (decimal). The server's result is charged. */
-export function quote(pricePerHour: number | string, currency: Currency, hours: number): Quote {
-  const rentalMinor = toMinor(pricePerHour, currency) * hours
+/**
+ * Returns the price of `hours` at `pricePerHour` (decimal) with the extras of `bookExtras`. The
+ * server's result is charged.
+ */
+export function quote(
+  pricePerHour: number | string,
+  currency: Currency,
+  hours: number,
+  extras: readonly BookedExtra[] = [],
+): Quote {
+  const basePriceMinor = toMinor(pricePerHour, currency) * hours
+  const rentalMinor = extras.reduce(
+    (sum, { amount }) => sum + toMinor(amount, currency),
+    basePriceMinor,
+  )
   const platformFeeMinor = percentOf(rentalMinor, platformFeePercentage)
   const hostCommissionMinor = percentOf(rentalMinor, hostCommissionPercentage)
   return {
     currency,
     hours,
+    basePriceMinor,
+    extras,
     rentalMinor,
     platformFeePercentage,
     platformFeeMinor,

@@ -1682,17 +1682,20 @@ create function public.conflicting_payments(
     order by payments.user_id = p_user_id, payments.created_at
   $$;
 
--- Holds the slot for 15 minutes and opens a payment for it. p_quote is a
--- `Quote` of domain/fees.ts, computed by the server. p_abandoned are payments whose PaymentIntents
--- were cancelled at Stripe or never created. Returns the payment with `expires_at`, the end of its
--- hold. A repeated request for the same time extends the hold, twice at most, and returns the same
--- payment. A request for an overlapping time replaces the guest's hold, which counts as an extension.
+-- Holds the slot for 15 minutes and opens a payment for it. p_quote is a `Quote` of domain/fees.ts,
+-- computed by the server. p_policy is the cancellation policy that the guest saw, or null.
+-- p_abandoned are payments whose PaymentIntents were cancelled at Stripe or never created. Returns the payment with `expires_at`, the end of its
+-- hold. A repeated request for the same booking extends the hold, twice at most, and returns the same
+-- payment. A request with other people, extras or an overlapping time replaces the guest's hold,
+-- which counts as an extension.
 -- When other payments conflict, returns {replaces: payments to cancel at Stripe first} and changes
--- nothing. Raises space_not_found, own_space, space_unavailable, price_changed, bad_duration,
--- outside_hours, in_the_past, too_far_ahead, too_many_holds or slot_taken.
+-- nothing. Raises space_not_found, own_space, space_unavailable, price_changed, extras_changed,
+-- policy_changed, too_many_guests, bad_duration, outside_hours, in_the_past, too_far_ahead,
+-- too_many_holds or slot_taken.
 create function public.begin_checkout(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz, p_price numeric,
-  p_quote jsonb, p_abandoned uuid[] default '{}'
+  p_quote jsonb, p_guest_count integer default 1, p_policy text default null,
+  p_abandoned uuid[] default '{}'
 ) returns jsonb
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -1703,6 +1706,7 @@ create function public.begin_checkout(
       hold_ends_at timestamptz := now() + interval '15 minutes';
       held_until timestamptz;
       extensions integer;
+      chosen_extras constant jsonb := coalesce(p_quote -> 'extras', '[]');
       most_holds constant integer := 5;
       most_extensions constant integer := 2;
     begin
@@ -1727,6 +1731,27 @@ create function public.begin_checkout(
         raise exception using errcode = 'PT409', detail = 'price_changed',
           message = 'The price of this space has just changed. Please look at the new price';
       end if;
+      if exists (
+        select from jsonb_to_recordset(chosen_extras)
+          as chosen (id uuid, name text, price numeric, unit text)
+        where not exists (
+          select from public.space_extras extras
+          where extras.id = chosen.id and extras.space_id = p_space_id
+            and extras.name = chosen.name and extras.price = chosen.price
+            and extras.unit = chosen.unit)
+      ) then
+        raise exception using errcode = 'PT409', detail = 'extras_changed',
+          message = 'The extras of this space have just changed. Please choose them again';
+      end if;
+      if p_policy <> space.cancellation_policy then
+        raise exception using errcode = 'PT409', detail = 'policy_changed',
+          message = format('The cancellation policy of this space has just changed to %s. Please '
+            'look at the new terms', space.cancellation_policy);
+      end if;
+      if p_guest_count > space.capacity then
+        raise exception using errcode = 'PT409', detail = 'too_many_guests',
+          message = format('This space holds at most %s people', space.capacity);
+      end if;
 
       select payments.* into payment
       from public.payments
@@ -1737,6 +1762,9 @@ create function public.begin_checkout(
         and payments.start_time = p_start
         and payments.end_time = p_end
         and payments.total_minor = (p_quote ->> 'totalMinor')::bigint
+        and payments.guest_count = p_guest_count
+        and payments.extras = chosen_extras
+        and payments.cancellation_policy = space.cancellation_policy
         and holds.active
         and holds.expires_at > now();
       if found then
@@ -1814,12 +1842,13 @@ create function public.begin_checkout(
       end if;
 
       insert into public.payments (
-        user_id, space_id, hold_id, start_time, end_time, currency, rental_minor,
+        user_id, space_id, hold_id, start_time, end_time, guest_count, extras, currency, rental_minor,
         platform_fee_percentage, platform_fee_minor, total_minor,
         host_commission_percentage, host_commission_minor, host_share_minor,
         cancellation_policy, time_zone, hold_extensions
       ) values (
-        p_user_id, p_space_id, new_hold_id, p_start, p_end, p_quote ->> 'currency',
+        p_user_id, p_space_id, new_hold_id, p_start, p_end, p_guest_count, chosen_extras,
+        p_quote ->> 'currency',
         (p_quote ->> 'rentalMinor')::bigint,
         (p_quote ->> 'platformFeePercentage')::numeric,
         (p_quote ->> 'platformFeeMinor')::bigint,
@@ -3185,6 +3214,7 @@ create function public.booking_mail_data(p_booking_id uuid) returns jsonb
       'starts_at', bookings.start_time,
       'ends_at', bookings.end_time,
       'time_zone', bookings.time_zone,
+      'booked_at', bookings.created_at,
       'currency', bookings.currency,
       'rental_minor', public.to_minor(bookings.rental_amount, bookings.currency),
       'platform_fee_minor', public.to_minor(bookings.platform_fee_amount, bookings.currency),

@@ -107,6 +107,7 @@ class Calendar {
       {
         policy: space.policy,
         startsAt,
+        bookedAt: createdAt,
         totalMinor: money.totalMinor,
         hostShareMinor: money.hostShareMinor,
       },

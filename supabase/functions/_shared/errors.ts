@@ -27,6 +27,7 @@ const catalogue = {
     409,
     'The amount does not match the price of this space. Please reload the page',
   ],
+  extras_changed: [409, 'The extras of this space have just changed. Please choose them again'],
   amount_not_chargeable: [409, 'A card cannot be charged with this amount'],
   slot_taken: [409, 'This time slot is not available'],
   already_booked: [409, 'You have already booked this time'],

@@ -1,5 +1,7 @@
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
+import { cancellationPolicyNames } from '@hourspace/domain/cancellation.ts'
+import { bookExtras, type Extra } from '@hourspace/domain/extras.ts'
 import { quote, type Quote } from '@hourspace/domain/fees.ts'
 import { isCurrency, toDecimal, toMinor, type Currency } from '@hourspace/domain/money.ts'
 import { problemWith, type SlotProblem } from '@hourspace/domain/slots.ts'
@@ -19,11 +21,18 @@ const bodySchema = z.object({
   endTime: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
   /** Duration in whole hours. */
   duration: z.number(),
+  /** Number of people. */
+  guests: z.int().min(1).max(100_000).default(1),
+  /** Ids of the chosen extras. */
+  extras: z.array(z.guid()).max(20).default([]),
   /**
-   * Rental (hourly price x hours) without the platform fee, compared with the server's own amount.
+   * Rental (hourly price x hours + extras) without the platform fee, compared with the server's own
+   * amount.
    */
   amount: z.number().nonnegative(),
   currency: z.string().toUpperCase(),
+  /** The cancellation policy that the guest saw. */
+  policy: z.enum(cancellationPolicyNames).optional(),
 })
 
 type Body = z.output<typeof bodySchema>
@@ -37,7 +46,11 @@ Deno.serve(
       const space = await findSpace(body.spaceId)
       if (space.user_id === user.id) throw failure('own_space')
       checkSpan(body, space.time_zone)
-      const price = quote(space.price, space.currency, body.duration)
+      const extras = bookExtras(await findExtras(space.id, body.extras), space.currency, {
+        hours: body.duration,
+        guests: body.guests,
+      })
+      const price = quote(space.price, space.currency, body.duration, extras)
       checkAmount(body, price)
       const checkout = await openCheckout({
         spaceId: space.id,
@@ -45,6 +58,8 @@ Deno.serve(
         startTime: body.startTime,
         endTime: body.endTime,
         pricePerHour: space.price,
+        guests: body.guests,
+        policy: body.policy ?? null,
         quote: price,
       })
       const opened = price.totalMinor === 0 ? await bookFree(checkout) : await openPayment(checkout)
@@ -61,6 +76,16 @@ async function findSpace(id: string): Promise<Space> {
     select id, user_id, price, currency, time_zone from spaces where id = ${id}`
   if (!space) throw failure('space_not_found')
   return space
+}
+
+/** Returns the chosen extras in the host's order. Throws extras_changed if one does not exist. */
+async function findExtras(spaceId: string, ids: readonly string[]): Promise<Extra[]> {
+  if (ids.length === 0) return []
+  const extras = await query<Extra>`
+    select id, name, price, unit from space_extras
+    where space_id = ${spaceId} and id = any (${ids}) order by position`
+  if (extras.length < new Set(ids).size) throw failure('extras_changed')
+  return extras
 }
 
 function checkSpan({ startTime, endTime, duration }: Body, timeZone: string): void {

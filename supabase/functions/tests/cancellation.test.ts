@@ -44,10 +44,11 @@ test.each([
   async (policy, days, { percentage, ...sums }) => {
     const space = await market.space(host, { policy })
     const bookingId = await market.book(guest, space, inDays(10), 2)
-    // Sets a booking's start directly in the database, because bookable hours depend on the current
-    // hour, while the refund depends only on the time left.
+    // Sets a booking's times directly in the database, because bookable hours depend on the current
+    // hour, while the refund depends only on the time left and on the end of the grace period.
     await market.server.sql`
-    update public.bookings set start_time = ${soon(days)}, end_time = ${soon(days, 2)}
+    update public.bookings set start_time = ${soon(days)}, end_time = ${soon(days, 2)},
+      created_at = now() - interval '31 minutes'
     where id = ${bookingId}`
 
     const first = await guest.call('cancel-booking', { bookingId })
@@ -62,6 +63,28 @@ test.each([
     expect(await settledSums(bookingId)).toEqual(sums)
     expect(await guest.call('cancel-booking', { bookingId })).toEqual(first)
     expect(await settledSums(bookingId)).toEqual(sums)
+  },
+)
+
+test.each([
+  ['29 minutes after booking, two days before the start', 29, 2, 100],
+  ['29 minutes after booking, less than a day before the start', 29, 0.9, 0],
+  ['31 minutes after booking, two days before the start', 31, 2, 0],
+])(
+  'cancelling a strict booking %s refunds as the grace period says',
+  async (_, age, days, share) => {
+    const space = await market.space(host, { policy: 'strict' })
+    const bookingId = await market.book(guest, space, inDays(15), 2)
+    await market.server.sql`
+    update public.bookings set start_time = ${soon(days)}, end_time = ${soon(days, 2)},
+      created_at = now() - make_interval(mins => ${age})
+    where id = ${bookingId}`
+    const { body } = await guest.call('cancel-booking', { bookingId })
+    expect(body).toMatchObject({ refund: { percentage: share } })
+    expect(await settledSums(bookingId)).toMatchObject({
+      refunded: (totalMinor * share) / 100,
+      share: (shareMinor * (100 - share)) / 100,
+    })
   },
 )
 

@@ -107,15 +107,28 @@ export class Market<Server extends TestServer = TestServer> {
       policy = 'flexible',
       available = true,
       timeZone = 'UTC',
+      capacity = 4,
     } = {},
   ): Promise<Space> {
     const [row] = await this.server.sql<{ id: string }[]>`
       insert into public.spaces (user_id, title, description, type, price, currency, location,
         country, capacity, amenities, available, cancellation_policy, time_zone)
-      values (${host.id}, 'Loft', 'A loft', 'studio', ${price}, ${currency}, 'Tokyo', 'Japan', 4,
-        ${['Wi-Fi']}, ${available}, ${policy}, ${timeZone})
+      values (${host.id}, 'Loft', 'A loft', 'studio', ${price}, ${currency}, 'Tokyo', 'Japan',
+        ${capacity}, ${['Wi-Fi']}, ${available}, ${policy}, ${timeZone})
       returning id`
     return { id: row?.id ?? '', price, currency, host }
+  }
+
+  /** Adds an extra to a space and returns its id. */
+  async extra(
+    space: Space,
+    { name = 'Projector', price = 20, unit = 'booking', position = 0 } = {},
+  ): Promise<string> {
+    const [row] = await this.server.sql<{ id: string }[]>`
+      insert into public.space_extras (space_id, name, price, unit, position)
+      values (${space.id}, ${name}, ${price}, ${unit}, ${position})
+      returning id`
+    return row?.id ?? ''
   }
 
   checkout(

@@ -1,6 +1,7 @@
 import {
   cancellationPolicies,
   cancellationPolicyNames,
+  graceMinutes,
   quoteRefund,
   type CancellationPolicy,
 } from '@hourspace/domain/cancellation.ts'
@@ -28,6 +29,7 @@ const refundName = (percentage: number) =>
 
 /** Example booking: 4 hours at $50, rental $200 plus platform fee $20. */
 const example = { totalMinor: 22_000, hostShareMinor: 18_000 }
+const bookedAt = new Date('2026-06-01T18:00:00Z')
 const startsAt = new Date('2026-06-20T18:00:00Z')
 const exampleNotices = [8 * dayMs, 6 * dayMs, 2 * dayMs, 3 * hourMs]
 
@@ -35,7 +37,7 @@ const dollars = (minor: number) => formatMoney(toDecimal(minor, 'USD'), 'USD', {
 
 function exampleRefund(policy: CancellationPolicy, noticeMs: number): string {
   const cancelledAt = new Date(startsAt.getTime() - noticeMs)
-  return dollars(quoteRefund({ ...example, policy, startsAt }, cancelledAt).refundMinor)
+  return dollars(quoteRefund({ ...example, policy, bookedAt, startsAt }, cancelledAt).refundMinor)
 }
 
 const rules: Block = {
@@ -69,8 +71,8 @@ export const cancellation: Policy = {
   description: `Flexible, moderate and strict: what comes back when you cancel a booking on ${company.name}, and until when. ${cancellationPolicyNames
     .map((name) => `${nameOf(name)}: ${cancellationPolicies[name].summary.toLowerCase()}.`)
     .join(' ')}`,
-  lead: 'Plans change. What comes back depends on the policy of the space and on how early you cancel, and you see the sum before you decide.',
-  updated: '2026-11-02',
+  lead: `Plans change. What comes back depends on the policy of the space and on how early you cancel, and you see the sum before you decide. In the first ${graceMinutes} minutes after booking, cancelling is free if the start is more than a day away.`,
+  updated: '2026-11-22',
   sections: [
     {
       id: 'policies',
@@ -79,6 +81,14 @@ export const cancellation: Policy = {
         'Each host chooses one of three policies. It stands on the page of the space and in your booking, and it stays what it was when you booked, whatever the host changes later.',
         rules,
         'Later than that, nothing comes back. Exactly at the deadline still counts as in time.',
+      ],
+    },
+    {
+      id: 'grace',
+      title: `The first ${graceMinutes} minutes`,
+      blocks: [
+        `Wrong day, wrong room? Whatever the policy, cancelling is free for ${graceMinutes} minutes after you book, if the start is more than a day away. Everything you paid comes back.`,
+        'A booking that starts sooner follows the policy of the space from the first minute, because the host may already be preparing for you.',
       ],
     },
     {

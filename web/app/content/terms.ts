@@ -3,7 +3,7 @@ import {
   hostSharePercentage,
   platformFeePercentage,
 } from '@hourspace/domain/fees.ts'
-import { cancellationPolicies } from '@hourspace/domain/cancellation.ts'
+import { cancellationPolicies, graceMinutes } from '@hourspace/domain/cancellation.ts'
 import { company } from '@hourspace/domain/company.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { Policy } from './policy.ts'
@@ -64,7 +64,7 @@ export const terms: Policy = {
           .map(([name, { summary }]) => `${name}: ${summary.toLowerCase()}`)
           .join(
             '; ',
-          )}. After that nothing is refunded. Refunds arrive within 5 to 7 business days. [Cancellation Policy](${paths.cancellation()}) has examples.`,
+          )}. After that nothing is refunded. Under every policy, a cancellation within ${graceMinutes} minutes after booking is refunded in full if the booking starts more than a day after it was made. Refunds arrive within 5 to 7 business days. [Cancellation Policy](${paths.cancellation()}) has examples.`,
         `Paying outside ${company.name} for a space found on it breaks these terms and loses every protection that comes with a booking.`,
       ],
     },

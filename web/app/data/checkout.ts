@@ -1,3 +1,4 @@
+import type { CancellationPolicy } from '@hourspace/domain/cancellation.ts'
 import type { Currency } from '@hourspace/domain/money.ts'
 import type { Client } from './client.ts'
 import { callFunction } from './functions.ts'
@@ -11,9 +12,15 @@ export type CheckoutRequest = {
   endTime: string
   /** Duration of the booking in whole hours. */
   duration: number
-  /** Rental price without the platform fee, as a decimal amount. */
+  /** Number of people. */
+  guests: number
+  /** Ids of the chosen extras. */
+  extras: readonly string[]
+  /** Rental with extras and without the platform fee, as a decimal amount. */
   amount: number
   currency: Currency
+  /** The cancellation policy that the guest sees. */
+  policy: CancellationPolicy
 }
 
 export type CheckoutAnswer = {

@@ -1840,6 +1840,8 @@ export type Database = {
           p_end: string
           p_price: number
           p_quote: Json
+          p_guest_count?: number
+          p_policy?: string
           p_abandoned?: string[]
         }
         Returns: Json

@@ -1,3 +1,4 @@
+import { graceMinutes } from '@hourspace/domain/cancellation.ts'
 import { platformFeePercentage, quote } from '@hourspace/domain/fees.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { Question } from './help.ts'
@@ -111,9 +112,10 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
           ['Strict', '50% until 7 days before the start'],
         ],
       },
-      `After the deadline nothing is refunded. The [Cancellation Policy](${paths.cancellation()}) has the details.`,
+      `After the deadline nothing is refunded. One exception: for ${graceMinutes} minutes after booking you can cancel free of charge under every policy, if the start is more than a day away.`,
+      `Checkout shows the deadline for your dates before you pay. The [Cancellation Policy](${paths.cancellation()}) has the details.`,
     ],
-    alsoFoundBy: 'cancellation refund money back policy',
+    alsoFoundBy: 'cancellation refund money back policy grace 30 minutes mistake wrong',
   },
   {
     id: 'when-the-refund-arrives',

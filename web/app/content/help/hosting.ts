@@ -1,3 +1,4 @@
+import { graceMinutes } from '@hourspace/domain/cancellation.ts'
 import { hostCommissionPercentage, hostSharePercentage } from '@hourspace/domain/fees.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { Question } from './help.ts'
@@ -76,7 +77,7 @@ export const hostingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'guest-cancels',
     question: 'What do I receive when a guest cancels?',
     answer: [
-      `Your ${hostSharePercentage}% of whatever is not refunded. If the guest gets everything back, nothing; if half is refunded, half of your share; after the deadline, all of it. The time becomes free at once, so that another guest can book it.`,
+      `Your ${hostSharePercentage}% of whatever is not refunded. If the guest gets everything back, nothing; if half is refunded, half of your share; after the deadline, all of it. In the first ${graceMinutes} minutes after booking the guest gets everything back, if the start is more than a day away. The time becomes free at once, so that another guest can book it.`,
     ],
     alsoFoundBy: 'cancellation compensation',
   },

@@ -20,7 +20,7 @@ beforeEach(() => {
   })
 })
 
-const chosen = { date: '2026-12-01', hour: 14, hours: 2 }
+const chosen = { date: '2026-12-01', hour: 14, hours: 2, guests: 3, extras: ['projector'] }
 
 test('a saved booking draft is restored only for its own space', () => {
   saveDraft('loft', chosen)
@@ -35,13 +35,16 @@ test('a saved booking draft is ignored once its day has passed', () => {
   expect(savedDraft('loft', '2026-12-02')).toBeNull()
 })
 
-test.each(['nonsense', '{"date":"2026-12-01","hour":"two","hours":2}', '[]', 'null'])(
-  'an invalid stored draft (%s) is ignored',
-  (text) => {
-    stored.set('hourspace-draft-loft', text)
-    expect(savedDraft('loft', '2026-12-01')).toBeNull()
-  },
-)
+test.each([
+  'nonsense',
+  '{"date":"2026-12-01","hour":"two","hours":2,"guests":1,"extras":[]}',
+  '{"date":"2026-12-01","hour":14,"hours":2,"guests":1,"extras":[7]}',
+  '[]',
+  'null',
+])('an invalid stored draft (%s) is ignored', (text) => {
+  stored.set('hourspace-draft-loft', text)
+  expect(savedDraft('loft', '2026-12-01')).toBeNull()
+})
 
 test('saving a draft without sessionStorage does not throw', () => {
   vi.stubGlobal('sessionStorage', undefined)
@@ -54,7 +57,7 @@ const timeZone = 'Europe/London'
 const today = '2026-11-21'
 const taken = [spanAt(today, 15, 2, timeZone)!]
 
-function problem(selection: Selection) {
+function problem(selection: Pick<Selection, 'date' | 'hour' | 'hours'>) {
   const slots = selection.date
     ? slotsOfDay({
         date: selection.date,

@@ -8,9 +8,12 @@ import {
 } from '@hourspace/domain/slots.ts'
 
 /** The selected day (YYYY-MM-DD), full hour and duration in hours, in the space's time zone. */
-export type Selection = { date: string | null; hour: number | null; hours: number }
+type TimeSelection = { date: string | null; hour: number | null; hours: number }
 
-export function spanOf({ date, hour, hours }: Selection, timeZone: string): Span | null {
+/** What a guest books: a time, the number of people and the ids of extras. */
+export type Selection = TimeSelection & { guests: number; extras: readonly string[] }
+
+export function spanOf({ date, hour, hours }: TimeSelection, timeZone: string): Span | null {
   return date !== null && hour !== null ? spanAt(date, hour, hours, timeZone) : null
 }
 
@@ -20,7 +23,7 @@ export function clampHours(hours: number): number {
 
 /** Returns the specified error text for a selection that cannot be booked, otherwise null. */
 export function problemWithSelection(
-  selection: Selection,
+  selection: TimeSelection,
   slots: readonly Slot[],
   today: string,
 ): string | null {
@@ -65,10 +68,13 @@ export function clearDraft(spaceId: string): void {
 
 function isSelection(kept: unknown): kept is Selection {
   if (typeof kept !== 'object' || kept === null) return false
-  const { date, hour, hours } = kept as Partial<Record<keyof Selection, unknown>>
+  const { date, hour, hours, guests, extras } = kept as Partial<Record<keyof Selection, unknown>>
   return (
     (date === null || typeof date === 'string') &&
     (hour === null || Number.isInteger(hour)) &&
-    Number.isInteger(hours)
+    Number.isInteger(hours) &&
+    Number.isInteger(guests) &&
+    Array.isArray(extras) &&
+    extras.every((id) => typeof id === 'string')
   )
 }

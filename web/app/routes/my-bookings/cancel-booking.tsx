@@ -57,10 +57,11 @@ function WhenGone({ run }: { run: () => void }) {
 /** Shows the refund for cancelling at `now` under the cancellation policy of the booking. */
 function RefundQuote({ booking, now }: { booking: Booking; now: Date }) {
   const { currency, time_zone: timeZone, cancellation_policy: policy } = booking
-  const { percentage, refundMinor, deadline } = quoteRefund(
+  const { percentage, refundMinor, deadline, laterPercentage } = quoteRefund(
     {
       policy,
       startsAt: new Date(booking.start_time),
+      bookedAt: new Date(booking.created_at),
       totalMinor: toMinor(booking.total_price, currency),
       hostShareMinor: toMinor(booking.host_share_amount, currency),
     },
@@ -81,7 +82,8 @@ function RefundQuote({ booking, now }: { booking: Booking; now: Date }) {
           </strong>{' '}
           back
           {percentage < 100 && backMinor === refundMinor && <>, {percentage}% of what you paid</>}.
-          Cancel by {until} to get it; after that there is no refund.
+          Cancel by {until} to get it; after that{' '}
+          {laterPercentage > 0 ? <>you get {laterPercentage}% back</> : <>there is no refund</>}.
         </p>
       ) : (
         <p>

@@ -11,8 +11,8 @@ import { NativeSelect, type Option } from '#web/ui/native-select.tsx'
 export type RefundCalculation = {
   /** The calculator's input as the user typed it. */
   question: { policy: CancellationPolicy; paid: string; notice: string; unit: 'hours' | 'days' }
-  /** The formatted refund, and the cancellation policy as one sentence. */
-  answer?: { percentage: number; refund: string; rule: string } | undefined
+  /** The formatted refund, the cancellation policy and the grace period as sentences. */
+  answer?: { percentage: number; refund: string; rule: string; grace: string } | undefined
   errors?: { paid?: string; notice?: string } | undefined
 }
 
@@ -65,7 +65,7 @@ export function RefundCalculator({ policies, question, answer, errors }: RefundC
   )
 }
 
-function Answer({ percentage, refund, rule }: NonNullable<RefundCalculation['answer']>) {
+function Answer({ percentage, refund, rule, grace }: NonNullable<RefundCalculation['answer']>) {
   return (
     <p className="text-ink-soft">
       {percentage > 0 ? (
@@ -76,7 +76,7 @@ function Answer({ percentage, refund, rule }: NonNullable<RefundCalculation['ans
       ) : (
         <strong className="text-ink">No refund.</strong>
       )}{' '}
-      The space’s policy: {rule.charAt(0).toLowerCase() + rule.slice(1)}.
+      The space’s policy: {rule.charAt(0).toLowerCase() + rule.slice(1)}. {grace}
     </p>
   )
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   cancellationPolicies,
   cancellationPolicyNames,
+  graceMinutes,
   quoteRefund,
 } from '@hourspace/domain/cancellation.ts'
 import { formatMoney, toDecimal, toMinor } from '@hourspace/domain/money.ts'
@@ -42,9 +43,12 @@ export function answerRefundQuestion(query: URLSearchParams): RefundCalculation 
   }
   const { policy, paid, notice, unit } = parsed.data
   const startsAt = new Date(0)
+  const cancelledAt = new Date(startsAt.getTime() - notice * unitMs[unit])
+  // Booked a day before the cancellation, so that the grace period has ended.
+  const bookedAt = new Date(cancelledAt.getTime() - unitMs.days)
   const { percentage, refundMinor } = quoteRefund(
-    { policy, startsAt, totalMinor: toMinor(paid.toFixed(2), 'USD'), hostShareMinor: 0 },
-    new Date(startsAt.getTime() - notice * unitMs[unit]),
+    { policy, startsAt, bookedAt, totalMinor: toMinor(paid.toFixed(2), 'USD'), hostShareMinor: 0 },
+    cancelledAt,
   )
   return {
     question,
@@ -52,6 +56,7 @@ export function answerRefundQuestion(query: URLSearchParams): RefundCalculation 
       percentage,
       refund: formatMoney(toDecimal(refundMinor, 'USD'), 'USD'),
       rule: cancellationPolicies[policy].summary,
+      grace: `Within ${graceMinutes} minutes of booking you get everything back if the start is more than a day away.`,
     },
   }
 }

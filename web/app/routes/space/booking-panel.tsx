@@ -79,8 +79,11 @@ export function BookingPanel(props: Omit<BookingFormProps, 'onContinue'>) {
                 startTime: span.startsAt.toISOString(),
                 endTime: span.endsAt.toISOString(),
                 duration: selection.hours,
+                guests: selection.guests,
+                extras: selection.extras,
                 amount: rentalOf(space, selection.hours),
                 currency: space.currency,
+                policy: space.cancellation_policy,
               }}
               summary={<OrderSummary space={space} span={span} hours={selection.hours} />}
               onCancel={() => {

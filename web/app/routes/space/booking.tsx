@@ -23,6 +23,8 @@ export function SpaceBooking({ loaded, available }: SpaceBookingProps) {
     date: loaded.firstDay,
     hour: null,
     hours: 1,
+    guests: 1,
+    extras: [],
   })
 
   const space = { ...loaded.space, available }

@@ -15,6 +15,7 @@ const share = {
   refunded_minor: 50,
   location: 'Tokyo',
   country: 'Japan',
+  booked_at: new Date('2026-11-01T00:00:00Z'),
   rental_minor: 500,
   platform_fee_minor: 50,
   total_minor: 550,

@@ -19,6 +19,7 @@ export const slotSchema = z.object({
 export const bookingSchema = slotSchema.extend({
   location: z.string(),
   country: z.string(),
+  booked_at: time,
   rental_minor: z.number().int(),
   platform_fee_minor: z.number().int(),
   total_minor: z.number().int(),

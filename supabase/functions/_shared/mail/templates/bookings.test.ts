@@ -12,6 +12,7 @@ const booking = {
   starts_at: '2026-11-26T00:00:00Z',
   ends_at: '2026-11-26T01:00:00Z',
   time_zone: 'Asia/Tokyo',
+  booked_at: '2026-11-01T00:00:00Z',
   currency: 'JPY',
   refunded_minor: 5500,
   location: 'Tokyo',
@@ -50,6 +51,21 @@ test.each([
 ])('the confirmation email of a booking made at %s says "%s"', (now, text) => {
   vi.setSystemTime(now)
   expect(JSON.stringify(bookingConfirmed(booking, site))).toContain(JSON.stringify(text))
+})
+
+test.each([
+  [
+    '2026-11-05T00:00:00Z',
+    `Free for 30 minutes after booking: until Thursday, November 5, 2026 at 9:30 AM, Tokyo time (GMT+9)\n50% refund until 7 days before the start: ${deadline}`,
+  ],
+  [
+    '2026-11-20T00:00:00Z',
+    'Free for 30 minutes after booking: until Friday, November 20, 2026 at 9:30 AM, Tokyo time (GMT+9). After that there is no refund',
+  ],
+])('the confirmation email at the time of booking %s says "%s"', (now, text) => {
+  vi.setSystemTime(now)
+  const email = bookingConfirmed({ ...booking, booked_at: now }, site)
+  expect(JSON.stringify(email)).toContain(JSON.stringify(text))
 })
 
 test.each([

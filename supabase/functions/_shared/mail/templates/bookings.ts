@@ -1,4 +1,4 @@
-import { cancellationPolicies, quoteRefund } from '@hourspace/domain/cancellation.ts'
+import { cancellationPolicies, graceMinutes, refundTerms } from '@hourspace/domain/cancellation.ts'
 import { template, type Site } from '#functions/_shared/mail/content.ts'
 import { momentOf, zoneOf } from '#functions/_shared/mail/dates.ts'
 import {
@@ -54,23 +54,23 @@ function priceFacts(booking: MailedBooking): [string, string][] {
 function cancellationTerms({
   cancellation_policy,
   starts_at,
+  booked_at,
   time_zone,
-  ...booking
-}: MailedBooking) {
-  const { summary } = cancellationPolicies[cancellation_policy]
-  const { deadline, percentage } = quoteRefund(
-    {
-      policy: cancellation_policy,
-      startsAt: starts_at,
-      totalMinor: booking.total_minor,
-      hostShareMinor: booking.host_share_minor,
-    },
-    new Date(),
-  )
-  const moment = `${momentOf(deadline, time_zone)}, ${zoneOf(deadline, time_zone)}`
-  return percentage > 0
-    ? `${summary}: ${moment}`
-    : `This booking can no longer be refunded. The deadline was ${moment}`
+}: MailedBooking): string {
+  const terms = refundTerms({
+    policy: cancellation_policy,
+    startsAt: starts_at,
+    bookedAt: booked_at,
+  })
+  const moment = (at: Date) => `${momentOf(at, time_zone)}, ${zoneOf(at, time_zone)}`
+  const now = new Date()
+  const policy =
+    now <= terms.deadline
+      ? `${cancellationPolicies[cancellation_policy].summary}: ${moment(terms.deadline)}`
+      : `This booking can no longer be refunded. The deadline was ${moment(terms.deadline)}`
+  if (!terms.graceEnd || now > terms.graceEnd) return policy
+  const grace = `Free for ${graceMinutes} minutes after booking: until ${moment(terms.graceEnd)}`
+  return now <= terms.deadline ? `${grace}\n${policy}` : `${grace}. After that there is no refund`
 }
 
 export const newBooking = template(bookingSchema, (booking, site) => {
