@@ -106,7 +106,7 @@ test('a refund at Stripe beyond the strict policy reduces the host share proport
   const booked = await books.book({ policy: 'strict' })
   await market.server.sql`
     update public.bookings set start_time = start_time + interval '9 days',
-      end_time = end_time + interval '9 days'
+      end_time = end_time + interval '9 days', created_at = created_at - interval '31 minutes'
     where id = ${booked.id}`
   await books.cancel(booked)
   expect(await books.payout(booked)).toMatchObject({ share: shareMinor / 2 })
