@@ -16,9 +16,9 @@ $$;
 
 grant anon, authenticated, service_role to authenticator;
 
--- Database connections that serve requests switch to the role `authenticator`. The owner of a
--- managed database is not a superuser, and since PostgreSQL 16 creating a role grants ADMIN on the
--- role but not SET.
+-- Lets the database owner switch to the role `authenticator` to serve requests. On a managed
+-- database, the owner is not a superuser, and since PostgreSQL 16 the creator of a role gets ADMIN
+-- on it but not SET.
 do $$
 declare
   may_set_role boolean := case
@@ -39,7 +39,7 @@ create extension if not exists pgcrypto with schema extensions;
 grant usage on schema public, extensions to anon, authenticated, service_role;
 
 -- As in Supabase, the API roles get all privileges on new objects in `public`, and row-level
--- security restricts access to rows. Tables that should allow less revoke privileges.
+-- security restricts their access. To restrict a table further, revoke privileges on it.
 alter default privileges in schema public
   grant all on tables to anon, authenticated, service_role;
 alter default privileges in schema public

@@ -1,20 +1,20 @@
--- State for which Supabase's `auth` schema has no tables. A database dump may omit this schema.
+-- Data for which Supabase's `auth` schema has no tables. Database dumps may omit this schema.
 create schema auth_internal;
 
--- Private keys are encrypted with a key derived from the JWT secret. The newest active key signs.
--- Every key remains valid until the last token that it signed has expired.
+-- Private keys are encrypted with a key derived from the JWT secret. New tokens are signed with the
+-- newest active key. An older key remains valid until all tokens that it signed have expired.
 create table auth_internal.signing_keys (
   id text primary key,
   public_jwk jsonb not null,
   encrypted_private_jwk text not null,
   created_at timestamptz not null default now(),
-  -- When the key starts to sign, which is after verifiers have reloaded the key set (JWKS).
+  -- Time from which the key signs tokens. By then, all verifiers have reloaded the key set (JWKS).
   active_at timestamptz not null default now(),
   retired_at timestamptz
 );
 
--- Rate limits are token buckets; `full_at` is when a bucket is full again. A crash of PostgreSQL
--- resets all limits.
+-- Token buckets for rate limits. `full_at` is the time at which a bucket is full again. The table
+-- is unlogged, so a crash of PostgreSQL resets all limits.
 create unlogged table auth_internal.rate_limits (
   key text primary key,
   full_at timestamptz not null
@@ -28,7 +28,7 @@ create table auth_internal.recovery_codes (
   primary key (user_id, code_hash)
 );
 
--- Trusted devices. A sign-in from a browser that has no row here sends the user an email.
+-- Trusted devices of users. A sign-in from any other browser causes an email to the user.
 create table auth_internal.trusted_devices (
   user_id uuid not null references auth.users (id) on delete cascade,
   device_hash text not null,
@@ -45,7 +45,7 @@ create table auth_internal.sso_oidc_providers (
   scopes text not null default 'openid email profile'
 );
 
--- Time step of the last accepted TOTP code. A code of this step or an older step is a replay.
+-- Time step of the last accepted TOTP code. Codes from this or earlier steps are replays.
 create table auth_internal.totp_steps (
   factor_id uuid primary key references auth.mfa_factors (id) on delete cascade,
   last_step bigint not null
@@ -60,16 +60,17 @@ create table auth_internal.saml_assertions (
 );
 create index saml_assertions_expires_at_idx on auth_internal.saml_assertions (expires_at);
 
--- Time at which a session must end, if the identity provider set one (SAML SessionNotOnOrAfter).
+-- Time at which the session created by a sign-in must end, if the identity provider has set one
+-- (SAML SessionNotOnOrAfter).
 create table auth_internal.flow_deadlines (
   flow_state_id uuid primary key references auth.flow_state (id) on delete cascade,
   session_not_after timestamptz not null
 );
 
--- Creates a session if the user still has the email `p_email` and, unless `p_password` is null,
--- that password hash. Otherwise returns null. With `p_refuse_new_browser`, also returns null for a
--- new browser. Names are schema-qualified because `set search_path` would add a tenth to the run
--- time.
+-- Creates a session. Returns null unless the user still has the email `p_email` and, if
+-- `p_password` is not null, that password hash. With `p_refuse_new_browser`, also returns null for
+-- a new browser. All names are schema-qualified, because `set search_path` would make the function
+-- 10% slower.
 create function auth_internal.open_session(
   p_user_id uuid, p_email text, p_password text, p_session_id uuid, p_not_after timestamptz,
   p_token text, p_method text, p_user_agent text, p_ip inet, p_entry json, p_device_hashes text[],
@@ -81,8 +82,8 @@ create function auth_internal.open_session(
       v_is_new_browser boolean;
       v_authenticated_at timestamptz;
     begin
-      -- Locks the user before its sessions, as account deletion does, so that no session is opened
-      -- for a user that is being deleted.
+      -- Locks the user's row first, in the same order as account deletion, so that a user who is
+      -- being deleted gets no new session.
       update auth.users set last_sign_in_at = now()
       where id = p_user_id and email is not distinct from p_email and deleted_at is null
         and (p_password is null or encrypted_password = p_password);
@@ -115,7 +116,7 @@ create function auth_internal.open_session(
       values (p_session_id, p_method)
       returning updated_at into v_authenticated_at;
 
-      -- Keeps the current device and the 50 other devices that were used most recently.
+      -- Deletes trusted devices except the current one and the 50 others used most recently.
       if v_device_count > 50 then
         delete from auth_internal.trusted_devices
         where user_id = p_user_id and device_hash in (

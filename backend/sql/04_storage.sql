@@ -38,7 +38,7 @@ alter table storage.objects enable row level security;
 
 grant usage on schema storage to anon, authenticated, service_role;
 grant all on storage.buckets, storage.objects to anon, authenticated, service_role;
--- Row-level security does not restrict TRUNCATE, triggers and foreign keys, so revoke them.
+-- Row-level security does not restrict TRUNCATE, TRIGGER and REFERENCES, so they are revoked.
 revoke truncate, trigger, references on storage.buckets, storage.objects from anon, authenticated;
 
 create function storage.foldername(name text) returns text[]
@@ -52,7 +52,7 @@ create function storage.filename(name text) returns text
 create function storage.extension(name text) returns text
   language sql immutable as $$ select substring(storage.filename(name) from '\.([^.]+)$') $$;
 
--- Lists files, and subfolders with a null id, as in Supabase Storage.
+-- Lists the files and subfolders of a folder, as in Supabase Storage. Subfolders have a null id.
 create function storage.search(
   prefix text,
   bucketname text,
@@ -114,8 +114,8 @@ grant execute on all functions in schema storage to anon, authenticated, service
 
 create schema storage_internal;
 
--- Versions of deleted or replaced objects. The request deletes their content after its commit;
--- after a crash, the cleanup job deletes it.
+-- Versions whose objects were deleted or replaced. The request deletes their content after the
+-- commit. If the process crashes before that, the cleanup job deletes the content.
 create table storage_internal.stale_versions (
   version text primary key,
   since timestamptz not null default now()
@@ -136,16 +136,16 @@ create trigger objects_record_stale_version
   for each row execute function storage_internal.record_stale_version();
 revoke execute on function storage_internal.record_stale_version() from public;
 
--- Resumable uploads (tus 1.0). `id` becomes the version of the object.
+-- Resumable uploads (tus 1.0). The id of an upload becomes the version of its object.
 create table storage_internal.uploads (
   id uuid primary key,
   bucket_id text not null,
   name text not null,
-  -- Only requests with the same role and user may continue the upload.
+  -- Role and user of the client. Only requests with the same role and user may continue the upload.
   role text not null,
   owner_id text,
   is_upsert boolean not null,
-  -- Size in bytes; null until the client declares it (Upload-Defer-Length).
+  -- Size of the upload in bytes; null until the client declares it (Upload-Defer-Length).
   size bigint,
   received bigint not null default 0,
   metadata jsonb not null,
@@ -158,9 +158,9 @@ create index uploads_created_at on storage_internal.uploads (created_at);
 create index uploads_unfinished_of_owner on storage_internal.uploads (owner_id)
   where completed_at is null;
 
--- Returns what a user has stored, including the reserved sizes of unfinished uploads except
--- p_finished. The lock lasts until the end of the transaction, so that concurrent writes of a user
--- count each other.
+-- Returns the number of bytes that a user has stored or reserved for unfinished uploads, except the
+-- upload p_finished. Locks the user's usage until the transaction ends, so that concurrent writes
+-- cannot exceed the quota together.
 create function storage_internal.usage_of_owner(
   p_owner_id text, p_size_if_unknown bigint, p_finished text,
   out bytes bigint, out open_uploads bigint
@@ -181,18 +181,18 @@ revoke execute on function storage_internal.usage_of_owner from public;
 grant usage on schema storage_internal to service_role;
 grant execute on function storage_internal.usage_of_owner to service_role;
 
--- A lease of a few seconds, so that only one request at a time writes to an upload. The lease
--- expires if the process dies.
+-- Locks on uploads, so that only one request at a time writes to an upload. A lock expires after a
+-- few seconds unless its process renews it.
 create table storage_internal.upload_locks (
   id uuid primary key,
   holder uuid not null,
   expires_at timestamptz not null,
-  -- Set when another request waits for this lock; the lock's holder then releases it.
+  -- Whether another request waits for this lock, so that the holder should release it.
   is_wanted boolean not null default false
 );
 
--- One row identifies this database in the object store, so that its cleanup never deletes the
--- content of another database.
+-- A single row with an id for this database. The object store contains the id of its database, so
+-- that no cleanup deletes another database's content.
 create table storage_internal.store_owner (
   id uuid primary key default gen_random_uuid(),
   is_only boolean not null default true unique check (is_only)

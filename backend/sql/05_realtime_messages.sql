@@ -1,7 +1,7 @@
 create schema if not exists realtime;
 grant usage on schema realtime to anon, authenticated, service_role;
 
--- Subscribers receive changes to the tables in this publication (postgres_changes).
+-- Clients can subscribe to changes (postgres_changes) of the tables in this publication.
 do $$
 begin
   if not exists (select from pg_publication where pubname = 'supabase_realtime') then
@@ -11,12 +11,12 @@ end
 $$;
 
 create schema realtime_internal;
--- All roles need access, because the function `permissions` runs with the client's role.
+-- All roles need access, because a client's role calls the function `permissions`.
 grant usage on schema realtime_internal to public;
 
--- Messages of channels, with one partition per day. Select policies decide which users may join a
+-- Channel messages, with one partition per day. Select policies decide which users may join a
 -- channel; insert policies decide which users may send messages. `extension` is broadcast, presence
--- or persistence (stored for replay).
+-- or persistence (permission to store messages for replay).
 create table realtime.messages (
   topic text not null,
   extension text not null,
@@ -31,7 +31,7 @@ create table realtime.messages (
   constraint messages_pkey primary key (id, inserted_at)
 ) partition by range (inserted_at);
 
--- Default partition for days without a partition, such as after all processes were stopped.
+-- Receives messages for days without a partition, for example after all processes were stopped.
 create table realtime.messages_default partition of realtime.messages default;
 
 create index messages_topic_inserted_at_idx on realtime.messages (topic, inserted_at desc)
@@ -41,12 +41,13 @@ alter table realtime.messages enable row level security;
 alter table realtime.messages_default enable row level security;
 grant select, insert, update on realtime.messages to anon, authenticated, service_role;
 
--- Topic, without the prefix `realtime:`, of the channel for which a policy is evaluated.
+-- Returns the topic of the channel for which a policy is evaluated, without the prefix `realtime:`.
 create function realtime.topic() returns text
   language sql stable as $$ select nullif(current_setting('realtime.topic', true), '') $$;
 
 -- Sends a message to all backend processes when the transaction commits. Without logical decoding,
--- sends it by NOTIFY in numbered chunks below the limit of 8,000 bytes.
+-- uses NOTIFY and splits the message into numbered chunks, because NOTIFY is limited to 8,000
+-- bytes.
 create function realtime_internal.publish(content bytea) returns void
   language plpgsql security definer set search_path = '' as $$
 declare
@@ -65,14 +66,14 @@ begin
 end
 $$;
 
--- Logical decoding requires `wal_level` logical and an owner with REPLICATION.
+-- Logical decoding requires `wal_level` logical and an owner with the attribute REPLICATION.
 create function realtime_internal.has_logical_decoding() returns boolean
   language sql stable security definer set search_path = '' as $$
     select current_setting('wal_level') = 'logical'
       and (select rolreplication or rolsuper from pg_catalog.pg_roles where rolname = current_user)
   $$;
 
--- Encodes one part of a bus message: its length in four bytes, then the part itself.
+-- Encodes one part of a message between processes: its length in four bytes, then its content.
 create function realtime_internal.length_prefixed(content bytea) returns bytea
   language sql immutable as $$ select int4send(octet_length(content)) || content $$;
 
@@ -90,16 +91,16 @@ begin
 end
 $$;
 
--- Skips messages that were delivered before they were stored: for these, `realtime.delivered` is
--- on.
+-- Skips messages that the backend delivered before storing them. For these, the backend sets
+-- `realtime.delivered` to on.
 create trigger messages_publish after insert on realtime.messages
   for each row
   when (new.extension = 'broadcast' and new.event is not null
     and current_setting('realtime.delivered', true) is distinct from 'on')
   execute function realtime_internal.publish_message();
 
--- Requires permission to insert into `realtime.messages`. Without it, only raises a warning, so
--- that the caller's transaction does not fail.
+-- Sends a broadcast from SQL. If the caller may not insert into `realtime.messages`, only raises a
+-- warning, so that the caller's transaction does not fail.
 create function realtime.send(payload jsonb, event text, topic text, private boolean default true)
   returns void
   language plpgsql as $$
@@ -130,7 +131,7 @@ exception when others then
 end
 $$;
 
--- Sends a table change to a channel; meant to be called in a row trigger.
+-- Sends a row change to a channel. Call this function in a row-level trigger.
 create function realtime.broadcast_changes(
   topic_name text, event_name text, operation text, table_name text, table_schema text,
   new record, old record, level text default 'ROW')
@@ -151,7 +152,8 @@ begin
 end
 $$;
 
--- Inserts two messages on which `permissions` evaluates select policies before it rolls them back.
+-- Inserts a broadcast and a presence message, so that `permissions` can test select policies on
+-- them. `permissions` then rolls them back.
 create function realtime_internal.insert_probes(topic text) returns uuid[]
   language sql security definer set search_path = '' as $$
     with probe as (
@@ -177,7 +179,7 @@ begin
       select array_agg('read ' || extension) into granted
       from realtime.messages where id = any (probe_ids);
     exception when others then
-      -- A policy that raises an error grants nothing.
+      -- A select policy that raises an error grants no permission to read.
       granted := null;
     end;
     foreach extension_name in array array['broadcast', 'presence', 'persistence'] loop
@@ -196,7 +198,7 @@ begin
 end
 $$;
 
--- Creates the message partitions of three days, and deletes messages older than 72 hours.
+-- Creates message partitions for today and the next two days. Deletes messages older than 72 hours.
 create function realtime_internal.maintain_message_partitions() returns void
   language plpgsql set search_path = '' as $$
 declare

@@ -1,27 +1,29 @@
--- Each subscription has the WAL position up to which the client has acknowledged changes, so that a
--- client can reconnect to any process. Unlogged: all clients reconnect after a crash of PostgreSQL.
+-- Subscriptions of clients to table changes. Each has the WAL position up to which the client has
+-- acknowledged changes, so that it can reconnect to any process. The tables are unlogged, because
+-- all clients reconnect after a crash of PostgreSQL anyway.
 create unlogged table realtime_internal.processes (
   -- The name of a process's replication slot is hourspace_<id>_<suffix>.
   id text primary key,
-  -- WAL position that clients have acknowledged, if their subscriptions have a null position.
+  -- WAL position acknowledged by all clients whose subscription has no position of its own.
   position pg_lsn not null
 );
 
 create unlogged table realtime_internal.subscriptions (
   process text not null,
   number int not null,
-  -- Hash of user, client program, topic and filters, which is the same after a reconnect.
+  -- Hash of user, client program, topic and filters. It is the same after the client reconnects.
   fingerprint text not null,
-  -- Highest message ref of the client, which continues to count after a reconnect.
+  -- Highest message ref that the client has sent. Refs continue to increase after a reconnect.
   last_ref bigint not null,
-  -- Acknowledged WAL position; if null, the position of the process applies.
+  -- WAL position that the client has acknowledged; null if the position of its process applies.
   position pg_lsn,
   disconnected_at timestamptz,
   primary key (process, number)
 );
 create index subscriptions_fingerprint_idx on realtime_internal.subscriptions (fingerprint);
 
--- Marks the subscriptions of dead processes as disconnected at the process's last WAL position.
+-- Marks the subscriptions of dead processes as disconnected. Subscriptions without a WAL position
+-- get the position of their process.
 create function realtime_internal.mark_lost_subscriptions() returns void
   language sql set search_path = '' as $$
     update realtime_internal.subscriptions s
@@ -34,18 +36,18 @@ create function realtime_internal.mark_lost_subscriptions() returns void
     )
   $$;
 
--- Applies `changes` to the subscriptions of process `process_id` and records the WAL position that
--- all of them have acknowledged. Keys of `changes`: `removed`, `updated`, `restored` (saved again
--- after a failure) and `added`. Returns a row per added subscription: `from_position` is the
--- current end of the WAL, and `missed_since` the position after which a reconnecting client has
--- missed changes. `missed_since` is null for a new client.
+-- Applies `changes` to the subscriptions of a process and saves the WAL position that all its
+-- clients have acknowledged. Keys of `changes`: `removed`, `updated`, `restored` (saved again after
+-- a failure) and `added`. Returns a row for each added subscription. `from_position` is the current
+-- end of the WAL. `missed_since` is the position after which a reconnecting client has missed
+-- changes; it is null for a new client.
 --
--- A client counts as reconnecting if a disconnected or unconfirmed subscription has the same
--- fingerprint and a lower ref. If several subscriptions match, the client receives the changes that
--- any of them missed: duplicates are acceptable, gaps are not.
+-- A client counts as reconnecting if there is a disconnected or unconfirmed subscription with the
+-- same fingerprint and a lower ref. If there are several, the client receives the changes after the
+-- lowest position, because duplicates are acceptable but gaps are not.
 --
--- The function takes the advisory lock before its first write. Otherwise a waiting process would
--- hold row locks that the lock's holder needs, and PostgreSQL would abort one of them (deadlock).
+-- The function takes an advisory lock before its first write. If it waited for the lock after a
+-- write, it could hold rows that the lock's holder needs (deadlock).
 create function realtime_internal.save_subscriptions(process_id text, acknowledged pg_lsn, changes jsonb)
   returns table (number int, missed_since pg_lsn, from_position pg_lsn)
   language plpgsql set search_path = '' as $$
@@ -53,7 +55,7 @@ create function realtime_internal.save_subscriptions(process_id text, acknowledg
 declare
   added record;
 begin
-  -- Skips the advisory lock for the most frequent calls, which only record a new WAL position.
+  -- Most calls only save a new WAL position and do not need the advisory lock.
   if exists (select from jsonb_each(changes) where jsonb_array_length(value) > 0) then
     perform pg_advisory_xact_lock(hashtext('realtime_internal.subscriptions'));
   end if;
@@ -100,8 +102,8 @@ begin
 end
 $$;
 
--- Deletes subscriptions that have been disconnected for a minute, and processes without
--- subscriptions. Returns whether WAL must still be retained.
+-- Deletes processes without subscriptions, and subscriptions that have been disconnected for a
+-- minute. Returns whether WAL must still be retained for a client or process.
 create function realtime_internal.delete_expired_subscriptions() returns boolean
   language plpgsql set search_path = '' as $$
 begin

@@ -1,13 +1,13 @@
--- Lease and last run of each background job, shared by all processes.
+-- Background jobs, each with its lease and its last run. All processes share this table.
 create table hourspace_backend.jobs (
   name text primary key,
-  -- Start and end of the last finished run. Both are null while the first run is in flight.
+  -- Start and end of the last finished run; null until the first run has finished.
   started_at timestamptz,
   finished_at timestamptz,
-  -- Error message of the last run; null if the run succeeded.
+  -- Error message of the last finished run; null if it succeeded.
   error text,
-  -- Lease of the run in flight, renewed every few seconds; null between runs. If it has expired,
-  -- the process has died.
+  -- The process that runs the job, and the end of its lease, which it renews every few seconds.
+  -- Both are null between runs. If the lease has expired, the process is dead.
   claimed_by uuid,
   claimed_until timestamptz
 );

@@ -5,15 +5,18 @@ import type { CallerPool } from '#backend/platform/database.ts'
 import { createKeyedLimiter, TooBusyError } from '#backend/platform/limiter.ts'
 import { tooManyStatements } from './respond/errors.ts'
 
-/** Limits for the statements of one request. */
+/** Limits on the SQL statements of a request. */
 export type Budget = {
   /** Maximum size of a response body in bytes; null for no limit. */
   maxBytes: number | null
-  /** Whether patterns may contain back-references, which can take hours to match. */
+  /** Whether patterns may contain back-references, which PostgreSQL may need hours to match. */
   backReferences: boolean
   /** Connection pool that runs the statements. */
   pool: CallerPool
-  /** Runs a statement once the limits of its address and user allow it. Throws ApiError. */
+  /**
+   * Runs a statement as soon as fewer than the allowed number are running for the same user or
+   * client network. Throws ApiError 429 if this takes too long.
+   */
   limited<T>(work: () => Promise<T>): Promise<T>
 }
 
@@ -41,7 +44,7 @@ export function createBudgets({ visitors, users, waitMs, backReferences }: Budge
       maxBytes: (isVisitor ? visitors : users).responseBytes || null,
       backReferences,
       pool: isVisitor ? 'visitors' : 'callers',
-      // Does not limit requests from edge functions, which have no address.
+      // Requests from edge functions are not limited, because they have no client address.
       limited: (work) => (key === null ? work() : limit(key, work)),
     }
   }
@@ -55,7 +58,7 @@ function limiter(concurrency: number, waitMs: number) {
     })
 }
 
-/** Returns the network of the client; a header without a valid address counts as one network. */
+/** Returns the client network to which a limit applies. Invalid addresses share one network. */
 function addressOf(headers: Headers): string | null {
   return clientNetworkOf(headers) ?? (headers.has('x-forwarded-for') ? 'unknown' : null)
 }

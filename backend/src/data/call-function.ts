@@ -10,7 +10,7 @@ import { contentRange, respond, respondRows } from './respond/respond.ts'
 import type { DatabaseFunction } from './schema/schema.ts'
 import { newPlan, runAnswer, type Scope } from './scope.ts'
 
-/** Handles GET, HEAD and POST of /rpc/<function>. Only a POST to a volatile function may write. */
+/** Handles GET, HEAD and POST on /rpc/<function>. Only a POST to a volatile function may write. */
 export async function callFunction(
   scope: Scope,
   request: DataRequest,
@@ -47,7 +47,7 @@ export async function callFunction(
   return respond(answer, { status: 204, contentType: null, contentRange: range, headers }, method)
 }
 
-/** Rejects the preference max-affected for a function without SETOF. Throws ApiError PGRST128. */
+/** Throws ApiError PGRST128 for max-affected if the function does not return a set of rows. */
 function maxAffectedOf({ prefer }: DataRequest, { result }: DatabaseFunction): number | null {
   if (prefer.handling !== 'strict' || prefer.maxAffected === null) return null
   if (result.kind !== 'void' && result.isSet) return prefer.maxAffected
@@ -56,7 +56,7 @@ function maxAffectedOf({ prefer }: DataRequest, { result }: DatabaseFunction): n
   throw new ApiError(400, 'PGRST128', message)
 }
 
-/** Arguments of a function call; `whole` is the body for a single unnamed parameter. */
+/** Arguments of a call. `whole` is the body, for a function with one unnamed parameter. */
 type Given = {
   names: readonly string[]
   args: CallArguments

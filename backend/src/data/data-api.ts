@@ -37,17 +37,17 @@ type DataCall = {
   body: Buffer
 }
 
-/** `isPage` marks in-process requests of web pages; a network client cannot set it. */
+/** `isPage` marks in-process requests for a page; network clients cannot set it. */
 export type DataEnv = { Bindings: { isPage?: boolean } }
 
 const root: Target = { kind: 'root', name: '' }
 
-/** Errors about unknown names. They cause a reload of the schema, which may be outdated. */
+/** Codes of errors about unknown names, after which the schema is reloaded. */
 const unknownNameCodes = new Set(['PGRST200', 'PGRST202', 'PGRST204', 'PGRST205', '42703'])
 
 const bodilessMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** The data API: PostgREST's protocol, mounted under /rest/v1. */
+/** The data API at /rest/v1, which implements PostgREST's protocol. */
 export function createDataApi({
   config,
   database,
@@ -63,7 +63,7 @@ export function createDataApi({
   app.all('/rpc/:name', (c) => handle(c, { kind: 'function', name: c.req.param('name') }))
   app.all('/:name', (c) => handle(c, { kind: 'relation', name: c.req.param('name') }))
   app.all('*', (c) =>
-    // If the URL ends with a slash, Hono does not match it with the route '/' of a mounted app.
+    // Hono does not match a URL with a trailing slash to the route '/' of a mounted app.
     c.req.path.endsWith('/rest/v1/')
       ? handle(c, root)
       : new ApiError(404, 'PGRST125', 'Invalid path specified in request URL').toResponse(),
@@ -92,7 +92,7 @@ export function createDataApi({
   }
 }
 
-/** Returns the caller of a request, always with a role claim in its claims. Throws TokenError. */
+/** Returns the caller of a request, whose claims always have a role. Throws TokenError. */
 function identify(headers: Headers, tokens: Tokens): Caller {
   if (hasEmptyToken(headers)) {
     throw new TokenError('malformed', 'Empty JWT is sent in Authorization header')
@@ -175,7 +175,7 @@ async function run(call: DataCall, loaded: Loaded, schemaName: string): Promise<
   return writeRelation(scope, dataRequest, bodyText(body))
 }
 
-/** Checks that the role `authenticator` is a member of the token's role. Throws ApiError. */
+/** Throws ApiError if the role does not exist or `authenticator` cannot switch to it. */
 function checkRole(schema: Schema, name: string): void {
   const role = schema.roles.get(name)
   if (role?.canEnter) return
@@ -186,7 +186,10 @@ function checkRole(schema: Schema, name: string): void {
       })
 }
 
-/** Removes an unsupported `timezone` or `tx`. Throws ApiError PGRST122 with strict handling. */
+/**
+ * Removes the preferences `timezone` and `tx` if they are not supported. With handling=strict,
+ * throws ApiError PGRST122 for an unknown time zone.
+ */
 async function supportedPreferences(
   prefer: Preferences,
   { txEnd }: RestSettings,

@@ -7,7 +7,7 @@ const relationMethods = ['OPTIONS', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELE
 const functionMethods = ['OPTIONS', 'GET', 'HEAD', 'POST']
 const rootMethods = ['OPTIONS', 'GET', 'HEAD']
 
-/** Rejects unsupported methods. Throws ApiError PGRST101 or PGRST117. */
+/** Throws ApiError PGRST101 or PGRST117 if the target does not support the method. */
 export function checkMethod(method: string, { kind }: Target): void {
   if (kind === 'function') {
     if (functionMethods.includes(method)) return
@@ -17,7 +17,7 @@ export function checkMethod(method: string, { kind }: Target): void {
   throw new ApiError(405, 'PGRST117', `Unsupported HTTP method: ${method}`)
 }
 
-/** Responds to OPTIONS with the supported methods. Throws ApiError PGRST202, PGRST205. */
+/** Responds to OPTIONS. Throws ApiError PGRST202 or PGRST205 if the target is unknown. */
 export function describeMethods(
   schema: Schema,
   schemaName: string,

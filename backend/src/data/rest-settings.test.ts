@@ -11,7 +11,7 @@ const { rest } = parseConfig({
   storageDir: '/x',
 })
 
-test('withDatabaseSettings overrides server settings with the pgrst settings of a database role', () => {
+test('withDatabaseSettings replaces server settings with the pgrst settings of the database role', () => {
   const settings = withDatabaseSettings(rest, [
     ['pgrst.db_schemas', 'api, public'],
     ['pgrst.db_max_rows', '7'],

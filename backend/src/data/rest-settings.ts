@@ -10,7 +10,7 @@ const openapiModes = ['follow-privileges', 'ignore-privileges', 'disabled'] as c
 const list = (text: string) => text.split(',').map((part) => part.trim())
 const flag = (text: string) => ['true', 't', 'on', 'yes', '1'].includes(text.toLowerCase())
 
-/** Settings that the database can override, under PostgREST's names. */
+/** Parsers of the settings that the database can override, by their PostgREST names. */
 const readers: Record<string, Reader> = {
   db_schemas: (text) => (text.trim() === '' ? {} : { schemas: list(text) }),
   db_extra_search_path: (text) => ({ extraSearchPath: list(text).filter((name) => name !== '') }),
@@ -36,7 +36,7 @@ export function withDatabaseSettings(
   }, settings)
 }
 
-/** Settings of the role authenticator: those for all databases, then those for this database. */
+/** Settings of the role authenticator. Those for this database take precedence, so come last. */
 const settingsQuery = `
   select split_part(entry, '=', 1) as name, substr(entry, strpos(entry, '=') + 1) as value
   from pg_db_role_setting s

@@ -21,7 +21,7 @@ import {
   type RequestTransaction,
 } from './transaction-prologue.ts'
 
-/** Runs all statements of one request as its caller and with the same version of the schema. */
+/** Context of a request. All statements run as the same caller with the same schema version. */
 export type Scope = {
   schema: Schema
   maxRows: number

@@ -12,7 +12,7 @@ export type RequestTransaction = {
   isRolledBack: boolean
 }
 
-/** Builds the settings of a request's transaction. `started` are the settings of new sessions. */
+/** Returns a request's transaction settings. `started` are those of new database sessions. */
 export function requestTransaction(
   request: Request,
   caller: Caller,
@@ -33,7 +33,7 @@ export function requestTransaction(
   }
 }
 
-/** Returns the statements before a request's own: its settings and the pre-request function. */
+/** Returns the statements that run before a request's own: settings and pre-request function. */
 export function transactionPrologue(
   settings: readonly Setting[],
   preRequest: string | null,
@@ -76,7 +76,7 @@ function searchPathSetting(
   return setting
 }
 
-/** Search paths by settings object (each reload creates a new object), then by schema. */
+/** Search paths by settings object and schema. Each schema reload creates a new settings object. */
 const searchPathSettings = new WeakMap<RestSettings, Map<string, readonly Setting[]>>()
 
 function newSearchPathSetting(
@@ -93,7 +93,7 @@ function searchPath(schemas: readonly string[]): string {
   return [...new Set(schemas)].map(identifier).join(', ')
 }
 
-/** Sets `request.method`, `.path`, `.headers` and `.cookies` for SQL, as in PostgREST. */
+/** Returns the settings `request.method`, `.path`, `.headers` and `.cookies`. */
 function requestSettings({ method, url, headers }: Request): RequestSettings {
   const cookie = headers.get('cookie')
   return {
@@ -112,7 +112,7 @@ function pathOf(url: string): string {
   return path.replace(/^\/rest\/v1/, '') || '/'
 }
 
-/** Returns cookies by name, not decoded. For a repeated name, returns the first cookie. */
+/** Returns cookies by name, not decoded. If a name occurs twice, the first cookie applies. */
 function parseCookies(header: string): Record<string, string> {
   const cookies = new Map<string, string>()
   for (const pair of header.split(';')) {

@@ -12,9 +12,7 @@ const pushSchema = z.looseObject({
   payload: z.unknown().optional(),
 })
 
-/**
- * The option `store`: `true` stores a message for 72 hours, `ttl` for a given number of seconds.
- */
+/** Option to store a message for replay: `true` for 72 hours, or `ttl` for a number of seconds. */
 export const persistSchema = z.union([
   z.literal(true).transform(() => ({ ttl: null })),
   z.object({
@@ -102,7 +100,7 @@ function handle(hub: Hub, channel: Channel, push: Push): void {
   )
 }
 
-/** Returns JSON, or null if the payload is nested too deeply for JSON.stringify. */
+/** Returns the value as JSON text, or null if it is nested too deeply for JSON.stringify. */
 function toJson(value: unknown): string | null {
   try {
     return JSON.stringify(value)

@@ -3,21 +3,21 @@ import { encodeBinaryBroadcast, encodeEvent, type ProtocolVersion } from './fram
 import { frameMessage } from './outbox.ts'
 
 type BroadcastHeader = {
-  /** The topic's name without the prefix `realtime:`. */
+  /** Topic without the prefix `realtime:`. */
   topic: string
   isPrivate: boolean
   event: string
   isBinary: boolean
-  /** Metadata of a stored message: its id, and whether this is a replay of the message. */
+  /** Metadata of a stored message: its id, and whether it is sent as part of a replay. */
   meta?: { id: string; replayed?: true } | undefined
-  /** Additional fields of the payload object, which protocol version 1.0.0 allows. */
+  /** Additional fields of the message, which protocol version 1.0.0 allows. */
   rest?: Record<string, unknown> | undefined
 }
 
 /** A broadcast message whose WebSocket frames are built once and shared by all sockets. */
 export class Broadcast {
   readonly header: BroadcastHeader
-  /** The body as JSON text as received, or as bytes if `isBinary`; empty without payload. */
+  /** Payload as received: JSON text, or bytes if `isBinary`. Empty if there is no payload. */
   readonly body: Buffer
   readonly #framed = new Map<ProtocolVersion, Buffer | null>()
 
@@ -66,13 +66,13 @@ export class Broadcast {
     }
     if (isBinary) return null
     const about = JSON.stringify({ ...rest, type: 'broadcast', event, meta }).slice(0, -1)
-    // Inserts the JSON text as received, which avoids parsing and serializing the payload again.
+    // The payload is already JSON text, so it is inserted without parsing.
     const payload = this.body.length > 0 ? `${about},"payload":${this.body}}` : `${about}}`
     return frameMessage(encodeEvent(version, topic, 'broadcast', payload))
   }
 }
 
-/** Map key of a topic. A public and a private channel with the same name are different topics. */
+/** Map key of a topic. A public and a private channel with the same name have different keys. */
 export function topicKey(topic: string, isPrivate: boolean): string {
   return `${isPrivate ? 'private' : 'public'}:${topic}`
 }

@@ -1,4 +1,4 @@
-/** A message on the bus between processes, encoded as in backend/sql/05_realtime_messages.sql. */
+/** A message between backend processes, encoded as in backend/sql/05_realtime_messages.sql. */
 export type BusMessage = {
   head: BusHead
   body: Buffer
@@ -6,7 +6,7 @@ export type BusMessage = {
 
 export type BusHead = {
   kind: 'broadcast' | 'presence' | 'hello' | 'state' | 'alive' | 'bye'
-  /** Id of the sending process; undefined if the database sent the message. */
+  /** Id of the process that sent the message; undefined for a message that was sent in SQL. */
   from?: string
   [fact: string]: unknown
 }
@@ -40,7 +40,7 @@ function length(bytes: Buffer): Buffer {
   return head
 }
 
-/** Reassembles messages that `realtime_internal.publish` split into numbered chunks for NOTIFY. */
+/** Reassembles messages that the SQL function `publish` split into chunks for NOTIFY. */
 export class NotifyChunks {
   readonly #onContent: (content: Buffer) => void
   #message = ''
@@ -56,7 +56,7 @@ export class NotifyChunks {
       this.#message = message
       this.#chunks = []
     }
-    // Skips a chunk of a message whose first chunk was missed.
+    // If the first chunk of a message was missed, its other chunks are ignored.
     if (message !== this.#message || this.#chunks.length !== Number(number) - 1) return
     this.#chunks.push(Buffer.from(base64, 'base64'))
     if (number !== count) return

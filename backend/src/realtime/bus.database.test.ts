@@ -9,7 +9,7 @@ let database: TestDatabase
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  // Pretends that the database has no logical decoding.
+  // Replaces an SQL function to make logical decoding appear unavailable.
   await database.sql`
     create or replace function realtime_internal.has_logical_decoding() returns boolean language sql
       as 'select false'`
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop())
 
-/** The bus connection of one process, with all messages that the process has received. */
+/** Creates the message bus of one process and records the messages that it receives. */
 function end() {
   const sql = postgres(database.url, { max: 2, onnotice: () => {} })
   const received: [said: unknown, body: string][] = []
@@ -31,7 +31,7 @@ function end() {
   return { bus, received, close: () => bus.close().then(() => sql.end()) }
 }
 
-test('without logical decoding, the bus delivers messages of any size once and in order, but not to the sending process', async () => {
+test('without logical decoding, the bus delivers messages of any size once and in order to all processes but the sender', async () => {
   const one = end()
   const other = end()
   await Promise.all([one.bus.open(), other.bus.open()])

@@ -10,11 +10,11 @@ import {
 } from './bus-message.ts'
 import { listenTo, type Listening } from './listen-to.ts'
 
-/** Limit of bytes that wait to be written to the database; messages beyond it are rejected. */
+/** Maximum total size in bytes of unsent messages. Above it, `publish` rejects. */
 const maxBacklogBytes = 16 * 1024 * 1024
 
 type Listener = {
-  /** Called in order for each message from another process or from the database. */
+  /** Called in order for each message that another process or SQL has sent. */
   onMessage: (message: BusMessage) => void
   /** Called when the bus has reconnected and may have missed messages. */
   onGap: () => void
@@ -46,7 +46,7 @@ export class Bus {
     this.#listener = options
   }
 
-  /** Resolves once the bus receives all later messages. Rejects if the database is unreachable. */
+  /** Resolves once the bus receives all new messages. Rejects if the database is unavailable. */
   open(): Promise<void> {
     this.#opening ??= this.#open().finally(() => (this.#opening = null))
     return this.#opening
@@ -64,7 +64,7 @@ export class Bus {
     return this.#batch.sent
   }
 
-  /** Like `publish`, but logs errors instead of rejecting. */
+  /** Sends a message like `publish`, but logs an error instead of rejecting. */
   send(head: BusHead, body?: Buffer): void {
     if (this.#isClosed) return
     this.publish(head, body).catch((error: unknown) =>
@@ -73,8 +73,8 @@ export class Bus {
   }
 
   /**
-   * Handles a WAL message with the prefix `realtime`. Only logs errors: any SQL client can write
-   * such a message, and a feed that failed would read the message again after every restart.
+   * Handles a WAL message with the prefix `realtime`. Only logs errors, because any SQL client can
+   * write such a message, and a failed feed would read the message again after every restart.
    */
   receive(content: Buffer): void {
     try {
@@ -86,7 +86,7 @@ export class Bus {
     }
   }
 
-  /** Called after an interruption of the WAL stream so long that messages may have been missed. */
+  /** Called after a long interruption of the WAL stream, because messages may have been missed. */
   onLogGap(): void {
     this.open().then(this.#listener.onGap, (error: unknown) =>
       this.#log.error('failed to reopen the bus', error),
@@ -112,7 +112,7 @@ export class Bus {
     return listenTo(this.#sql, 'realtime_bus', onPayload, this.#listener.onGap)
   }
 
-  /** Sends after the previous batch, so that messages stay in order. */
+  /** Creates a batch that is sent after the previous batch, so that messages stay in order. */
   #nextBatch() {
     const parts: Buffer[] = []
     const sent = this.#previous.then(async () => {

@@ -8,14 +8,15 @@ import { leaveChannel, shutDown } from './leave-channel.ts'
 import { handlePresence } from './presence-event.ts'
 import { RealtimeError } from './realtime-error.ts'
 
-/** Limit of frames that wait for a join to finish; above it, the client's socket is closed. */
+/** Maximum number of frames that wait for a join to finish. Above it, the socket is closed. */
 const maxQueuedFrames = 200
 
 export class ConnectionHandler {
   readonly #hub: Hub
   readonly #connection: Connection
   /**
-   * Joins, leaves and token updates in flight, by topic. Later frames of the topic wait for them.
+   * Joins, leaves and token updates in flight, by topic. Further frames of the same topic wait for
+   * them.
    */
   readonly #busy = new Map<string, Promise<void>>()
   #waiting = 0
@@ -38,7 +39,7 @@ export class ConnectionHandler {
   }
 
   onClose(): void {
-    // Calls `drop` before the leaves, so that a client that reconnects keeps its subscriptions.
+    // Calls `drop` first, so that a client that reconnects keeps its subscriptions.
     this.#hub.changes.drop(this.#connection)
     for (const channel of this.#connection.channels.values()) leaveChannel(this.#hub, channel)
   }
@@ -87,7 +88,7 @@ export class ConnectionHandler {
     }
   }
 
-  /** Returns the joined channel of a frame, or replies with an error. */
+  /** Returns the channel of a frame. Replies with an error if the client has not joined it. */
   #channelOf(frame: FrameAddress): Channel | undefined {
     const channel = this.#connection.channels.get(frame.topic)
     if (channel && (frame.joinRef === null || frame.joinRef === channel.joinRef)) return channel

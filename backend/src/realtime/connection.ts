@@ -20,10 +20,10 @@ import type { Granted } from './permissions.ts'
 import type { Presence } from './presences.ts'
 import type { TokenBucket } from './token-bucket.ts'
 
-/** Limit of unread bytes per client; a client above the limit is disconnected. */
+/** Maximum number of bytes waiting to be sent to a client. Above it, the client is disconnected. */
 const maxBacklogBytes = 16 * 1024 * 1024
 const idleTimeoutMs = 70_000
-/** Milliseconds in which a client can read the close reason before the socket is destroyed. */
+/** Time in milliseconds for the client to read the close reason before the socket is destroyed. */
 const closeGraceMs = 1_000
 
 type Listener = {
@@ -44,7 +44,7 @@ export class Connection {
   readonly userAgent: string
   /** Caller identified by the API key in the handshake. */
   readonly caller: Caller
-  /** Highest message ref received from the client, which continues to count after a reconnect. */
+  /** Highest message ref that the client has sent. Refs continue to increase after a reconnect. */
   lastRef = 0
   readonly rates: ClientRates
   readonly #socket: WebSocket
@@ -61,7 +61,7 @@ export class Connection {
     this.rates = options.rates
     this.#socket = socket
     this.#outbox = new Outbox(transport, maxBacklogBytes, () => this.terminate())
-    // Ignores a socket's error event, because a `close` event follows it.
+    // An `error` event needs no action, because a `close` event always follows.
     socket.on('error', () => {})
   }
 
@@ -92,7 +92,7 @@ export class Connection {
     setTimeout(() => this.terminate(), closeGraceMs).unref()
   }
 
-  /** Calls `onPong` once the client has read everything that was written before the ping. */
+  /** Calls `onPong` once the client has read everything that was sent before the ping. */
   ping(onPong: () => void): void {
     this.#outbox.flush()
     this.#socket.once('pong', onPong)
@@ -107,7 +107,7 @@ export class Connection {
     this.#send({ joinRef: null, ref: null, topic: channel.topic, event, payload })
   }
 
-  /** Sends a `system` event with the status of one extension. */
+  /** Sends a `system` event that contains the status of an extension, such as postgres_changes. */
   system(channel: Channel, status: 'ok' | 'error', extension: string, message: string): void {
     this.send(channel, 'system', { extension, status, message, channel: channel.name })
   }
@@ -121,7 +121,7 @@ export class Connection {
     this.#listener?.onExpired(channel)
   }
 
-  /** Ends a channel and notifies the client; `phx_error` makes the client join again. */
+  /** Sends an event that ends a channel. After `phx_error`, the client joins again. */
   end(channel: Channel, event: 'phx_close' | 'phx_error'): void {
     const { joinRef, topic } = channel
     this.#send({ joinRef, ref: joinRef, topic, event, payload: {} })
@@ -152,12 +152,12 @@ export class Connection {
   }
 }
 
-/** A topic that a socket has joined. */
+/** A topic that a client has joined. */
 export class Channel {
   readonly connection: Connection
-  /** Topic with the prefix `realtime:`, as sent on the wire. */
+  /** Topic as sent by the client, with the prefix `realtime:`. */
   readonly topic: string
-  /** Topic without the prefix `realtime:`, as policies see it. */
+  /** Topic as seen by policies, without the prefix `realtime:`. */
   readonly name: string
   readonly isPrivate: boolean
   readonly key: string
@@ -167,18 +167,18 @@ export class Channel {
   readonly presenceKey: string
   readonly bindings: ChangeBindings
   receivesPresence: boolean
-  /** Presence state that this client tracks; null if it tracks none. */
+  /** Presence state that the client tracks on this channel; null if there is none. */
   presence: Presence | null = null
   presenceCalls = { count: 0, until: 0 }
   caller: Caller
-  /** Access token from the last join or refresh, to detect whether a client sends a new one. */
+  /** Last access token that the client sent, to detect whether it sends a new one. */
   token: string | null
   granted: Granted
-  /** Broadcasts that wait while stored messages are loaded for a replay; null at other times. */
+  /** Broadcasts that wait until the join reply and any replay have been sent; null from then on. */
   #queued: Broadcast[] | null = null
   #replayedIds: ReadonlySet<string> = new Set()
 
-  /** Parses the join options of a channel. Throws an Error if a filter cannot be parsed. */
+  /** Creates a channel with the options of a join. Throws an Error if a filter is invalid. */
   constructor(options: {
     connection: Connection
     topic: string
@@ -210,7 +210,7 @@ export class Channel {
     return exp !== undefined && exp * 1000 <= now.getTime()
   }
 
-  /** Sends a broadcast unless the client may not read it or a replay has already delivered it. */
+  /** Sends a broadcast, unless the client may not read it or a replay has already sent it. */
   receive(broadcast: Broadcast): void {
     if (!this.granted.has('read broadcast')) return
     const { meta } = broadcast.header

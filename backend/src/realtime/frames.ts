@@ -95,7 +95,7 @@ export function decodeBinaryPush(bytes: Buffer): BinaryPush | null {
   }
 }
 
-/** Builds a binary frame. Returns null if topic, event or metadata exceed 255 bytes. */
+/** Encodes a binary frame. Returns null if topic, event or metadata exceeds 255 bytes. */
 export function encodeBinaryBroadcast(broadcast: {
   topic: string
   event: string

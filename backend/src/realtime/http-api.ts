@@ -57,7 +57,7 @@ async function broadcastMany(hub: Hub, c: HonoContext): Promise<Response> {
   const sent: Promise<void>[] = []
   for (const broadcast of broadcasts) {
     const { topic, isPrivate } = broadcast.header
-    // As in Supabase Realtime, drops messages that policies reject without reporting an error.
+    // As in Supabase Realtime, messages that policies reject are dropped without an error.
     const isAllowed = !isPrivate || (await hub.permissions.of(caller, topic)).has('write broadcast')
     if (isAllowed) sent.push(broadcastToAll(hub, broadcast))
   }

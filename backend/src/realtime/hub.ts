@@ -14,7 +14,7 @@ import { TokenBucket } from './token-bucket.ts'
 
 export type Hub = ReturnType<typeof createHub>
 
-/** Creates the state that all sockets share. Connects to the database only when opened. */
+/** Creates the state that all sockets of a process share. Connects to the database in `open`. */
 export function createHub(
   { config, database, tokens, keys, log }: Context,
   changes: PostgresChanges,
@@ -31,7 +31,7 @@ export function createHub(
     log,
     onMessage: (message) => {
       if (message.head.kind !== 'broadcast') return presenceSync.receive(message)
-      // The server checks the size of messages sent in SQL, because the database does not limit it.
+      // The database does not limit the size of messages sent in SQL, so this checks it.
       if (message.body.length > limits.maxPayloadBytes) return
       topics.deliver(Broadcast.fromBus(message))
     },
@@ -59,13 +59,13 @@ export function createHub(
     presences,
     presenceSync,
     stored: new StoredMessages(database.owner),
-    /** Rate limits for all sockets of this process together. */
+    /** Rate limits that all sockets of this process share. */
     rates: {
       events: new TokenBucket(limits.maxEventsPerSecond),
       joins: new TokenBucket(limits.maxJoinsPerSecond),
     },
 
-    /** Resolves once this process will receive all later messages and changes. */
+    /** Resolves once this process receives all new messages and changes. */
     open(): Promise<void> {
       opening ??= connect().catch((error: unknown) => {
         opening = null
@@ -74,7 +74,7 @@ export function createHub(
       return opening
     },
 
-    /** Closes the feed and discards remote presences when this process has no more clients. */
+    /** Closes the feed and discards other processes' presences. Called when no client is left. */
     suspend(): Promise<void> {
       opening = null
       presenceSync.forgetRemote()
@@ -85,7 +85,7 @@ export function createHub(
   }
 }
 
-/** Sends a broadcast to all receivers of its topic on every process, except to `sender`. */
+/** Sends a broadcast to all clients on its topic, on every process, except to `sender`. */
 export function broadcastToAll(hub: Hub, broadcast: Broadcast, sender?: Channel): Promise<void> {
   hub.topics.deliver(broadcast, sender)
   const { head, body } = broadcast.toBus()
@@ -127,7 +127,7 @@ class Topics {
     return this.#channels.get(key) ?? []
   }
 
-  /** Sends a broadcast to the channels of its topic that may receive it, except to `sender`. */
+  /** Sends a broadcast to the channels on its topic that may read it, except to `sender`. */
   deliver(broadcast: Broadcast, sender?: Channel): void {
     const { topic, isPrivate } = broadcast.header
     for (const channel of this.on(topicKey(topic, isPrivate))) {

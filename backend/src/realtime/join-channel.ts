@@ -9,7 +9,7 @@ import { replayLimit } from './stored-messages.ts'
 import { callerOf } from './tokens.ts'
 import { joinSchema, replaySchema, type JoinPayload } from './join-payload.ts'
 
-/** Milliseconds after which the server replies to a join even if the bus is not yet open. */
+/** Timeout in milliseconds for opening the bus, after which the server replies to a join. */
 const openTimeoutMs = 2_000
 const maxWaitMs = 20_000
 
@@ -21,7 +21,7 @@ export async function joinChannel(hub: Hub, connection: Connection, frame: Frame
   }
   const join = read(frame.payload)
   const token = join.access_token
-  // An opaque API key has no claims of its own, so the caller of the handshake is used.
+  // An API key that is not a JWT contains no claims, so the handshake's caller is used.
   const caller = token && !token.startsWith('sb_') ? await callerOf(hub, token) : connection.caller
   const granted = join.config.private ? await hub.permissions.of(caller, name) : publicPermissions
   if (!granted.has('read broadcast') && !granted.has('read presence')) throw unauthorized(name)
@@ -42,7 +42,7 @@ export async function joinChannel(hub: Hub, connection: Connection, frame: Frame
   connection.channels.set(topic, channel)
   hub.topics.add(channel)
   const stored = replay ? await readStored(hub, channel, replay) : null
-  // Subscribes before the join reply, so that no change committed after the reply is missed.
+  // Subscribes before the reply, so that the client receives all changes after the reply.
   const hasChanges = channel.bindings.list.length > 0
   const begin = hasChanges ? await hub.changes.join(channel) : null
   if (!connection.isOpen) return
@@ -62,8 +62,9 @@ export async function joinChannel(hub: Hub, connection: Connection, frame: Frame
 }
 
 /**
- * Throws RealtimeError above the limit of postgres_changes bindings. Counts them when the join
- * takes effect, because joins of several topics run concurrently.
+ * Throws RealtimeError if the client has too many postgres_changes bindings (subscriptions to
+ * tables). Counts them just before the join takes effect, because joins of several topics run
+ * concurrently.
  */
 function limitBindings(hub: Hub, { channels }: Connection, channel: Channel, replaced?: Channel) {
   let count = channel.bindings.list.length - (replaced?.bindings.list.length ?? 0)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bindingSchema } from './changes/change-bindings.ts'
 
-/** Accepts null for options, because clients may send null for options that they do not set. */
+/** Treats null like a missing option, because clients may send null for unset options. */
 const maybe = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value): z.output<T> => value ?? schema.parse({}))
 
@@ -31,7 +31,7 @@ export const joinSchema = z.object({
 
 export type JoinPayload = z.output<typeof joinSchema>
 
-/** Time from which messages are replayed, in milliseconds since the epoch. */
+/** Replay options. `since` is the oldest message's time in milliseconds since the epoch. */
 export const replaySchema = z.object({
   since: z.number().int().min(0).max(8.64e15),
   limit: z.number().int().nullish(),

@@ -1,7 +1,7 @@
 import type { Channel } from './connection.ts'
 import type { Hub } from './hub.ts'
 
-/** Removes a channel from topics, presence and changes, without notifying the client. */
+/** Removes a channel, its presence and its subscriptions without notifying the client. */
 export function leaveChannel(hub: Hub, channel: Channel): void {
   const { connection } = channel
   if (connection.channels.get(channel.topic) === channel) connection.channels.delete(channel.topic)
@@ -18,7 +18,7 @@ export function shutDown(hub: Hub, channel: Channel, reason: string): void {
   channel.connection.end(channel, 'phx_close')
 }
 
-/** Makes the client join again, for example when it may have missed changes. */
+/** Ends a channel so that its client joins again, for example after missed changes. */
 export function failChannel(hub: Hub, channel: Channel): void {
   leaveChannel(hub, channel)
   channel.connection.end(channel, 'phx_error')

@@ -36,7 +36,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('listenTo retries a failed LISTEN and delivers each notification once, even if LISTEN was requested twice', async () => {
+test('listenTo retries a failed LISTEN and then delivers each notification only once', async () => {
   const received: unknown[] = []
   const bus = new Bus({
     sql: limited,
@@ -64,7 +64,7 @@ test('listenTo retries a failed LISTEN and delivers each notification once, even
   await bus.close()
 })
 
-test('listenTo reports a reconnect after its connection broke, and delivers no notification after stop', async () => {
+test('listenTo reports a reconnect after a lost connection and delivers no notification after stop', async () => {
   const received: string[] = []
   const onAgain = vi.fn<() => void>()
   const { ready, stop } = listenTo(

@@ -1,14 +1,14 @@
 import type postgres from 'postgres'
 
 export type Listening = {
-  /** Resolves once all later notifications will be delivered. */
+  /** Resolves once every new notification will be delivered. */
   ready: Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Listens on a channel until `stop`. The driver retries LISTEN after errors; a second call would
- * therefore deliver every notification twice.
+ * Listens on a channel until `stop`. Call it once for each channel, because the driver retries
+ * LISTEN after an error, and a second LISTEN would deliver every notification twice.
  */
 export function listenTo(
   sql: Pick<postgres.Sql, 'listen'>,
@@ -30,7 +30,7 @@ export function listenTo(
       ready.resolve()
     },
   )
-  // Ignores the error: the driver retries LISTEN, and other queries report an unreachable database.
+  // Ignores the error, because the driver retries LISTEN and other queries report an outage.
   listening.catch(() => {})
   return {
     ready: ready.promise,

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Outbox } from './outbox.ts'
 
-// Uses fake timers, because on a busy machine a flush interval may pass between two lines.
+// Uses fake timers, because on a busy machine a real flush interval could end during a test.
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate', 'performance'] }))
 // Runs pending timers after each test, because all sockets of a process share one flush timer.
 afterEach(() => void vi.runOnlyPendingTimers().useRealTimers())
@@ -20,7 +20,7 @@ function socket(isStuck = false) {
   return { stream, writes }
 }
 
-test('an outbox combines the frames of one tick, or of one flush interval, into one write', () => {
+test('an outbox sends all frames of one tick, or of one flush interval, in a single write', () => {
   const { stream, writes } = socket()
   const outbox = new Outbox(stream, 1_000, () => {})
   outbox.write(Buffer.from('a'))

@@ -3,12 +3,12 @@ import type { Writable } from 'node:stream'
 /** Interval in milliseconds between writes to a busy socket; idle sockets write immediately. */
 const flushIntervalMs = 20
 
-/** Total size in bytes up to which queued frames are copied into one buffer for a single write. */
+/** Maximum total size in bytes of frames that are copied into one buffer to write them at once. */
 const maxJoinedBytes = 256 * 1024
 
 /**
- * Write queue of one socket. Frames bypass the WebSocket library (ws), which is safe because ws
- * writes each of its own frames synchronously and as a whole, without compression.
+ * Queue of frames to write to one socket. The frames bypass the WebSocket library (ws). That is
+ * safe because ws writes each of its own frames synchronously, as a whole and uncompressed.
  */
 export class Outbox {
   readonly #socket: Writable
@@ -59,7 +59,7 @@ export class Outbox {
   }
 }
 
-/** Returns a function that adds an outbox to the next flush, which runs when `schedule` says. */
+/** Returns a function that adds an outbox to the next flush, for which `schedule` sets a timer. */
 function createFlush(schedule: (run: () => void) => void): (outbox: Outbox) => void {
   let outboxes: Outbox[] = []
   const run = () => {
@@ -78,7 +78,7 @@ const flushLater = createFlush((run) => setTimeout(run, flushIntervalMs))
 
 let lastJoinedFrames: { frames: Buffer[]; bytes: Buffer } | null = null
 
-/** Joins frames into one buffer, cached because most sockets in a flush send identical frames. */
+/** Joins frames. Caches the result, because most sockets in a flush send the same frames. */
 function joinFrames(frames: Buffer[]): Buffer {
   if (frames.length === 1) return frames[0]!
   const last = lastJoinedFrames?.frames
@@ -88,7 +88,7 @@ function joinFrames(frames: Buffer[]): Buffer {
   return lastJoinedFrames!.bytes
 }
 
-/** Builds a final, unmasked frame (RFC 6455, section 5.2): text for a string, else binary. */
+/** Encodes an unmasked frame (RFC 6455, section 5.2): text for a string, otherwise binary. */
 export function frameMessage(data: string | Buffer): Buffer {
   const opcode = typeof data === 'string' ? 0x81 : 0x82
   const payload = typeof data === 'string' ? Buffer.from(data) : data

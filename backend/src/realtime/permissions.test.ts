@@ -34,7 +34,7 @@ test('concurrent permission checks with equal claims and topic run only one quer
   expect(batchAsCaller).toHaveBeenCalledTimes(3)
 })
 
-test('permissions are queried again after the cache time, and immediately if the query failed', async () => {
+test('permissions are queried again after the cache time, or immediately if the last query failed', async () => {
   const permissions = new Permissions({ batchAsCaller } as unknown as Database)
   await permissions.of(caller('ada'), 'room')
   vi.advanceTimersByTime(3_000)

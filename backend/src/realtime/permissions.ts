@@ -14,10 +14,10 @@ export const publicPermissions: Granted = new Set<Permission>([
   'write presence',
 ])
 
-/** Cache time in milliseconds, so that many clients that reconnect at once cause only one query. */
+/** Cache time in milliseconds, so that many simultaneous reconnects share one query. */
 const cacheMs = 2_000
 
-/** Permissions that the policies of `realtime.messages` grant on private topics. */
+/** Caches the permissions that the policies on `realtime.messages` grant on private topics. */
 export class Permissions {
   readonly #database: Database
   readonly #cache = new Map<string, { at: number; granted: Promise<Granted> }>()
@@ -26,11 +26,11 @@ export class Permissions {
     this.#database = database
   }
 
-  /** Returns the permissions of a caller on a topic. Rejects if the database cannot be queried. */
+  /** Returns a caller's permissions on a private topic. Rejects if the query fails. */
   of(caller: Caller, topic: string): Promise<Granted> {
     const now = Date.now()
     for (const [key, { at }] of this.#cache) {
-      // Entries are sorted by age, so the search for expired entries ends at the first fresh one.
+      // Cache entries are ordered by age, so the loop ends at the first entry that is still valid.
       if (now - at < cacheMs) break
       this.#cache.delete(key)
     }

@@ -5,9 +5,9 @@ import type { Hub } from './hub.ts'
 import { shutDown } from './leave-channel.ts'
 import { newPresence } from './presences.ts'
 
-/** Size limit of one presence state in bytes. It is low, as every process stores a copy. */
+/** Maximum size of a presence state in bytes. It is low, because every process stores it. */
 const presenceLimitBytes = 32 * 1024
-/** Size limit in bytes of all presence states that one socket tracks. */
+/** Maximum total size in bytes of the presence states that one socket tracks. */
 const socketLimitBytes = 256 * 1024
 
 const presenceSchema = z.object({ event: z.string(), payload: z.unknown().optional() })
@@ -55,7 +55,7 @@ function track(hub: Hub, channel: Channel, frame: Frame, payload: unknown): void
   if (previous) hub.presences.remove(channel.key, previous.ref)
   connection.reply(frame, 'ok', {})
   if (channel.receivesPresence) return
-  // Once a client tracks its own presence, it also receives presence events.
+  // A client that tracks a presence also receives presence events.
   channel.receivesPresence = true
   sendPresenceState(hub, channel)
 }
@@ -69,7 +69,7 @@ function presenceBytesElsewhere(channel: Channel): number {
   return bytes
 }
 
-/** Size in bytes as JSON; Infinity for a payload nested too deeply to serialize. */
+/** Returns the size of the payload as JSON in bytes, or Infinity if it is nested too deeply. */
 function sizeOf(payload: object): number {
   try {
     return Buffer.byteLength(JSON.stringify(payload))

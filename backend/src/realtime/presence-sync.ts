@@ -4,19 +4,19 @@ import type { BusMessage } from './bus-message.ts'
 import type { Presence, PresenceChange, Presences } from './presences.ts'
 
 const heartbeatMs = 2_000
-/** Timeout in milliseconds after which a process without heartbeats counts as dead. */
+/** Time in milliseconds without a heartbeat after which a process counts as dead. */
 const timeoutMs = 6_000
-/** Milliseconds that a starting process waits for the presences of other processes. */
+/** Time in milliseconds for which a starting process waits for the presences of other processes. */
 const stateTimeoutMs = 100
 
 type Peer = { receivedAt: number; sequence: number }
 
-/** A presence without its process id, which the bus message already contains. */
+/** A presence in a bus message. The process id is omitted, because each message has it. */
 type PresenceTuple = [topicKey: string, ref: string, presenceKey: string, meta: Presence['meta']]
 
 /**
  * Synchronizes presences between processes. Each process numbers its messages. A process that
- * detects a gap in the numbers requests the full state.
+ * detects a gap requests the sender's full state.
  */
 export class PresenceSync {
   readonly #bus: Bus
@@ -31,7 +31,7 @@ export class PresenceSync {
     this.#presences = presences
   }
 
-  /** Requests the presences of all processes and waits for them to arrive. */
+  /** Requests the presences of all other processes and waits for their replies. */
   async requestState(): Promise<void> {
     await this.#bus.publish({ kind: 'hello' })
     await sleep(stateTimeoutMs)
@@ -55,7 +55,7 @@ export class PresenceSync {
     const { kind, from } = head
     if (from === undefined) return
     if (kind === 'hello') {
-      // Does not reply to a state request if this process has no presences.
+      // A process that has never sent presences does not reply to a request for its state.
       const isAsked = head['to'] === undefined || head['to'] === this.#bus.id
       if (isAsked && this.#sequence > 0) this.#sendState()
       return
@@ -77,7 +77,7 @@ export class PresenceSync {
     if (count !== expected) this.#bus.send({ kind: 'hello', to: from })
   }
 
-  /** Sends a heartbeat and removes the presences of dead processes. */
+  /** Sends a heartbeat to other processes and removes the presences of dead processes. */
   heartbeat(): void {
     const now = Date.now()
     const [ownPresence] = this.#presences.of(this.#bus.id)
@@ -90,14 +90,14 @@ export class PresenceSync {
     }
   }
 
-  /** Requests the full presence state, because messages may have been missed. */
+  /** Requests the presences of all other processes again, because messages may have been missed. */
   resync(): void {
     const receivedAt = Date.now()
     for (const peer of this.#peers.values()) peer.receivedAt = receivedAt
     this.#bus.send({ kind: 'hello' })
   }
 
-  /** Discards remote presences, which become stale while the bus is closed. */
+  /** Discards other processes' presences, which become outdated while the bus is closed. */
   forgetRemote(): void {
     for (const id of this.#peers.keys()) this.#forget(id)
   }

@@ -16,7 +16,7 @@ beforeEach(() => {
 
 afterEach(() => vi.useRealTimers())
 
-/** A process with a fake bus that delivers messages immediately, unless `isCut` is set. */
+/** Creates a process with a fake bus, which delivers messages immediately unless `isCut` is set. */
 function node(id: string) {
   const state = { isCut: false }
   const say = (head: BusMessage['head'], body = Buffer.alloc(0)) => {
@@ -77,7 +77,7 @@ test('presences of a process without heartbeats are removed within 8 s, but thos
   expect(seenBy(c)).toEqual(['bob'])
 })
 
-test('a process that missed messages requests the full presence state', () => {
+test('a process that missed presence messages requests the full presence state', () => {
   const [a, b] = nodes as [Node, Node]
   a.track('ada')
   pass(1_000)
@@ -92,7 +92,7 @@ test('a process that missed messages requests the full presence state', () => {
   expect(seenBy(b)).toEqual(['ada', 'eve'])
 })
 
-test('a starting process requests the presence state and receives all presences', async () => {
+test('a starting process requests and receives the presences of all other processes', async () => {
   const [a] = nodes as [Node]
   a.track('ada')
   pass(10_000)

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { getOrCreate } from '#backend/platform/get-or-create.ts'
 
-/** Batching delay in milliseconds for the presence changes of a topic. */
+/** Delay in milliseconds for which a topic's presence changes are collected. */
 const batchDelayMs = 40
 
 /** Presence state that one client tracks on one topic. */
 export type Presence = {
-  /** Id (`phx_ref`) of this version of the presence state. */
+  /** Id of this state (`phx_ref`), which changes with every update. */
   ref: string
   /** Presence key. Clients with the same key appear as one presence with several states. */
   presenceKey: string
   meta: Record<string, unknown>
-  /** Id of the process to which the client is connected. */
+  /** Id of the process that holds the client's connection. */
   origin: string
 }
 
@@ -24,7 +24,7 @@ export class Presences {
   readonly #topics = new Map<string, Topic>()
   readonly #onChange: (topicKey: string, change: PresenceChange) => void
 
-  /** Calls `onChange` with the joins and leaves of a topic since the previous call. */
+  /** Calls `onChange` with the joins and leaves of a topic since the previous call for it. */
   constructor(onChange: (topicKey: string, change: PresenceChange) => void) {
     this.#onChange = onChange
   }
@@ -48,7 +48,7 @@ export class Presences {
     else change.leaves.push(presence)
   }
 
-  /** Returns the state for a new client. Existing clients first receive the pending changes. */
+  /** Returns the presence state for a new client. First sends pending changes to other clients. */
   state(topicKey: string): object {
     const topic = this.#topics.get(topicKey)
     if (!topic) return {}
@@ -81,7 +81,7 @@ export class Presences {
   }
 }
 
-/** Creates a presence; `previous` is the state that the new presence replaces. */
+/** Creates a presence state that replaces `previous`, if there is one. */
 export function newPresence(
   origin: string,
   presenceKey: string,

@@ -21,10 +21,10 @@ export type Realtime = ReturnType<typeof createRealtime>
 
 const heartbeatMs = 1_000
 const keyRefreshMs = 10_000
-/** Milliseconds for which the feed stays open after the last client has left. */
+/** Time in milliseconds for which the feed stays open after the last client has left. */
 const idleMs = 60_000
 const retentionIntervalMs = 3_600_000
-/** Bytes of a frame that are reserved for data other than the broadcast payload. */
+/** Maximum size in bytes of the parts of a frame other than the broadcast payload. */
 const frameOverheadBytes = 64 * 1024
 
 /** The Realtime service, compatible with Supabase Realtime. */
@@ -58,14 +58,14 @@ export function createRealtime(context: Context) {
       if (channel.hasExpired(now)) channel.connection.expire(channel)
     }
     hub.presenceSync.heartbeat()
-    // Retries opening the feed. The failure has already been logged.
+    // Opens the bus and the feed if that failed before. The failure has already been logged.
     if (connections.size > 0) hub.open().catch(() => {})
   }
 
   let usedAt = Date.now()
   const cleanUp = async () => {
     if (connections.size > 0) usedAt = Date.now()
-    // Closes the replication slot while there are no clients, because an open slot retains WAL.
+    // Without clients, closes the replication slot, because PostgreSQL retains WAL for it.
     else if (Date.now() - usedAt > idleMs) return hub.suspend()
     for (const channel of await withEndedSession(database.owner, allChannels())) {
       shutDown(hub, channel, 'The session of this access token has ended')
@@ -83,7 +83,7 @@ export function createRealtime(context: Context) {
   function connect(webSocket: WebSocket, transport: Duplex, handshake: Handshake): void {
     const bytes = limits.maxClientBytesPerSecond
     const rates = {
-      // The frame limit is twice the event limit, to allow heartbeats, token refreshes and leaves.
+      // Allows twice as many frames as events: heartbeats, token refreshes and leaves count too.
       frames: new TokenBucket(2 * limits.maxClientEventsPerSecond),
       events: new TokenBucket(limits.maxClientEventsPerSecond),
       bytes: new TokenBucket(bytes, Math.max(bytes, 2 * limits.maxPayloadBytes)),
@@ -93,7 +93,7 @@ export function createRealtime(context: Context) {
     connections.add(connection)
     webSocket.on('close', () => connections.delete(connection))
     connection.listen(new ConnectionHandler(hub, connection))
-    // Opens the bus and the feed before the first join, because joins wait for them.
+    // Opens the message bus and the change feed now, because the client's joins wait for them.
     hub
       .open()
       .catch((error: unknown) => log.error('failed to open the bus between processes', error))
@@ -150,7 +150,7 @@ export function createRealtime(context: Context) {
   }
 }
 
-/** Authenticates a handshake by the API key in its query or headers. Throws RealtimeError. */
+/** Authenticates a handshake by the API key in its URL or headers. Throws RealtimeError. */
 async function readHandshake(hub: Hub, request: IncomingMessage): Promise<Handshake> {
   const { searchParams } = new URL(request.url ?? '/', 'http://localhost')
   const headers = new Headers()
@@ -166,7 +166,7 @@ async function readHandshake(hub: Hub, request: IncomingMessage): Promise<Handsh
 
 const statusTexts = { 401: 'Unauthorized', 429: 'Too Many Requests', 503: 'Service Unavailable' }
 
-/** Responds to a rejected handshake with an HTTP error. */
+/** Rejects a handshake with an HTTP error response. */
 function refuseHandshake(socket: Duplex, status: keyof typeof statusTexts, error: string): void {
   const body = JSON.stringify({ error })
   socket.end(
@@ -189,7 +189,7 @@ async function withEndedSession(sql: Queryable, channels: readonly Channel[]): P
   return [...bySession.values()].flat()
 }
 
-/** Returns the session id of a token; null for API keys and service tokens. */
+/** Returns the session id in a channel's token, or null for API keys and service tokens. */
 function sessionOf({ caller }: Channel): string | null {
   const id = caller.claims['session_id']
   return typeof id === 'string' && uuid.test(id) ? id.toLowerCase() : null

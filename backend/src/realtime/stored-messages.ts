@@ -24,7 +24,7 @@ export class StoredMessages {
 
   /**
    * Returns the newest `limit` messages since a time, oldest first. `known` contains the ids of all
-   * recently stored messages, so that their live copies can be skipped.
+   * recent messages, so that live broadcasts of the same messages can be skipped.
    */
   async since(
     topic: string,
@@ -68,7 +68,7 @@ export class StoredMessages {
     return { missed, known: new Set(rows.map(({ id }) => id)) }
   }
 
-  /** Stores a broadcast, after its delivery, for `seconds` or (if null) the default retention. */
+  /** Stores a broadcast after its delivery: for `seconds`, or for 72 hours if `seconds` is null. */
   async store(broadcast: Broadcast, seconds: number | null): Promise<void> {
     const { topic, event, isBinary, meta } = broadcast.header
     const { body } = broadcast

@@ -11,7 +11,7 @@ export class TokenBucket {
     this.#left = burst
   }
 
-  /** Returns whether `count` more events are allowed now. If so, counts them. */
+  /** Takes `count` tokens and returns true, or returns false if too few are left. */
   consume(count = 1): boolean {
     const now = performance.now()
     this.#left = Math.min(

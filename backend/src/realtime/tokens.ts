@@ -6,7 +6,7 @@ import type { Channel } from './connection.ts'
 import type { Frame } from './frames.ts'
 import { shutDown } from './leave-channel.ts'
 
-/** Returns the caller that an access token or API key identifies. Throws RealtimeError. */
+/** Returns the caller to whom an access token or API key belongs. Throws RealtimeError. */
 export async function callerOf(hub: Pick<Hub, 'tokens' | 'keys'>, token: string): Promise<Caller> {
   const kid = keyIdOf(token)
   if (kid !== undefined) await hub.keys.ready(kid)
@@ -38,7 +38,7 @@ function secondsSinceExpiry(token: string): number {
   return Math.floor(Date.now() / 1000 - exp)
 }
 
-/** Applies a refreshed access token, or closes the channel if the token's user may not read it. */
+/** Applies a new access token. Closes the channel if the token no longer allows reading. */
 export async function handleAccessToken(hub: Hub, channel: Channel, frame: Frame): Promise<void> {
   const token = (frame.payload as { access_token?: unknown } | null)?.access_token
   if (typeof token !== 'string' || token === channel.token || token.startsWith('sb_')) return

@@ -10,7 +10,7 @@ import { invalidRequest } from './errors.ts'
 export type StorageContext = Context & {
   store: ObjectStore
   renders: RenderCache
-  /** Versions whose content was missing, so that the server logs each of them only once. */
+  /** Versions whose missing content has been logged, so that each is logged only once. */
   missing: Set<string>
 }
 
@@ -42,7 +42,10 @@ export const serviceCaller: Caller = {
   claimsJson: '{"role":"service_role"}',
 }
 
-/** The legacy column `owner` accepts only UUIDs; `owner_id` accepts any token subject. */
+/**
+ * Returns an id if it is a UUID, or else null. The legacy column `owner` accepts only UUIDs;
+ * `owner_id` accepts any token subject.
+ */
 export function asUuid(id: string | null): string | null {
   return id !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id : null
 }

@@ -7,7 +7,7 @@ export function describeRows(schema: Schema, relation: Relation, comment: string
   const required = columns.filter((column) => !column.isNullable).map(({ name }) => name)
   return {
     ...(comment !== null && { description: comment }),
-    // JSON Schema does not allow an empty list.
+    // JSON Schema does not allow an empty `required` list.
     ...(required.length > 0 && { required }),
     properties: Object.fromEntries(
       columns.map((column) => [column.name, describeColumn(schema, relation, column)]),
@@ -71,7 +71,7 @@ function describeColumn(schema: Schema, relation: Relation, column: Column): obj
   }
 }
 
-/** Describes primary and foreign keys in the notation that client generators parse. */
+/** Describes a column's primary and foreign keys in the notation that client generators parse. */
 function notesOf(schema: Schema, relation: Relation, { name }: Column): string | null {
   const notes = relation.primaryKey.includes(name) ? ['This is a Primary Key.<pk/>'] : []
   const reference = (schema.relationships.get(relation) ?? [])

@@ -7,7 +7,7 @@ type TypeDescription = {
   items?: { type?: TypeDescription['type'] }
 }
 
-/** Formats of `integer` in OpenAPI 2.0; the formats of all other types are PostgreSQL's names. */
+/** OpenAPI 2.0 formats of integer types. All other formats are PostgreSQL's type names. */
 const integerFormats: Record<string, string> = {
   smallint: 'int32',
   integer: 'int32',

@@ -6,7 +6,7 @@ import { describeApi, type VisibleObjects } from './describe-api.ts'
 
 const producible = new Set(['application/openapi+json', 'application/json', 'application/*', '*/*'])
 
-/** Handles GET and HEAD of the OpenAPI root. Throws ApiError PGRST107, PGRST126. */
+/** Returns the OpenAPI description of the API. Throws ApiError PGRST107 or PGRST126. */
 export async function readRoot(
   scope: Scope,
   { openapiMode }: Pick<RestSettings, 'openapiMode'>,

@@ -3,13 +3,13 @@ import { boundedBodySql } from './guards.ts'
 import { type Level, rowsSql } from './level.ts'
 import type { PlanContext } from './sql.ts'
 
-/** The single row that a data API statement returns, and from which the HTTP response is built. */
+/** The single row that every data API statement returns, and the source of the HTTP response. */
 export type Answer = {
   /** The response body, as serialized by PostgreSQL. */
   body: Uint8Array<ArrayBuffer> | null
-  /** Number of rows in the body, or number of rows affected by a write. */
+  /** Number of rows in the response body, or number of rows that a write affected. */
   rows: number
-  /** Number of rows regardless of limit and offset, if the client requested a count. */
+  /** Total number of matching rows, ignoring limit and offset, if the client requested a count. */
   total: number | null
   /** Response headers from the setting `response.headers`, as set by a function or trigger. */
   headers: string | null
@@ -81,7 +81,7 @@ export function bodySql(representation: Representation): string {
   }
 }
 
-/** Returns SQL that counts a level's rows without its limit, up to `most` + 1 rows if given. */
+/** Returns SQL that counts all rows of a query level, but at most `most` + 1 if given. */
 export function countSql(level: Level, most: number | null = null): string {
   const rows = rowsSql(level)
   return most === null

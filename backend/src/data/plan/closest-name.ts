@@ -1,7 +1,7 @@
 /** Returns the most similar known name, for "Perhaps you meant …"; null if none is similar. */
 export function closestName(wanted: string, names: Iterable<string>): string | null {
   let closest: string | null = null
-  // At most three, as in PostgreSQL, so that a client cannot list the names by guessing.
+  // Allows at most three edits, as PostgreSQL does, so that a client cannot list names by guessing.
   let least = Math.min(3, Math.max(2, Math.ceil(wanted.length / 3))) + 1
   for (const name of names) {
     const distance = editDistance(wanted.toLowerCase(), name.toLowerCase(), least)

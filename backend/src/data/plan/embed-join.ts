@@ -6,21 +6,21 @@ export function isToOne(relationship: Relationship | ComputedRelationship): bool
   return 'kind' in relationship ? relationship.isToOne : relationship.cardinality.endsWith('to-one')
 }
 
-/** Columns of the parent rows that a relationship joins on. */
+/** Returns the columns of the parent relation that a relationship uses to join. */
 export function ownColumns(relationship: Relationship | ComputedRelationship): Iterable<string> {
   if ('kind' in relationship) return relationship.from.columns.keys()
   const pairs = relationship.junction?.fromColumns ?? relationship.columns
   return pairs.map(([own]) => own)
 }
 
-/** SQL of the embedded relation in `from`, and the conditions that join it to the parent row. */
+/** Returns SQL of an embedded relation and the conditions that join it to its parent. */
 export function joinSql(
   relationship: Relationship | ComputedRelationship,
   parent: Source,
   source: Source,
 ): { from: string; join: string[] } {
   if ('kind' in relationship) {
-    // The cast to the relation's type selects the right overload of the function.
+    // The cast to the parent's row type selects the right overload of the relationship's function.
     const row = `${parent.alias}::${qualifiedName(relationship.from)}`
     return { from: `${qualifiedName(relationship)}(${row}) as ${source.alias}`, join: [] }
   }

@@ -15,7 +15,7 @@ export type EmbedValue = {
   columns: LevelColumn[]
   sql: string
   found: string
-  /** Columns of the embed that its parent level can refer to, with their SQL. */
+  /** Maps the SQL of each column to the SQL by which the parent query refers to it. */
   selected: ReadonlyMap<string, string>
 }
 
@@ -39,7 +39,10 @@ export function planValue(
   }
 }
 
-/** Builds a spread embed: single values if to-one, arrays if to-many. Throws ApiError PGRST127. */
+/**
+ * Builds the SQL of a spread embed, which adds single values (to-one) or arrays (to-many) to the
+ * parent row. Throws ApiError PGRST127 for an aggregate in a to-many spread.
+ */
 export function planSpread(
   level: Level,
   source: Source,
@@ -55,7 +58,7 @@ export function planSpread(
   const columns = level.columns.flatMap((column) =>
     column.name === null ? everyColumn(source) : [column],
   )
-  // Numbers the subquery's columns, because two columns may have the same name.
+  // Names the subquery's columns c1, c2, …, because two selected columns may have the same name.
   const inner = columns.map((column, index) => ({
     ...column,
     name: `c${index + 1}`,

@@ -1,16 +1,16 @@
 import type { Parameters } from './sql.ts'
 
 /**
- * Condition on the rows a statement affects: exactly one, at most a limit, or only the row that
- * PUT names.
+ * Condition on the number of rows that a statement affects: exactly one, at most a limit, or, for
+ * PUT, exactly one written row.
  */
 export type Guard = { kind: 'single' } | { kind: 'at most'; rows: number } | { kind: 'put' }
 
 type Broken = { kind: Guard['kind']; rows: number } | { kind: 'bytes' }
 
 /**
- * Returns SQL that makes a statement fail if its row count violates the guard. The error message
- * contains a random token, so that requests cannot forge the error.
+ * Returns SQL that makes a statement fail if the number of rows violates `guard`. The error
+ * contains a random token, so that clients cannot forge it.
  */
 export function guardSql(guard: Guard, parameters: Parameters): string {
   // For PUT, counts all written rows, including rows that inner embeds remove from the response.
@@ -20,7 +20,7 @@ export function guardSql(guard: Guard, parameters: Parameters): string {
   return `case when ${holds} then count(*) else cast(${word}::text || ${count} as int8) end`
 }
 
-/** Returns SQL of a response body. The statement fails if the body has too many bytes. */
+/** Returns the SQL of a response body. The statement fails if the body exceeds `maxBytes`. */
 export function boundedBodySql(body: string, maxBytes: number, parameters: Parameters): string {
   const size = `octet_length(${body}::text)`
   const failing = `cast(${tooLargeSql(size, parameters)} as text)`
@@ -28,9 +28,9 @@ export function boundedBodySql(body: string, maxBytes: number, parameters: Param
 }
 
 /**
- * Returns SQL of an embedded value that makes the statement fail while it builds the response,
- * before nested lists exhaust PostgreSQL's memory. A setting adds up the bytes of all values; those
- * of a nested list count again with the value around it, so the limit is twice `maxBytes`.
+ * Returns the SQL of an embedded value. The statement fails before nested lists can exhaust
+ * PostgreSQL's memory. A setting sums the bytes of all values. Nested values count again in their
+ * parents, so the limit is twice `maxBytes`.
  */
 export function boundedValueSql(value: string, maxBytes: number, parameters: Parameters): string {
   const size = `coalesce(octet_length((${value})::text), 0)`
@@ -40,7 +40,9 @@ export function boundedValueSql(value: string, maxBytes: number, parameters: Par
   return `case when ${size} < ${smallValue} or ${total} <= ${2 * maxBytes} then ${value} else ${failing} end`
 }
 
-/** Minimum bytes of a value to be counted, because counting small values would slow down requests. */
+/**
+ * Size in bytes below which values are not counted, because counting them would slow requests down.
+ */
 const smallValue = 1000
 
 function tooLargeSql(size: string, parameters: Parameters): string {

@@ -8,7 +8,7 @@ export function everyColumn(source: Source): LevelColumn[] {
   return [...source.columns.keys()].map((name) => plainColumn(name, columnSql(source, name)))
 }
 
-/** Plans a selected column. Throws ApiError PGRST123 if aggregates are disabled. */
+/** Builds the SQL of a selected column. Throws ApiError PGRST123 if aggregates are disabled. */
 export function planColumn(
   context: PlanContext,
   item: SelectColumn,
@@ -26,7 +26,7 @@ export function planColumn(
   return { ...plainColumn(alias ?? aggregate, column), aggregate: planned }
 }
 
-/** Whether `select` is `count` and no such column exists; PostgREST then counts the rows. */
+/** Whether `select` is only `count` and no column has that name. PostgREST then counts rows. */
 export function countsRows(
   select: readonly SelectItem[],
   item: SelectColumn,
@@ -50,7 +50,7 @@ export function rowCount({ alias, cast: type }: SelectColumn): LevelColumn {
 function planPlain(item: SelectColumn, source: Source): LevelColumn {
   const { field, alias } = item
   const column = plainColumn(alias ?? nameOf(item), columnOf(item, source))
-  // As in PostgREST, a cast without an alias does not change the grouping.
+  // As in PostgREST, casting a column without an alias does not change the grouping.
   const isCastOnly = alias === null && field.path.length === 0 && item.cast !== null
   return isCastOnly ? { ...column, groupedBy: fieldSql(source, field) } : column
 }

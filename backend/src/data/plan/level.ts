@@ -5,22 +5,22 @@ import { cast, identifier, type Parameters, type PlanContext } from './sql.ts'
 type Aggregate = { name: NonNullable<SelectColumn['aggregate']>; cast: string | null }
 
 export type LevelColumn = {
-  /** Name of the column; null selects all columns of a source with `alias.*`. */
+  /** Column name, or null for `alias.*`, which selects all columns. */
   name: string | null
   sql: string
-  /** Aggregate that is not yet in the column's SQL; a spread passes it to the parent level. */
+  /** Aggregate function to apply to the column. In a spread embed, the parent query applies it. */
   aggregate: Aggregate | null
-  /** Whether the column has type json, which SQL cannot group; grouping casts it to jsonb. */
+  /** Whether the type is json, which must be cast to jsonb for grouping. */
   isJson: boolean
-  /** Expression to group by; null to group by the column itself. */
+  /** Expression to group by; null to group by the selected expression. */
   groupedBy: string | null
 }
 
-/** SQL parts of one level of a read. They are combined into SQL that selects or counts its rows. */
+/** SQL of one query level (the main relation or an embed), to select or count its rows. */
 export type Level = {
   columns: LevelColumn[]
   from: string
-  /** Joins that change the number of rows, so that counting needs them. */
+  /** Joins that change the number of rows, so that counting the rows requires them too. */
   filteringJoins: string[]
   joins: string[]
   where: string[]
@@ -33,7 +33,7 @@ export function plainColumn(name: string | null, sql: string, isJson = false): L
   return { name, sql, aggregate: null, isJson, groupedBy: null }
 }
 
-/** Returns the SQL of a level's rows with only the joins that change the number of rows. */
+/** Returns the part of a query's SQL that determines its row count: `from`, joins, `where`. */
 export function rowsSql({ from, filteringJoins, where }: Level): string {
   return [from, ...filteringJoins, ...whereClause(where)].join(' ')
 }
@@ -66,10 +66,10 @@ export function levelSql(level: Level, parameters: Parameters): string {
   ].join(' ')
 }
 
-/** Returns the SQL of a level whose rows become a list, which has a byte budget. */
+/** Returns SQL of a query whose rows become a JSON list of limited size. */
 export function listedSql(level: Level, { maxBytes, parameters }: PlanContext): string {
   if (maxBytes === null || isGrouped(level)) return levelSql(level, parameters)
-  // PostgreSQL evaluates the bound after sorting and limiting rows, because it is volatile.
+  // The size check is volatile, so PostgreSQL runs it after sorting and limiting rows.
   const columns = level.columns.map((column) =>
     column.isJson ? { ...column, sql: boundedValueSql(column.sql, maxBytes, parameters) } : column,
   )

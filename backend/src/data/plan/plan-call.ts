@@ -23,7 +23,7 @@ type CallOptions = {
 
 const scalarName = 'pgrst_scalar'
 
-/** Plans the statement that calls a function and returns its result. Throws ApiError. */
+/** Builds the SQL statement that calls a function and returns its result. Throws ApiError. */
 export function planCall(
   context: PlanContext,
   called: DatabaseFunction,

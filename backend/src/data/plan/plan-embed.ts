@@ -9,14 +9,16 @@ import type { PlanContext } from './sql.ts'
 
 export type PlannedEmbed = {
   columns: LevelColumn[]
-  /** SQL condition with which an inner embed removes parent rows that have no match. */
+  /**
+   * SQL condition by which an inner embed removes parent rows without a match; null if unneeded.
+   */
   where: string | null
   found(): string
-  /** Returns the SQL of a field in a to-one embed, for `order`. Throws ApiError PGRST118. */
+  /** Returns SQL to order by a column of this embed. Throws ApiError PGRST118 unless to-one. */
   field(term: OrderTerm): string
   /**
-   * Lateral join of the embed; null if no SQL refers to it. Call this after planning all
-   * conditions.
+   * Returns the embed's lateral join, or null if no SQL refers to it. Call this after all
+   * conditions have been planned.
    */
   join(): { sql: string; isFiltering: boolean } | null
 }
@@ -29,7 +31,7 @@ type PlanLevel = (
   options: { join: readonly string[]; isLifted: boolean },
 ) => Level
 
-/** Plans an embed and its nested embeds: a lateral join and an existence test. Throws ApiError. */
+/** Builds the SQL of an embed and its nested embeds. Throws ApiError. */
 export function planEmbed(
   context: PlanContext,
   embed: Embed,
@@ -53,7 +55,7 @@ export function planEmbed(
     ? planSpread(level, source, alias, toOne, context)
     : planValue(level, embed.alias ?? embed.name, alias, toOne, context)
 
-  // An `exists` test suffices unless limit, offset or groups determine which rows the embed has.
+  // Without a limit, an offset or groups, an `exists` test shows whether the embed has rows.
   const isUngrouped = isLifted || !isGrouped(level)
   const isPlain = isUngrouped && level.limit !== 0 && level.offset === 0
   const isEmpty = value.columns.length === 0

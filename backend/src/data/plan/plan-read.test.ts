@@ -21,7 +21,7 @@ function estimate(name: string, query: string) {
 }
 
 describe('planRead', () => {
-  test('planRead passes values as parameters, quotes names and applies the smaller of two limits', () => {
+  test('planRead passes values as parameters, quotes names and applies the lower of the requested limit and maxRows', () => {
     const { text, values } = plan('notes', `body=eq.'; drop&id=in.(1,2)&limit=99&offset=7`)
     expect(text).toContain(
       'from "api"."notes" as t1 where (t1."body" = $1) and (t1."id" = any($2)) limit 50 offset $3',
@@ -29,7 +29,7 @@ describe('planRead', () => {
     expect(values).toEqual([`'; drop`, '{"1","2"}', '7'])
   })
 
-  test('planRead quotes aliases with any characters', () => {
+  test('planRead quotes aliases, which may contain any character', () => {
     const { text } = plan('notes', 'select="a""; drop":body'.replace('""', '\\"'))
     expect(text).toContain('t1."body" as "a""; drop"')
   })
@@ -40,7 +40,7 @@ describe('planRead', () => {
     )
   })
 
-  test('planRead plans to-one and to-many embeds as lateral joins', () => {
+  test('planRead reads to-one and to-many embeds with lateral joins', () => {
     const { text } = plan('notes', 'select=id,author:author_id(name),tags(label)')
     expect(text).toContain(
       'left join lateral (select row_to_json(t2_found_row) as value from (select t2."name" as "name" from "api"."people" as t2 where t2."id" = t1."author_id") as t2_found_row) as t2_found on true',
@@ -49,7 +49,7 @@ describe('planRead', () => {
     expect(text).toContain('from "api"."tags" as t3, "api"."note_tags" as t3_through')
   })
 
-  test('planRead tests an inner embed with exists instead of reading its rows', () => {
+  test('planRead tests an inner embed with exists if it has no limit or offset', () => {
     const { text, values } = plan('notes', 'select=id,tags!inner(label)&tags.label=eq.x', 'all')
     const exists = 'where exists (select from "api"."tags" as t2'
     expect(text.split(exists)).toHaveLength(3)
@@ -59,13 +59,13 @@ describe('planRead', () => {
     )
   })
 
-  test('planRead filters parent rows with the lateral join when an inner embed has a limit or offset', () => {
+  test('planRead filters parent rows by the lateral join if the embed has an offset', () => {
     const { text } = plan('notes', 'select=id,tags(label)&tags.offset=1&tags=not.is.null', 'all')
     expect(text).toContain('where t2_found.value is not null')
     expect(text.split('left join lateral')).toHaveLength(3)
   })
 
-  test('planRead counts rows with only the joins that change the number of rows', () => {
+  test('planRead counts rows without joins that have no effect on the number of rows', () => {
     const { text } = plan('notes', 'select=id,author_id(name)', 'all')
     expect(text).toContain('(select count(*) from "api"."notes" as t1)')
     expect(plan('notes', 'select=id,author_id!inner(id)', 'all').text).toMatch(

@@ -9,12 +9,12 @@ import { type PlanContext, qualifiedName, type Statement } from './sql.ts'
 
 type ReadOptions = {
   representation: Representation
-  /** Which rows to count: all, or some (at most one more than a response may contain). */
+  /** Which rows to count: `all`, or `some` to stop one row above the maximum. */
   count: 'all' | 'some' | null
   withoutBody: boolean
 }
 
-/** Plans the statement that reads a relation. Throws ApiError. */
+/** Builds the SQL statement that reads a relation. Throws ApiError. */
 export function planRead(
   context: PlanContext,
   relation: Relation,
@@ -37,7 +37,7 @@ export function planRead(
   return { text, values: context.parameters.values }
 }
 
-/** Plans an `explain` of the read without its limit, to estimate rows for `count=planned`. */
+/** Builds an `explain` of a read without its limit, which estimates the count. */
 export function planEstimate(context: PlanContext, relation: Relation, read: Read): Statement {
   const source = relationSource(context, relation)
   const unlimited = { ...read, order: [], limit: null, offset: 0 }

@@ -38,7 +38,7 @@ const update = (body: string): Write => ({
 })
 
 describe('insert', () => {
-  test('planWrite of an insert with return=minimal returns no columns', () => {
+  test('planWrite returns no columns from an insert with return=minimal', () => {
     const { text, values } = plan(insert('{"body":"x","author_id":1}'))
     expect(text).toContain(
       'insert into "api"."notes" as target ("body", "author_id") select given."body", given."author_id" from json_to_record($1::json) as given("body" text, "author_id" int4) returning 1',
@@ -46,12 +46,12 @@ describe('insert', () => {
     expect(values).toEqual(['{"body":"x","author_id":1}'])
   })
 
-  test('planWrite of an insert returns only the selected columns and the join columns of embeds', () => {
+  test('planWrite of an insert returns only the selected columns and the columns on which embeds join', () => {
     const { text } = plan(insert('{"body":"x"}'), 'select=body,reader_id(name)', represented)
     expect(text).toContain('returning target."body", target."reader_id")')
   })
 
-  test('planWrite with missing=default fills columns that the body omits with their defaults', () => {
+  test('planWrite with missing=default sets columns that the body omits to their defaults', () => {
     const { text } = plan({ ...insert('[{"id":1},{"id":2}]'), defaults: true })
     expect(text).toContain(`jsonb_build_object('id', next_id()) || each`)
   })
@@ -69,7 +69,7 @@ describe('insert', () => {
     )
   })
 
-  test('planWrite of a merge updates only the columns in the body if a row conflicts', () => {
+  test('planWrite updates only the columns in the body if an upsert merges a conflicting row', () => {
     const conflict = { action: 'merge', columns: ['id'] } as const
     const { text } = plan({ ...insert('{"id":1,"body":"x"}'), conflict })
     expect(text).toContain(
@@ -79,7 +79,7 @@ describe('insert', () => {
     expect(ignored.text).toContain('on conflict ("id") do nothing')
   })
 
-  test('planWrite of a PUT requires the body to match the filters in the URL', () => {
+  test('planWrite requires the body of a PUT to match the filters in the URL', () => {
     const { read } = parseQuery(new URLSearchParams('id=eq.7'))
     const { text, values } = plan({ ...insert('{"id":7}'), only: read.where })
     expect(text).toContain(
@@ -91,12 +91,12 @@ describe('insert', () => {
 })
 
 describe('update and delete', () => {
-  test('planWrite of an update or delete without filters has no where clause, and an empty update affects no row', () => {
+  test('planWrite adds no where clause to an update without filters and changes no row if the body is empty', () => {
     expect(plan(update('{"body":"x"}')).text).toContain('set "body" = given."body" from')
     expect(plan(update('{}')).text).toContain('select 1 where false')
   })
 
-  test('planWrite embeds a random token in its guard, so that requests cannot forge its error', () => {
+  test('planWrite puts a random token into the error for too many rows, so that clients cannot forge this error', () => {
     const { values } = plan({ kind: 'delete', where: [] }, '', { ...minimal, maxAffected: 2 })
     const words = values.at(-1) ?? ''
     const message = `invalid input syntax for type bigint: "${words}5"`
@@ -104,7 +104,7 @@ describe('update and delete', () => {
     expect(brokenGuard('invalid input syntax for type bigint: "at most:5"')).toBeNull()
   })
 
-  test('planWrite with a single-object representation requires exactly one row', () => {
+  test('planWrite requires exactly one affected row if the client requests a single object', () => {
     const representation = parseAccept('application/vnd.pgrst.object+json')
     const { text } = plan(update('{"body":"x"}'), '', { ...represented, representation })
     expect(text).toContain('count(*) = 1')

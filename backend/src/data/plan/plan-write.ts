@@ -18,7 +18,7 @@ export type WriteOptions = {
   maxAffected: number | null
 }
 
-/** Plans the statement that writes rows and, on request, reads them back. Throws ApiError. */
+/** Builds the SQL that writes rows and, if requested, reads them back. Throws ApiError. */
 export function planWrite(
   context: PlanContext,
   relation: Relation,
@@ -52,7 +52,7 @@ export function planWrite(
     const location = withLocation ? { location: locationSql } : {}
     return statement(answerSql(context, { ...columns, ...location }, 'written as row_'))
   }
-  // The returned rows need no filter, which selected the rows before the write, and no limit.
+  // The filters applied before the write, so they are omitted when rows are read back.
   const back = { ...read, where: [], limit: null, offset: 0 }
   const level = planLevel(context, back, source, `written as ${source.alias}`)
   const rows = listedSql({ ...level, limit: null }, context)
@@ -75,8 +75,8 @@ function guardOf(write: Write, options: WriteOptions): Guard | null {
 }
 
 /**
- * Returns only the columns that a write's representation needs, because returning a column requires
- * the SELECT privilege on it.
+ * Returns the SQL of only those columns that the response needs, because `returning` requires the
+ * SELECT privilege on each column.
  */
 export function returningColumns(schema: Schema, relation: Relation, read: Read): string {
   const needed = new Set<string>()

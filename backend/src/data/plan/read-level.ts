@@ -10,11 +10,11 @@ import { whereSql } from './where.ts'
 
 type LevelOptions = {
   join: readonly string[]
-  /** Whether the level is a spread; its columns and aggregates then belong to the parent level. */
+  /** Whether this is a to-one spread embed, whose columns belong to the parent query. */
   isLifted: boolean
 }
 
-/** Plans one level of a read with its embeds. Throws ApiError. */
+/** Builds the SQL of the main relation or an embed, and its nested embeds. Throws ApiError. */
 export function planLevel(
   context: PlanContext,
   read: Read,
@@ -73,7 +73,7 @@ function smallest(a: number | null, b: number | null): number | null {
   return Math.min(a, b)
 }
 
-/** Returns the SQL of one `order by` term. Throws ApiError PGRST108, PGRST118. */
+/** Returns the SQL of one `order by` term. Throws ApiError PGRST108 or PGRST118. */
 export function orderSql(
   term: OrderTerm,
   source: Source,

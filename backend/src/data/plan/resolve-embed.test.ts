@@ -45,7 +45,7 @@ describe('resolveEmbed', () => {
     )
   })
 
-  test('resolveEmbed suggests a similar name for an unknown relation, but not for an unknown hint', () => {
+  test('resolveEmbed suggests a similar name if the relation is unknown, but not if only the hint is unknown', () => {
     const hintOf = (select: string) => {
       try {
         return resolve('notes', select)

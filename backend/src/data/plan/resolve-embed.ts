@@ -3,7 +3,7 @@ import { ApiError } from '../respond/errors.ts'
 import type { ComputedRelationship, Relation, Relationship, Schema } from '../schema/schema.ts'
 import { closestName } from './closest-name.ts'
 
-/** Finds the relationship that an embed names. Throws ApiError PGRST200, PGRST201. */
+/** Finds the relationship of an embed. Throws ApiError PGRST200 (none) or PGRST201 (several). */
 export function resolveEmbed(
   schema: Schema,
   from: Relation,
@@ -29,7 +29,7 @@ function matches(relationship: Relationship, name: string, hint: string | null):
   if (to.name === name && !(isSelf && isReferencing)) {
     return hint === null || hints(relationship).includes(hint)
   }
-  // An embed named after a foreign key or its referencing column matches the referenced relation.
+  // Instead of the referenced relation, an embed can name the foreign key or its column.
   const column = singleColumn(relationship.columns, 0)
   const isNamedByKey = constraint === name && !relationship.junction && !(isSelf && !isReferencing)
   if (!isNamedByKey && !(isReferencing && column === name)) return false

@@ -2,7 +2,7 @@ import { ApiError } from '../respond/errors.ts'
 import { qualified, type DatabaseFunction, type Schema } from '../schema/schema.ts'
 import { closestName } from './closest-name.ts'
 
-/** For each kind of request body, the types of a single unnamed parameter that accept it. */
+/** For each kind of body, the types of a single unnamed parameter that accept the body. */
 const bodyTypes = {
   json: ['json', 'jsonb'],
   text: ['text'],
@@ -13,8 +13,8 @@ const bodyTypes = {
 export type BodyKind = keyof typeof bodyTypes
 
 /**
- * Finds the overload that accepts the named arguments, or else the whole body. Throws ApiError
- * PGRST202 if no overload matches, PGRST203 if several match.
+ * Finds the function overload that accepts the named arguments, or else the whole body. Throws
+ * ApiError PGRST202 if no overload matches and PGRST203 if several match.
  */
 export function resolveFunction(
   schema: Schema,

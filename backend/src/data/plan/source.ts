@@ -3,15 +3,15 @@ import { unknownColumn } from '../respond/errors.ts'
 import type { Column, DatabaseFunction, Relation } from '../schema/schema.ts'
 import { identifier, literal, type PlanContext, qualifiedName } from './sql.ts'
 
-/** The rows that one level of a read selects from. */
+/** The rows from which a query level (the main relation or an embed) selects. */
 export type Source = {
   name: string
   alias: string
   columns: ReadonlyMap<string, Column>
-  /** The relation whose relationships embeds can use; null if the rows belong to no relation. */
+  /** Relation to which the rows belong, for finding relationships; null if there is none. */
   relation: Relation | null
   computed: ReadonlyMap<string, DatabaseFunction>
-  /** Whether the rows are the results of a write, which already include computed columns. */
+  /** Whether a write returned the rows, so that they already contain computed columns. */
   isReturned: boolean
 }
 

@@ -7,14 +7,14 @@ export type Statement = { text: string; values: (string | null)[] }
 export class Parameters {
   readonly values: (string | null)[] = []
 
-  /** Adds a parameter value and returns its placeholder `$n`, whose type PostgreSQL infers. */
+  /** Adds a parameter value and returns its placeholder, such as `$1`. */
   add(value: string | null): string {
     this.values.push(value)
     return `$${this.values.length}`
   }
 }
 
-/** Quotes an SQL identifier. Throws ApiError PGRST100 for a null character. */
+/** Quotes an SQL identifier. Throws ApiError PGRST100 if it contains a null character. */
 export function identifier(name: string): string {
   if (name.includes('\0')) {
     throw new ApiError(400, 'PGRST100', 'A name must not contain a null character')
@@ -26,7 +26,7 @@ export function qualifiedName(named: { schema: string; name: string }): string {
   return `${identifier(named.schema)}.${identifier(named.name)}`
 }
 
-/** Quotes a string as an SQL literal; only for keys and names, never for values from a request. */
+/** Quotes a key or name as an SQL literal. Pass other values as parameters instead. */
 export function literal(text: string): string {
   if (text.includes('\0')) {
     throw new ApiError(400, 'PGRST100', 'A key must not contain a null character')
@@ -52,7 +52,7 @@ const typeKeywords = new Map([
   ['time with time zone', 'timetz'],
 ])
 
-/** Returns SQL `cast(… as …)`; the type is a quoted identifier or a known keyword. */
+/** Returns `cast(… as …)` with a quoted type; replaces keywords such as `integer`. */
 export function cast(expression: string, type: string): string {
   const known = typeKeywords.get(type.toLowerCase()) ?? type
   return `cast(${expression} as ${identifier(known)})`

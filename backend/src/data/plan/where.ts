@@ -64,7 +64,7 @@ function operationSql(
     case 'in':
       return `${field} = any(${parameters.add(arrayLiteral(operation.values))})`
     case 'search': {
-      // For text search, converts a field that is not a tsvector with to_tsvector.
+      // A column that is not a tsvector must be converted for text search.
       const language = operation.language === null ? null : parameters.add(operation.language)
       const prefix = language === null ? '' : `cast(${language} as regconfig), `
       const document = type === 'tsvector' ? field : `to_tsvector(${prefix}${field})`

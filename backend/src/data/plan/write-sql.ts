@@ -11,16 +11,16 @@ export type Write =
   | {
       kind: 'insert'
       payload: Payload
-      /** Whether omitted columns get their default values instead of null. */
+      /** Whether columns that the body omits get their default values instead of null. */
       defaults: boolean
       conflict: Conflict | null
-      /** Filters of a PUT; the row in the body must match them. */
+      /** Filters in the URL of a PUT, which the row in the body must match; null for POST. */
       only: readonly Condition[] | null
     }
   | { kind: 'update'; payload: Payload; defaults: boolean; where: readonly Condition[] }
   | { kind: 'delete'; where: readonly Condition[] }
 
-/** Conflict handling of an upsert. If no columns are given, the SQL has no conflict target. */
+/** How an upsert handles conflicts. Without columns, the SQL has no `on conflict` clause. */
 type Conflict = { action: 'merge' | 'ignore'; columns: readonly string[] }
 
 /** Builds the SQL of a write. Throws ApiError for unknown columns. */
@@ -51,7 +51,7 @@ function insertSql(
   const rows = payloadSql(payload, columns, write.defaults, parameters)
   const where = [
     ...(write.only ? onlySql(target, write.only, payload.keys, parameters) : []),
-    // Counts inserted rows: adds one for each given row, subtracts one for each conflicting row.
+    // Counts the inserted rows: adds one for each row in the body, subtracts one for each conflict.
     ...(conflict?.action === 'merge' ? [`${countInserted(1)} <> ''`] : []),
   ]
   const filter = where.length > 0 ? ` where ${where.join(' and ')}` : ''
@@ -83,7 +83,10 @@ function countInserted(step: 1 | -1): string {
   return `set_config('pgrst.inserted', (coalesce(${insertedSql}::int, 0) + ${step})::text, true)`
 }
 
-/** Builds conditions on the rows in the body. Throws ApiError 42703 for missing columns. */
+/**
+ * Builds the conditions that the row in the body of a PUT must meet. Throws ApiError 42703 if a
+ * filter names a column that the body omits.
+ */
 function onlySql(
   target: WriteTarget,
   only: readonly Condition[],
@@ -147,7 +150,7 @@ export function payloadColumns(relation: Relation, payload: Payload): Column[] {
   })
 }
 
-/** Returns SQL that reads the payload as rows `given`; `defaults` fills omitted columns. */
+/** Returns SQL that reads the body as rows `given`. `defaults` fills omitted columns. */
 export function payloadSql(
   payload: Payload,
   columns: readonly Column[],

@@ -2,8 +2,8 @@ import { ApiError } from '../respond/errors.ts'
 import type { Condition, Read } from './query.ts'
 
 /**
- * Rejects patterns with back-references, which PostgreSQL may need hours to match. Throws ApiError
- * PGRST100.
+ * Throws ApiError PGRST100 for a pattern with back-references, because PostgreSQL may need hours to
+ * match it.
  */
 export function refuseBackReferences({ where, select }: Read): void {
   where.forEach(checkCondition)
@@ -16,8 +16,8 @@ function checkCondition(condition: Condition): void {
   if (operation.kind !== 'compare') return
   const { operator, quantifier, value } = operation
   if (operator !== 'match' && operator !== 'imatch') return
-  // The operand of `any` and `all` is an array literal, in which a backslash may escape another
-  // one.
+  // With `any` and `all`, the patterns are in an array literal, where backslashes may be escaped.
+  // Any backslash before a digit then counts as a back-reference.
   const backReference = quantifier ? /\\[1-9]/ : /^(?:[^\\]|\\[^1-9])*\\[1-9]/
   if (!backReference.test(value)) return
   throw new ApiError(400, 'PGRST100', 'Patterns must not contain back-references', {

@@ -2,14 +2,14 @@ import { ApiError } from '../respond/errors.ts'
 
 const nameCharacter = /[\p{L}\p{N}_$ ]/u
 
-/** Parser position in a string, with the operations that the grammars of URL parameters need. */
+/** Position in a string that is being parsed, with the operations needed for URL parameters. */
 export class Cursor {
   readonly text: string
   readonly #what: string
   readonly #before: number
   #at = 0
 
-  /** Error messages name the string with `what` and add `before` to the column number. */
+  /** In error messages, `what` names the string and `before` is added to the column number. */
   constructor(text: string, what: string, before = 0) {
     this.text = text
     this.#what = what
@@ -63,7 +63,10 @@ export class Cursor {
     return this.text.slice(from)
   }
 
-  /** Parses a name: quoted, or letters, digits, `_`, `$`, space, and `-` except in `->`. */
+  /**
+   * Parses a quoted name, or an unquoted name of letters, digits, `_`, `$`, spaces and dashes. A
+   * dash in `->` is not part of the name.
+   */
   name(): string {
     if (this.peek() === '"') return this.quoted()
     const from = this.#at

@@ -4,11 +4,11 @@ export type Representation = {
   kind: 'array' | 'object' | 'csv' | 'geojson'
   stripNulls: boolean
   contentType: string
-  /** Options of a query plan; null if the client requests the result instead of a plan. */
+  /** Options of a query plan; null if the client requests the rows instead of a plan. */
   plan: PlanRequest | null
 }
 
-/** Returns the best supported media type in `Accept`. Throws ApiError PGRST107. */
+/** Returns the supported media type that `Accept` prefers. Throws ApiError PGRST107. */
 export function parseAccept(header: string | null): Representation {
   if (header === null || header === '*/*' || header === 'application/json') return json
   const accepted = header.split(',').map(parseMediaType)
@@ -88,12 +88,15 @@ const planOptions = ['analyze', 'verbose', 'settings', 'buffers', 'wal'] as cons
 export type PlanRequest = {
   format: 'json' | 'text'
   options: readonly (typeof planOptions)[number][]
-  /** The media type of the response whose statement is explained. */
+  /** Media type of the response that the explained statement would produce. */
   forType: string
   contentType: string
 }
 
-/** Parses `application/vnd.pgrst.plan+json; for="…"; options=analyze|…`; null for other types. */
+/**
+ * Parses a media type such as `application/vnd.pgrst.plan+json; for="text/csv"; options=analyze`.
+ * Returns null for other media types.
+ */
 export function parsePlanType(
   type: string,
   parameters: ReadonlyMap<string, string>,

@@ -49,7 +49,7 @@ test('parsePayload reads a form-encoded body as one row of strings', () => {
   })
 })
 
-test('parsePayload reads CSV as rows of strings, with keys from its header line', () => {
+test('parsePayload reads CSV as rows of strings, with the column names in the first line', () => {
   const { json: rows } = parsePayload('a,b\r\n1,"x, ""y""\nz"\nNULL,\n', 'text/csv', null)
   expect(JSON.parse(rows)).toEqual([
     { a: '1', b: 'x, "y"\nz' },

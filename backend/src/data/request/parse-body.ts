@@ -3,17 +3,20 @@ import { BodyTooLargeError, readBytes } from '#backend/platform/body.ts'
 import { ApiError, bodyError } from '../respond/errors.ts'
 import { csvToJson } from './parse-csv.ts'
 
-/** Rows to write. Node reads only their keys and passes the JSON text to PostgreSQL unchanged. */
+/** Rows to write. The backend reads only their keys and does not change the JSON text. */
 export type Payload = {
   json: string
   isArray: boolean
   keys: readonly string[]
 }
 
-/** A JSON value that is not an object or an array of objects contains no rows. */
+/** Payload without rows, for a JSON value that is neither an object nor an array of objects. */
 const noRows: Payload = { json: '[]', isArray: true, keys: [] }
 
-/** Parses rows, which need equal keys unless `columns` is given. Throws ApiError PGRST102. */
+/**
+ * Parses a body of rows. Without the parameter `columns`, all rows must have the same keys. Throws
+ * ApiError PGRST102.
+ */
 export function parsePayload(
   body: string,
   contentType: string,
@@ -77,7 +80,7 @@ function isRow(value: unknown): value is object {
 const depthLimit = 1000
 
 export function checkDepth(json: string): void {
-  // A shorter string cannot contain enough brackets to exceed the maximum depth.
+  // A body this short cannot contain enough brackets to exceed the depth limit.
   if (json.length < depthLimit * 2) return
   let depth = 0
   for (let at = 0; at < json.length; at++) {

@@ -3,11 +3,11 @@ import { limits } from './limits.ts'
 
 type CsvRows = { json: string; keys: readonly string[] }
 
-/** Converts CSV to JSON. The field value NULL becomes null. Throws ApiError PGRST102. */
+/** Converts CSV to JSON. The value NULL, quoted or not, becomes null. Throws ApiError PGRST102. */
 export function csvToJson(text: string): CsvRows {
   if (!text.includes('\n')) throw bodyError('A CSV body begins with a line of column names')
   let names: string[] | null = null
-  /** JSON text to write before the value of each column. */
+  /** JSON text that precedes the value of each column, such as `{"id":`. */
   let starts: string[] = []
   const rows: string[] = []
   for (const fields of linesOf(text)) {

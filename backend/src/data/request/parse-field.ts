@@ -2,7 +2,7 @@ import type { Cursor } from './cursor.ts'
 import { checkLimit } from './limits.ts'
 import type { Field, JsonStep } from './query.ts'
 
-/** Parses `column` or `column->key->0->>last`. */
+/** Parses a column name with an optional JSON path, such as `column->key->0->>last`. */
 export function parseField(cursor: Cursor): Field {
   return { name: cursor.name(), path: parseJsonPath(cursor) }
 }

@@ -16,7 +16,7 @@ describe('parseOperation', () => {
     expect(parseOperation(text)).toMatchObject({ negated: false, operation })
   })
 
-  test('parseOperation reads the prefix not. as negation', () => {
+  test('parseOperation parses a not. prefix as negation', () => {
     expect(parseOperation('not.eq.1').negated).toBe(true)
   })
 
@@ -75,7 +75,7 @@ describe('parseLogic', () => {
     expect(() => parseLogic('or', false, tree)).toThrow('The request asks for too much')
   })
 
-  test('the error of parseLogic for a syntax error contains its column number', () => {
+  test('parseLogic includes the column number in its error for invalid syntax', () => {
     expect(() => parseLogic('or', false, '(a.eq.1')).toThrow('(line 1, column 10)')
   })
 })

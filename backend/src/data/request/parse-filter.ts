@@ -13,7 +13,7 @@ import {
 } from './query.ts'
 
 const quantifiable = new Set(['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch'])
-/** Names of text search configurations; a number or `-` would be read as an object id. */
+/** Valid names of text search configurations. PostgreSQL would read a number or `-` as an OID. */
 const languageName = /^[\p{L}_][\p{L}\p{N}_$. ]*$/u
 
 const isValues = ['null', 'not_null', 'true', 'false', 'unknown'] as const
@@ -26,7 +26,7 @@ export function parseOperation(text: string): { negated: boolean; operation: Ope
   return parsed
 }
 
-/** Whether a query value is a filter rather than a function argument. */
+/** Whether the value of a query parameter is a filter and not a function argument. */
 export function looksLikeOperation(text: string): boolean {
   const word = /^(?:not\.)?([a-z]+)(?:\([^)]*\))?\./.exec(text)?.[1]
   return word !== undefined && (word === 'in' || word === 'is' || isOperator(word))
@@ -106,7 +106,7 @@ function isOperator(word: string): boolean {
   return Object.hasOwn(compareOperators, word) || Object.hasOwn(searchOperators, word)
 }
 
-/** Parses a value in a condition list: quoted, `{array,literal}`, or the text up to `,` or `)`. */
+/** Parses a filter value: a quoted string, `{array,literal}`, or text up to `,` or `)`. */
 function parseListedValue(cursor: Cursor): string {
   if (cursor.peek() === '"') return cursor.quoted()
   if (cursor.peek() !== '{') return cursor.takeUntil(',)')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { appliedPreferences, parsePrefer } from './parse-prefer.ts'
 
-test('parsePrefer uses the first of repeated preferences and ignores spaces and unknown preferences', () => {
+test('parsePrefer uses the first value of a repeated preference and ignores spaces and unknown preferences', () => {
   expect(parsePrefer(' return=minimal ,count=exact,return=representation, colour=red')).toEqual({
     return: 'minimal',
     count: 'exact',
@@ -14,7 +14,7 @@ test('parsePrefer uses the first of repeated preferences and ignores spaces and 
   })
 })
 
-test('parsePrefer rejects unknown preferences with handling=strict', () => {
+test('parsePrefer throws for unknown preferences with handling=strict', () => {
   expect(() => parsePrefer('handling=strict, colour=red, return=maximal')).toThrow(
     expect.objectContaining({
       code: 'PGRST122',
@@ -23,7 +23,7 @@ test('parsePrefer rejects unknown preferences with handling=strict', () => {
   )
 })
 
-test('appliedPreferences lists preferences in a fixed order, and max-affected only with handling=strict', () => {
+test('appliedPreferences lists preferences in a fixed order and includes max-affected only with handling=strict', () => {
   const all = ['maxAffected', 'timezone', 'return', 'tx', 'resolution', 'handling'] as const
   const applied = (header: string) => appliedPreferences(parsePrefer(header), all)
   expect(applied('max-affected=3, timezone=Asia/Tokyo, tx=commit, return=minimal')).toBe(

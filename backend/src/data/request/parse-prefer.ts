@@ -14,21 +14,21 @@ type Known = typeof known
 export type Preferences = {
   [Name in keyof Known]: Known[Name][number] | null
 } & {
-  /** Name of a time zone, not yet validated against PostgreSQL's list. */
+  /** Time zone name, which has not yet been checked against PostgreSQL's list. */
   timezone: string | null
   maxAffected: number | null
 }
 
 export type PreferenceName = keyof Preferences
 
-/** Parses `Prefer`. Throws ApiError PGRST122 for an unknown preference with handling=strict. */
+/** Parses `Prefer`. With handling=strict, throws ApiError PGRST122 for an unknown preference. */
 export function parsePrefer(header: string | null): Preferences {
   const found: Record<string, string> = {}
   const unknown: string[] = []
   for (const preference of (header ?? '').split(',').map((part) => part.trim())) {
     if (preference === '') continue
     const [name = '', value = ''] = preference.split('=').map((part) => part.trim())
-    // Ignores max-affected with an invalid number, even with handling=strict.
+    // Ignores the preference max-affected if it is not a number, even with handling=strict.
     if (name === 'max-affected' && !/^-?\d{1,15}$/.test(value)) continue
     if (isKnown(name, value)) found[name] ??= value
     else unknown.push(preference)

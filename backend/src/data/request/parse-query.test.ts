@@ -6,7 +6,7 @@ const parse = (text: string, takesArguments = false) =>
   parseQuery(new URLSearchParams(text), takesArguments)
 
 describe('parseQuery', () => {
-  test('parseQuery assigns each parameter to the embed named by its path', () => {
+  test('parseQuery applies each parameter to the embed that its path names', () => {
     const { read } = parse(
       'select=id,notes:remarks(*,people(*))&notes.order=at.desc&notes.people.name=eq.x&notes.limit=3&limit=9&offset=2',
     )
@@ -31,7 +31,7 @@ describe('parseQuery', () => {
     expect(parse('').read.select).toEqual([{ kind: 'star' }])
   })
 
-  test('parseQuery parses not.or and the logic operators of embeds', () => {
+  test('parseQuery parses negated logic operators and logic operators that apply to an embed', () => {
     expect(parse('not.or=(a.eq.1,b.eq.2)').read.where).toMatchObject([
       { kind: 'logic', operator: 'or', negated: true },
     ])
@@ -64,7 +64,7 @@ describe('parseQuery', () => {
 })
 
 describe('parsePrefer', () => {
-  test('parsePrefer uses the first value of each preference and ignores unknown preferences', () => {
+  test('parsePrefer uses the first value of a repeated preference and ignores unknown preferences', () => {
     expect(parsePrefer('return=minimal, return=representation,count=exact,x=y')).toMatchObject({
       return: 'minimal',
       count: 'exact',

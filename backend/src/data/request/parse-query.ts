@@ -8,7 +8,7 @@ import { emptyRead, parseSelect } from './parse-select.ts'
 import type { OrderTerm, Read } from './query.ts'
 
 export type Query = {
-  /** The root level of the read; its `select` contains the embeds. */
+  /** Main relation of the read. Its `select` contains the embeds. */
   read: Read
   /** Whether the query string has a `select` parameter; without it, all columns are selected. */
   hasSelect: boolean
@@ -17,7 +17,7 @@ export type Query = {
   args: [name: string, value: string][]
 }
 
-/** Parses a query string; with `takesArguments`, parameters without an operator are arguments. */
+/** Parses a query string. With `takesArguments`, it may contain function arguments. */
 export function parseQuery(params: URLSearchParams, takesArguments = false): Query {
   const select = params.get('select') ?? ''
   const read = emptyRead(select === '' ? [{ kind: 'star' }] : parseSelect(select))
@@ -48,7 +48,7 @@ function parseNames(text: string, what: string): string[] | null {
   return names
 }
 
-/** Applies the parameter `embed.path.key=value` to the level that its path names. */
+/** Applies a parameter such as `embed.path.key=value` to the embed that its path names. */
 function applyParameter(root: Read, key: string, value: string): void {
   const segments = splitKey(key)
   let last = segments.pop() ?? ''
@@ -60,7 +60,7 @@ function applyParameter(root: Read, key: string, value: string): void {
   const read = embedded(root, segments)
   switch (last) {
     case 'order':
-      // Uses only the first `order` parameter of each level.
+      // Only the first `order` parameter for each relation or embed applies.
       if (read.order.length === 0) read.order = parseOrder(value)
       return
     case 'limit':
@@ -92,7 +92,7 @@ function embedded(root: Read, path: readonly string[]): Read {
   let read = root
   for (const quotedName of path) {
     const name = new Cursor(quotedName, 'filter').name()
-    // An aliased embed can also be addressed by the name of its relation.
+    // An embed with an alias can also be addressed by its relation name.
     const embeds = read.select.filter((item) => item.kind === 'embed')
     const embed =
       embeds.find((item) => (item.alias ?? item.name) === name) ??
@@ -103,7 +103,7 @@ function embedded(root: Read, path: readonly string[]): Read {
   return read
 }
 
-/** Parses `order`, such as `a.desc.nullslast,relation(b)`. Throws ApiError PGRST100. */
+/** Parses an order such as `a.desc.nullslast,relation(b)`. Throws ApiError PGRST100. */
 export function parseOrder(text: string): OrderTerm[] {
   const cursor = new Cursor(text, 'order')
   const terms = [parseTerm(cursor)]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contentLocation } from './parse-request.ts'
 
-test('contentLocation sorts the query keys and percent-encodes special characters', () => {
+test('contentLocation sorts the query parameters and percent-encodes special characters', () => {
   const params = new URLSearchParams('select=id,notes(*)&body=eq.a b&id=gt.1&id=lt.9')
   expect(contentLocation('odd table', params)).toBe(
     '/odd%20table?body=eq.a%20b&id=gt.1&id=lt.9&select=id%2Cnotes%28%2A%29',

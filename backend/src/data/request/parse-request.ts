@@ -7,7 +7,7 @@ import { parseQuery, type Query } from './parse-query.ts'
 export type DataRequest = {
   method: string
   schema: string
-  /** Name of the relation or function in the path. */
+  /** Name of the relation or function in the URL path. */
   name: string
   query: Query
   prefer: Preferences
@@ -45,7 +45,7 @@ export function parseRequest(
   }
 }
 
-/** Header values are bytes, which `Headers` presents as Latin-1; schema names are UTF-8. */
+/** Decodes a header as UTF-8, which schema names use. `Headers` decodes values as Latin-1. */
 export function profileOf(
   headers: Headers,
   name: 'accept-profile' | 'content-profile',
@@ -75,7 +75,7 @@ function queryOf(url: string): URLSearchParams {
 /** Maximum length of Content-Location, because clients and proxies reject long headers. */
 const longest = 2000
 
-/** Returns the Content-Location of a read, with sorted query keys; null if it is too long. */
+/** Returns the Content-Location of a read, with sorted parameters; null if it is too long. */
 export function contentLocation(name: string, params: URLSearchParams): string | null {
   const sorted = params.size > 1 ? new URLSearchParams(params) : params
   if (params.size > 1) sorted.sort()

@@ -29,7 +29,7 @@ describe('parseSelect', () => {
     ])
   })
 
-  test('parseSelect accepts dashes in names and any character in quoted names', () => {
+  test('parseSelect accepts dashes in unquoted names and any character in quoted names', () => {
     expect(parseSelect('first-name')).toEqual([column('first-name')])
     expect(parseSelect('"a,b:c(d)"')).toEqual([column('a,b:c(d)')])
     expect(parseSelect(String.raw`"a\"b"`)).toEqual([column('a"b')])

@@ -3,7 +3,7 @@ import { checkLimit } from './limits.ts'
 import { parseJsonPath } from './parse-field.ts'
 import { aggregates, type Embed, type Read, type SelectColumn, type SelectItem } from './query.ts'
 
-/** Parses the parameter `select`. Throws ApiError PGRST100. */
+/** Parses the value of the parameter `select`. Throws ApiError PGRST100. */
 export function parseSelect(text: string): SelectItem[] {
   const cursor = new Cursor(text, 'select parameter')
   const items = parseItems(cursor)
@@ -61,7 +61,7 @@ function parseNamed(cursor: Cursor, depth: number): SelectItem {
   return { kind: 'column', field, alias, cast, aggregate, aggregateCast }
 }
 
-/** Parses the alias in `alias:column`. A double colon is not an alias but a cast. */
+/** Parses the alias in `alias:column`. Returns null for a double colon, which starts a cast. */
 function parseAlias(cursor: Cursor): string | null {
   return cursor.attempt(() => {
     const name = cursor.name()

@@ -1,4 +1,4 @@
-/** A step into a JSON value: `->key` or `->0`. The last step may be `->>`, which returns text. */
+/** An operator in a JSON path: `->key` or `->0`. The last may be `->>`, which returns text. */
 export type JsonStep = { key: string | number; asText: boolean }
 
 export type Field = { name: string; path: readonly JsonStep[] }
@@ -9,10 +9,10 @@ export type SelectColumn = {
   kind: 'column'
   field: Field
   alias: string | null
-  /** Cast that is applied to the column before the aggregate. */
+  /** Type to which the column is cast before it is aggregated. */
   cast: string | null
   aggregate: (typeof aggregates)[number] | null
-  /** Cast that is applied to the aggregate's result. */
+  /** Type to which the aggregate's result is cast. */
   aggregateCast: string | null
 }
 
@@ -22,7 +22,7 @@ export type Embed = {
   alias: string | null
   hint: string | null
   inner: boolean
-  /** Whether the columns become columns of the parent level, as requested with `...relation(…)`. */
+  /** Whether the embed's columns become columns of its parent, as in `...relation(…)`. */
   spread: boolean
   read: Read
 }
@@ -61,7 +61,7 @@ export const compareOperators = {
 
 export type CompareOperator = keyof typeof compareOperators
 
-/** Text search operators, each with the SQL function that parses its query. */
+/** Text search operators, each with the PostgreSQL function that parses the search query. */
 export const searchOperators = {
   fts: 'to_tsquery',
   plfts: 'plainto_tsquery',
@@ -76,14 +76,14 @@ export type Condition =
   | { kind: 'logic'; operator: 'and' | 'or'; negated: boolean; conditions: readonly Condition[] }
 
 export type OrderTerm = {
-  /** In `relation(column)`, the to-one embed by whose column the rows are ordered. */
+  /** For `order=relation(column)`, the to-one embed that contains the column. */
   relation: string | null
   field: Field
   descending: boolean
   nulls: 'first' | 'last' | null
 }
 
-/** One level of a read; its embeds are in `select`. */
+/** One query level of a read: the main relation or an embed. Its nested embeds are in `select`. */
 export type Read = {
   select: SelectItem[]
   where: Condition[]

@@ -46,7 +46,7 @@ test.each([
   expect(statusOf(code)).toBe(status)
 })
 
-test('fromDatabaseError chooses the status by the message if a SQLSTATE has several meanings', () => {
+test('fromDatabaseError derives the status from the message if one SQLSTATE has several causes', () => {
   expect(statusOf('22023', 'role "x" does not exist')).toBe(401)
   expect(statusOf('21000', 'UPDATE requires a WHERE clause')).toBe(400)
   expect(statusOf('42883', 'function xmlagg(text) does not exist')).toBe(406)
@@ -61,7 +61,7 @@ describe("raise sqlstate 'PGRST'", () => {
   const raised = (message: string, detail?: string) =>
     fromDatabaseError({ code: 'PGRST', message, ...(detail !== undefined && { detail }) }, false)
 
-  test('fromDatabaseError builds status, headers and body from an error that SQL raised with code PGRST', () => {
+  test('fromDatabaseError builds the status, headers and body of an error raised with SQLSTATE PGRST', () => {
     const error = raised(
       '{"code":"PAY","message":"pay first","hint":"h"}',
       '{"status":402,"headers":{"X-Price":"5"}}',

@@ -6,11 +6,14 @@ export type DatabaseError = {
   message: string
   detail?: string
   hint?: string
-  /** PostgreSQL's call context, such as the running function; never sent to clients. */
+  /** PostgreSQL's call stack, which names the function that failed; never sent to clients. */
   context?: string
 }
 
-/** HTTP status for each SQLSTATE; the first match applies. `anonymous` selects 401 or 403. */
+/**
+ * HTTP status for each SQLSTATE; the first match applies. A function returns a status that depends
+ * on whether the caller is anonymous.
+ */
 const statuses: readonly [RegExp, number | ((anonymous: boolean) => number)][] = [
   [/^2350[35]$/, 409],
   [/^25006$/, 405],
@@ -42,7 +45,7 @@ export function fromDatabaseError(error: DatabaseError, anonymous: boolean): Api
   })
 }
 
-/** Messages that only a bad request causes, although the schema can cause the same SQLSTATE. */
+/** Messages of errors that only a bad request can cause; their SQLSTATE alone is ambiguous. */
 const ofRequest: readonly [code: RegExp, message: RegExp, status: number][] = [
   // The request contains a value nested deeper than PostgreSQL can parse.
   [
@@ -56,7 +59,7 @@ const ofRequest: readonly [code: RegExp, message: RegExp, status: number][] = [
   [/^55000$/, /^cannot (insert into|update|delete from) view "/, 405],
 ]
 
-/** Returns the status of an error caused by the request itself, not by a function or trigger. */
+/** Returns the status of an error that the request itself caused, not a function or trigger. */
 function statusOfRequest({ code, message, context = '' }: DatabaseError): number | undefined {
   if (context.includes('function')) return undefined
   return ofRequest.find(([codes, texts]) => codes.test(code) && texts.test(message))?.[2]

@@ -7,7 +7,7 @@ export function raisedStatus(text: string): number {
   throw new ApiError(500, 'PGRST112', 'response.status guc must be a valid status code')
 }
 
-/** Applies the setting `response.headers`, which replaces headers. Throws ApiError PGRST111. */
+/** Replaces headers with those in the setting `response.headers`. Throws ApiError PGRST111. */
 export function raisedHeaders(text: string, headers: Headers): void {
   const replaced = new Set<string>()
   try {
@@ -31,7 +31,10 @@ const messageHint =
 const detailHint =
   "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'."
 
-/** Builds the response for `raise sqlstate 'PGRST'`. Invalid JSON in it causes error PGRST121. */
+/**
+ * Builds the response for an error that SQL raised with SQLSTATE PGRST. Its code is PGRST121 if the
+ * error contains invalid JSON.
+ */
 export function raisedAnswer(message: string, detail: string | undefined): ApiError {
   const body = parseObject(message)
   const { code, message: text, details, hint } = body ?? {}
@@ -53,7 +56,7 @@ export function raisedAnswer(message: string, detail: string | undefined): ApiEr
   })
 }
 
-/** Whether a number is a valid HTTP status for a response that has a body. */
+/** Whether a value is a valid HTTP status for a final response (200 to 599). */
 export function isStatus(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 200 && value <= 599
 }

@@ -13,7 +13,7 @@ type Outcome = {
 
 const bodiless = new Set([204, 205, 304])
 
-/** Builds the HTTP response. SQL can override it with `response.headers` and `response.status`. */
+/** Builds the HTTP response. The settings `response.headers` and `response.status` override it. */
 export function respond(answer: Answer, outcome: Outcome, method: string): Response {
   const status = answer.status === null ? outcome.status : raisedStatus(answer.status)
   const headers = new Headers(outcome.headers)
@@ -22,7 +22,7 @@ export function respond(answer: Answer, outcome: Outcome, method: string): Respo
   if (answer.headers !== null) raisedHeaders(answer.headers, headers)
   const mayHaveBody = method !== 'HEAD' && !bodiless.has(status)
   const hasBody = outcome.contentType !== null && mayHaveBody
-  // Without a Content-Length, the HTTP server would send an empty chunked body.
+  // Without Content-Length, the HTTP server would send a chunked response with an empty body.
   if (mayHaveBody && !hasBody) headers.set('Content-Length', '0')
   return new Response(hasBody ? answer.body : null, { status, headers })
 }
@@ -42,8 +42,8 @@ const readPreferences = ['count', 'tx', 'handling', 'timezone'] as const
 const callPreferences = [...readPreferences, 'maxAffected'] as const
 
 /**
- * Responds with rows. Throws ApiError PGRST116 if the client requested a single object but the row
- * count is not one, and PGRST103 if the offset is after the last row.
+ * Responds with rows. Throws ApiError PGRST116 if the client requested a single object and the row
+ * count is not one. Returns error PGRST103 if the offset exceeds the row count.
  */
 export function respondRows(
   request: DataRequest,

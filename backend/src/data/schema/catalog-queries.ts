@@ -1,12 +1,13 @@
 /**
- * Queries of PostgreSQL's catalog. Their parameter `$1` is the list of exposed schemas. Relations, keys and views
- * are read from all schemas, because the views of an exposed schema may select from other schemas.
+ * Queries on PostgreSQL's catalog. Parameter `$1` is the list of exposed schemas. Relations, keys
+ * and views are read from all schemas, because views in an exposed schema may select from other
+ * schemas.
  */
 
 /** Passes arrays as JSON, because the driver does not load PostgreSQL's array types. */
 const exposed = `array(select json_array_elements_text($1::json))`
 
-/** Full type names, which are valid under any search path. */
+/** Formats a type name with its schema, so that it is valid under any search path. */
 const typeName = (oid: string, modifier: string) => `format_type(${oid}, ${modifier})`
 
 const isUserSchema = `n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'`
@@ -63,7 +64,8 @@ export const columnsQuery = `
   join pg_type t on t.oid = a.atttypid
   left join base_types base on base.domain = a.atttypid
   left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-  -- Avoids calls for foreign tables without a handler, for which the function fails.
+  -- pg_relation_is_updatable fails for foreign tables without a handler, so only exposed schemas
+  -- are checked.
   cross join lateral (select case
     when c.relkind in ('r', 'p') then 28
     when c.relkind in ('v', 'f') and n.nspname = any(${exposed})
@@ -88,7 +90,7 @@ export const constraintsQuery = `
     and (con.contype in ('p', 'u') or con.contype = 'f' and con.conparentid = 0)
   order by con.conname, con.oid`
 
-/** The query of each view, as the parse tree that PostgreSQL stores. */
+/** Reads the query of each view as the parse tree that PostgreSQL stores. */
 export const viewsQuery = `
   select c.oid::int8::text as relation, r.ev_action::text as tree
   from pg_rewrite r
@@ -96,9 +98,7 @@ export const viewsQuery = `
   join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('v', 'm') and r.rulename = '_RETURN' and ${isUserSchema}`
 
-/**
- * `$2` is the extra search path, in which functions of a row type define computed fields.
- */
+/** `$2` is the extra search path, whose functions can define computed columns. */
 export const functionsQuery = `
   with ${baseTypes}
   select

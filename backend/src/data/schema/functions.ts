@@ -14,7 +14,10 @@ export type FunctionRow = {
   schema: string
   name: string
   names: string[] | null
-  /** proargmodes: i (in), o (out), b (both), v (variadic), t (table column); null means all in. */
+  /**
+   * Argument modes from pg_proc: i (in), o (out), b (both), v (variadic), t (table column); null
+   * means that all arguments are in.
+   */
   modes: ('i' | 'o' | 'b' | 'v' | 't')[] | null
   types: string[] | null
   input_count: number
@@ -31,7 +34,7 @@ export type FunctionRow = {
   argument_relation: string | null
 }
 
-/** Types that accept one character without a length, though a parameter accepts any length. */
+/** Without a length, these types hold one character, but function parameters accept any length. */
 const anyLength = new Map([
   ['bit', 'bit varying'],
   ['bit[]', 'bit varying[]'],
@@ -39,7 +42,7 @@ const anyLength = new Map([
   ['character[]', 'character varying[]'],
 ])
 
-/** Types with which a single unnamed parameter receives the request body. */
+/** Types of a single unnamed parameter that can receive the request body. */
 const bodyTypes = new Set(['bytea', 'json', 'jsonb', 'text', 'xml'])
 
 /** Whether /rpc can call a function: all parameters have names, or one receives the body. */
@@ -103,7 +106,10 @@ function toResult(
   return { kind: 'rows', relation: null, columns, isSet: row.is_set }
 }
 
-/** Returns the computed relationship defined by a function of one row of `from`, or null. */
+/**
+ * Returns the computed relationship that a function with a row of `from` as its argument defines.
+ * Returns null if the function does not return rows of a relation.
+ */
 export function toComputedRelationship(
   from: Relation,
   { schema, name, result, givesOneRow }: DatabaseFunction,

@@ -47,7 +47,7 @@ type ConstraintRow = {
 
 type RoleRow = { name: string; can_enter: boolean; settings: string[] | null }
 
-/** Reads the schema from PostgreSQL's catalog, as the database owner. */
+/** Reads the schema from PostgreSQL's catalog with the database owner's connection. */
 export async function loadSchema(
   owner: OwnerSql,
   exposed: readonly string[],
@@ -55,7 +55,7 @@ export async function loadSchema(
 ): Promise<Schema> {
   const rows = await owner.begin(async (sql) => {
     await sql`set transaction isolation level repeatable read, read only`
-    // With an empty search_path, PostgreSQL prints names outside pg_catalog with their schema.
+    // With an empty search_path, PostgreSQL qualifies names outside pg_catalog.
     await sql.unsafe(`set local search_path = ''`)
     const read = async <Row>(text: string, values: (readonly string[])[] = [exposed]) =>
       (await sql.unsafe(text, values as never[])) as unknown as Row[]
@@ -70,7 +70,8 @@ export async function loadSchema(
 
   const loaded = loadRelations(rows.relations, rows.constraints)
   const foreignKeys = loadForeignKeys(rows.constraints, loaded)
-  // A partition is not exposed: the row-level security of its table would not apply to it.
+  // Partitions are not exposed, because the parent table's row-level security does not apply when a
+  // partition is read directly.
   const partitions = new Set(
     rows.relations
       .filter(({ isPartition }) => isPartition)

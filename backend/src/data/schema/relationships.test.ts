@@ -20,7 +20,7 @@ function key(from: Relation, column: string): ForeignKey {
   return { constraint, from, to: people, columns: [[column, 'id']] }
 }
 
-test('findRelationships treats a foreign key on unique columns as one-to-one, even through a view', () => {
+test('findRelationships treats a foreign key on unique columns as one-to-one, for tables and for views', () => {
   const stored = key(badges, 'person_id')
   const shown = { ...stored, from: badgeCards, columns: [['who', 'id']] as const }
   const keys = [stored, { ...shown, inheritedFrom: stored }]
@@ -31,7 +31,7 @@ test('findRelationships treats a foreign key on unique columns as one-to-one, ev
   ])
 })
 
-test('findRelationships finds both directions of a self-referencing junction and names each by its first foreign key', () => {
+test('findRelationships returns both directions of a self-referencing junction, each identified by its first foreign key', () => {
   const relationships = findRelationships([key(friends, 'a_id'), key(friends, 'b_id')], [])
   const [embed] = parseSelect('people!friends_b_id_fkey(id)')
   if (embed?.kind !== 'embed') throw new Error('no embed')

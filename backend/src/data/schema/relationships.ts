@@ -5,13 +5,13 @@ export type ForeignKey = {
   from: Relation
   to: Relation
   columns: readonly (readonly [string, string])[]
-  /** The foreign key between the underlying tables, if one of the relations is a view. */
+  /** Foreign key between the underlying tables, if `from` or `to` is a view. */
   inheritedFrom?: ForeignKey
 }
 
 type Keyed = { relation: Relation; uniqueKeys: readonly (readonly string[])[] }
 
-/** Finds the relationships of all foreign keys, in both directions and through junctions. */
+/** Finds the relationships that foreign keys define, in both directions and through junctions. */
 export function findRelationships(
   foreignKeys: readonly ForeignKey[],
   relations: readonly Keyed[],
@@ -51,7 +51,10 @@ export function findRelationships(
   return found
 }
 
-/** Finds relationships through junctions: relations whose primary key contains two foreign keys. */
+/**
+ * Finds many-to-many relationships through junctions (relations whose primary key contains two
+ * foreign keys).
+ */
 function throughJunctions(foreignKeys: readonly ForeignKey[]): Relationship[] {
   const byRelation = Map.groupBy(foreignKeys, (key) => key.from)
   const relationships: Relationship[] = []

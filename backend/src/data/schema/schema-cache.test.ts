@@ -5,8 +5,8 @@ import { SchemaCache, type Loaded } from './schema-cache.ts'
 type Reading = ReturnType<typeof Promise.withResolvers<Loaded>>
 
 /**
- * Creates a schema cache with a fake catalog and a fake notification channel. The test decides when
- * a read of the catalog resolves.
+ * Creates a schema cache with fakes of the catalog and the notification channel. The test decides
+ * when each read of the catalog finishes.
  */
 function openCache() {
   const readings: Reading[] = []
@@ -49,7 +49,7 @@ test('SchemaCache reads the schema once for concurrent first requests', async ()
   expect(await Promise.all(asked)).toEqual([schema('first'), schema('first'), schema('first')])
 })
 
-test('SchemaCache serves the old schema during a reload, and reloads again if notified during the reload', async () => {
+test('SchemaCache serves the old schema during a reload and reloads again if a notification arrives during the reload', async () => {
   const { cache, readings, say } = openCache()
   const first = cache.get()
   readings[0]?.resolve(schema('first'))
@@ -87,7 +87,7 @@ test('SchemaCache retries a failed reload in the background', async () => {
   expect(await cache.get()).toEqual(schema('second'))
 })
 
-test('SchemaCache rejects if the first read of the schema fails, and reads it again for the next request', async () => {
+test('SchemaCache rejects if the first schema read fails, and reads again for the next request', async () => {
   const { cache, readings } = openCache()
   const first = cache.get()
   readings[0]?.reject(new Error('away'))
@@ -97,7 +97,7 @@ test('SchemaCache rejects if the first read of the schema fails, and reads it ag
   expect(await second).toEqual(schema('second'))
 })
 
-test('SchemaCache ignores unrelated notifications, and reloads after the driver reconnects', async () => {
+test('SchemaCache ignores unrelated notifications and reloads the schema after a reconnect', async () => {
   const { cache, readings, say, reconnect } = openCache()
   const first = cache.get()
   readings[0]?.resolve(schema('first'))
@@ -110,7 +110,7 @@ test('SchemaCache ignores unrelated notifications, and reloads after the driver 
   await settled()
 })
 
-test('SchemaCache reloads the schema at most every two seconds because of unknown names', async () => {
+test('SchemaCache reloads the schema for unknown names at most every two seconds', async () => {
   vi.useFakeTimers()
   const { cache, readings } = openCache()
   const first = cache.get()
@@ -124,7 +124,7 @@ test('SchemaCache reloads the schema at most every two seconds because of unknow
   expect([await a, await b]).toEqual([schema('second'), null])
 })
 
-test("SchemaCache reads PostgreSQL's time zones once, and reads them again only after a failure", async () => {
+test('SchemaCache reads the time zones from PostgreSQL once and reads them again only after an error', async () => {
   const { cache, owner } = openCache()
   owner.unsafe.mockRejectedValueOnce(new Error('away'))
   await expect(cache.timezones()).rejects.toThrow('away')

@@ -5,17 +5,17 @@ import { timezonesQuery } from './catalog-queries.ts'
 import { loadSchema } from './load-schema.ts'
 import type { Schema } from './schema.ts'
 
-/** Minimum milliseconds between two schema reloads caused by unknown names. */
+/** Minimum time in milliseconds between two schema reloads that unknown names cause. */
 const missInterval = 2000
 
-/** Maximum milliseconds for reading the catalog, because all requests wait for the first read. */
+/** Timeout in milliseconds for reading the catalog. All requests wait for the first read. */
 const loadLimit = 10_000
 
-/** Initial milliseconds before a failed schema reload is retried; doubles up to `lastRetry`. */
+/** Delay in milliseconds before a failed reload is retried. It doubles up to `lastRetry`. */
 const firstRetry = 500
 const lastRetry = 32_000
 
-/** Payloads on channel `pgrst` that reload the schema; other payloads are ignored. */
+/** Payloads on the notification channel `pgrst` that trigger a schema reload. */
 const messages = new Set(['', 'reload schema', 'reload config'])
 
 export type Loaded = { schema: Schema; settings: RestSettings }
@@ -44,13 +44,13 @@ export class SchemaCache {
     this.#readCatalogue = readCatalogue
   }
 
-  /** Rejects if no schema is loaded and the database is unavailable. */
+  /** Returns the cached schema, or reads it first. Rejects if that read fails. */
   async get(): Promise<Loaded> {
     this.#listen()
     return this.#current ?? this.#load()
   }
 
-  /** Reloads the schema, or returns null if the schema is less than two seconds old. */
+  /** Reloads the schema. Returns null if the last load started less than two seconds ago. */
   getNewer(): Promise<Loaded> | null {
     return Date.now() - this.#loadedAt < missInterval ? null : this.#load()
   }
@@ -98,7 +98,10 @@ export class SchemaCache {
     }
   }
 
-  /** Listens from the first request on. Reloads after a reconnect, which may lose notifications. */
+  /**
+   * Starts listening for notifications at the first request. Reloads the schema after a reconnect,
+   * because notifications may have been lost.
+   */
   #listen(): void {
     if (this.#isListening) return
     this.#isListening = true

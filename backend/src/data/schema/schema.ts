@@ -7,7 +7,7 @@ export type Column = {
   default: string | null
   /** Whether the column is `generated always as …` and cannot be written. */
   isGenerated: boolean
-  /** Whether PostgreSQL generates a value if the write gives none (identity column). */
+  /** Whether PostgreSQL generates the value unless a write sets it (identity column). */
   isIdentity: boolean
   enumValues: string[] | null
   comment: string | null
@@ -30,7 +30,7 @@ export function plainColumn(name: string, type: string): Column {
 export type Relation = {
   schema: string
   name: string
-  /** `type` is a composite type, whose rows only functions return. */
+  /** `type` means a composite type, whose rows only functions can return. */
   kind: 'table' | 'view' | 'type'
   columns: ReadonlyMap<string, Column>
   primaryKey: readonly string[]
@@ -41,7 +41,7 @@ export type Relation = {
 
 type Cardinality = 'many-to-one' | 'one-to-many' | 'one-to-one' | 'many-to-many'
 
-/** A join from the rows of one relation to the rows of another relation. */
+/** A possible join between the rows of two relations, which requests can use for embeds. */
 export type Relationship = {
   from: Relation
   to: Relation
@@ -50,11 +50,11 @@ export type Relationship = {
   /** Pairs [column of `from`, column of `to`]; empty for a relationship through a junction. */
   columns: readonly (readonly [string, string])[]
   junction: Junction | null
-  /** Whether `from` has the foreign key. */
+  /** Whether the foreign key belongs to `from` (and not to `to`). */
   isReferencing: boolean
 }
 
-/** A function of one row that returns rows of a relation. Embeds use the function's name. */
+/** A function from a row of `from` to rows of `to`. Embeds use the function's name. */
 export type ComputedRelationship = {
   kind: 'computed'
   schema: string
@@ -68,9 +68,9 @@ export type Junction = {
   relation: Relation
   fromConstraint: string
   toConstraint: string
-  /** Pairs [column of the source relation, column of the junction]. */
+  /** Pairs [column of `from`, column of the junction]. */
   fromColumns: readonly (readonly [string, string])[]
-  /** Pairs [column of the junction, column of the target relation]. */
+  /** Pairs [column of the junction, column of `to`]. */
   toColumns: readonly (readonly [string, string])[]
 }
 
@@ -84,7 +84,7 @@ export type FunctionParameter = {
 export type FunctionResult =
   | { kind: 'void' }
   | { kind: 'scalar'; type: string; isSet: boolean }
-  /** Rows of a relation's type, or of `returns table (…)`. */
+  /** Rows of a relation, or rows with the columns of `returns table (…)`. */
   | {
       kind: 'rows'
       relation: Relation | null
@@ -98,18 +98,18 @@ export type DatabaseFunction = {
   parameters: readonly FunctionParameter[]
   result: FunctionResult
   isVolatile: boolean
-  /** Whether a returned set has at most one row, as declared with `returns setof … rows 1`. */
+  /** Whether a function that returns a set returns at most one row (declared with `rows 1`). */
   givesOneRow: boolean
-  /** Settings of the function that must be set before the call. */
+  /** Settings of the function that must be set before the function is called. */
   settings: readonly Setting[]
 }
 
 export type Setting = readonly [name: string, value: string]
 
 export type Role = {
-  /** Whether requests may use the role: it is granted to the role authenticator. */
+  /** Whether requests may use this role, because it is granted to the role authenticator. */
   canEnter: boolean
-  /** Settings from `alter role … set …`, which `set role` alone does not apply. */
+  /** Settings made with `alter role … set …`, which PostgreSQL does not apply on `set role`. */
   settings: readonly Setting[]
 }
 

@@ -3,10 +3,10 @@ import type { Relation } from './schema.ts'
 
 type ViewRow = { relation: string; tree: string }
 
-/** A view, and its columns that select a stored column (`oid.number`) unchanged, by that column. */
+/** A view. `names` maps table columns (`oid.number`) to the view columns that select them. */
 type View = { relation: Relation; names: ReadonlyMap<string, readonly string[]> }
 
-/** Resolves the columns of views, through nested views, to the columns of tables. */
+/** Finds the table column behind each view column, also through nested views. */
 export function resolveViews(rows: readonly ViewRow[], loaded: LoadedRelations): View[] {
   const origins = new Map(rows.map(({ relation, tree }) => [relation, viewColumnOrigins(tree)]))
   return rows.flatMap((row) => {
@@ -21,7 +21,10 @@ export function resolveViews(rows: readonly ViewRow[], loaded: LoadedRelations):
     return [{ relation: view.relation, names }]
   })
 
-  /** Returns null for a computed column, and for a view that selects from itself. */
+  /**
+   * Finds the stored column behind a view column. Returns null if the column is computed or its
+   * view selects from itself.
+   */
   function storedColumn(relation: string, column: number, seen = new Set<string>()): string | null {
     const ofView = origins.get(relation)
     const stored = `${relation}.${column}`
@@ -32,7 +35,10 @@ export function resolveViews(rows: readonly ViewRow[], loaded: LoadedRelations):
   }
 }
 
-/** Finds the foreign keys whose columns a view exposes, so that views can be embedded. */
+/**
+ * Derives foreign keys of views from the tables' foreign keys whose columns the views expose, so
+ * that requests can embed views.
+ */
 export function foreignKeysOfViews(
   views: readonly View[],
   foreignKeys: readonly ForeignKey[],
@@ -82,7 +88,7 @@ function combinations(lists: readonly (readonly string[])[]): string[][] {
 
 type PrimaryKey = { relation: string; columns: readonly number[] }
 
-/** Sets primary keys, for PUT and upserts, of views that expose a table's whole primary key. */
+/** Copies a table's primary key to views that expose all of it, for PUT and upserts. */
 export function addViewPrimaryKeys(
   views: readonly View[],
   primaryKeys: readonly PrimaryKey[],
@@ -97,13 +103,13 @@ export function addViewPrimaryKeys(
   }
 }
 
-/** The relation and column that a column of a view selects unchanged. */
+/** The column of a table or view from which a view column is selected unchanged. */
 type ColumnOrigin = { column: number; relation: string; originColumn: number }
 
 const entry =
   /:resno (\d+) :resname (?:\\.|[^\s\\])+ :ressortgroupref \d+ :resorigtbl (\d+) :resorigcol (\d+) :resjunk false/y
 
-/** Reads column origins from a parse tree; its outermost target list has brace depth two. */
+/** Finds column origins in a parse tree. Its outermost target list is at brace depth two. */
 export function viewColumnOrigins(tree: string): ColumnOrigin[] {
   const origins: ColumnOrigin[] = []
   let depth = 0

@@ -5,10 +5,13 @@ import type { ChangeContext } from './change-matcher.ts'
 
 type Published = { id: number; name: string; type: number }
 
-/** Cache time in milliseconds, so that many clients that reconnect at once cause only one query. */
+/** Cache time in milliseconds, so that many simultaneous reconnects share one query. */
 const cacheMs = 1_000
 
-/** Validates requested bindings against publication, table columns and the role's privileges. */
+/**
+ * Checks whether the table of a binding is published and whether the role may read its columns. A
+ * binding is a subscription to the changes of a table.
+ */
 export class BindingCheck {
   readonly #context: ChangeContext
   readonly #results = new Map<string, { result: Promise<string | null>; until: number }>()
@@ -17,7 +20,7 @@ export class BindingCheck {
     this.#context = context
   }
 
-  /** Returns the error of the first invalid binding, or null if all bindings are valid. */
+  /** Returns an error message for the first invalid binding, or null if all are valid. */
   async findFault(list: readonly ChangeBinding[], caller: Caller): Promise<string | null> {
     for (const binding of list) {
       const fault = await this.#faultOf(binding, caller)
@@ -41,7 +44,7 @@ export class BindingCheck {
     { schema, table, conditions, select }: ChangeBinding,
     caller: Caller,
   ): Promise<string | null> {
-    // If a binding applies to all tables, its filter applies to the tables that have its columns.
+    // A binding to all tables is valid. Its filter applies to tables that have its columns.
     if (schema === '*' || table === '*') return null
     const columns = await this.#published(schema, table)
     const [first] = columns

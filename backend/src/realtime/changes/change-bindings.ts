@@ -13,10 +13,10 @@ export const bindingSchema = z.object({
 
 type BindingRequest = z.output<typeof bindingSchema>
 
-/** One entry of `postgres_changes` in a join request: an event, schema, table and filter. */
+/** A subscription to changes, requested in a join: event, schema, table and filter. */
 export type ChangeBinding = {
   readonly wanted: BindingRequest
-  /** Hash of the requested binding. Bindings with equal hashes share frames. */
+  /** Hash of the requested subscription. Equal subscriptions receive the same frames. */
   readonly id: number
   readonly schema: string
   /** Table name; `*` means every table. */
@@ -28,7 +28,7 @@ export type ChangeBinding = {
 export class ChangeBindings {
   readonly list: readonly ChangeBinding[]
 
-  /** Parses the bindings of a join request. Throws an Error if a filter is invalid. */
+  /** Parses the subscriptions in a join request. Throws an Error if a filter is invalid. */
   constructor(wanted: readonly BindingRequest[]) {
     this.list = wanted.map((binding) => ({
       wanted: binding,
@@ -40,7 +40,7 @@ export class ChangeBindings {
     }))
   }
 
-  /** Returns the bindings that match an event and table, ignoring their filters. */
+  /** Returns the subscriptions to the table and event of a change. Does not check their filters. */
   interestedIn({ type, relation }: RowChange): ChangeBinding[] {
     return this.list.filter(
       ({ wanted: { event }, schema, table }) =>
@@ -50,7 +50,7 @@ export class ChangeBindings {
     )
   }
 
-  /** The bindings in the join reply, which the client compares with its request. */
+  /** Returns the subscriptions for the join reply, which the client compares with its request. */
   describe(): unknown[] {
     return this.list.map(({ wanted, id }) => ({ ...wanted, id }))
   }
@@ -65,7 +65,7 @@ function numberOf({ event, schema, table, filter, select }: BindingRequest): num
 const parsedFilters = new Map<string, readonly Condition[]>()
 const keptFilters = 1_000
 
-/** Shares parsed filters, and thereby cached results of their conditions, between sockets. */
+/** Returns a filter's conditions, which all sockets share because results are cached for them. */
 function conditionsOf(filter: string | undefined): readonly Condition[] {
   if (!filter) return []
   const known = parsedFilters.get(filter)

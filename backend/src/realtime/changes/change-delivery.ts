@@ -12,8 +12,8 @@ import type { RowChange } from './pgoutput.ts'
 import { findVisible, readColumns, untilVisible } from './visible-rows.ts'
 
 /**
- * Sends changes, in commit order, to every audience (group of identical subscribers) that may read
- * them. If it rejects, it has sent nothing.
+ * Sends changes in commit order to the audiences (groups of identical subscribers) that may read
+ * them. Sends nothing if it rejects.
  */
 export async function deliverChanges(
   context: ChangeContext,
@@ -60,7 +60,7 @@ async function preparePayloads(
   await Promise.all(
     incomplete.map(async (payload) => {
       const { shape, missing } = payload
-      // If a column was dropped after the change, the query fails and missing values are not sent.
+      // If a column was dropped after the change, the query fails and the values stay missing.
       const [values] = await readColumns(database, shape, missing, [payload]).catch(() => [])
       if (values) payload.complete(values)
     }),
@@ -68,7 +68,7 @@ async function preparePayloads(
   return payloads
 }
 
-/** Returns a function that checks whether a caller may read a change. Queries once per claims. */
+/** Returns a function that tells whether a caller may read a change. Queries once per claims. */
 async function visibility(
   { database }: ChangeContext,
   audiences: readonly Audience[],
@@ -96,13 +96,13 @@ async function visibility(
   }
 }
 
-/** Returns no changes for a caller that PostgreSQL rejects; rethrows other errors for a retry. */
+/** Returns no changes if PostgreSQL rejects the caller. Rethrows other errors for a retry. */
 function noneIfRefused(error: unknown): Set<ChangePayload> {
   if (!isPermanentError(error)) throw error
   return new Set()
 }
 
-/** Deletions skip row-level security, because clients receive only the key of a deleted row. */
+/** Deletions need no policy check, because clients receive only the key of a deleted row. */
 function needsPolicyCheck(payload: ChangePayload, { role }: Caller): boolean {
   const rights = payload.shape.rights.get(role)
   if (payload.change.type === 'DELETE' || !payload.shape.isSecured) return false
@@ -124,19 +124,19 @@ function send(
 ): void {
   const rights = payload.shape.rights.get(caller.role)
   if (!rights) return
-  // Bindings (requested changes) that select different columns get separate frames.
+  // Bindings (subscriptions to a table) that select different columns need separate frames.
   const views = Map.groupBy(bindings, ({ select }) => select?.join() ?? '*')
   for (const group of views.values()) {
     const data = payload.json(caller.role, rights, group[0]?.select ?? null)
     const ids = [...new Set(group.map(({ id }) => id))].join()
-    // Audiences (groups of subscribers) with the same topic and bindings share a frame.
+    // Audiences (groups of subscribers) with the same role, topic and bindings share a frame.
     const frame = getOrCreate(frames, `${version} ${ids} ${caller.role} ${topic}`, () => {
       const body = `{"ids":[${ids}],"data":${data}}`
       return frameMessage(encodeEvent(version, topic, 'postgres_changes', body))
     })
     for (const channel of channels) {
       const { connection } = channel
-      // Skips a channel that was left or joined again while the queries ran.
+      // Skips channels that the client left or joined again during the queries.
       if (connection.channels.get(topic) !== channel) continue
       onSent(channel)
       connection.write(frame)

@@ -8,12 +8,12 @@ import { ChangeHistory } from './change-history.ts'
 import type { ChangeContext } from './change-matcher.ts'
 import type { RowChange } from './pgoutput.ts'
 
-/** Maximum number of changes per dispatch, for which one set of database queries runs. */
+/** Maximum number of changes in one dispatch. Each dispatch runs one set of database queries. */
 const maxDispatchChanges = 500
-/** Number of queued changes above which the feed is paused. */
+/** Number of queued changes above which the change feed is paused. */
 const highWaterMark = 5_000
 const maxAttempts = 6
-/** Delay in milliseconds before the first retry; the n-th retry waits n times as long. */
+/** Delay in milliseconds before the first delivery retry; the n-th waits n times as long. */
 const retryMs = 250
 
 /** A joined channel that receives change events. */
@@ -22,27 +22,27 @@ export type Subscription = {
   readonly number: number
   readonly fingerprint: string
   readonly ref: number
-  /** WAL position up to which the client has received every change. */
+  /** WAL position up to which the client has already received all changes. */
   readonly since: bigint
-  /** WAL position; changes committed before it are not sent to the client. */
+  /** WAL position from which the client receives changes. Earlier commits are not sent. */
   readonly from: bigint
-  /** Whether the subscription has started and takes part in every dispatch. */
+  /** Whether the subscription has started. From then on, every dispatch includes it. */
   isActive: boolean
 }
 
 type DispatchListener = {
-  /** Called after this client was sent a change that was committed after `before`. */
+  /** Called when a change that was committed after `before` was sent to the client. */
   onSent: (connection: Connection, before: bigint) => void
   onActive: (channel: Channel) => void
-  /** Called with subscriptions that may have missed changes since the position `dispatched`. */
+  /** Called with the subscriptions of a failed delivery. They lack changes after `dispatched`. */
   onFailed: (subscriptions: Subscription[], dispatched: bigint) => void
-  /** Called when the queue exceeds its high-water mark or falls below half of that mark. */
+  /** Called when the queue exceeds `highWaterMark` and when it falls below half of it. */
   onBackpressure: (isHigh: boolean) => void
 }
 
 /**
- * Delivers changes to the subscriptions in commit order. Changes that arrive during a dispatch form
- * the next dispatch. New subscriptions start between two dispatches.
+ * Delivers changes to subscriptions in commit order. Changes that arrive during a dispatch wait for
+ * the next one. New subscriptions start between two dispatches.
  */
 export class ChangeDispatcher {
   readonly #context: ChangeContext
@@ -50,7 +50,7 @@ export class ChangeDispatcher {
   readonly #listener: DispatchListener
   readonly #history = new ChangeHistory()
   readonly #subscriptions = new Map<Channel, Subscription>()
-  /** Batches in commit order. A subscription in the queue starts after the batches before it. */
+  /** Batches in commit order. A queued subscription starts after the batches that precede it. */
   #queue: (Batch | Subscription)[] = []
   #queuedChanges = 0
   #isWorking = false
@@ -76,7 +76,7 @@ export class ChangeDispatcher {
     if (position > this.#dispatched) this.#dispatched = position
   }
 
-  /** Stores a batch that was committed before the feed was opened, for clients that reconnect. */
+  /** Stores a batch that was committed before the feed opened, for clients that reconnect. */
   addPast(batch: Batch): void {
     this.#history.add(batch)
     this.#dispatched = batch.position
@@ -105,7 +105,7 @@ export class ChangeDispatcher {
     return subscription
   }
 
-  /** Discards the queue, history and position of the feed, but not the subscriptions. */
+  /** Discards all queued and stored changes and the WAL position. Keeps the subscriptions. */
   clear(): void {
     this.#queue = []
     this.#queuedChanges = 0
@@ -116,7 +116,7 @@ export class ChangeDispatcher {
   async #work(): Promise<void> {
     if (this.#isWorking) return
     this.#isWorking = true
-    // Waits for a microtask, so that all batches queued in one event loop tick form one dispatch.
+    // Waits for a microtask, so that batches from the same event loop tick are dispatched together.
     await Promise.resolve()
     for (let next = this.#queue[0]; next; next = this.#queue[0]) {
       if ('channel' in next) await this.#activate(this.#nextSubscriptions())
@@ -146,7 +146,7 @@ export class ChangeDispatcher {
 
   async #dispatchBatches(batches: readonly Batch[]): Promise<void> {
     const subscriptions = [...this.#subscriptions.values()]
-    // Some of these batches may have been committed before a client subscribed.
+    // A client must not receive batches that were committed before it subscribed.
     if (subscriptions.some(({ from }) => batches.some(({ commit }) => commit < from))) {
       for (const { changes, commit, position } of batches) {
         const receiving = subscriptions.filter(({ from }) => commit >= from)

@@ -8,7 +8,7 @@ import { openSlot } from './replication-slots.ts'
 
 const firstRetryMs = 250
 const lastRetryMs = 30_000
-/** Prefix of the logical message that a feed writes in order to detect when it has caught up. */
+/** Prefix of a logical message by which the feed detects that it has caught up with the WAL. */
 const markPrefix = 'hourspace_feed'
 /** Maximum number of changes in a batch. Larger transactions are split into several batches. */
 const maxBatchChanges = 500
@@ -24,19 +24,20 @@ export type Batch = {
 
 export type FeedListener = {
   onChanges: (batch: Batch) => void
-  /** Called for each retained batch that was committed before the feed was opened. */
+  /** Called for each retained batch of changes that was committed before the feed opened. */
   onPast: (batch: Batch) => void
-  /** Called for each logical message (`pg_logical_emit_message`), in sequence with the changes. */
+  /** Called for each logical message (`pg_logical_emit_message`), in order with the changes. */
   onMessage: (prefix: string, content: Buffer) => void
-  /** Called when the feed has caught up; `isResumed` is true if it has missed no change. */
+  /** Called when the feed has caught up. `isResumed` is true if it has missed no change. */
   onLive: (isResumed: boolean) => void
   /** Called when the feed was interrupted and has missed changes. */
   onGap: () => void
 }
 
 /**
- * Streams the changes of the publication `supabase_realtime`, and logical messages, in commit
- * order. The replication slot is temporary, because PostgreSQL retains WAL for an unread slot.
+ * Streams logical messages and the changes of the publication `supabase_realtime` in commit order.
+ * The replication slot is temporary, because PostgreSQL would retain WAL for a permanent slot that
+ * no process reads.
  */
 export class ChangeFeed {
   readonly #url: string
@@ -47,9 +48,9 @@ export class ChangeFeed {
   #isOpenRequested = false
   #stream: ReplicationStream | null = null
   #ready = Promise.withResolvers<void>()
-  /** WAL position up to which all transactions were emitted; null until the first opening. */
+  /** WAL position up to which all transactions were emitted; null before the feed first opens. */
   #position: bigint | null = null
-  /** WAL position of the last emitted batch, used to skip batches that PostgreSQL repeats. */
+  /** WAL position of the last emitted batch. PostgreSQL may repeat batches, which are skipped. */
   #lastEmitted = 0n
 
   constructor(url: string, name: string, log: Log, listener: FeedListener) {
@@ -67,7 +68,7 @@ export class ChangeFeed {
     return this.#position ?? 0n
   }
 
-  /** Resolves once the feed will emit every later transaction. Rejects if decoding fails. */
+  /** Resolves once the feed emits all new transactions. Rejects if logical decoding fails. */
   async open(): Promise<void> {
     while (this.#running && !this.#isOpenRequested) await this.#running
     this.#isOpenRequested = true

@@ -3,7 +3,7 @@ import { textLength, type RowChange } from './pgoutput.ts'
 
 const keptMs = 60_000
 const keptBytes = 32 * 1024 * 1024
-/** Estimated memory of a change in bytes, excluding its values. */
+/** Estimated memory use of a change in bytes, not counting its values. */
 const overheadBytes = 200
 
 /** Stores the changes of the last minute, up to 32 MB, for clients that reconnect. */
@@ -23,14 +23,14 @@ export class ChangeHistory {
       this.#bytes -= oldest.bytes
       this.#first += 1
     }
-    // Removes expired batches in blocks, because each removal from the front copies the array.
+    // Removes many expired batches at once, because each removal copies the whole array.
     if (this.#first > 100) {
       this.#batches = this.#batches.slice(this.#first)
       this.#first = 0
     }
   }
 
-  /** Returns changes after `after`, up to `upTo`, if they were committed at `from` or later. */
+  /** Returns changes after WAL position `after`, up to `upTo`, committed at `from` or later. */
   between(after: bigint, upTo: bigint, from: bigint): RowChange[] {
     return this.#batches
       .slice(this.#first)

@@ -10,10 +10,10 @@ import type { ChangePayload } from './change-payload.ts'
 import type { Database } from '#backend/platform/database.ts'
 import type { TableShapes } from './table-shapes.ts'
 
-/** Finds the bindings that match a change. Callers of a role share the results of a filter. */
+/** Finds the bindings (subscriptions) that match a change. Results are shared within a role. */
 export class ChangeMatcher {
   readonly #filters: FilterEvaluator
-  /** Prepared conditions, by condition and column type. */
+  /** Conditions with normalized values, by condition and column type. */
   readonly #prepared = new WeakMap<Condition, Map<string, Promise<Condition>>>()
   #results = new WeakMap<readonly ChangePayload[], Map<string, Promise<Set<ChangePayload>>>>()
 
@@ -49,7 +49,7 @@ export class ChangeMatcher {
     caller: Caller,
   ): Promise<Set<ChangePayload>> {
     const results = getOrCreate(this.#results, payloads, () => new Map())
-    // The key includes the role, because filters must not reveal columns that a role may not read.
+    // Results are cached per role, because a filter must not reveal columns hidden from a role.
     const id = `${binding.id} ${caller.role}`
     return getOrCreate(results, id, () => this.#decide(binding, payloads, caller))
   }
@@ -95,7 +95,7 @@ export class ChangeMatcher {
     return changes.filter((_, index) => holding[index])
   }
 
-  /** Prepares a condition for a column type. Rejects with WireError if a value is invalid. */
+  /** Normalizes a condition's values for a type. Rejects with WireError if one is invalid. */
   prepare(condition: Condition, type: ColumnType, caller: Caller): Promise<Condition> {
     const byType = getOrCreate(this.#prepared, condition, () => new Map())
     return getOrCreate(byType, type.sqlName, () => {

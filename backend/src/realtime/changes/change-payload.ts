@@ -4,11 +4,11 @@ import { jsonOf } from './json-value.ts'
 import { textLength, type RowChange, type Tuple } from './pgoutput.ts'
 import type { RoleRights, TableShape } from './table-shapes.ts'
 
-/** Size limit of a change in bytes, as in hosted Supabase; larger changes omit long values. */
+/** Maximum size of a change in bytes, as in Supabase. Larger changes omit long values. */
 const maxChangeBytes = 1024 * 1024
 const maxShortValueBytes = 64
 
-/** A change whose serialized JSON is cached and shared by all receivers. */
+/** A change to send. Its JSON is built once for each role and shared by all receivers. */
 export class ChangePayload {
   readonly change: RowChange
   readonly shape: TableShape
@@ -42,20 +42,20 @@ export class ChangePayload {
     return this.#keyIndexes.map((index) => tuple?.[index] ?? null)
   }
 
-  /** Large (TOAST) columns that the WAL omits because the change did not affect them. */
+  /** Names of large columns (TOAST) that the WAL omits because the change did not modify them. */
   get missing(): string[] {
     return this.change.relation.columns.flatMap(({ name }, index) =>
       this.#row && this.#row[index] === undefined ? [name] : [],
     )
   }
 
-  /** Sets the values of the columns that the WAL omits. */
+  /** Sets the values of the columns that `missing` returns. */
   complete(values: readonly (string | null)[]): void {
     const rest = [...values]
     this.#row = this.#row && this.#row.map((value) => (value === undefined ? rest.shift() : value))
   }
 
-  /** Returns a column's value for filters; undefined if it is hidden or not in the WAL. */
+  /** Returns a column's value for filters. It is undefined if hidden or not in the WAL. */
   value(column: string): { text: string | null | undefined; type: ColumnType } | null {
     const index = this.change.relation.columns.findIndex(({ name }) => name === column)
     const type = this.types[index]
@@ -69,7 +69,7 @@ export class ChangePayload {
     return this.shape.key.every(({ name }) => rights.columns.has(name))
   }
 
-  /** Serializes the change for a role. `select` limits the columns, but always includes the key. */
+  /** Returns the change as JSON for a role. `select` limits the columns, except the key. */
   json(role: string, rights: RoleRights, select: readonly string[] | null): string {
     const id = JSON.stringify([role, select])
     return getOrCreate(this.#views, id, () => this.#write(rights, select))
@@ -94,7 +94,7 @@ export class ChangePayload {
     if (this.#row) parts.push(`"record":${this.#object(this.#row, indexes)}`)
     if (type === 'UPDATE') parts.push(`"old_record":${this.#old(old, indexes)}`)
     if (type === 'DELETE') {
-      // Sends only the key of a deleted row, because policies cannot be evaluated on the row.
+      // With row-level security, sends only the key, as policies cannot check deleted rows.
       const isKey = (index: number) => !this.shape.isSecured || this.#keyIndexes.includes(index)
       parts.push(`"old_record":${this.#old(old, indexes.filter(isKey))}`)
     }
@@ -102,7 +102,7 @@ export class ChangePayload {
     return `{${parts.join(',')}}`
   }
 
-  /** Returns the old row if the WAL contains it (replica identity full), otherwise the old key. */
+  /** Returns the old row if the replica identity is full, and the old key otherwise. */
   #old(old: Tuple | null, indexes: readonly number[]): string {
     if (this.change.relation.identity === 'full') return this.#object(old ?? [], indexes)
     return this.#object(
@@ -125,7 +125,7 @@ export class ChangePayload {
     return `{${members.join(',')}}`
   }
 
-  /** With replica identity full, an unchanged TOAST value is read from the old row. */
+  /** If replica identity is full, returns an unchanged TOAST value from the old row. */
   #unchanged(value: null | undefined, index: number): string | null | undefined {
     return value === null ? null : this.change.old?.[index]
   }

@@ -2,14 +2,14 @@ import postgres from 'postgres'
 import type { Database } from '#backend/platform/database.ts'
 
 export const channelName = 'realtime_changes'
-/** Advisory lock that processes share while they need triggers; the last process drops them. */
+/** Advisory lock that processes share while they need triggers. The last process drops them. */
 const usersLock = `hashtext('realtime_internal.change_triggers')`
 /** Advisory lock that a process holds while it creates or drops triggers. */
 const alterLock = `hashtext('realtime_internal.alter_change_triggers')`
 
 const triggerName = 'hourspace_realtime'
 
-/** NOTIFY is limited to 8,000 bytes, so a notification contains only the primary key. */
+/** NOTIFY is limited to 8,000 bytes, so a notification contains only the row's primary key. */
 const createNotifyFunction = `
 create or replace function realtime_internal.notify_change() returns trigger
   language plpgsql security definer set search_path = '' as $$
@@ -23,12 +23,12 @@ begin
       from unnest(tg_argv) with ordinality as k (name, place)))::text);
   return null;
 exception when invalid_parameter_value then
-  -- Skips primary keys over 8,000 bytes, which do not fit into a notification.
+  -- A notification cannot contain a key over 8,000 bytes, so the change is not sent.
   return null;
 end
 $$`
 
-/** Published tables with a primary key but no trigger; `key` lists the trigger's arguments. */
+/** Finds published tables with a primary key but no trigger. `key` lists trigger arguments. */
 const tablesWithoutTrigger = `
 select tables.oid::regclass::text as name, (
     select string_agg(quote_literal(attname), ', ' order by array_position(indkey::int2[], attnum))
@@ -50,19 +50,19 @@ function createTrigger(name: string, key: string): string {
     for each row execute function realtime_internal.notify_change(${key})`
 }
 
-/** Lock timeout of CREATE TRIGGER, because later writers to the table queue behind it. */
+/** Lock timeout in milliseconds for CREATE TRIGGER, because later writes wait behind it. */
 const lockTimeoutMs = 5_000
 
 /**
- * The triggers on published tables, which exist while any process needs them. Creates each trigger
- * in its own transaction, so that a lock on one table does not block other tables.
+ * Creates triggers on published tables and drops them when no process needs them. Each trigger has
+ * its own transaction, so that a lock on one table does not block others.
  */
 export function createChangeTriggers(url: string, database: Database) {
   let session: postgres.Sql | null = null
   let isHeld = false
   let work: Promise<void> = Promise.resolve()
 
-  /** Ensures that calls of `ensure` and `release` run one at a time. */
+  /** Runs the calls of `ensure` and `release` one at a time. */
   function enqueue(next: () => Promise<void>): Promise<void> {
     const done = work.then(next)
     work = done.catch(() => {})
@@ -132,7 +132,7 @@ export function createChangeTriggers(url: string, database: Database) {
         } finally {
           await current.end({ timeout: 1 })
         }
-        // Ignores errors: triggers that remain cost little, and a later process drops them.
+        // Errors are ignored, because leftover triggers cost little and a later process drops them.
       }).catch(() => {}),
   }
 }

@@ -1,6 +1,6 @@
 import type { Database } from '#backend/platform/database.ts'
 
-/** What JSON conversion and comparisons need of a type. A domain counts as its base type. */
+/** Type properties for JSON conversion and comparisons. A domain counts as its base type. */
 export type ColumnType = {
   /** Type name in pg_type, such as `int8`, `_text` or the name of an enum. */
   name: string
@@ -55,7 +55,7 @@ export class ColumnTypes {
     return this.#types.get(id) ?? unknownType
   }
 
-  /** Loads all types from the database if any type in `ids` is not in the cache. */
+  /** Loads the types with these OIDs, unless all of them are in the cache. */
   async learn(ids: Iterable<number>): Promise<void> {
     if ([...ids].every((id) => this.#types.has(id))) return
     const wanted = JSON.stringify([...new Set([...ids, ...this.#types.keys()])])

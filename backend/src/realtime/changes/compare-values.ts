@@ -5,11 +5,11 @@ const inOrder = new Set(['bool', 'uuid', 'date', 'time', 'timestamp', 'timestamp
 /** Types whose equal values always have the same text. */
 const alike = new Set([...inOrder, 'text', 'varchar', 'name'])
 const integer = new Set(['int2', 'int4', 'int8', 'oid'])
-/** Matches decimals of at most 15 digits. A double represents each of them as a distinct value. */
+/** Matches decimals with at most 15 digits, because doubles distinguish all of them. */
 const exactDecimal = /^-?(?=[\d.]{1,16}$)\d+(\.\d+)?$/
 const plainTime = /^[\d:. +-]+$/
 
-/** Compares values in text format (UTC, ISO) like PostgreSQL; null if only SQL can decide. */
+/** Compares values in text format (UTC, ISO). Returns null if only PostgreSQL can do so. */
 export function compareValues(
   left: string,
   right: string,
@@ -45,12 +45,15 @@ function order<Value extends bigint | number | string>(left: Value, right: Value
   return left < right ? -1 : 1
 }
 
-/** Evaluates SQL LIKE: `%` matches any text, `_` any character; a backslash escapes a character. */
+/**
+ * Evaluates an SQL LIKE pattern: `%` matches any text, `_` any character, and a backslash escapes
+ * the next character.
+ */
 export function isLike(value: string, pattern: string): boolean {
   const letters = [...value]
   const marks = pattern.match(/\\[\s\S]|[\s\S]/gu) ?? []
   let [at, mark] = [0, 0]
-  // Where to resume in the pattern if the text after the last `%` does not match.
+  // Where to continue in the text and in the pattern if the part after the last `%` does not match.
   let retry: { at: number; mark: number } | null = null
   while (at < letters.length) {
     const wanted = marks[mark]

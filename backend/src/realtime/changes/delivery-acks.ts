@@ -3,21 +3,21 @@ import type { Connection } from '../connection.ts'
 import type { Subscription } from './change-dispatcher.ts'
 import type { SubscriptionStore } from './subscription-store.ts'
 
-/** Ping timeout in milliseconds, after which the client's changes count as unconfirmed. */
+/** Timeout in milliseconds for the reply to a ping. Then the client counts as unconfirmed. */
 const pongTimeoutMs = 1_500
 
-/** Tracks the WAL position up to which each client of this process has received all changes. */
+/** Tracks the WAL position up to which each client of this process has acknowledged all changes. */
 export class DeliveryAcks {
   readonly #store: SubscriptionStore
   readonly #clients = new Map<Connection, ClientAck>()
-  /** Numbers of the subscriptions recorded as unconfirmed, which do not reply to pings. */
+  /** Numbers (ids) of the subscriptions whose clients do not reply to pings. */
   readonly #unconfirmed = new Set<number>()
 
   constructor(store: SubscriptionStore) {
     this.#store = store
   }
 
-  /** Records that this client was sent a change that was committed after `before`. */
+  /** Records that a change committed after the WAL position `before` was sent to this client. */
   sent(connection: Connection, before: bigint): void {
     const create = () => new ClientAck((onPong) => connection.ping(onPong))
     getOrCreate(this.#clients, connection, create).sent(before)
@@ -32,7 +32,7 @@ export class DeliveryAcks {
     this.#clients.delete(connection)
   }
 
-  /** Saves acknowledged positions, and pings clients with unacknowledged changes. */
+  /** Saves acknowledged WAL positions. Pings clients that have unacknowledged changes. */
   check(subscriptions: Iterable<Subscription>, dispatched: bigint): void {
     const now = Date.now()
     let acknowledgedByAll = dispatched
@@ -54,8 +54,9 @@ export class DeliveryAcks {
   }
 
   /**
-   * Returns the position after which a client may have missed changes on an older socket, which can
-   * stay open when a client switches networks. Returns null if there is no such socket.
+   * Returns the WAL position that the same client has acknowledged on an older socket, or null if
+   * there is none. Such a socket can stay open when a client switches networks, and changes sent to
+   * it may be lost.
    */
   unconfirmedSince(
     subscription: Subscription,
@@ -74,10 +75,10 @@ export class DeliveryAcks {
   }
 }
 
-/** A pong shows that the client has read everything written before the ping. */
+/** A pong confirms that the client has read everything that was sent before the ping. */
 class ClientAck {
   readonly #ping: (onPong: () => void) => void
-  /** The last acknowledged WAL position; null if the client has acknowledged all changes. */
+  /** WAL position that the client has last acknowledged; null if no change is unacknowledged. */
   #pendingSince: bigint | null = null
   #pingedAt: number | null = null
   #hasSentSincePing = false

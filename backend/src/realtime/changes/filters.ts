@@ -6,9 +6,9 @@ import { compareValues, isLike } from './compare-values.ts'
 import { isPermanentError } from './permanent-error.ts'
 import { sqlOperators, type Condition } from './row-filter.ts'
 
-/** Statement timeout of filter queries in milliseconds; a slower filter matches nothing. */
+/** Statement timeout of filter queries in milliseconds. A slower filter matches nothing. */
 const queryTimeoutMs = 200
-/** Limit for LIKE in JavaScript: text length times pattern length, which takes under 1 ms. */
+/** Maximum text length times pattern length for LIKE in JavaScript, to stay under 1 ms. */
 const maxLikeSize = 20_000
 const sessionSettings = {
   text: `select set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO', true),
@@ -26,7 +26,7 @@ const comparisons = {
   gte: (order: number) => order >= 0,
 }
 
-/** Evaluates conditions in JavaScript if the text format suffices, otherwise in PostgreSQL. */
+/** Evaluates filter conditions in JavaScript if possible, and otherwise in PostgreSQL. */
 export class FilterEvaluator {
   readonly #database: Database
   readonly #budget = new FilterTimeBudget()
@@ -35,7 +35,7 @@ export class FilterEvaluator {
     this.#database = database
   }
 
-  /** Normalizes the values of a condition. Rejects with WireError if a value is invalid. */
+  /** Normalizes a condition's values in SQL. Rejects with WireError if a value is invalid. */
   async prepare(condition: Condition, type: ColumnType, caller: Caller): Promise<Condition> {
     const { operator, values } = condition
     if (operator === 'is' || operator === 'like' || operator === 'ilike') return condition
@@ -48,12 +48,12 @@ export class FilterEvaluator {
       readOnly: true,
     })
     const written = (rows ?? []).map(([value]) => value?.toString() ?? '')
-    // Only for `bool` does a cast to text (`true`) differ from the text in the WAL (`t`).
+    // PostgreSQL casts `bool` to `true` or `false`, but the WAL contains `t` or `f`.
     const isBool = type.base === 'bool' && !patterns.has(operator)
     return { ...condition, values: isBool ? written.map((value) => value.slice(0, 1)) : written }
   }
 
-  /** Evaluates a prepared condition for each value. The value undefined means unknown. */
+  /** Returns which values meet a condition. The value undefined means unknown. */
   async holds(
     condition: Condition,
     type: ColumnType,
@@ -90,7 +90,7 @@ export class FilterEvaluator {
         where ${isNegated ? `not (${test})` : test}`,
       values: [arrayLiteral(texts), operator === 'in' ? arrayLiteral(values) : (values[0] ?? '')],
     }
-    // A filter matches nothing if its query times out or its type lacks the operator.
+    // The filter matches nothing if its query times out or its type does not support the operator.
     if (this.#budget.isExhausted(caller)) return new Set()
     const startedAt = performance.now()
     const [, rows] = await this.#database
@@ -104,7 +104,7 @@ export class FilterEvaluator {
   }
 }
 
-/** Evaluates a condition in JavaScript. Returns null if only PostgreSQL can decide. */
+/** Evaluates a condition in JavaScript. Returns null if only PostgreSQL can evaluate it. */
 function decide(
   { operator, isNegated, values }: Condition,
   text: string | null | undefined,
@@ -112,7 +112,7 @@ function decide(
 ): boolean | null {
   if (text === undefined) return false
   const result = test(operator, text, values, type)
-  // As in SQL, a comparison with null is neither true nor false.
+  // As in SQL, comparing null with a value is neither true nor false, so the filter does not match.
   if (result === 'unknown') return false
   return result === null ? null : result !== isNegated
 }
@@ -154,12 +154,12 @@ function test(
 
 /** Filter queries below this number of milliseconds do not count against the time budget. */
 const freeMs = 50
-/** Time in milliseconds that one caller's slow filter queries may take within `windowMs`. */
+/** Maximum total time in milliseconds of a caller's slow filter queries within `windowMs`. */
 const budgetMs = 2_000
 const windowMs = 30_000
 const maxCallers = 1_000
 
-/** Limits the query time of each caller's filters, because slow filters delay all other clients. */
+/** Limits the query time for a caller's filters, because slow filters delay all clients. */
 export class FilterTimeBudget {
   readonly #spent = new Map<string, { ms: number; until: number }>()
 

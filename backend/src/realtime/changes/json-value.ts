@@ -9,7 +9,7 @@ export function jsonOf(text: string | null, type: ColumnType): string {
     case 'bool':
       return text === 't' ? 'true' : 'false'
     case 'number':
-      // Converts NaN and Infinity, which JSON lacks, to strings. Copies digits without rounding.
+      // NaN and Infinity become strings, because JSON lacks them. Digits are not rounded.
       return jsonNumber.test(text) ? text : JSON.stringify(text)
     case 'json':
       return text
@@ -42,7 +42,7 @@ function jsonOfNested(value: Nested, type: ColumnType): string {
 
 type Nested = string | null | Nested[]
 
-/** Parses a PostgreSQL array in text format, such as `{1,NULL,"a b"}`, possibly with bounds. */
+/** Parses a PostgreSQL array such as `{1,NULL,"a b"}`. Ignores its bounds, such as `[2:4]=`. */
 export function parseArray(text: string, delimiter: string): Nested {
   const cursor = { text, at: text.indexOf('{') }
   return cursor.at < 0 ? [] : readArray(cursor, delimiter)
@@ -70,7 +70,7 @@ function readArray(cursor: Cursor, delimiter: string): Nested[] {
   return items
 }
 
-/** Parses a composite value in text format, such as `(1,,"a b")`. An empty field is null. */
+/** Parses a composite value such as `(1,,"a b")`. An empty field becomes null. */
 export function parseRow(text: string): (string | null)[] {
   const cursor = { text, at: 1 }
   const values: (string | null)[] = []

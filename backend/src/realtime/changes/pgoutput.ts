@@ -10,7 +10,7 @@ export type Relation = {
   id: number
   schema: string
   table: string
-  /** Replica identity: with `full`, the WAL contains the old row, otherwise at most its key. */
+  /** Replica identity. With `full`, the WAL contains the old row, otherwise at most its key. */
   identity: 'full' | 'key'
   columns: readonly { name: string; typeId: number; isKey: boolean }[]
 }
@@ -30,7 +30,7 @@ export type RowChange = {
   /** The old row or its key; null for INSERT, and for UPDATE if the key did not change. */
   old: Tuple | null
   committedAt: Date
-  /** Transaction id (xid) without its epoch. */
+  /** Transaction id (xid): the lower 32 bits, without the epoch. */
   xid: number
 }
 
@@ -49,13 +49,13 @@ type LogEvent =
 
 const postgresEpoch = Date.UTC(2000, 0, 1)
 
-/** Parser whose state between messages is the known relations and the current transaction. */
+/** Parser for a stream of messages. Keeps the definitions of tables and the current transaction. */
 export class PgOutputReader {
   readonly #relations = new Map<number, Relation>()
   #committedAt = new Date(0)
   #xid = 0
 
-  /** Parses a message. Returns null for messages that only update the state of the parser. */
+  /** Parses a message. Returns null for a message without an event, such as a table definition. */
   read(message: Buffer): LogEvent | null {
     const reader = new ByteReader(message)
     switch (reader.char()) {
@@ -93,7 +93,7 @@ export class PgOutputReader {
     let old: Tuple | null = null
     if (kind !== 'N') {
       old = readTuple(reader)
-      // In a key tuple, columns outside the key are sent as null, whatever their value is.
+      // In an old key, PostgreSQL sends null for all other columns, so their values are unknown.
       if (kind === 'K') {
         old = old.map((value, index) => (relation.columns[index]?.isKey ? value : undefined))
       }

@@ -17,23 +17,23 @@ import { createTriggerFeed } from './trigger-feed.ts'
 const ackIntervalMs = 500
 const maintenanceIntervalMs = 15_000
 /**
- * Timeout for subscribing, in milliseconds. The official client waits 10 s for the reply to a
- * join.
+ * Timeout in milliseconds for subscribing, below the 10 s that the official client waits for a
+ * reply to a join.
  */
 const joinTimeoutMs = 8_000
 
 type ChangesListener = {
   onMessage: (prefix: string, content: Buffer) => void
   onGap: () => void
-  /** Makes a channel's client join the channel again. */
+  /** Ends a channel with an error event, so that its client joins again. */
   failChannel: (channel: Channel) => void
 }
 
 export type PostgresChanges = ReturnType<typeof createPostgresChanges>
 
 /**
- * Live changes (postgres_changes): sends each joined channel its matching changes in commit order.
- * A client that reconnects first receives the changes that it missed.
+ * Sends table changes (postgres_changes) to subscribed channels in commit order. A client that
+ * reconnects first receives the changes that it missed.
  */
 export function createPostgresChanges(
   { config: { databaseUrl }, database, log }: Context,
@@ -69,17 +69,17 @@ export function createPostgresChanges(
     },
   }
   const feed = new ChangeFeed(databaseUrl, `${slotPrefix}${id}`, log, feedListener)
-  /** The trigger feed replaces the change feed if logical decoding is not available. */
+  /** The trigger feed is used instead of the change feed if logical decoding is unavailable. */
   const triggers = createTriggerFeed(databaseUrl, context, log, feedListener)
 
   async function suspend(): Promise<void> {
     const closed = Promise.all([feed.close(), triggers.close()])
-    // Clears now, because a client that joins before the old feed has closed opens a new feed.
+    // Clears the queue first, because a client may join before the feeds have closed.
     dispatcher.clear()
     await closed
   }
 
-  /** Creates a subscription. On failure, returns the error message to send to the client. */
+  /** Creates a subscription. Returns an error message for the client if that fails. */
   async function subscribe(channel: Channel): Promise<Subscription | string> {
     const hasLog = await hasLogicalDecoding()
     await (hasLog ? feed : triggers).open()
@@ -121,7 +121,7 @@ export function createPostgresChanges(
     store.markDisconnected(number, connection.lastRef, position)
   }
 
-  /** Makes clients join again; they then receive all changes after `dispatched`. */
+  /** Makes clients join again, so that they receive all changes after `dispatched`. */
   function fail(subscriptions: readonly Subscription[], dispatched = dispatcher.dispatched): void {
     for (const { channel } of subscriptions) {
       const subscription = dispatcher.remove(channel)
@@ -135,7 +135,7 @@ export function createPostgresChanges(
     feed,
     suspend,
 
-    /** Work to repeat at an interval while the process runs. */
+    /** Tasks to run at an interval while the process is running. */
     maintenance: [
       {
         ms: ackIntervalMs,
@@ -158,8 +158,8 @@ export function createPostgresChanges(
     },
 
     /**
-     * Subscribes a channel. The caller sends the join reply, then invokes the returned function,
-     * which reports the result to the client. Never rejects.
+     * Subscribes a channel. After sending the join reply, the caller must call the returned
+     * function, which reports success or failure to the client. Never rejects.
      */
     async join(channel: Channel): Promise<() => void> {
       const { connection } = channel
@@ -175,7 +175,7 @@ export function createPostgresChanges(
       const subscription = await Promise.race([subscribing, limit.promise])
       clearTimeout(timer)
       if (typeof subscription === 'string') {
-        // Removes a subscription if it is created after the timeout.
+        // If the subscription is created after the timeout, it is removed again.
         void subscribing.then((late) => typeof late !== 'string' && store.remove(late.number))
         return () => connection.system(channel, 'error', 'postgres_changes', subscription)
       }
@@ -189,7 +189,7 @@ export function createPostgresChanges(
       if (subscription) store.remove(subscription.number)
     },
 
-    /** Saves the WAL positions that a disconnected client has reached, because it may reconnect. */
+    /** Saves the acknowledged WAL positions of a disconnected client, because it may reconnect. */
     drop(connection: Connection): void {
       for (const channel of connection.channels.values()) {
         const subscription = dispatcher.remove(channel)
@@ -205,7 +205,7 @@ function earlier(one: bigint | null, other: bigint | null): bigint | null {
   return one < other ? one : other
 }
 
-/** Hash of user, client program, topic and bindings, which is equal after a reconnect. */
+/** Returns a hash of user, client program, topic and bindings. It is the same after a reconnect. */
 function fingerprintOf({ connection, topic, caller, bindings }: Channel): string {
   const ids = bindings.list.map(({ id }) => id)
   const { version, userAgent } = connection

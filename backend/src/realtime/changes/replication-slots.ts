@@ -5,14 +5,14 @@ import { formatLsn, parseLsn, type ReplicationStream } from './replication-strea
 export const slotPrefix = 'hourspace_'
 
 /**
- * Name of the retention slot, a permanent slot that stays a minute behind. After a time without any
- * process, it lets a starting process replay the changes.
+ * Name of the retention slot. This permanent slot stays a minute behind, so that a process that
+ * starts after an outage can replay recent changes.
  */
 const retentionSlotName = `(select 'hourspace_retention_' || oid from pg_database where datname = current_database())`
 
 const retentionMs = 60_000
 
-/** Publishes generated columns (PostgreSQL 18). A lock prevents concurrent changes. */
+/** Adds generated columns to the publication (PostgreSQL 18), one process at a time. */
 const publishGeneratedColumns = `do $$
 begin
   if current_setting('server_version_num')::int >= 180000 then
@@ -34,7 +34,7 @@ export async function openSlot(stream: ReplicationStream, slot: string): Promise
         `pg_copy_logical_replication_slot(${retentionSlotName}, '${slot}', true)`,
       )
     } catch (error) {
-      // Another process has dropped the retention slot, so the feed starts without past changes.
+      // Another process has dropped the retention slot, so this slot starts at the WAL's end.
       if (!isPermanentError(error)) throw error
     }
   }
@@ -47,8 +47,9 @@ async function startPosition(stream: ReplicationStream, call: string): Promise<b
 }
 
 /**
- * Returns whether the retention slot exists, after trying to create it. Requires the setting
- * `max_slot_wal_keep_size`, because the WAL of a stopped backend would otherwise fill the disk.
+ * Creates the retention slot if it is missing. Returns whether it exists. Without
+ * `max_slot_wal_keep_size`, no slot is created, because the WAL retained for a stopped backend
+ * would fill the disk.
  */
 async function ensureRetentionSlot(stream: ReplicationStream): Promise<boolean> {
   const [limit] = await stream.query(`show max_slot_wal_keep_size`)
@@ -63,7 +64,7 @@ async function ensureRetentionSlot(stream: ReplicationStream): Promise<boolean> 
       `select pg_create_logical_replication_slot(${retentionSlotName}, 'pgoutput')`,
     )
   } catch (error) {
-    // Another process created the slot first, or the limit max_replication_slots is reached.
+    // Another process may have created the slot first, or max_replication_slots may be reached.
     if (!isPermanentError(error)) throw error
   }
   const [created] = await stream.query(
@@ -72,17 +73,17 @@ async function ensureRetentionSlot(stream: ReplicationStream): Promise<boolean> 
   return created !== undefined
 }
 
-/** Moves the retention slot, which stays a minute behind, and drops it when not needed. */
+/** Keeps the retention slot a minute behind, and drops the slot when it is not needed. */
 export class RetentionSlot {
   readonly #database: Database
-  /** Recently recorded WAL positions, oldest first. */
+  /** Recent WAL positions of the change feed, oldest first. */
   #marks: { at: number; position: bigint }[] = []
 
   constructor(database: Database) {
     this.#database = database
   }
 
-  /** Called periodically with the change feed's WAL position, or null while it is closed. */
+  /** Maintains the slot. `position` is the change feed's WAL position; null while it is closed. */
   async maintain(position: bigint | null): Promise<void> {
     const now = Date.now()
     if (position !== null && position !== this.#marks.at(-1)?.position) {
@@ -107,7 +108,7 @@ export class RetentionSlot {
         and confirmed_flush_lsn < '${formatLsn(old.position)}'`)
   }
 
-  /** Ignores errors, because another process may advance or drop the slot concurrently. */
+  /** Ignores permanent errors, because another process may change the slot concurrently. */
   async #call(text: string): Promise<void> {
     try {
       await this.#database.queryAsOwner({ text, values: [] })

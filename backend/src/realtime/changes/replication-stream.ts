@@ -68,12 +68,12 @@ export class ReplicationStream {
     return stream
   }
 
-  /** Runs one SQL statement before `start`. Rejects with WireError. */
+  /** Runs an SQL statement. This is possible only before `start`. Rejects with WireError. */
   query(sql: string): Promise<TextRows> {
     return this.#send(simpleMessage('Q', Buffer.from(`${sql}\0`)))
   }
 
-  /** Starts decoding at `position`. Calls `onIdle` with the position that decoding has reached. */
+  /** Starts decoding at `position`. Calls `onIdle` with the WAL position that was reached. */
   async start(
     slot: string,
     position: bigint,
@@ -89,7 +89,7 @@ export class ReplicationStream {
     this.#reporter = setInterval(() => this.#report(), reportMs)
   }
 
-  /** Confirms, in the next status report, that all changes before `position` were processed. */
+  /** Confirms in the next status report that all changes before `position` were processed. */
   confirm(position: bigint): void {
     if (position > this.#confirmed) this.#confirmed = position
   }
@@ -132,7 +132,7 @@ export class ReplicationStream {
         return
       case errorResponse: {
         const error = readError(content)
-        // An error message that arrives outside of a statement ends the stream.
+        // An error that does not belong to a statement ends the stream.
         if (!this.#query) return this.#fail(error)
         this.#query.error = error
         // After a failed login PostgreSQL sends no ReadyForQuery.

@@ -1,4 +1,4 @@
-/** One condition of a realtime filter, such as `price=not.gte.100`. */
+/** One condition of a filter on changes, such as `price=not.gte.100`. */
 export type Condition = {
   column: string
   operator: Operator
@@ -6,7 +6,7 @@ export type Condition = {
   values: string[]
 }
 
-/** Filter operators, each with the SQL operator by which PostgreSQL evaluates it. */
+/** Filter operators and the SQL operators with which PostgreSQL evaluates them. */
 export const sqlOperators = {
   eq: '=',
   neq: '<>',
@@ -56,7 +56,7 @@ function splitOutside(text: string): string[] {
   for (let at = 0; at < text.length; at += 1) {
     const letter = text[at]
     if (isQuoted && letter === '\\') at += 1
-    // A quote character begins a quoted value only at the start of the value.
+    // A quotation mark opens a quoted value only if it is the first character of the value.
     else if (letter === '"') isQuoted = !isQuoted && /[.,(]/.test(text[at - 1] ?? ',')
     else if (isQuoted) continue
     else if (letter === '(') depth += 1

@@ -25,7 +25,7 @@ test.each(['save_subscriptions', 'delete_expired_subscriptions'])(
     }
     const subscription = (number: number) => ({ number, fingerprint: `f${number}`, ref: 1 })
     await save('one', { added: [subscription(1)] })
-    // The process `one` has no replication slot, so that other processes treat it as dead.
+    // Process `one` has no replication slot, so other processes consider it dead.
     const moved = { number: 1, ref: 2, position: '0/2', is_disconnected: false }
     let saved: Promise<unknown> | undefined
     await sql.begin(async (tx) => {

@@ -3,7 +3,7 @@ import type { Database } from '#backend/platform/database.ts'
 import type { Log } from '#backend/platform/log.ts'
 import { formatLsn, parseLsn } from './replication-stream.ts'
 
-/** Batching delay of subscription updates in milliseconds. */
+/** Delay in milliseconds for which subscription updates are collected before they are written. */
 const batchDelayMs = 10
 
 type AddedSubscription = { number: number; fingerprint: string; ref: number }
@@ -20,9 +20,9 @@ type SubscriptionDelta = {
   added: AddedSubscription[]
 }
 
-/** WAL positions that determine which changes a new subscription receives. */
+/** WAL positions from which a new subscription receives changes. */
 type StartPosition = {
-  /** Position after which the client missed changes; null for a new client. */
+  /** WAL position after which a reconnecting client has missed changes; null for a new client. */
   missedSince: bigint | null
   /** End of the WAL when the subscription was created. */
   from: bigint
@@ -31,8 +31,8 @@ type StartPosition = {
 const emptyDelta = (): SubscriptionDelta => ({ removed: [], updated: [], added: [] })
 
 /**
- * Stores subscriptions and their acknowledged positions in the database, so that a client that
- * reconnects to any process receives the changes that it missed.
+ * Stores subscriptions and acknowledged WAL positions in the database. After a reconnect to any
+ * process, a client can then receive the changes that it missed.
  */
 export class SubscriptionStore {
   readonly #database: Database
@@ -44,7 +44,7 @@ export class SubscriptionStore {
   #writing: Promise<void> | null = null
   readonly #waiting = new Map<number, (start: StartPosition) => void>()
   readonly #held = new Map<number, AddedSubscription>()
-  /** Set after the database may have lost rows: the next write then contains all subscriptions. */
+  /** Whether the database may have lost rows, so that the next write contains all subscriptions. */
   #mustSaveAll = false
   #isClosed = false
 
@@ -54,7 +54,7 @@ export class SubscriptionStore {
     this.#log = log
   }
 
-  /** Adds a subscription for a client that has sent message refs up to `ref`. */
+  /** Adds the subscription of a client whose highest message ref is `ref`. */
   add(fingerprint: string, ref: number): { number: number; start: Promise<StartPosition> } {
     const subscription = { number: ++this.#lastNumber, fingerprint, ref }
     const start = new Promise<StartPosition>((resolve) =>
@@ -66,21 +66,24 @@ export class SubscriptionStore {
     return { number: subscription.number, start }
   }
 
-  /** Removes the subscription of a client that unsubscribed. Such a client misses no changes. */
+  /** Removes the subscription of a client that has unsubscribed and needs no missed changes. */
   remove(number: number): void {
     if (!this.#held.delete(number)) return
     this.#delta.removed.push(number)
     this.#write()
   }
 
-  /** Records the WAL position that a client had acknowledged when its socket was lost. */
+  /** Records that a client has disconnected and the WAL position that it had acknowledged. */
   markDisconnected(number: number, ref: number, position: bigint): void {
     if (!this.#held.delete(number)) return
     this.#delta.updated.push({ number, ref, position, is_disconnected: true })
     this.#write()
   }
 
-  /** Records that a client has stopped replying to pings. A null `position` means it replies. */
+  /**
+   * Records the acknowledged WAL position of a client that does not reply to pings. A null
+   * `position` means that the client replies again.
+   */
   markUnconfirmed(number: number, ref: number, position: bigint | null): void {
     this.#delta.updated.push({ number, ref, position, is_disconnected: false })
     this.#write()
@@ -93,7 +96,7 @@ export class SubscriptionStore {
     if (this.#held.size > 0) this.#write()
   }
 
-  /** Writes all subscriptions, because a database restart may have emptied the unlogged tables. */
+  /** Writes all subscriptions again, because a crash of PostgreSQL empties unlogged tables. */
   saveAll(): void {
     if (this.#held.size === 0) return
     this.#mustSaveAll = true

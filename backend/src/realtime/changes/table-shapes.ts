@@ -7,7 +7,7 @@ export type RoleRights = {
 }
 
 export type TableShape = {
-  /** Qualified and quoted table name; null if the table was dropped. */
+  /** Table name for SQL, with schema and quotes; null if the table was dropped. */
   sqlName: string | null
   isSecured: boolean
   key: readonly { name: string; sqlName: string }[]
@@ -23,13 +23,13 @@ type Row = {
   readers: string[] | null
 }
 
-/** Cache time in milliseconds; short, because changed grants and policies are not in the WAL. */
+/** Cache time in milliseconds. It is short, because the WAL lacks changed grants and policies. */
 const cacheMs = 2_000
 
-/** Cache of tables by OID: primary key, row-level security, and readable columns per role. */
+/** Caches each table's primary key, row-level security and the columns that each role may read. */
 export class TableShapes {
   readonly #database: Database
-  /** Keyed by relation message. PostgreSQL sends a new one after a table was altered. */
+  /** Shapes by table definition. PostgreSQL sends a new definition after ALTER TABLE. */
   #known = new WeakMap<object, { shape: Promise<TableShape>; until: number }>()
   /** The roles of all subscribers since the process started. */
   readonly #roles = new Set<string>()
@@ -38,7 +38,7 @@ export class TableShapes {
     this.#database = database
   }
 
-  /** Returns a table's definition, at most 2 s old, including the rights of `roles`. */
+  /** Returns a table's primary key and the rights of `roles` on the table, at most 2 s old. */
   async get(relation: { id: number }, roles: Iterable<string>): Promise<TableShape> {
     for (const role of roles) {
       if (this.#roles.has(role)) continue

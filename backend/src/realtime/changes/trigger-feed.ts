@@ -16,9 +16,9 @@ type NotifiedChange = {
 }
 
 /**
- * Change feed without logical decoding: triggers send primary keys with NOTIFY, and the feed reads
- * the rows. It may send the latest state of a row several times, skips rows that were deleted
- * since, and keeps no changes for clients that reconnect.
+ * Change feed for databases without logical decoding. Triggers send primary keys with NOTIFY, and
+ * the feed reads the rows. It may send a row's latest state several times, skips changes of rows
+ * that no longer exist, and keeps no changes for clients that reconnect.
  */
 export function createTriggerFeed(
   url: string,
@@ -74,7 +74,7 @@ export function createTriggerFeed(
   return {
     maintain,
 
-    /** Resolves once the feed will receive every later commit to a published table. */
+    /** Resolves once the feed receives all new commits to published tables. */
     async open(): Promise<void> {
       listening ??= listenTo(database.owner, channelName, receive, () => {
         listener.onGap()

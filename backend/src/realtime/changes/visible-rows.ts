@@ -4,7 +4,7 @@ import { arrayLiteral, quoteIdentifier } from '#backend/platform/sql-text.ts'
 import type { TableShape } from './table-shapes.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A row identified by its primary key, in text format. */
+/** Table and primary key of a row, in text format. */
 type RowKey = { shape: TableShape; key: readonly (string | null)[] }
 
 /** Returns those rows that a caller may read. Rejects with WireError if the query fails. */
@@ -29,14 +29,14 @@ export async function findVisible<Row extends RowKey>(
   return visible
 }
 
-/** Reads columns of rows in text format. Returns null for each row that does not exist. */
+/** Reads columns of rows in text format. Returns null in place of a row that does not exist. */
 export async function readColumns(
   database: Database,
   shape: TableShape,
   columns: readonly string[],
   rows: readonly RowKey[],
 ): Promise<((string | null)[] | null)[]> {
-  // `format` formats values as in the WAL, while a cast to text may give a different text.
+  // `format` returns the same text as the WAL. A cast to text may return different text.
   const list = columns.map(
     (name) =>
       `case when t.${quoteIdentifier(name)} is not null then format('%s', t.${quoteIdentifier(name)}) end`,
@@ -52,7 +52,7 @@ export async function readColumns(
   return values
 }
 
-/** Joins a table with arrays of key values; `i` is the index of a key in the arrays. */
+/** Returns SQL that joins a table with key arrays. `i` is a key's position in the arrays. */
 function joinOnKeys({ sqlName, key }: TableShape): string {
   const arrays = key.map(({ sqlName: type }, index) => `$${index + 1}::text[]::${type}[]`)
   const names = key.map((_, index) => `k${index}`)
@@ -68,7 +68,7 @@ function keyArrays(shape: TableShape, rows: readonly RowKey[]): string[] {
 const pollMs = 1
 const timeoutMs = 30_000
 
-/** Resolves once queries can see the transactions, which is shortly after their commit. */
+/** Waits until queries can see the changes of transactions, which is shortly after their commit. */
 export async function untilVisible(database: Database, xids: ReadonlySet<number>): Promise<void> {
   const until = Date.now() + timeoutMs
   while (Date.now() < until) {
@@ -82,14 +82,14 @@ export async function untilVisible(database: Database, xids: ReadonlySet<number>
   }
 }
 
-/** Whether a transaction has ended according to a snapshot of the form `xmin:xmax:running,…`. */
+/** Whether a transaction has ended, according to a snapshot such as `100:104:100,102`. */
 export function isVisible(xid: number, snapshot: string): boolean {
   const [xmin = '', xmax = '', running = ''] = snapshot.split(':')
   if (isBefore(xid, xmin)) return true
   return isBefore(xid, xmax) && !running.split(',').some((one) => lowBits(one) === xid)
 }
 
-/** Compares transaction ids, which wrap around at 2^32. */
+/** Returns whether a transaction id precedes another. Transaction ids wrap around at 2^32. */
 function isBefore(xid: number, other: string): boolean {
   return ((xid - lowBits(other)) | 0) < 0
 }

@@ -65,7 +65,7 @@ export function registerBuckets(app: Hono, context: StorageContext): void {
     return json({ name: body.name })
   })
 
-  // Omitted settings do not change. New bucket settings do not affect existing objects.
+  // Settings that the request omits remain unchanged. New settings do not affect existing objects.
   app.put('/bucket/:id', async (c) => {
     const caller = requireCaller(context, c.req.raw)
     const body = await readBody(c.req.raw, bucketSettings)
@@ -104,7 +104,7 @@ export function registerBuckets(app: Hono, context: StorageContext): void {
     return json({ message: 'Successfully deleted' })
   })
 
-  // Emptying a bucket deletes only those objects that the caller may delete.
+  // Deletes only those objects in the bucket that the caller may delete.
   app.post('/bucket/:id/empty', async (c) => {
     const caller = requireCaller(context, c.req.raw)
     const bucket = await findVisibleBucket(context, caller, c.req.param('id'))

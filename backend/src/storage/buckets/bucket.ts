@@ -14,7 +14,7 @@ export type Bucket = {
   name: string
   owner: string | null
   public: boolean
-  /** Size limit in bytes; null if only the limit of the service applies. */
+  /** Maximum object size in bytes; null if only the service-wide limit applies. */
   file_size_limit: number | null
   allowed_mime_types: string[] | null
   created_at: Date
@@ -28,7 +28,7 @@ export function bucketColumns(sql: Queryable) {
     created_at, updated_at`
 }
 
-/** Rejects bucket features that are not part of every Supabase plan. */
+/** Throws StorageError for bucket features that some Supabase plans do not include. */
 export function assertStandardBucket(body: {
   type?: string | null | undefined
   versioning_status?: string | null | undefined
@@ -50,7 +50,7 @@ export const bucketSettings = z.object({
   allowed_mime_types: z.array(z.string()).nullish(),
 })
 
-/** Returns a bucket without checking the caller's permissions. */
+/** Returns a bucket without checking permissions. Throws StorageError if it does not exist. */
 export async function findBucket(context: StorageContext, id: string): Promise<Bucket> {
   const { owner } = context.database
   const [bucket] = await owner<Bucket[]>`
@@ -59,7 +59,7 @@ export async function findBucket(context: StorageContext, id: string): Promise<B
   return bucket
 }
 
-/** Returns a bucket. Throws StorageError if the caller may not read it. */
+/** Returns a bucket. Throws StorageError if it does not exist or the caller may not read it. */
 export async function findVisibleBucket(
   context: StorageContext,
   caller: Caller,
@@ -74,7 +74,7 @@ export async function findVisibleBucket(
   return bucket
 }
 
-/** Rejects bucket names with characters that a URL would have to escape. */
+/** Throws StorageError if a bucket name is empty, too long or contains invalid characters. */
 export function assertBucketName(name: string): void {
   const isWord = /^[\w!.*'() &$@=;:+,?-]{1,100}$/.test(name) && name.trim() === name
   if (!isWord || name === '.' || name === '..') {
@@ -96,7 +96,7 @@ const units: Record<string, number> = {
   gib: 1024 ** 3,
 }
 
-/** Parses a size limit such as 20, "20mb" (20,000,000) or "20MiB" into bytes; null: no limit. */
+/** Converts a size limit such as 20, "20mb" (20,000,000) or "20MiB" to bytes; null: no limit. */
 export function parseSizeLimit(limit: number | string | null | undefined): number | null {
   if (limit === null || limit === undefined || limit === '') return null
   const match = /^(\d+(?:\.\d+)?)\s*([kmg]i?b|b)?$/i.exec(String(limit).trim())
@@ -104,7 +104,7 @@ export function parseSizeLimit(limit: number | string | null | undefined): numbe
   return Math.round(Number(match[1]) * units[(match[2] ?? 'b').toLowerCase()]!)
 }
 
-/** Validates MIME types and returns them as a JSON list for a `jsonb` column. */
+/** Validates MIME types and returns them as a JSON array. Throws StorageError if one is invalid. */
 export function parseMimeTypes(types: string[] | null | undefined): string | null {
   if (!types) return null
   for (const type of types) {

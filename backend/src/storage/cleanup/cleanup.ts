@@ -7,7 +7,7 @@ import {
 import type { StorageContext } from '#backend/storage/context.ts'
 import { deleteStaleVersions } from './delete-stale-versions.ts'
 
-/** Minimum age of content to delete without a row, because an upload writes its row last. */
+/** Minimum age in milliseconds of content to delete. An upload writes its row last. */
 const orphanAgeMs = 24 * 3_600_000
 
 export function storageJobs(context: StorageContext) {
@@ -23,7 +23,7 @@ export function storageJobs(context: StorageContext) {
       everySeconds: 900,
       work: () => deleteExpiredUploads(context, ago(lifetimeMs)),
     },
-    // Runs the orphan cleanup only daily, because it lists the whole object store.
+    // This job lists the whole object store, so it runs only once a day.
     {
       name: 'delete orphaned object content',
       everySeconds: 86_400,
@@ -41,7 +41,7 @@ export async function deleteExpiredUploads(context: StorageContext, before: Date
   await owner`delete from storage_internal.upload_locks where expires_at < now() - interval '1 hour'`
 }
 
-/** Deletes content older than `before` to which no object and no upload refers. */
+/** Deletes content older than `before` that no object and no unfinished upload refers to. */
 export async function deleteOrphans(context: StorageContext, before: Date): Promise<void> {
   if (!(await context.store.isOwnedBy(await databaseIdOf(context)))) {
     context.log.error(
@@ -77,7 +77,7 @@ async function findReferenced(context: StorageContext, kept: readonly StoredVers
   return new Set(rows.map(({ version }) => version))
 }
 
-/** Returns the id of the database, which the first call creates. */
+/** Returns the id that identifies this database in the object store. The first call creates it. */
 async function databaseIdOf({ database }: StorageContext): Promise<string> {
   await database.owner`
     insert into storage_internal.store_owner default values on conflict (is_only) do nothing`

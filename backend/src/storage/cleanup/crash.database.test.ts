@@ -55,7 +55,7 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
     rmSync(dir, { recursive: true, force: true })
   })
 
-  /** Runs one storage request in a process that may crash at `fault`. */
+  /** Sends a request to a process that crashes at `fault`, if given. */
   async function ask(
     request: { method: string; path: string; body?: BodyInit; headers?: Record<string, string> },
     fault?: Fault,
@@ -85,7 +85,7 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
     return all
   }
 
-  /** Checks that every row has its content, and that the cleanup deletes all other content. */
+  /** Checks that every object row has content and that the cleanup deletes all other content. */
   async function expectAgreement(): Promise<void> {
     for (const version of await versions())
       expect(await context.store.sizeOf(version)).not.toBeNull()
@@ -99,7 +99,7 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
     expect(notes).toHaveLength(0)
   }
 
-  // The disk store and the S3 store run the same steps, except for resumable uploads.
+  // Most tests run only on disk, because the S3 store takes the same steps as the disk store.
   const isOnDisk = location === 'disk'
 
   test.runIf(isOnDisk).each<Fault>([
@@ -203,8 +203,7 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
         at,
       )
     const first = await begin(fault)
-    // The client never received the upload URL and cannot resume, so only the cleanup finds this
-    // upload.
+    // The client has no upload URL and cannot resume, so only the cleanup can delete this upload.
     if (first.status !== 201) return expectAgreement()
     const path = first.headers.get('location')!.replace('/storage/v1', '')
     const piece = (offset: string, body: string, at?: Fault) => {
@@ -215,7 +214,7 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
     await piece('0', 'text', fault)
     const head = await ask({ method: 'HEAD', path, headers: tus })
     const offset = head.headers.get('upload-offset')!
-    // All bytes had arrived, so the client's HEAD request has completed the object.
+    // If the server has received all bytes, the HEAD request above has already created the object.
     if (offset !== '4') await piece(offset, 'text'.slice(Number(offset)))
     const read = await ask({ method: 'GET', path: `/object/any/${name}` })
     expect(await read.text()).toBe('text')
@@ -256,10 +255,7 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
 /** The object store method in which the process crashes, before or after its effect. */
 type Fault = { step: keyof ObjectStore | keyof PartialUploads; when: 'before' | 'after' }
 
-/**
- * The object store of a crashing process. After the crash, no call reaches the store, not even for
- * cleanup.
- */
+/** Returns the object store of a crashing process. After the crash, even cleanup calls fail. */
 function crashingAt(store: ObjectStore, { step, when }: Fault): ObjectStore {
   let isDead = false
   const crashing = <T extends object>(target: T): T =>

@@ -22,7 +22,7 @@ import { createTemporaryFiles } from './temporary-files.ts'
 import { isMissing, privateFile, privateFolder, writeAt } from './file-io.ts'
 
 const batchSize = 500
-/** Chunk size for reads, in bytes; larger chunks would use more memory per reader. */
+/** Chunk size for reads in bytes. Larger chunks would use more memory for each download. */
 const readBytes = 256 * 1024
 
 export function createDisk(dir: string): ObjectStore {
@@ -75,7 +75,7 @@ export function createDisk(dir: string): ObjectStore {
       const file = join(dir, 'owner')
       const found = await readFile(file, 'utf8').catch(unlessMissing)
       if (found !== null) return found === databaseId
-      // Renames the file into place, because a half-written owner id would match no database.
+      // Renames the file into place, because a partly written owner id would match no database.
       const temporary = temporaryFiles.newPath()
       await writeFile(temporary, databaseId, { mode: privateFile })
       await rename(temporary, file)
@@ -84,7 +84,7 @@ export function createDisk(dir: string): ObjectStore {
   }
 }
 
-/** Flushes a file to disk, so that a power failure cannot destroy content that a row refers to. */
+/** Flushes a file before a row refers to it, so that a power failure cannot lose content. */
 async function flush(path: string): Promise<void> {
   const file = await open(path, 'r+')
   try {
@@ -118,7 +118,7 @@ async function* inBatches(files: AsyncIterable<StoredVersion>): AsyncGenerator<S
   if (batch.length > 0) yield batch
 }
 
-/** Number of received bytes after which the progress of an upload is flushed and saved. */
+/** Number of received bytes after which an upload is flushed to disk and its progress is saved. */
 const stepBytes = 8 * 1024 * 1024
 
 /** Stores each resumable upload in its own file, which is renamed when the upload completes. */
@@ -138,7 +138,7 @@ export function createPartialFiles(
     append: async (version, { state, offset }, chunks, save) => {
       const file = await open(pathOf(version), constants.O_RDWR)
       try {
-        // Discards bytes received after the last saved progress; the client sends them again.
+        // Discards bytes received after the last saved progress. The client sends them again.
         await file.truncate(offset)
         let received = offset
         let kept = offset
@@ -164,7 +164,7 @@ export function createPartialFiles(
     finish: async (version) => {
       const path = await makeRoom(version)
       await rename(pathOf(version), path).catch(async (cause: unknown) => {
-        // An earlier attempt may have renamed the file before it crashed.
+        // An earlier call may have renamed the file before its process crashed.
         if (!isMissing(cause)) throw cause
         await stat(path)
       })

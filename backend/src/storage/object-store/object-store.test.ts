@@ -9,7 +9,7 @@ import { openObjectStore } from './open-object-store.ts'
 
 const megabyte = 1024 * 1024
 
-/** Pseudo-random bytes without a repeating pattern, so that a misplaced chunk is detected. */
+/** Returns pseudo-random bytes that do not repeat, so that a test detects a misplaced chunk. */
 function bytesOf(size: number): Buffer {
   const bytes = Buffer.alloc(size)
   for (let at = 0; at + 4 <= size; at += 4) bytes.writeUInt32LE((at * 2_654_435_761) >>> 0, at)
@@ -62,7 +62,7 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
     },
   )
 
-  test('the object store reads ranges, copies objects, and returns null for missing objects', async () => {
+  test('the object store reads ranges, copies and deletes objects, and returns null for missing objects', async () => {
     const [one, other] = [await published(Buffer.from('bytes of a file')), crypto.randomUUID()]
     await bytes.copy(one, other)
     await bytes.remove([one, crypto.randomUUID()])
@@ -73,14 +73,14 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
     expect(await bytes.local(one)).toBeNull()
   })
 
-  test('the object store rejects names that are not valid versions', async () => {
+  test('the object store rejects invalid version names, such as names with a slash', async () => {
     for (const name of ['../home', 'a/b', '', 'x'.repeat(101)]) {
       await expect(bytes.sizeOf(name)).rejects.toThrow('Not the name of a version')
       await expect(bytes.remove([name])).rejects.toThrow('Not the name of a version')
     }
   })
 
-  test('a resumable upload with chunks of any size, interrupted by failures, produces the complete object', async () => {
+  test('a resumable upload that is interrupted by failures produces the complete object', async () => {
     const content = bytesOf(16 * megabyte)
     const version = crypto.randomUUID()
     let state: PartialState = await bytes.partial.begin(version)
@@ -94,7 +94,7 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
           if (breaksOff) throw new Error('The sender is gone')
         })(),
         async (next, count) => {
-          // Upload state as it is saved in the database.
+          // Converts the upload state to JSON and back, as saving it in the database does.
           state = JSON.parse(JSON.stringify(next)) as PartialState
           received = count
         },
@@ -102,7 +102,7 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
     await append(2 * megabyte)
     await expect(append(3 * megabyte, true)).rejects.toThrow('The sender is gone')
     expect(received).toBe(3 * megabyte)
-    // Bytes that were not saved as progress are discarded, so the client sends them again.
+    // Returns to the saved progress, as after a crash, so that the same bytes are appended again.
     const noted = { state, received }
     await append(6 * megabyte)
     ;({ state, received } = noted)
@@ -132,7 +132,7 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
   })
 })
 
-test('opening an unusable S3 bucket fails the start with a one-line error', async () => {
+test('opening an S3 bucket that cannot be used rejects with a one-line configuration error', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'bytes-'))
   const sandbox = await createS3Sandbox({ dir: join(dir, 's3') })
   const right = s3Of(sandbox)!

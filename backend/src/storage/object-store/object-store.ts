@@ -1,9 +1,9 @@
 /**
- * Storage for object content, addressed by a generated version id and never by a user's object
- * name.
+ * Stores the content of objects. Each content has a generated version id, which is independent of
+ * the object's name.
  */
 export type ObjectStore = {
-  /** Returns the path of a local file that receives content. Then `publish` stores the content. */
+  /** Returns a path for a local file. Write the content there, then call `publish` to store it. */
   newTemporaryPath(): string
   publish(temporaryPath: string, version: string): Promise<void>
   copy(fromVersion: string, toVersion: string): Promise<void>
@@ -17,7 +17,7 @@ export type ObjectStore = {
   local(version: string): Promise<LocalFile | null>
   list(): AsyncIterable<readonly StoredVersion[]>
   partial: PartialUploads
-  /** Returns whether this database owns the store. Claims the store if it has no owner. */
+  /** Returns whether the database owns this store. It becomes the owner if there is none. */
   isOwnedBy(databaseId: string): Promise<boolean>
 }
 
@@ -31,8 +31,8 @@ export type PartialState = Record<string, unknown>
 export type PartialUploads = {
   begin(version: string): Promise<PartialState>
   /**
-   * Appends `chunks` after the first `offset` bytes. Calls `save` with all durable bytes, even
-   * after an error.
+   * Appends `chunks` at position `offset`. Calls `save` with the number of bytes that are safely
+   * stored, even after an error.
    */
   append(
     version: string,
@@ -45,7 +45,7 @@ export type PartialUploads = {
   abort(version: string, state: PartialState): Promise<void>
 }
 
-/** Throws if a version is unsafe in a file path, because SQL can change the versions in rows. */
+/** Throws if a version is unsafe in a file path. SQL can set an object's version to any text. */
 export function assertVersionName(version: string): void {
   if (!/^[\w-]{1,100}$/.test(version)) throw new Error('Not the name of a version')
 }

@@ -4,7 +4,7 @@ import type { ObjectStore } from './object-store.ts'
 import { createDisk } from './disk.ts'
 import { createTemporaryFiles } from './temporary-files.ts'
 
-/** Loads the S3 client only when it is needed, because loading takes half a second. */
+/** Imports the S3 client only if S3 is configured, because the import takes half a second. */
 export async function openObjectStore(dir: string, s3: S3Config | null): Promise<ObjectStore> {
   if (!s3) return createDisk(dir)
   const [{ createS3 }, { assertUsable, createS3Client }] = await Promise.all([

@@ -13,7 +13,7 @@ export function createS3Client(settings: S3Config): S3Client {
   })
 }
 
-/** Makes a minimal S3 request, so that a wrong setting stops the start with a ConfigError. */
+/** Sends a minimal S3 request, so that a wrong setting fails at startup. Throws ConfigError. */
 export async function assertUsable(client: S3Client, bucket: string): Promise<void> {
   try {
     await client.send(new ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 }))

@@ -18,15 +18,15 @@ import { unlessMissing } from './s3-client.ts'
 import type { TemporaryFiles } from './temporary-files.ts'
 import { privateFile, writeAt } from './file-io.ts'
 
-/** S3's minimum part size in bytes. Until a part is full, its bytes are in a separate object. */
+/** S3's minimum part size in bytes. Smaller amounts are stored as a separate object. */
 const minPartBytes = 5 * 1024 * 1024
-/** Part size in bytes. 10,000 parts (S3's maximum) are larger than the largest allowed object. */
+/** Part size in bytes. S3's maximum of 10,000 parts is enough for the largest allowed object. */
 const partBytes = 8 * 1024 * 1024
 
 type State = {
   uploadId: string | null
   parts: string[]
-  /** Number of received bytes that do not yet fill a part. */
+  /** Number of received bytes after the last full part. */
   tail: number
 }
 
@@ -75,7 +75,7 @@ export function createMultipartUploads(client: S3Client, location: ObjectLocatio
     return { ...state, tail: size }
   }
 
-  /** Downloads the saved bytes after the last part. The object may also contain unsaved bytes. */
+  /** Downloads the saved bytes after the last full part. The object may have unsaved bytes too. */
   async function fetchTail(version: string, state: State, file: FileHandle): Promise<void> {
     if (state.tail === 0) return
     const Range = `bytes=0-${state.tail - 1}`
@@ -156,7 +156,7 @@ export function createMultipartUploads(client: S3Client, location: ObjectLocatio
     },
     abort: async (version) => {
       await client.send(new DeleteObjectCommand(tailOf(version)))
-      // A crash may have lost the upload id, so `abort` lists all multipart uploads of the object's
+      // The upload id may have been lost in a crash, so this lists all multipart uploads of the
       // key.
       const { Uploads = [] } = await client.send(
         new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: keyOf(version) }),

@@ -19,13 +19,13 @@ import { unlessMissing } from './s3-client.ts'
 import { createMultipartUploads } from './s3-multipart.ts'
 import type { TemporaryFiles } from './temporary-files.ts'
 
-/** Part size in bytes. Memory holds up to two parts for each of four concurrent files. */
+/** Part size in bytes. Up to four files upload at the same time, each with two parts in memory. */
 const partBytes = 8 * 1024 * 1024
 const maxParts = 9_000
 const batchSize = 4
 const deleteBatchSize = 1_000
 
-/** The S3 store first receives content in a local file, so that slow clients use no memory. */
+/** Stores content in S3. Uploads are received in a file, so that slow clients use no memory. */
 export function createS3(
   client: S3Client,
   bucket: string,

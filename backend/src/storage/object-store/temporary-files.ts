@@ -6,7 +6,7 @@ import { privateFolder } from './file-io.ts'
 
 export type TemporaryFiles = ReturnType<typeof createTemporaryFiles>
 
-/** Age in milliseconds after which a temporary file counts as abandoned. */
+/** Age in milliseconds after which any temporary file is deleted. */
 const maxAgeMs = 24 * 3_600_000
 const machine = hostname().replaceAll('.', '_')
 
@@ -29,7 +29,10 @@ export function createTemporaryFiles(dir: string) {
   }
 }
 
-/** An earlier process with the same process id wrote this file before a restart. */
+/**
+ * Returns whether a process that no longer runs wrote the file. A file with this process id is from
+ * an earlier process with the same id.
+ */
 function isAbandoned(name: string): boolean {
   const [host, pid] = name.split('.')
   return host === machine && (Number(pid) === process.pid || !isAlive(Number(pid)))

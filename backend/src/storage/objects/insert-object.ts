@@ -28,7 +28,7 @@ export async function assertMayStore(context: StorageContext, upload: Upload): P
   )
 }
 
-/** Stores content, then inserts its row. At worst, a crash leaves content without a row. */
+/** Stores content, then inserts its row. A crash in between leaves only content without a row. */
 export async function insertObject(
   context: StorageContext,
   upload: Upload,
@@ -56,7 +56,7 @@ export async function insertRow(
   return id
 }
 
-/** Stores content, then runs `write`. Deletes the content if `write` rejects. */
+/** Stores content, then runs `write`. If `write` fails, deletes the stored content. */
 export async function withContent<T>(
   context: StorageContext,
   version: string,
@@ -69,8 +69,8 @@ export async function withContent<T>(
     mayBeReferenced = true
     return await write()
   } catch (cause) {
-    // The commit may have succeeded although the connection was lost, so the cleanup job decides
-    // later whether to delete the content.
+    // After a lost connection, the commit may have succeeded, so the content is left to the cleanup
+    // job.
     const isRefused = cause instanceof postgres.PostgresError || cause instanceof StorageError
     if (!mayBeReferenced || isRefused) {
       await context.store
@@ -106,7 +106,7 @@ function writeRow(
     ${isUpsert ? replace : sql``}`
 }
 
-/** Uses the service role, because the caller may be allowed to insert a row but not to read it. */
+/** Uses the service role, because the caller may not be allowed to read the new row. */
 async function idAt(sql: postgres.TransactionSql, location: ObjectLocation): Promise<string> {
   await sql`select set_config('role', 'service_role', true)`
   const [row] = await sql<{ id: string }[]>`

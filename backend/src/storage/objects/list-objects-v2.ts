@@ -37,7 +37,7 @@ type Entry = {
   moment: string
 }
 
-/** POST /object/list-v2/{bucket}: lists the objects below a prefix, page by page. */
+/** POST /object/list-v2/{bucket}: returns a page of the objects with a prefix. */
 export function registerListObjectsV2(app: Hono, context: StorageContext): void {
   app.post('/object/list-v2/:bucket', async (c) => {
     const caller = requireCaller(context, c.req.raw)

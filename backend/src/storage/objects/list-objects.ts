@@ -4,7 +4,7 @@ import { json } from '#backend/platform/http.ts'
 import { readBody, requireCaller, type StorageContext } from '#backend/storage/context.ts'
 import type { Caller } from '#backend/platform/caller.ts'
 
-/** Filter for noncurrent versions or delete markers, neither of which the backend stores. */
+/** Filter for old versions or delete markers. The backend stores neither. */
 export const versionChoice = z.enum(['exclude', 'include', 'only']).nullish()
 
 const listBody = z.object({
@@ -23,7 +23,7 @@ const listBody = z.object({
     .prefault({}),
 })
 
-/** POST /object/list/{bucket}: lists files and subfolders. A subfolder has no id. */
+/** POST /object/list/{bucket}: lists a folder's files and subfolders. Subfolders have no id. */
 export function registerListObjects(app: Hono, context: StorageContext): void {
   app.post('/object/list/:bucket', async (c) => {
     const caller = requireCaller(context, c.req.raw)
@@ -57,7 +57,7 @@ export function registerListObjects(app: Hono, context: StorageContext): void {
   })
 }
 
-/** Trims slashes without a regular expression, whose run time could be quadratic. */
+/** Removes leading and trailing slashes. A regular expression could take quadratic time. */
 function withoutSlashes(path: string): string {
   let start = 0
   let end = path.length

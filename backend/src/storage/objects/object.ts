@@ -29,7 +29,7 @@ export type StoredObject = {
   last_accessed_at: Date
 }
 
-/** A row that was inserted with SQL has no content. Its version is 'none'. */
+/** Columns of an object. A row inserted with SQL has no content and the version 'none'. */
 export function objectColumns(sql: Queryable) {
   return sql`
     o.id, o.bucket_id, o.name, o.owner, o.owner_id, coalesce(o.version, 'none') as version,
@@ -59,7 +59,7 @@ export function parseLocation(
   return { bucketId, name }
 }
 
-/** Returns the object location in a request path. Throws StorageError. */
+/** Returns the object location in a request path. Throws StorageError if it is invalid. */
 export function locationOf(c: HonoContext): ObjectLocation {
   return parseLocation(c.req.param('bucket'), c.req.param('path'))
 }
@@ -91,18 +91,18 @@ async function findPublicObject(
     select ${objectColumns(owner)} from storage.buckets b
     left join storage.objects o on o.bucket_id = b.id and o.name = ${name}
     where b.id = ${bucketId} and b.public`
-  // Returns the same error for private and missing buckets, so that bucket names stay secret.
+  // The error is the same for private and missing buckets, so that it does not reveal bucket names.
   if (!object) throw bucketNotFound()
   if (object.id === null || isOtherVersion(object, version)) throw objectNotFound()
   return object
 }
 
-/** A request for an older version finds nothing, because older versions are not stored. */
+/** Returns whether the request names another version. Only the current version is stored. */
 function isOtherVersion(object: StoredObject, version: string | null | undefined): boolean {
   return Boolean(version) && version !== object.version
 }
 
-/** Returns functions that find the object of a request path in a public bucket or as the caller. */
+/** Returns functions that find a request's object, in a public bucket or as the caller. */
 export function objectFinders(context: StorageContext) {
   const findPublic = (c: HonoContext) =>
     findPublicObject(context, locationOf(c), c.req.query('versionId'))
@@ -113,7 +113,7 @@ export function objectFinders(context: StorageContext) {
   return {
     findPublic,
     findAsCaller,
-    /** A request without a token finds only objects of public buckets. */
+    /** Without a token, finds only objects in public buckets. */
     findAsAnyCaller: (c: HonoContext) =>
       hasToken(c.req.raw.headers) ? findAsCaller(c) : findPublic(c),
   }

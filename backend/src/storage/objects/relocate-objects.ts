@@ -35,7 +35,7 @@ const relocationBody = z.object({
   sourceVersionId: z.string().nullish(),
 })
 
-/** POST /object/move: renames an object. Copies its content only if it must be normalized. */
+/** POST /object/move: renames an object. Copies its content only to normalize an image. */
 export function registerMoveObject(app: Hono, context: StorageContext): void {
   app.post('/object/move', async (c) => {
     const relocation = await readRelocation(context, c.req.raw, relocationBody)
@@ -49,7 +49,7 @@ export function registerMoveObject(app: Hono, context: StorageContext): void {
 type Move = {
   object: StoredObject
   to: ObjectLocation
-  /** New content of the moved object, if it was normalized. */
+  /** New content of the object, if the target bucket required a normalized image. */
   content?: { version: string; metadata: ObjectMetadata }
 }
 
@@ -135,7 +135,7 @@ function overridden(
 ): ObjectMetadata {
   const changed: ObjectMetadata = { ...metadata, lastModified: new Date().toISOString() }
   if (given.cacheControl !== undefined) changed.cacheControl = parseCacheControl(given.cacheControl)
-  // Buckets for images always detect the type from the content.
+  // In an image bucket, the type always comes from the content and not from the request.
   if (given.mimetype !== undefined && !acceptsOnlyImages(bucket)) {
     changed.mimetype = parseType(given.mimetype)
     if (!accepts(bucket, baseType(changed.mimetype))) throw mimeTypeRefused(changed.mimetype)
@@ -162,7 +162,7 @@ async function readRelocation<Body extends z.output<typeof relocationBody>>(
   return { caller, body, object, to, ...(await checkTarget(context, object, to)) }
 }
 
-/** An object from a bucket without image checks is normalized for an image bucket. */
+/** Checks whether the target bucket accepts the object. Image buckets need normalized images. */
 async function checkTarget(
   context: StorageContext,
   object: StoredObject,

@@ -43,7 +43,7 @@ async function remove(context: StorageContext, caller: Caller, bucketId: string,
         and (entry."versionId" is null or o.version = entry."versionId")
       returning ${objectColumns(sql)}`,
   )
-  // Deletes content after the commit, because no row may exist without its content.
+  // The content is deleted after the commit, because no row may refer to missing content.
   if (removed.length > 0) await deleteStaleVersions(context)
   return removed
 }

@@ -23,7 +23,7 @@ const signManyBody = z.object({ expiresIn, paths: z.array(z.string()).min(1).max
 
 const notFoundText = 'Either the object does not exist or you do not have access to it'
 
-/** Signed download URLs, by which a caller shares a readable object for a limited time. */
+/** Signed download URLs, with which a caller shares an object for a limited time. */
 export function registerSignObject(app: Hono, context: StorageContext): void {
   app.post('/object/sign/:bucket', async (c) => {
     const caller = requireCaller(context, c.req.raw)
@@ -59,7 +59,7 @@ export function registerSignObject(app: Hono, context: StorageContext): void {
     const location = locationOf(c)
     const token = c.req.query('token')
     const { version, transform } = requireSignature(context, 'download', location, token)
-    // A token for an image variant does not authorize the original image.
+    // A token for an image variant does not authorize a download of the original image.
     if (transform !== null) throw invalidSignature('Invalid signature')
     return serveObject(context, c.req.raw, () =>
       findVisibleObject(context, serviceCaller, location, version),

@@ -3,14 +3,14 @@ import { invalidSignature } from '#backend/storage/errors.ts'
 import type { StorageContext } from '#backend/storage/context.ts'
 import type { ObjectLocation } from './object.ts'
 
-/** Purpose of a signed URL. Its token is valid for this purpose only. */
+/** Purpose of a signed URL. A token for one purpose is not valid for the other. */
 type Purpose = 'download' | 'upload'
 
 type Signature = {
   ownerId: string | null
   isUpsert: boolean
   transform: string | null
-  /** Version that the object must have; null for any version. */
+  /** Version that the object must have when the URL is used; null if any version is allowed. */
   version: string | null
 }
 

@@ -12,8 +12,8 @@ import { assertMayStore, insertObject, type Upload } from './insert-object.ts'
 const signedUrlSeconds = 2 * 3600
 
 /**
- * POST /object/{bucket}/{path} creates an object; PUT, or POST with `x-upsert`, replaces the
- * object.
+ * POST /object/{bucket}/{path} creates an object. PUT, or POST with `x-upsert`, creates or replaces
+ * it.
  */
 export function registerUploadObject(app: Hono, context: StorageContext): void {
   const upload = async (c: HonoContext, isUpsert: boolean) => {
@@ -50,7 +50,7 @@ async function storeObject(
   }
 }
 
-/** Signed upload URLs, by which a caller who may store an object lets another client upload it. */
+/** Registers signed upload URLs. With such a URL, a caller lets another client upload an object. */
 export function registerSignUpload(app: Hono, context: StorageContext): void {
   app.post('/object/upload/sign/:bucket/:path{.+}', async (c) => {
     const caller = requireCaller(context, c.req.raw)

@@ -33,7 +33,7 @@ export function declaredOf(metadata: ResumableUpload['metadata']): DeclaredMetad
   }
 }
 
-/** Creates the object with the uploader's permissions. Can be repeated safely after a crash. */
+/** Creates an object from a received upload with the uploader's permissions. Can be repeated. */
 export async function completeUpload(
   context: StorageContext,
   { id, caller, lock }: { id: string; caller: Caller; lock: Lock },

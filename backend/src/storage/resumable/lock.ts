@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ERRORS, type Lock, type Locker, type RequestRelease } from '@tus/server'
 import type { StorageContext } from '#backend/storage/context.ts'
 
-/** Lease duration. A lock that was not renewed for this long belongs to a dead process. */
+/** Duration of a lease in milliseconds. After it has expired, its process counts as dead. */
 const leaseMs = 3_000
 const renewMs = 800
 const pollMs = 100
 const timeoutMs = 15_000
 
 /**
- * Locks an upload across all processes with a lease row, which occupies no connection. A waiting
- * request asks the lock's holder to release it, because a client may reconnect before the server
- * notices the lost connection.
+ * Locks uploads across all processes. Each lock is a row with a lease, so that it occupies no
+ * database connection. A waiting request asks the holder to release the lock, because a client may
+ * reconnect before the server notices the lost connection.
  */
 export function createLocker(context: StorageContext): Locker {
-  /** Locks held by this process. Its other requests can ask for a release without the database. */
+  /** Locks held by this process. Its requests can ask for a release without the database. */
   const held = new Map<string, RequestRelease>()
   return { newLock: (id) => createLock(context, held, id) }
 }

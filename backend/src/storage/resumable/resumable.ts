@@ -26,7 +26,7 @@ type UploadRequest = {
   caller: Caller
   ownerId: string | null
   isUpsert: boolean
-  /** Location of the new object, if the request creates an upload. */
+  /** Location and bucket of the new object, if the request creates an upload. */
   created?: { location: ObjectLocation; bucket: Bucket }
   /** The existing upload, if the request continues an upload. */
   upload?: ResumableUpload
@@ -97,7 +97,7 @@ function createServer(
       if (request.method === 'POST') return
       const known = requestOf(request)
       await authorizeResume(context, request, id, known)
-      // Creates the object if a process crashed after it received the last byte.
+      // If a process crashed after the last byte, the client's HEAD request creates the object.
       if (request.method === 'HEAD' && isUnprocessed(known.upload)) await complete(id, known)
     },
     onUploadFinish: async (request, { id }) => {
@@ -131,7 +131,7 @@ async function authorizeCreate(
   known.created = { location, bucket }
 }
 
-/** Only the caller who created an upload may continue it. */
+/** Throws StorageError unless the caller created the upload. */
 async function authorizeResume(
   context: StorageContext,
   request: Request,

@@ -36,7 +36,7 @@ export async function findUpload(
   return upload ?? null
 }
 
-/** Throws StorageError when the upload exceeds a quota of its owner. */
+/** Inserts the row of an upload. Throws StorageError if the upload exceeds a quota of its owner. */
 export async function insertUpload(
   context: StorageContext,
   upload: Omit<ResumableUpload, 'received' | 'createdAt' | 'completedAt'>,
@@ -52,13 +52,16 @@ export async function insertUpload(
   })
 }
 
-/** Keeps a completed upload until it expires, because a client that lost the response retries. */
+/**
+ * Marks an upload as completed. Its row remains until it expires, because a client that missed the
+ * response sends its request again.
+ */
 export async function markCompleted({ database }: StorageContext, id: string): Promise<void> {
   await database.owner`
     update storage_internal.uploads set completed_at = now() where id = ${id}::text::uuid`
 }
 
-/** Deletes the content before the row, because the row is needed to find the content. */
+/** Deletes an upload. The content is deleted first, because it cannot be found without the row. */
 export async function deleteUpload(
   context: StorageContext,
   { id, state }: Pick<ResumableUpload, 'id' | 'state'>,
@@ -77,7 +80,7 @@ export async function isReferenced(
   return rows.length > 0
 }
 
-/** Data store for @tus/server, which uses it after `insertUpload` has inserted the upload's row. */
+/** Data store for @tus/server. It requires that `insertUpload` has inserted the upload's row. */
 export class UploadStore extends DataStore {
   readonly #context: StorageContext
 

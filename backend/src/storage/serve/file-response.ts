@@ -14,8 +14,8 @@ type ServedFile = {
 }
 
 /**
- * Responds to GET and HEAD; null if the content is missing. The CSP sandbox keeps browsers from
- * executing uploaded content.
+ * Responds to GET or HEAD. Returns null if the content is missing. The CSP sandbox prevents
+ * browsers from executing uploaded content.
  */
 export async function fileResponse(request: Request, file: ServedFile): Promise<Response | null> {
   const headers = new Headers({
@@ -75,7 +75,7 @@ function inSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000) * 1000
 }
 
-/** Parses a single byte range. Returns null without a range or if `If-Range` does not match. */
+/** Parses a Range header. Returns null if it is missing or `If-Range` does not match. */
 function rangeOf(
   headers: Headers,
   file: ServedFile,

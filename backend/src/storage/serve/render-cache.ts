@@ -6,14 +6,14 @@ import { privateFile, privateFolder } from '#backend/storage/object-store/file-i
 
 const limitBytes = 512 * 1024 * 1024
 const versionLength = 36
-/** Number of new files after which the folder size is checked. */
+/** Number of new files after which the size of the cache folder is checked. */
 const pruneEvery = 200
 
 export type RenderCache = ReturnType<typeof createRenderCache>
 
 /**
- * Caches image variants in a folder of bounded size. Also limits concurrent rendering to protect
- * the disk and CPU.
+ * Caches image variants in a folder with a size limit. Also limits how many variants are rendered
+ * at the same time, to protect disk and CPU.
  */
 export function createRenderCache(dir: string) {
   const limited = createLimiter(2, 200)
@@ -52,7 +52,7 @@ export function createRenderCache(dir: string) {
   }
 }
 
-/** Removes the oldest files until the folder is at most at 80% of its size limit. */
+/** Deletes the oldest files until the cache uses at most 80% of its size limit. */
 async function prune(dir: string): Promise<void> {
   const names = await readdir(dir)
   const files = await Promise.all(

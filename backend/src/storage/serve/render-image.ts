@@ -79,7 +79,8 @@ function unreadable(): StorageError {
 }
 
 /**
- * DELETE /cdn[/{bucket}[/{path}]]: empties the cache of image variants. The backend uses no CDN.
+ * DELETE /cdn[/{bucket}[/{path}]]: deletes the cached image variants of all buckets, a bucket or an
+ * object.
  */
 export function registerPurgeCache(app: Hono, context: StorageContext): void {
   const purge = async (c: HonoContext, bucketId: string | null, name: string | null) => {

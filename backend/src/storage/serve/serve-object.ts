@@ -38,7 +38,7 @@ function answer(
 
 const maxReported = 10_000
 
-/** Logs the missing content of an object, but only once per object. */
+/** Logs that an object's content is missing, but only once for each version. */
 export function reportMissingContent(context: StorageContext, object: StoredObject): void {
   const { version, bucket_id, name } = object
   if (context.missing.has(version) || context.missing.size >= maxReported) return

@@ -10,7 +10,7 @@ import type { ReceivedFile } from './receive.ts'
 import type { LocalFile } from '#backend/storage/object-store/object-store.ts'
 import type { StorageContext } from '#backend/storage/context.ts'
 
-/** Validates a received file against its bucket and normalizes images for image buckets. */
+/** Checks whether a bucket accepts a received file. Normalizes images for image buckets. */
 export async function acceptFile(file: ReceivedFile, bucket: Bucket): Promise<ObjectMetadata> {
   const real = requireAcceptedType(await sniffFile(file.path), file.declaredType, bucket)
   const isNormalized = acceptsOnlyImages(bucket) && imageTypes.includes(real)
@@ -20,7 +20,7 @@ export async function acceptFile(file: ReceivedFile, bucket: Bucket): Promise<Ob
   return describe({ ...file, contentEncoding: null }, stored, size, await digestOf(file.path))
 }
 
-/** Validates content by its first 512 bytes, because the rest may be large or stored remotely. */
+/** Checks a file's type by its first 512 bytes. The rest may be large or stored remotely. */
 export function acceptByHead(
   file: DeclaredMetadata & { head: Buffer; size: number; tag: string },
   bucket: Bucket,
@@ -29,7 +29,7 @@ export function acceptByHead(
   return describe(file, real, file.size, file.tag)
 }
 
-/** Detects only images by content; the declared type of other files cannot be verified. */
+/** Detects only images by content. The declared type of other files cannot be verified. */
 function requireAcceptedType(found: string, declaredType: string, bucket: Bucket): string {
   const declared = baseType(declaredType)
   const real = imageTypes.includes(found) || declared.startsWith('image/') ? found : declared
@@ -98,7 +98,7 @@ export function sniff(head: Buffer): string {
 }
 
 /**
- * Validates stored content like an upload to `bucket`, stores the result as `version` and releases
+ * Applies the checks of an upload to stored content, stores the result as `version`, and releases
  * the local copy `file`.
  */
 export async function acceptStoredFile(

@@ -7,18 +7,21 @@ import { mimeTypeRefused, StorageError } from '#backend/storage/errors.ts'
 const maxSide = 2400
 /** Maximum number of pixels of an image, which protects against decompression bombs. */
 const maxPixels = 100_000_000
-/** Pixel limit of all frames of an animation, and of AVIF, whose decoder needs 18 bytes a pixel. */
+/**
+ * Maximum number of pixels in all frames of an animation, or in an AVIF image, which needs 18 bytes
+ * of memory per pixel.
+ */
 const maxCostlyPixels = 30_000_000
 const timeoutSeconds = 30
 const storedQuality = 82
-/** Maximum size in bytes at which WebP images without metadata are stored unchanged. */
+/** Maximum size in bytes up to which a WebP image without metadata is stored unchanged. */
 const maxOriginalBytes = 512 * 1024
 
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
 
 // Disables the libvips cache, which would only waste memory because each file is opened once.
 sharp.cache(false)
-// Blocks other libvips loaders: an SVG could include local files or render for hours.
+// Blocks other formats of libvips. An SVG could include local files or render for hours.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}`),
@@ -32,7 +35,8 @@ export function openImage(path: string, options: SharpOptions = {}): Sharp {
 }
 
 /**
- * Opens an image upright, with all its frames if `isAnimated`. Throws StorageError if too large.
+ * Opens an image in upright orientation; with `isAnimated`, includes all frames. Throws
+ * StorageError if the image is too large.
  */
 export async function openUpright(path: string, isAnimated: boolean): Promise<Sharp> {
   const { pages = 1 } = await inspect(path)
@@ -83,12 +87,12 @@ export function encode(image: Sharp, type: string, quality: number): Sharp {
   }
 }
 
-/** Returns whether a WebP image is small, undamaged and without metadata. */
+/** Returns whether a WebP image can be stored unchanged: small, undamaged and without metadata. */
 async function canKeepOriginal(path: string, size: number): Promise<boolean> {
   if (size > maxOriginalBytes || !isPlainWebp(await readFile(path))) return false
   const { width, height, pageHeight = height } = await inspect(path)
   if (Math.max(width, pageHeight) > maxSide) return false
-  // Decodes the image at a small size, because only decoding detects damage.
+  // Decodes a small version of the image, because only decoding detects damage.
   await openImage(path, { animated: true }).resize({ width: 8 }).raw().toBuffer()
   return true
 }
@@ -109,19 +113,22 @@ function toRefusal(cause: unknown, type: string): unknown {
     : mimeTypeRefused(`${type} (damaged)`)
 }
 
-/** For images that cannot be decoded, sharp throws plain errors without codes. */
+/** Whether sharp failed to decode an image. It then throws a plain Error without a code. */
 export function isImageError(cause: unknown): boolean {
   return cause instanceof Error && cause.constructor === Error && !('code' in cause)
 }
 
 /** WebP chunk types that hold pixels, transparency or animation. */
 const pixelChunks = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF'])
-/** Size in bytes of the header of a WebP frame. */
+/** Header size of a WebP animation frame in bytes. */
 const frameHeadBytes = 16
 
-/** Returns whether a WebP has only image data, by its chunks: header flags may hide metadata. */
+/**
+ * Returns whether a WebP contains only image data. Checks all chunks, because a file can contain
+ * metadata without setting the header flags.
+ */
 export function isPlainWebp(file: Buffer): boolean {
-  // A file shorter than its declared length is truncated; a longer file hides data after the image.
+  // A file shorter than its declared length is truncated. A longer file has data after the image.
   return file.length >= 12 && file.readUInt32LE(4) + 8 === file.length && holdsPixelsOnly(file, 12)
 }
 

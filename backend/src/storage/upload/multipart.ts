@@ -50,7 +50,7 @@ function parseHead(head: string): Omit<Part, 'body'> {
 
 class Source {
   readonly #chunks: AsyncIterator<Uint8Array>
-  // No line break precedes the first boundary of a form.
+  // Starts with a line break, because none precedes the first boundary of a form.
   #buffer: Buffer = Buffer.from('\r\n')
 
   constructor(chunks: AsyncIterator<Uint8Array>) {
@@ -72,7 +72,7 @@ class Source {
     return this.#cut(end + 4).toString('utf8')
   }
 
-  /** Yields the bytes before `delimiter`, and consumes the delimiter. */
+  /** Yields the bytes up to `delimiter` and skips the delimiter. */
   async *readUntil(delimiter: Buffer): AsyncGenerator<Uint8Array> {
     for (;;) {
       const end = this.#buffer.indexOf(delimiter)

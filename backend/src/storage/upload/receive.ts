@@ -48,7 +48,7 @@ export async function receive(
 
 async function* noChunks(): AsyncGenerator<Uint8Array> {}
 
-/** Limits the size of a request body that has no Content-Length. */
+/** Throws StorageError as soon as the chunks exceed `limitBytes` in total. */
 async function* atMost(
   limitBytes: number,
   chunks: AsyncIterator<Uint8Array>,
@@ -80,7 +80,7 @@ async function receiveRaw(
   }
 }
 
-/** Reads the rest of a rejected upload: many clients read the response only after their body. */
+/** Reads the rest of a rejected upload. Many clients read the response only after sending it. */
 export async function drain(request: Request, limitBytes: number): Promise<void> {
   if (!request.body || request.body.locked) return
   const until = Date.now() + drainMilliseconds
@@ -155,7 +155,7 @@ async function writeFile(
       if (size + chunk.byteLength > limitBytes) throw tooLarge()
       await writing
       writing = writeAt(file, chunk, size)
-      // Hashes each chunk while the previous chunk is still being written.
+      // Hashes this chunk while it is being written.
       hash.update(chunk)
       size += chunk.byteLength
     }
