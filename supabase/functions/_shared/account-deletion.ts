@@ -1,7 +1,7 @@
 import { query } from './database.ts'
 import { removeFiles, serviceClient, type StoredFile } from './supabase.ts'
 
-/** Deletes a deleted account's files and sign-in data. Safe to repeat after a crash. */
+/** Deletes the files and sign-in data of a deleted account. Safe to repeat after a crash. */
 export async function finishDeletion(userId: string): Promise<void> {
   await removeFilesOf(userId)
   const { error } = await serviceClient().auth.admin.deleteUser(userId, true)

@@ -9,8 +9,9 @@ export async function requireUser(request: Request): Promise<{ id: string }> {
 }
 
 /**
- * Like `requireUser`, for functions that move money or return private data: the session must still
- * be open. Throws second_factor_needed when the session lacks the second factor.
+ * Like `requireUser`, but the session must still be open. For functions that move money or return
+ * private data. Throws second_factor_needed if the user has a second factor that the session has
+ * not passed.
  */
 export async function requireAssuredUser(
   request: Request,

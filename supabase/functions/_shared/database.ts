@@ -4,12 +4,12 @@ import { FunctionError } from './errors.ts'
 
 const maxConnections = 5
 const idleSeconds = 20
-/** Statement timeout in milliseconds, the same as the data API's. */
+/** Statement timeout in milliseconds. Equal to the timeout of the data API. */
 const statementTimeoutMs = 8_000
 /** Port of Supabase's pooler in transaction mode, which does not support prepared statements. */
 const transactionPoolerPort = '6543'
 
-/** Connection pools by database URL, because one process may serve several projects. */
+/** Connection pools by database URL. One process may serve several projects. */
 const pools = new Map<string, postgres.Sql>()
 
 /**
@@ -27,7 +27,7 @@ export async function query<Row extends object>(
   }
 }
 
-/** Returns the value of a statement that returns one row with one column. */
+/** Runs a statement that returns one row with one column, and returns its value. */
 export async function queryValue<Value>(
   text: TemplateStringsArray,
   ...values: readonly unknown[]

@@ -4,5 +4,5 @@ declare const Deno: {
   serve(handler: (request: Request) => Response | Promise<Response>): unknown
 }
 
-/** Keeps a function running after its response, only in Supabase's edge runtime. */
+/** Keeps a function running after it has responded. Exists only in Supabase's edge runtime. */
 declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined

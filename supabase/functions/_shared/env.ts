@@ -1,4 +1,4 @@
-/** Throws an Error when the environment variable is not set. */
+/** Returns an environment variable. Throws an Error if it is not set. */
 export function env(name: string): string {
   const value = optionalEnv(name)
   if (!value) throw new Error(`Missing environment variable ${name}`)

@@ -1,4 +1,4 @@
-/** HTTP status and message of each error. SQL raises further codes; see `docs/errors.md`. */
+/** HTTP status and message of each error. SQL raises further errors; see `docs/errors.md`. */
 const catalogue = {
   bad_json: [400, 'The request body is not valid JSON'],
   bad_request: [400, 'The request is not valid'],
@@ -47,7 +47,7 @@ const catalogue = {
 
 export type ErrorCode = keyof typeof catalogue
 
-/** An error with its HTTP response: a status and a body `{error, code, …facts}`. */
+/** An error that becomes an HTTP response with a status and a body `{error, code, …facts}`. */
 export class FunctionError extends Error {
   readonly code: string
   readonly status: number

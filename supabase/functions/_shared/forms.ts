@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { failure } from './errors.ts'
 
-/** Rejects NUL and unpaired surrogates, which PostgreSQL text cannot store. */
+/** Rejects NUL characters and unpaired surrogates, which PostgreSQL cannot store. */
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
 const notStorable = 'Please remove the characters that cannot be displayed'
 
@@ -30,7 +30,7 @@ export const longText = (missing: string) =>
     .max(5000, 'Please use at most 5,000 characters')
     .refine(isStorable, notStorable)
 
-/** Throws bad_field for the first invalid field. */
+/** Validates a form. Throws bad_field for the first invalid field. */
 export function readForm<Schema extends z.ZodType>(
   schema: Schema,
   given: unknown,
@@ -45,8 +45,8 @@ export function readForm<Schema extends z.ZodType>(
 }
 
 /**
- * Returns the client's address from `X-Forwarded-For` for rate limits, or null. An IPv6 address is
- * reduced to its /64 network, because one client has 2^64 addresses.
+ * Returns the client's address from `X-Forwarded-For` for rate limits, or null without this header.
+ * An IPv6 address is reduced to its /64 network, because one client has 2^64 addresses.
  */
 export function callerAddress(request: Request): string | null {
   const first = request.headers.get('x-forwarded-for')?.split(',')[0]?.trim()

@@ -16,7 +16,7 @@ function hostAccountStatus(account: Stripe.Account): HostAccountStatus {
 }
 
 /**
- * Reads a host's Stripe account and stores whether transfers to the host are possible. If reads
+ * Reads a host's Stripe account and stores whether the host can receive transfers. If reads
  * overlap, only the result of the read that started last is stored.
  */
 export async function refreshHostAccount(

@@ -4,21 +4,21 @@ import { logError } from './log.ts'
 import { serveJson } from './serve-json.ts'
 
 const bodySchema = z.object({
-  /** The current time by Stripe's clock. The sandbox clock may run ahead of the server's. */
+  /** Current time by Stripe's clock. The sandbox clock may be ahead of the server's clock. */
   as_of: z.iso
     .datetime({ offset: true })
     .optional()
     .transform((text) => (text ? new Date(text) : new Date())),
 })
 
-/** Returns a handler for a scheduled job, which only the service role may run. */
+/** Returns the handler of a scheduled job, which only the service role may run. */
 export function serveJob(work: (body: z.output<typeof bodySchema>) => Promise<object>) {
   return serveJson({ caller: requireServiceRole, body: bodySchema, work })
 }
 
 /**
- * Processes the items, at most `limit` concurrently. Logs failures and returns the number of
- * successes.
+ * Calls `work` for every item, at most `limit` concurrently. Logs failures and returns the number
+ * of items that succeeded.
  */
 export async function forEachAtMost<T>(
   limit: number,

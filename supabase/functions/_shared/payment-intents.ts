@@ -13,8 +13,8 @@ export type Payment = {
 }
 
 /**
- * Returns the PaymentIntent of a payment and creates it on first use. Idempotency key and
- * parameters derive from the payment, so a retry after a crash returns the same intent.
+ * Returns the PaymentIntent of a payment and creates it on first use. Its idempotency key and
+ * parameters are derived from the payment, so that a retry after a crash returns the same intent.
  */
 export async function paymentIntentOf(payment: Payment): Promise<Stripe.PaymentIntent> {
   const stripe = stripeClient()
@@ -42,9 +42,9 @@ export async function paymentIntentOf(payment: Payment): Promise<Stripe.PaymentI
 }
 
 /**
- * Cancels the PaymentIntent of a payment. Returns it cancelled, or unchanged if it is paid or
- * processing at a bank. Returns null if none exists, because the booking is free or Stripe refuses
- * to create one.
+ * Cancels the PaymentIntent of a payment and returns it. Returns it unchanged if it is already paid
+ * or processing at a bank. Returns null if the payment has no intent, because the booking is free
+ * or Stripe refuses to create an intent.
  */
 export async function cancelPaymentIntentOf(
   payment: Payment,
@@ -69,8 +69,8 @@ function cancelled(
 }
 
 /**
- * Returns the id of a payment's PaymentIntent. After a crash, its id may not be stored; the
- * idempotency key then finds it.
+ * Returns the id of a payment's PaymentIntent. If a crash prevented the id from being stored, a
+ * request with the same idempotency key returns the existing intent.
  */
 async function intentIdOf(payment: Payment): Promise<string | null> {
   if (payment.total_minor === 0) return null
@@ -83,7 +83,7 @@ async function intentIdOf(payment: Payment): Promise<string | null> {
   }
 }
 
-/** Returns Stripe's transfer group, which connects a guest's charge with the host's transfer. */
+/** Returns the Stripe transfer group that links a guest's charge to the transfer to the host. */
 export function transferGroupOf(paymentId: string): string {
   return `payment_${paymentId}`
 }

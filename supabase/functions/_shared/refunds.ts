@@ -3,7 +3,7 @@ import { query } from './database.ts'
 import { logError } from './log.ts'
 import { eventArguments, isRefusal, isSpentKey, stripeClient, type StripeEvent } from './stripe.ts'
 
-/** A row of the SQL function `pending_refunds`. */
+/** A row that the SQL function `pending_refunds` returns. */
 type PendingRefund = {
   id: string
   payment_id: string
@@ -14,8 +14,8 @@ type PendingRefund = {
 }
 
 /**
- * Makes the due refunds of one payment, or of all payments. A failed refund stays pending and
- * `reconcile-payments` retries it.
+ * Requests the due refunds of one payment, or of all payments if the id is null. A failed refund
+ * stays pending until `reconcile-payments` retries it.
  */
 export async function makePendingRefunds(paymentId: string | null): Promise<void> {
   for (const refund of await pendingRefunds(paymentId)) {
@@ -23,7 +23,7 @@ export async function makePendingRefunds(paymentId: string | null): Promise<void
       await makeRefund(refund)
     } catch (cause) {
       logError(`refund ${refund.id} failed and stays pending`, cause)
-      // After a timeout, the retry uses the same idempotency key.
+      // A timeout is not recorded here, so the retry uses the same idempotency key.
       if (isRefusal(cause)) {
         await query`
           select record_refund_refusal(p_refund_id => ${refund.id}, p_attempt => ${refund.attempt},
@@ -37,7 +37,7 @@ export async function makePendingRefunds(paymentId: string | null): Promise<void
   }
 }
 
-/** Stores all refunds that Stripe lists for a payment, including those made in its dashboard. */
+/** Stores all refunds that Stripe lists for a payment, including refunds made in its dashboard. */
 export async function recordRefundsOf(
   paymentId: string,
   intentId: string,
@@ -51,8 +51,8 @@ const pendingRefunds = (paymentId: string | null) =>
   query<PendingRefund>`select * from pending_refunds(p_payment_id => ${paymentId})`
 
 /**
- * Searches for a refund made before a crash, because Stripe forgets idempotency keys after 24
- * hours.
+ * Requests a refund, unless Stripe lists one that was made before a crash. The idempotency key
+ * alone is not enough, because Stripe forgets it after 24 hours.
  */
 async function makeRefund({ id, payment_id, stripe_payment_intent_id }: PendingRefund) {
   await recordRefundsOf(payment_id, stripe_payment_intent_id)

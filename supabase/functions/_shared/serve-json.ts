@@ -7,7 +7,7 @@ import { logError } from './log.ts'
  * other than FunctionError are logged and become 500.
  */
 export function serveJson<Body extends z.ZodType, Caller>(endpoint: {
-  /** Throws FunctionError when the caller is not authorized. */
+  /** Authorizes the caller. Throws FunctionError if the caller is not authorized. */
   caller: (request: Request) => Promise<Caller>
   body: Body
   work: (body: z.output<Body>, caller: Caller) => Promise<object>
@@ -33,7 +33,7 @@ export async function respond(request: Request, work: () => Promise<Response>): 
   }
 }
 
-/** Throws bad_json for a body that is not JSON. */
+/** Parses the JSON body. Throws bad_json if the body is not JSON. */
 export async function readJson(request: Request): Promise<unknown> {
   return request.json().catch(() => {
     throw failure('bad_json')
@@ -50,7 +50,7 @@ function parseBody<Body extends z.ZodType>(given: unknown, schema: Body): z.outp
   })
 }
 
-/** CORS headers of a function's response; hosted Supabase adds none. */
+/** CORS headers of every response, because hosted Supabase adds none. */
 const corsHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': 'POST, OPTIONS',

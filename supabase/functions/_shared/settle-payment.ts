@@ -4,15 +4,15 @@ import { makePendingRefunds } from './refunds.ts'
 import { eventArguments, idOf, type StripeEvent } from './stripe.ts'
 
 export type Settlement = {
-  /** refunded: the guest paid after another guest had booked the slot, and gets a full refund. */
+  /** refunded: the guest gets a full refund, because another guest booked the slot before. */
   outcome: 'confirmed' | 'refunded' | 'processing' | 'unpaid' | 'cancelled'
   bookingId: string | null
 }
 
 /**
- * Updates the database to the state of a PaymentIntent at Stripe. Calls may be repeated and arrive
- * in any order. `intent` must be fresh from Stripe's API, never from an event. Returns null for an
- * intent of another project.
+ * Updates the database to the state of a PaymentIntent at Stripe. May be called repeatedly and in
+ * any order. `intent` must have been read from Stripe's API and not from an event, which may be
+ * outdated. Returns null if the intent belongs to another project.
  */
 export async function settlePayment(
   intent: Stripe.PaymentIntent,
@@ -46,7 +46,7 @@ async function settlePaid(
   return { outcome: 'refunded', bookingId: null }
 }
 
-/** Returns the booking's id, or null when the slot is gone and a refund is due. */
+/** Books the slot and returns the booking's id, or null if the slot is taken. */
 export async function confirmBooking(
   paid: { paymentId: string; chargeId: string | null; amountMinor: number; currency: string },
   event?: StripeEvent,

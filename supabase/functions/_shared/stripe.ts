@@ -3,15 +3,15 @@ import { env, optionalEnv } from './env.ts'
 
 const clients = new Map<string, Stripe>()
 
-/** The webhook event that caused a database change; SQL stores both in one transaction. */
+/** The webhook event that caused a database change. SQL stores both in one transaction. */
 export type StripeEvent = { id: string; type: string }
 
-/** Returns the event's SQL arguments, which are null if no event caused the change. */
+/** Returns the SQL arguments for an event. Both are null if no event caused the change. */
 export function eventArguments(event: StripeEvent | undefined) {
   return { id: event?.id ?? null, type: event?.type ?? null }
 }
 
-/** Returns an API client for Stripe, or for the Stripe-compatible server at `STRIPE_API_BASE`. */
+/** Returns an API client for Stripe or, if `STRIPE_API_BASE` is set, for the server at that URL. */
 export function stripeClient(): Stripe {
   const key = env('STRIPE_SECRET_KEY')
   const base = optionalEnv('STRIPE_API_BASE')
@@ -35,7 +35,7 @@ function fetchAt(base: string): typeof fetch {
   }
 }
 
-/** Throws if a webhook signature is invalid or older than 300 s. */
+/** Parses a webhook event. Throws if its signature is invalid or older than 300 s. */
 export function verifiedEvent(rawBody: string, signature: string): Promise<Stripe.Event> {
   return stripeClient().webhooks.constructEventAsync(
     rawBody,
@@ -46,7 +46,7 @@ export function verifiedEvent(rawBody: string, signature: string): Promise<Strip
   )
 }
 
-/** True when Stripe definitely refused a request; false for timeouts and server errors. */
+/** Returns true if Stripe definitely refused a request, and false after timeouts or 5xx errors. */
 export function isRefusal(cause: unknown): cause is Stripe.errors.StripeError {
   return (
     cause instanceof Stripe.errors.StripeInvalidRequestError ||
@@ -55,8 +55,8 @@ export function isRefusal(cause: unknown): cause is Stripe.errors.StripeError {
 }
 
 /**
- * True when an idempotency key is unusable for 24 hours: Stripe replays a stored server error, or
- * the key belongs to a request with other parameters.
+ * Returns true if an idempotency key cannot be used for 24 hours, because Stripe replays a stored
+ * server error or the key belongs to a request with other parameters.
  */
 export function isSpentKey(cause: unknown): cause is Stripe.errors.StripeError {
   if (!(cause instanceof Stripe.errors.StripeError)) return false

@@ -27,7 +27,7 @@ const formSchema = z.object({
 type Application = z.output<typeof formSchema>
 type StoredApplication = { id: string; resume_path: string }
 
-/** Stores a job application with its résumé, sent as multipart/form-data. Requires no sign-in. */
+/** Stores a job application with its résumé from multipart/form-data. Requires no sign-in. */
 Deno.serve((request) =>
   respond(request, async () => {
     const form = readForm(formSchema, await formOf(request))
@@ -48,7 +48,9 @@ async function formOf(request: Request): Promise<Record<string, unknown>> {
   return Object.fromEntries(form)
 }
 
-/** Stores an application's row and file and queues its emails. If a step fails, removes both. */
+/**
+ * Stores an application and its file, and queues its emails. Undoes all of this if a step fails.
+ */
 async function storeApplication(form: Application, address: string | null): Promise<void> {
   const bytes = new Uint8Array(await form.resume.arrayBuffer())
   const kind = resumeKindOf(bytes)
@@ -70,7 +72,7 @@ async function storeApplication(form: Application, address: string | null): Prom
   }
 }
 
-/** Deletes the file before the row, because the row is the only reference to the file. */
+/** Deletes the file before the row, because only the row contains the path of the file. */
 async function remove({ id, resume_path }: StoredApplication): Promise<void> {
   try {
     const { error } = await bucket().remove([resume_path])

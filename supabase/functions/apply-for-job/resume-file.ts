@@ -1,4 +1,4 @@
-/** Résumés are checked by content. File name and declared type are not trusted. */
+/** Accepted types, detected from a file's content because its name and MIME type can be false. */
 export const resumeKinds = {
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -9,13 +9,13 @@ export type ResumeKind = keyof typeof resumeKinds
 
 export const maxResumeBytes = 5 * 1024 * 1024
 
-/** Returns null for a file type that is not accepted, such as Word files with macros. */
+/** Returns the type of a résumé, or null if it is not accepted, such as Word files with macros. */
 export function resumeKindOf(bytes: Uint8Array): ResumeKind | null {
   const head = latin1(bytes.subarray(0, 1024))
-  // PDF readers accept up to 1024 bytes before the header `%PDF-`.
+  // PDF readers accept up to 1024 bytes before the header `%PDF-`, so this function does too.
   if (head.includes('%PDF-')) return 'pdf'
   if (!head.startsWith('PK\u0003\u0004')) return null
-  // An OpenDocument archive starts with its uncompressed MIME type.
+  // The first entry of an OpenDocument archive is its MIME type, uncompressed.
   if (head.startsWith(`mimetype${resumeKinds.odt}`, 30)) return 'odt'
   const names = entryNames(bytes)
   const isWord = names.has('[Content_Types].xml') && names.has('word/document.xml')
@@ -25,8 +25,8 @@ export function resumeKindOf(bytes: Uint8Array): ResumeKind | null {
 const maxNameLength = 64
 
 /**
- * Long entry names are skipped, because overlapping ZIP entries could add up to many times the
- * file's size.
+ * Skips entries with long names: overlapping ZIP entries could make their names many times as long
+ * as the file.
  */
 function entryNames(bytes: Uint8Array): Set<string> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -43,7 +43,7 @@ function latin1(bytes: Uint8Array): string {
   return new TextDecoder('latin1').decode(bytes)
 }
 
-/** Returns a file name that is safe in a header and on disk, with the extension of its content. */
+/** Returns a name that is safe in HTTP headers and on disk, with the extension of the type. */
 export function safeName(given: string, kind: ResumeKind): string {
   const base = given
     .replace(/\.[^.]*$/, '')

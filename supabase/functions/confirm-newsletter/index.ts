@@ -10,13 +10,13 @@ const bodySchema = z.object({
 })
 
 /**
- * Confirms or ends a newsletter subscription. The token from an email's link is the only
+ * Confirms or ends a newsletter subscription. The token from the link in an email is the only
  * credential.
  */
 Deno.serve((request) =>
   respond(request, async () => {
     const parsed = bodySchema.safeParse(await readJson(request))
-    // A truncated link gets the same error as an expired one.
+    // Returns the same error for a truncated link as for an expired link.
     if (!parsed.success) throw failure('link_expired')
     const { token, action } = parsed.data
     const status = await queryValue<string>`

@@ -26,8 +26,8 @@ const bodySchema = z.object({
   /** Ids of the chosen extras. */
   extras: z.array(z.guid()).max(20).default([]),
   /**
-   * Rental (hourly price x hours + extras) without the platform fee, compared with the server's own
-   * amount.
+   * Rental that the guest saw: hourly price x hours + extras, without the platform fee. The request
+   * is rejected if the server computes a different amount.
    */
   amount: z.number().nonnegative(),
   currency: z.string().toUpperCase(),
@@ -113,7 +113,7 @@ function checkAmount({ amount, currency }: Body, price: Quote): void {
 
 async function bookFree({ id: paymentId, currency }: Checkout) {
   const bookingId = await confirmBooking({ paymentId, chargeId: null, amountMinor: 0, currency })
-  // No booking was created: a concurrent checkout by the same guest has replaced the hold.
+  // No booking was created, because a concurrent checkout by the same guest has replaced the hold.
   if (!bookingId) throw failure('slot_taken')
   return { clientSecret: null, paymentIntentId: null, bookingId }
 }
@@ -130,12 +130,12 @@ async function openPayment(checkout: Checkout) {
   return { clientSecret: intent.client_secret, paymentIntentId: intent.id, bookingId: null }
 }
 
-/** Returns the payment's PaymentIntent. Releases the slot immediately if Stripe creates none. */
+/** Returns the payment's PaymentIntent. If Stripe creates none, releases the slot at once. */
 async function intentOrRelease(checkout: Checkout): Promise<Stripe.PaymentIntent> {
   try {
     return await paymentIntentOf(checkout)
   } catch (cause) {
-    // Keeps the hold if the idempotency key is in use, because the concurrent request may succeed.
+    // Keeps the hold if a concurrent request uses the same idempotency key, because it may succeed.
     const isKeyInUse = cause instanceof Error && 'statusCode' in cause && cause.statusCode === 409
     if (!isKeyInUse) {
       await query`

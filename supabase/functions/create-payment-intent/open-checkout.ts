@@ -19,18 +19,18 @@ type CheckoutRequest = {
   quote: Quote
 }
 
-/** `expires_at` is the ISO instant at which the hold of the payment expires. */
+/** A payment with the time at which its hold expires (`expires_at`, in ISO 8601). */
 export type Checkout = Payment & { expires_at: string }
 
 /**
- * Maximum number of attempts. Each one handles conflicting checkouts that began, and holds that
- * expired, since the previous attempt.
+ * Maximum number of attempts to hold a slot. A new attempt is needed when a conflicting checkout
+ * started, or a hold expired, during the previous attempt.
  */
 const maxAttempts = 5
 
 /**
- * Holds a slot for a guest. First cancels conflicting payments at Stripe, so that a payable
- * PaymentIntent always has its slot. After a crash, webhooks or `reconcile-payments` release the
+ * Holds a slot for a guest. Cancels conflicting payments at Stripe first, so that the slot of a
+ * payable PaymentIntent is always held. After a crash, webhooks or `reconcile-payments` release the
  * slots of cancelled intents.
  */
 export async function openCheckout(checkout: CheckoutRequest): Promise<Checkout> {
@@ -52,8 +52,8 @@ export async function openCheckout(checkout: CheckoutRequest): Promise<Checkout>
 }
 
 /**
- * Throws already_booked when the guest's own earlier payment is paid, and payment_processing while
- * a bank processes it.
+ * Cancels the guest's own earlier payment. Throws already_booked if it is paid, and
+ * payment_processing while a bank processes it.
  */
 async function cancelOwn(payment: Payment): Promise<void> {
   const intent = await uncancelled(payment, 'duplicate')
@@ -65,7 +65,7 @@ async function cancelOwn(payment: Payment): Promise<void> {
   if (settlement?.outcome !== 'refunded') throw failure('payment_processing')
 }
 
-/** Throws slot_taken, without further details, when another guest's payment cannot be cancelled. */
+/** Cancels another guest's expired payment. Throws slot_taken if it cannot be cancelled. */
 async function cancelExpired(payment: Payment): Promise<void> {
   const intent = await uncancelled(payment, 'abandoned')
   if (!intent) return

@@ -12,7 +12,7 @@ import { serverAuth, serviceClient } from '#functions/_shared/supabase.ts'
 const bodySchema = z
   .object({
     password: z.string().min(1, 'Please enter your password').optional(),
-    /** Sign-in code from an email, for users without a password. */
+    /** Sign-in code from an email, required from users without a password. */
     code: z.string().regex(/^\d+$/, 'Please enter the code').optional(),
     confirmation: z.literal('DELETE', 'Please type DELETE'),
   })
@@ -40,7 +40,7 @@ Deno.serve(
   }),
 )
 
-/** Throws wrong_password, wrong_code or too_many_attempts. */
+/** Verifies the password or the code. Throws wrong_password, wrong_code or too_many_attempts. */
 async function reauthenticate(
   userId: string,
   { password, code }: z.output<typeof bodySchema>,
@@ -48,11 +48,11 @@ async function reauthenticate(
   const { data, error } = await serviceClient().auth.admin.getUserById(userId)
   if (error) throw error
   const email = data.user.email
-  // The user has no email when a concurrent request has deleted the account.
+  // The user has no email if a concurrent request has already deleted the account.
   if (!email) throw failure('not_signed_in')
 
-  // The service role key exempts the password check from the CAPTCHA and from the account's limit of
-  // failed sign-ins, which an attacker could use up to lock out the owner.
+  // Uses the service role key, because sign-ins with this key need no CAPTCHA and ignore the
+  // account's limit of failed sign-ins, which an attacker could use up to lock out the owner.
   const { auth } = createClient(env('SUPABASE_URL'), env('SUPABASE_SERVICE_ROLE_KEY'), {
     auth: serverAuth,
   })

@@ -5,7 +5,7 @@ import { queryValue } from '#functions/_shared/database.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
 import { serviceClient } from '#functions/_shared/supabase.ts'
 
-/** Returns all data stored about the caller as one JSON document, and nothing about other users. */
+/** Returns all data stored about the caller as one JSON document, without data of other users. */
 Deno.serve(
   serveJson({
     caller: requireAssuredUser,

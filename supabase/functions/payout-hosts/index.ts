@@ -9,19 +9,19 @@ type ClaimedPayout = {
   id: string
   booking_id: string
   payment_id: string
-  /** What remains of the host's share after deducting the host's debts. */
+  /** Amount to transfer, in minor units, after deducting the host's debts. */
   amount_minor: number
   currency: Currency
-  /** Sequence number of this transfer among the transfers of one payout, starting at 1. */
+  /** Number of this transfer among all transfers of the payout, starting at 1. */
   number: number
   attempt: number
-  /** False when the payout was cancelled; the job then only searches for an earlier transfer. */
+  /** False if the payout was cancelled. The job then only searches for an earlier transfer. */
   is_payable: boolean
   stripe_account_id: string
   stripe_charge_id: string
 }
 
-/** Transfers the due shares to hosts, each share once. Safe to run concurrently. */
+/** Transfers each due share to its host exactly once. Safe to run concurrently. */
 Deno.serve(
   serveJob(async ({ as_of }) => {
     const due = await query<ClaimedPayout>`select * from claim_payouts(p_as_of => ${as_of})`
@@ -42,7 +42,7 @@ async function pay(payout: ClaimedPayout): Promise<void> {
       await query`select release_payout(p_payout_id => ${id})`
     }
   } catch (cause) {
-    // After a timeout, the retry uses the same idempotency key.
+    // A timeout is not recorded here, so the retry uses the same idempotency key.
     if (isRefusal(cause)) {
       await query`
         select record_payout_refusal(p_payout_id => ${id}, p_attempt => ${attempt},
@@ -52,7 +52,7 @@ async function pay(payout: ClaimedPayout): Promise<void> {
   }
 }
 
-/** Finds a transfer made before a crash, even after Stripe has forgotten its idempotency key. */
+/** Finds a transfer made before a crash, even if Stripe has forgotten its idempotency key. */
 async function findTransfer(payout: ClaimedPayout): Promise<Stripe.Transfer | undefined> {
   const { data } = await stripeClient().transfers.list({
     transfer_group: transferGroupOf(payout.payment_id),
@@ -66,7 +66,7 @@ async function findTransfer(payout: ClaimedPayout): Promise<Stripe.Transfer | un
   )
 }
 
-/** Returns null if the payout was cancelled after the job had claimed it. */
+/** Requests the transfer. Returns null if the payout was cancelled after it was claimed. */
 async function createTransfer(payout: ClaimedPayout): Promise<Stripe.Transfer | null> {
   const { id, booking_id, number, attempt } = payout
   const isPayable =

@@ -8,7 +8,7 @@ import {
 import { makePendingRefunds } from '#functions/_shared/refunds.ts'
 import { abandonPayment, settlePayment } from '#functions/_shared/settle-payment.ts'
 
-/** Completes payments that a crash, a lost webhook or an abandoned checkout left open. */
+/** Completes or cancels payments left open by a crash, a lost webhook or an abandoned checkout. */
 Deno.serve(
   serveJob(async ({ as_of }) => {
     const lapsed = await query<Payment>`select * from lapsed_payments(p_as_of => ${as_of})`
@@ -26,7 +26,8 @@ Deno.serve(
 )
 
 /**
- * Cancels the payment at Stripe before releasing its slot, so that no guest pays for a free slot.
+ * Cancels the payment at Stripe before releasing its slot, so that a guest cannot pay for a slot
+ * that is no longer held.
  */
 async function release(payment: Payment): Promise<void> {
   const intent = await cancelPaymentIntentOf(payment, 'abandoned')

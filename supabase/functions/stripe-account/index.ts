@@ -47,8 +47,8 @@ async function check(userId: string, claimedId: string | null | undefined) {
 }
 
 /**
- * Creates the user's Stripe account. The idempotency key and the database row ensure that
- * concurrent requests create only one account.
+ * Creates the user's Stripe account. Concurrent requests create only one account, because they use
+ * the same idempotency key and the same database row.
  */
 async function openAccount(userId: string): Promise<string> {
   const account: Stripe.Account = await stripeClient().accounts.create(
@@ -63,7 +63,8 @@ async function openAccount(userId: string): Promise<string> {
     },
     { idempotencyKey: `account:${userId}` },
   )
-  // If another request has stored an account, attach_host_account returns that account.
+  // If a concurrent request has already stored an account, attach_host_account returns that
+  // account.
   const accountId = await queryValue<string | null>`
     select attach_host_account(p_user_id => ${userId}, p_account_id => ${account.id})`
   if (!accountId) throw failure('account_not_found')

@@ -9,7 +9,7 @@ import { idOf, stripeClient, verifiedEvent } from '#functions/_shared/stripe.ts'
 
 /**
  * Stripe delivers events late, out of order and repeatedly. The function therefore reads the
- * current state from Stripe's API, and every step can be repeated.
+ * current state from Stripe's API, and repeating a step has no further effect.
  */
 Deno.serve((request) =>
   respond(request, async () => {
@@ -57,7 +57,7 @@ async function processEvent(event: Stripe.Event): Promise<void> {
         return await refreshBankPayouts(event.data.object.id, event)
     }
   } catch (cause) {
-    // Ignores a payment of another project that shares this Stripe account.
+    // The payment belongs to another project that shares this Stripe account, so it is ignored.
     if (!isFailure(cause, 'payment_not_found')) throw cause
   }
 }
@@ -68,8 +68,8 @@ async function refreshRefunds(intentId: string | null, event: Stripe.Event): Pro
 }
 
 /**
- * Settles an intent now, because its own event may arrive later. Returns the payment's id, or null
- * for a payment of another project.
+ * Settles an intent now, because the event about the intent may arrive later. Returns the payment's
+ * id, or null if the payment belongs to another project.
  */
 async function settledPayment(intentId: string | null): Promise<string | null> {
   if (!intentId) return null
@@ -79,8 +79,8 @@ async function settledPayment(intentId: string | null): Promise<string | null> {
 }
 
 /**
- * Balance transactions show which way disputed money moved: an inquiry has none, a won dispute has
- * two. Their amounts may be in the settlement currency.
+ * Stores the state of a dispute. Its balance transactions show how the disputed money moved: an
+ * inquiry has none, a won dispute has two. Their amounts may be in the settlement currency.
  */
 async function refreshDispute(disputeId: string, event: Stripe.Event): Promise<void> {
   const dispute = await stripeClient().disputes.retrieve(disputeId)
@@ -96,7 +96,7 @@ async function refreshDispute(disputeId: string, event: Stripe.Event): Promise<v
       p_event_id => ${event.id}, p_event_type => ${event.type})`
 }
 
-/** Maps Stripe's dispute statuses to ours. A status that is not listed here maps to `open`. */
+/** Maps Stripe's dispute statuses to the product's. Statuses not listed here map to `open`. */
 const disputeStatuses: Partial<Record<Stripe.Dispute.Status, 'inquiry' | 'won' | 'lost'>> = {
   won: 'won',
   warning_closed: 'won',
@@ -107,8 +107,8 @@ const disputeStatuses: Partial<Record<Stripe.Dispute.Status, 'inquiry' | 'won' |
 }
 
 /**
- * Stores whether the last finished payout to a host's bank failed. Ignores payouts of the
- * platform's own account, which carry no account id.
+ * Stores whether the last completed payout to a host's bank failed. Ignores payouts to the
+ * platform's own bank, whose events carry no account id.
  */
 async function refreshBankPayouts(payoutId: string, event: Stripe.Event): Promise<void> {
   if (!event.account) return

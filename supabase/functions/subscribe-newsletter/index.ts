@@ -6,7 +6,7 @@ import { readJson, respond } from '#functions/_shared/serve-json.ts'
 
 const formSchema = z.object({ email: formFields.email, website: formFields.website })
 
-/** The response is identical for known and unknown addresses. */
+/** Returns the same response whether or not the address is already subscribed. */
 Deno.serve((request) =>
   respond(request, async () => {
     const form = readForm(formSchema, await readJson(request))

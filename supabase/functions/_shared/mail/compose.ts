@@ -9,13 +9,13 @@ import { companyAddress } from './transport.ts'
 export type OutgoingMail = {
   id: string
   template: string
-  /** An email address, or `company` for the company's own address. */
+  /** The recipient's email address, or `company` for the company's own address. */
   recipient: string
   data: unknown
   created_at: Date
 }
 
-/** Repeated calls for one row return the same message with the same Message-ID. */
+/** Composes the email of a row. Repeated calls return the same message with the same Message-ID. */
 export async function compose(row: OutgoingMail): Promise<SendMailOptions> {
   const write = templates[row.template]
   if (!write) throw new Error(`outgoing_mails has an unknown template: ${row.template}`)
@@ -38,7 +38,7 @@ export async function compose(row: OutgoingMail): Promise<SendMailOptions> {
     headers: {
       'Auto-Submitted': 'auto-generated',
       'X-Entity-Ref-ID': row.id,
-      // One-click unsubscribe (RFC 8058).
+      // Headers for one-click unsubscribe (RFC 8058).
       ...(content.unsubscribeUrl && {
         'List-Unsubscribe': `<${content.unsubscribeUrl}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -50,7 +50,7 @@ export async function compose(row: OutgoingMail): Promise<SendMailOptions> {
   }
 }
 
-/** Removes line breaks, to prevent header injection, and truncates the text to 150 characters. */
+/** Removes line breaks to prevent header injection, and truncates the text to 150 characters. */
 function headerLine(text: string): string {
   // eslint-disable-next-line no-control-regex -- this expression removes control characters
   const line = text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
@@ -73,7 +73,8 @@ async function attachmentsOf({ attachments = [] }: MailContent) {
 }
 
 /**
- * Encodes bytes in chunks, because a whole file would be too many arguments for a function call.
+ * Encodes the bytes in chunks, because one function call cannot take all bytes of a large file as
+ * arguments.
  */
 function base64(bytes: ArrayBuffer): string {
   const pieces: string[] = []

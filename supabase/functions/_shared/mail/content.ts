@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** The content of an email as plain text. Only `layout.ts` escapes text. */
+/** The content of an email as plain text, which `layout.ts` escapes. */
 export type MailContent = {
   subject: string
   title: string
@@ -9,10 +9,10 @@ export type MailContent = {
   blocks: readonly Block[]
   /** Explains in the footer why the recipient receives this email. */
   reason: string
-  /** Reply-To address of an email, when it differs from the sender. */
+  /** Reply-To address, if it differs from the sender. */
   replyTo?: { name: string; address: string }
   unsubscribeUrl?: string
-  /** Files of the storage API that are attached to the email. */
+  /** Attachments, by their location in the storage API. */
   attachments?: readonly { bucket: string; path: string; filename: string; contentType: string }[]
 }
 
@@ -34,7 +34,7 @@ export type Site = {
 
 export type Template = (data: unknown, site: Site) => MailContent
 
-/** Returns a template that throws ZodError for invalid data. */
+/** Returns a template that validates its data and throws ZodError if the data is invalid. */
 export function template<Schema extends z.ZodType>(
   schema: Schema,
   write: (data: z.output<Schema>, site: Site) => MailContent,

@@ -1,30 +1,30 @@
 function format(at: Date, timeZone: string, options: Intl.DateTimeFormatOptions): string {
   const text = new Intl.DateTimeFormat('en-US', { ...options, timeZone }).format(at)
-  // ICU writes a narrow no-break space before AM and PM; emails use an ordinary space.
+  // Replaces the narrow no-break space that ICU writes before AM and PM with an ordinary space.
   return text.replaceAll('\u202f', ' ')
 }
 
 const day = { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' } as const
 const clock = { hour: 'numeric', minute: '2-digit' } as const
 
-/** Returns a day, such as 'Sunday, November 22, 2026'. */
+/** Returns a date such as 'Sunday, November 22, 2026'. */
 export function dayOf(at: Date, timeZone: string): string {
   return format(at, timeZone, day)
 }
 
-/** Returns a time range such as '3:00 PM – 6:00 PM', with the end's weekday if the days differ. */
+/** Returns a time range such as '3:00 PM – 6:00 PM', with the end's weekday on another day. */
 export function spanOf(startsAt: Date, endsAt: Date, timeZone: string): string {
   const sameDay = dayOf(startsAt, timeZone) === dayOf(endsAt, timeZone)
   const end = format(endsAt, timeZone, sameDay ? clock : { weekday: 'long', ...clock })
   return `${format(startsAt, timeZone, clock)} – ${end}`
 }
 
-/** Returns a day and time, such as 'Sunday, November 22, 2026 at 3:00 PM'. */
+/** Returns a date and time such as 'Sunday, November 22, 2026 at 3:00 PM'. */
 export function momentOf(at: Date, timeZone: string): string {
   return `${dayOf(at, timeZone)} at ${format(at, timeZone, clock)}`
 }
 
-/** Returns a time zone's name with its UTC offset at an instant, such as 'Tokyo time (GMT+9)'. */
+/** Returns a time zone's name and its UTC offset at a moment, such as 'Tokyo time (GMT+9)'. */
 export function zoneOf(at: Date, timeZone: string): string {
   const city = (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortOffset' })

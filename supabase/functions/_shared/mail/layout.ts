@@ -18,8 +18,8 @@ const styles = {
   note: `margin:0 0 20px;font:400 14px/21px ${sans};color:${light['ink-soft']}`,
   noteLink: `color:${light['ink-soft']};text-decoration:underline;word-break:break-word`,
   quote: `margin:0 0 20px;padding:14px 18px;background:${light.sunken};border-radius:10px;font:400 16px/25px ${sans};color:${light.ink}`,
-  // One click selects the whole code. Letter spacing separates the digits, because spaces would be
-  // copied.
+  // With user-select, one click selects the whole code. The digits are separated by letter spacing,
+  // because space characters would be copied with the code.
   code: `margin:0 0 20px;padding:16px 12px 16px 18px;background:${light.sunken};border-radius:10px;font:700 32px/40px 'SFMono-Regular',Consolas,'Liberation Mono',monospace;letter-spacing:0.18em;color:${light.ink};text-align:center;-webkit-user-select:all;user-select:all`,
   factName: `padding:9px 16px 9px 0;border-top:1px solid ${light.line};font:400 15px/22px ${sans};color:${light['ink-soft']};vertical-align:top;width:34%`,
   factValue: `padding:9px 0;border-top:1px solid ${light.line};font:600 15px/22px ${sans};color:${light.ink};vertical-align:top;word-break:break-word`,

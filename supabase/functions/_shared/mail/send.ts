@@ -9,8 +9,9 @@ const maxConnections = 4
 const batchSize = 20
 
 /**
- * Sends due emails. An email that is sent again after a crash keeps its Message-ID, so that mail
- * clients recognize the duplicate. Without a mail server all emails stay queued.
+ * Sends the emails that are due. An email that is sent again after a crash keeps its Message-ID, so
+ * that mail clients recognize the duplicate. If no mail server is configured, all emails stay
+ * queued.
  */
 export async function sendDueMails(): Promise<{ claimed: number; sent: number }> {
   if (!canSend()) return { claimed: 0, sent: 0 }
@@ -27,7 +28,7 @@ export async function sendDueMails(): Promise<{ claimed: number; sent: number }>
         await query`
           select record_mail_failure(p_id => ${row.id}, p_error => ${reason},
             p_final => ${isPermanentRefusal(cause)})`
-        // The log must not contain an email's recipient or content.
+        // This error is logged, so it must not contain the recipient or the content of the email.
         throw new Error(`email ${row.id} (${row.template}) was not sent: ${reason}`, { cause })
       }
       await query`select record_mail_sent(p_id => ${row.id})`
@@ -39,11 +40,12 @@ export async function sendDueMails(): Promise<{ claimed: number; sent: number }>
 }
 
 /**
- * Projects with a running sender. `again` is true if emails were queued after the sender started.
+ * Projects whose emails are being sent. `again` is true if emails were queued since sending
+ * started.
  */
 const inFlight = new Map<string, { again: boolean }>()
 
-/** Sends queued emails in the background. Concurrent callers share one sender. */
+/** Sends queued emails in the background. If that is already in progress, repeats it once. */
 export function sendSoon(): void {
   const project = env('SUPABASE_URL')
   const current = inFlight.get(project)

@@ -2,7 +2,7 @@ import { createTransport, type Transporter } from 'nodemailer'
 import { company } from '@hourspace/domain/company.ts'
 import { env, optionalEnv } from '#functions/_shared/env.ts'
 
-/** Timeout in milliseconds; short, because an unresponsive mail server delays other emails. */
+/** Timeout in milliseconds. It is short, because a slow mail server delays all other emails. */
 const timeoutMs = 10_000
 
 export function canSend(): boolean {
@@ -23,13 +23,13 @@ export function openTransport(connections: number): Transporter {
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
-    // Forbids attachments by path or URL, so that an injected path or URL is never read.
+    // Does not attach files by path or URL, so that an injected path or URL is never read.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
 }
 
-/** Returns the sender address of all emails, which also receives emails to the company. */
+/** Returns the company's address: sender of all emails, recipient of emails to the company. */
 export function companyAddress(): { name: string; address: string } {
   return {
     name: optionalEnv('SMTP_SENDER_NAME') ?? company.name,
@@ -37,9 +37,9 @@ export function companyAddress(): { name: string; address: string } {
   }
 }
 
-/** True for a permanent refusal (5xx) of an email, for which a retry is useless. */
+/** Returns true if the mail server refused an email permanently (5xx), so retries are useless. */
 export function isPermanentRefusal(cause: unknown): boolean {
   const { responseCode, command } = cause as { responseCode?: number; command?: string }
-  // A 5xx during AUTH concerns the server's credentials and not the email.
+  // A 5xx reply to the AUTH command means that the credentials are wrong, not the email.
   return (responseCode ?? 0) >= 500 && command !== 'AUTH' && !String(command).startsWith('AUTH ')
 }

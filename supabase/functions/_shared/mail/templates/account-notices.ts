@@ -8,7 +8,7 @@ import {
 import { momentOf } from '#functions/_shared/mail/dates.ts'
 import { aboutYourAccount, noticeSchema, securityButton, type Notice } from './account-data.ts'
 
-/** `advice` is addressed to a user who did not make the change. */
+/** `advice` says what to do if the recipient did not make the change. */
 type NoticeText = Pick<MailContent, 'subject' | 'title' | 'preview'> & {
   text: string
   advice: string
@@ -113,7 +113,7 @@ export const identityUnlinked = notice(({ provider }, site) => ({
   advice: 'change your password and check your other linked accounts:',
 }))
 
-/** Sent to an account's old email address after the address was changed. */
+/** Sent to the old email address after an account's address was changed. */
 export const emailChanged = template(noticeSchema, (mail, site) => ({
   subject: `The email address of your ${site.name} account was changed`,
   title: 'Your email address was changed',
@@ -152,7 +152,7 @@ const providerNames: Readonly<Record<string, string>> = {
   phone: 'Your phone',
 }
 
-/** An SSO provider has only an id, so it gets a generic name. */
+/** Returns the provider's name, or a generic name for SSO providers, which have only an id. */
 function providerName(provider: string): string {
   if (provider.startsWith('sso:') || !provider) return 'Your company account'
   return providerNames[provider] ?? provider.charAt(0).toUpperCase() + provider.slice(1)

@@ -40,7 +40,7 @@ export const jobApplication = template(applicationSchema, (application) => ({
   ],
 }))
 
-/** Contains no text that the applicant typed. Omits the job opening, which may not exist. */
+/** Contains no text from the applicant, and no job title, because the job may not exist. */
 export const applicationReceived = template(applicationSchema, () => ({
   subject: 'We received your application',
   title: 'We received your application',
@@ -54,7 +54,7 @@ export const applicationReceived = template(applicationSchema, () => ({
     "You're receiving this email because this address was entered on our careers page. If it wasn't you, ignore this email; we won't send more.",
 }))
 
-/** Turns 'product-designer' into 'Product designer'. */
+/** Turns a slug such as 'product-designer' into a title such as 'Product designer'. */
 function titleOf(slug: string): string {
   const words = slug.replaceAll('-', ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)

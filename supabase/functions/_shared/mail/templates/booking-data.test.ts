@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { shareFacts } from './booking-data.ts'
 
 /**
- * Test booking with an agreed host share of 450, of which 50 were refunded to the guest and 100
- * were deducted for an earlier booking.
+ * Amounts of a test booking: an agreed host share of 450, of which 50 were refunded to the guest
+ * and 100 were deducted for the debt of an earlier booking.
  */
 const share = {
   space_title: 'Loft',
@@ -29,7 +29,7 @@ const share = {
   owed_minor: 0,
 } as const
 
-test('a payout email lists the agreed share and its deductions in the order in which they add up', () => {
+test('a payout email lists the agreed share, the refund, the remaining share and the deduction in this order', () => {
   expect(shareFacts(share)).toEqual([
     ['Agreed share', '¥450'],
     ['Refunded to the guest', '−¥50'],
@@ -38,7 +38,7 @@ test('a payout email lists the agreed share and its deductions in the order in w
   ])
 })
 
-test('a payout email shows a share without deductions on one line', () => {
+test('a payout email shows only one amount when nothing was refunded or deducted', () => {
   expect(shareFacts({ ...share, agreed_minor: 400, withheld_minor: 0 })).toEqual([
     ['Your share', '¥400'],
   ])

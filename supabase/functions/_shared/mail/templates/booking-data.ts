@@ -15,7 +15,7 @@ export const slotSchema = z.object({
   refunded_minor: z.number().int(),
 })
 
-/** A booking as returned by the SQL function `booking_mail_data`. */
+/** A booking as the SQL function `booking_mail_data` returns it. */
 export const bookingSchema = slotSchema.extend({
   location: z.string(),
   country: z.string(),
@@ -30,7 +30,7 @@ export const bookingSchema = slotSchema.extend({
   host_name: z.string().nullable(),
 })
 
-/** A booking with the host's share, as returned by the SQL function `share_mail_data`. */
+/** A booking with the host's share, as the SQL function `share_mail_data` returns it. */
 export const shareSchema = bookingSchema.extend({
   agreed_minor: z.number().int(),
   withheld_minor: z.number().int(),
@@ -61,7 +61,7 @@ export function bookingFacts(booking: MailedBooking): [string, string][] {
   ]
 }
 
-/** Lists the agreed host share, its deductions in order, and the remaining amount. */
+/** Returns the agreed host share, its deductions and the remaining amount, in this order. */
 export function shareFacts(share: MailedShare): [string, string][] {
   const { currency, agreed_minor, host_share_minor, withheld_minor, owed_minor } = share
   const refunded = agreed_minor - host_share_minor

@@ -5,7 +5,7 @@ import { bookingCancelled, bookingConfirmed, guestCancelled, newBooking } from '
 const url = 'http://localhost:3000'
 const site = { name: company.name, url, authUrl: `${url}/auth/v1` }
 
-/** Test booking with the strict policy: half is refunded until November 19, 9 AM in Tokyo. */
+/** A test booking with the strict policy. Half is refunded until November 19, 9 AM in Tokyo. */
 const booking = {
   space_title: 'Loft',
   space_path: 'loft',

@@ -50,7 +50,7 @@ function priceFacts(booking: MailedBooking): [string, string][] {
   ]
 }
 
-/** A booking made shortly before its start may already be past the cancellation deadline. */
+/** For a booking made shortly before its start, the refund deadline may already have passed. */
 function cancellationTerms({
   cancellation_policy,
   starts_at,
@@ -168,7 +168,7 @@ function amounts(
   return named.map(([name, minor]) => [name, money(minor, currency)])
 }
 
-/** Email to a guest who paid after the slot was taken and receives a full refund. */
+/** Email to a guest who paid for a slot that is already taken, and who gets a full refund. */
 export const slotGone = template(slotSchema, (slot, site) => ({
   subject: `Not booked, refunded in full: ${slot.space_title}`,
   title: 'This time was booked by another guest',

@@ -34,8 +34,8 @@ export const contactMessage = template(messageSchema, ({ name, email, subject, m
 }))
 
 /**
- * Contains no text that the sender typed: otherwise the form could send any text to another
- * person's address in the company's name.
+ * Contains no text that the sender typed. Otherwise an attacker could use the form to send any text
+ * to another person's address in the company's name.
  */
 export const contactReceived = template(messageSchema, ({ subject }, site) => ({
   subject: 'We received your message',

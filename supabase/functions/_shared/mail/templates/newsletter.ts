@@ -40,7 +40,7 @@ export const newsletterWelcome = template(subscriberSchema, (data, site) => ({
   unsubscribeUrl: link(site, 'unsubscribe', data.unsubscribe_token),
 }))
 
-/** Sent by email, because the site itself must not reveal which addresses are subscribed. */
+/** Sent instead of a message on the site, which must not reveal that an address is subscribed. */
 export const newsletterAlready = template(subscriberSchema, (data, site) => ({
   subject: 'You are already subscribed',
   title: 'You are already subscribed',

@@ -33,7 +33,7 @@ export const payoutSent = template(sentSchema, (share, site) => {
 const refusedSchema = z.object({ amount_minor: z.number().int(), currency: z.string() })
 
 export const bankRefused = template(refusedSchema, ({ amount_minor, currency }, site) => {
-  // Omits the amount if the Stripe account uses a currency that the site cannot format.
+  // Omits the amount if the site cannot format the currency of the Stripe account.
   const amount = isCurrency(currency) ? money(amount_minor, currency) : 'a payout'
   return {
     subject: 'Your bank refused a payout',
