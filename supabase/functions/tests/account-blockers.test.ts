@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => market.server.stop())
 
-test('delete-account returns deletion_blocked to guest and host of an upcoming booking', async () => {
+test('delete-account returns deletion_blocked to the guest and the host of an upcoming booking', async () => {
   const { guest, host, space } = await pair(market)
   const bookingId = await market.book(guest, space, inDays(10))
   for (const [who, kind] of [
@@ -26,7 +26,7 @@ test('delete-account returns deletion_blocked to guest and host of an upcoming b
       body: { code: 'deletion_blocked', blockers: [{ kind, id: bookingId, title: 'Loft' }] },
     })
   }
-  // A blocked deletion changes no data.
+  // Checks that the blocked deletion has not erased the guest's name.
   expect(await nameOf(guest.id)).toBe('guest')
 })
 
@@ -37,7 +37,7 @@ test('an open checkout blocks the account deletion of both the guest and the hos
   expect(await blockersOf(host)).toEqual(['host_checkout'])
 })
 
-test('delete-account returns deletion_blocked to a host with an outstanding payout', async () => {
+test('delete-account returns deletion_blocked to a host whose payout has not been paid', async () => {
   const { guest, host, space } = await pair(market)
   const bookingId = await market.book(guest, space, inDays(10))
   await settleInThePast(market, bookingId)
@@ -47,7 +47,7 @@ test('delete-account returns deletion_blocked to a host with an outstanding payo
   })
 })
 
-test('an open dispute prevents both the guest and the host from deleting their accounts, even after the payout', async () => {
+test('an open dispute blocks the account deletion of both the guest and the host, even after the payout', async () => {
   const { guest, host, space } = await pair(market)
   const bookingId = await market.book(guest, space, inDays(10))
   await settleInThePast(market, bookingId)
@@ -86,7 +86,7 @@ test.each(['pending', 'processing', 'failed'])(
   },
 )
 
-test('delete-account rejects a wrong password with 403 and a wrong confirmation with 400', async () => {
+test('delete-account returns 403 for a wrong password and 400 for a wrong confirmation', async () => {
   const person = await member(market, 'member')
   expect(await person.deleteAccount('wrong password')).toMatchObject({
     status: 403,
@@ -97,7 +97,7 @@ test('delete-account rejects a wrong password with 403 and a wrong confirmation 
   expect(await nameOf(person.id)).toBe('member')
 })
 
-test('delete-account rejects every attempt after ten in one session with 429, and the owner deletes the account from another session', async () => {
+test('delete-account returns 429 after ten attempts in one session, but the owner can use another session', async () => {
   const person = await member(market, 'member')
   for (let attempt = 0; attempt < 10; attempt += 1)
     expect((await person.deleteAccount(`wrong password ${attempt}`)).status).toBe(403)

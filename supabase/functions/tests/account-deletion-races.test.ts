@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => market.server.stop())
 
-test('five concurrent deletion requests and a repeated one afterwards delete an account only once', async () => {
+test('five concurrent requests and a later repeated request delete an account only once', async () => {
   const person = await member(market, 'member')
   const answers = await Promise.all(Array.from({ length: 5 }, () => person.deleteAccount()))
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
@@ -29,7 +29,7 @@ test('five concurrent deletion requests and a repeated one afterwards delete an 
   expect(rows).toHaveLength(1)
 })
 
-test('the access token of a deleted account cannot be used to change data, upload files or check out', async () => {
+test('the access token of a deleted account cannot change data, upload files or check out', async () => {
   const { guest, host, space } = await pair(market)
   const bookingId = await market.book(guest, space, inDays(10))
   await settleAndPay(market, bookingId)
@@ -59,8 +59,8 @@ test('the access token of a deleted account cannot be used to change data, uploa
     .from('profile-images')
     .upload(`${host.id}-2.png`, onePixel, { contentType: 'image/png' })
   expect(stored.error).not.toBeNull()
-  // Calls the functions with the old access token. The auth API no longer knows its user, so
-  // checkout fails and holds no slot.
+  // Other users cannot book the deleted host's space. The host's old access token cannot check out,
+  // because the auth API no longer knows its user.
   const other = await member(market, 'other')
   expect((await market.checkout(other, space, inDays(11))).body.code).toBe('space_unavailable')
   const elsewhere = await market.space(other)
@@ -81,7 +81,7 @@ test.each([
       }),
   ],
 ])(
-  '%s in flight during the account deletion fails and leaves the account deleted',
+  '%s in flight during the account deletion fails, and the account stays deleted',
   async (_, ask) => {
     const { sql } = market.server
     const person = await member(market, 'revenant')
@@ -107,7 +107,7 @@ async function waitingForUsers(): Promise<boolean> {
   return waiting.length > 0
 }
 
-test("a checkout and a concurrent deletion of the guest's account never both succeed", async () => {
+test("either a checkout or a concurrent deletion of the guest's account succeeds, but never both", async () => {
   const guests = await Promise.all(Array.from({ length: 4 }, (_, n) => member(market, `racer${n}`)))
   const host = await market.person('host')
   const space = await market.space(host)

@@ -23,7 +23,7 @@ const sums = () => market.server.sql`
   select kind, currency, sum(amount_minor)::text as sum, count(*)::int
   from public.ledger_entries group by 1, 2 order by 1, 2`
 
-test('a user without a password confirms the account deletion with an emailed sign-in code', async () => {
+test('a user without a password can confirm the account deletion with an emailed sign-in code', async () => {
   const person = await member(market, 'codes')
   const { sql } = market.server
   await sql`
@@ -44,7 +44,7 @@ test('a user without a password confirms the account deletion with an emailed si
   })
 })
 
-test('deleting guest and host erases all personal data and leaves the ledger unchanged', async () => {
+test("deleting a guest's and a host's account erases their personal data and leaves the ledger unchanged", async () => {
   const [guest, host] = await Promise.all([member(market, 'guest'), member(market, 'host')])
   await market.onboard(host)
   const used = await market.space(host)
@@ -115,7 +115,7 @@ test('a guest still sees the title and location of a booked space after its host
   expect(data).toEqual([{ id: bookingId, space: { title: 'Loft', location: 'Tokyo', images: [] } }])
 })
 
-test('after account deletion the email can sign up again and the old password returns invalid_credentials', async () => {
+test('after account deletion, its email can sign up again but cannot sign in with the old password', async () => {
   const person = await member(market, 'member')
   await person.deleteAccount()
   const fresh = clientOf(market)
@@ -148,12 +148,12 @@ test('erase_account deletes identities, second factors, tokens and phone number 
   expect((await market.postAsServer('finish-deletions', {})).body).toMatchObject({ finished: 1 })
 })
 
-test('finish-deletions removes files and identities that a crash during account deletion left behind', async () => {
+test('finish-deletions removes the files and identities that remain after a crash during account deletion', async () => {
   const person = await member(market, 'member')
   await person.client.storage
     .from('profile-images')
     .upload(`${person.id}-1.png`, onePixel, { contentType: 'image/png' })
-  // Deletes the account in the database only, as if the server had crashed after the transaction.
+  // Deletes the account only in the database, as if the server had crashed afterwards.
   await market.server.sql`select public.erase_account(${person.id})`
   const { body } = await market.postAsServer('finish-deletions', {})
   expect(body).toEqual({ unfinished: 1, finished: 1 })
@@ -165,7 +165,7 @@ test('finish-deletions removes files and identities that a crash during account 
   })
 })
 
-test('account deletion removes all files even of a user who has more than two thousand', async () => {
+test('account deletion removes all files of a user who has more than two thousand files', async () => {
   const { sql } = market.server
   const person = await member(market, 'photographer')
   await sql`

@@ -22,7 +22,7 @@ type Export = Record<string, Record<string, unknown>[]> & {
   profile: Record<string, unknown>
 }
 
-test('the account export of a guest contains all data of the guest and none of the host', async () => {
+test('the account export of a guest contains all data of the guest and no data of the host', async () => {
   const { guest, host, space } = await pair(market)
   const cancelled = await market.book(guest, space, inDays(10))
   await guest.call('cancel-booking', { bookingId: cancelled })
@@ -82,14 +82,14 @@ test('the account export of a host contains spaces, bookings and payouts, but no
   expect(Object.keys(body['spaces']?.[0] ?? {})).not.toContain('location_text')
 })
 
-test('messages to the company are exported and erased with the account if its email was verified by an emailed code', async () => {
+test('contact messages are exported and erased with an account only after an emailed code has verified its email', async () => {
   const { sql } = market.server
   const person = await member(market, 'writer')
   await write(person.email)
   await write('somebody-else@example.com')
 
-  // A new or changed address is unverified until its owner enters an emailed code, even where
-  // sign-up confirms it automatically.
+  // The address of an account is unverified until the user enters an emailed code, even if the
+  // project confirms emails automatically.
   const nothing = { newsletter: null, contact_messages: [], job_applications: [], mails_to_you: [] }
   expect((await person.call<Export>('export-account', {})).body).toMatchObject(nothing)
   const take = (email: string) =>
@@ -124,11 +124,11 @@ test('messages to the company are exported and erased with the account if its em
   expect(left).toHaveLength(3 * others.length)
 })
 
-test('deleting an account with an unverified email erases no messages sent from that address', async () => {
+test('deleting an account with an unverified email does not erase messages sent from that address', async () => {
   const { sql } = market.server
   const person = await member(market, 'squatter')
   await write(person.email)
-  // Emails about the account itself are exported even when its address is unverified.
+  // Emails that the product sends to an account are exported even if its address is unverified.
   await sql`insert into public.outgoing_mails (template, recipient, dedupe_key, send_after)
     values ('new-booking', ${person.email}, 'new-booking:squatter', now() + interval '1 day')`
   const { body } = await person.call<Export>('export-account', {})
@@ -141,7 +141,7 @@ test('deleting an account with an unverified email erases no messages sent from 
   expect(kept).toHaveLength(1)
 })
 
-test('an account export includes contact messages from an email verified by an identity provider, and from no other email', async () => {
+test('the account export contains only those contact messages whose sender address an identity provider verified', async () => {
   const { sql } = market.server
   const person = await member(market, 'linked')
   await write(person.email)
@@ -158,7 +158,7 @@ test('an account export includes contact messages from an email verified by an i
   expect(await letters()).toHaveLength(1)
 })
 
-test('an SSO provider verifies only addresses of its own domains', async () => {
+test('an SSO provider can verify only email addresses of its own domains', async () => {
   const { sql } = market.server
   const person = await member(market, 'employee')
   await write(person.email)
@@ -176,12 +176,12 @@ test('an SSO provider verifies only addresses of its own domains', async () => {
   expect(await letters()).toHaveLength(1)
 })
 
-test('a signed-in user unsubscribes from the newsletter in the settings', async () => {
+test('a signed-in user with a verified email can unsubscribe from the newsletter in the settings', async () => {
   const person = await member(market, 'reader')
   await write(person.email)
   const isReader = async () => (await person.client.rpc('is_newsletter_subscriber')).data
-  // A user with an unverified email must not unsubscribe the address, which may belong to another
-  // person.
+  // The address of a user with an unverified email may belong to another person, so the user must
+  // not be able to unsubscribe it.
   expect(await isReader()).toBe(false)
   await person.client.rpc('unsubscribe_from_newsletter')
   await verifyEmail(person)
@@ -220,7 +220,7 @@ async function write(email: string): Promise<void> {
     values ('test', ${email}, ${`test:${email}`}, now() + interval '1 day')`
 }
 
-test('every table with a user id or an email address is covered by export and deletion', async () => {
+test('every table with a user id or an email address is covered by account export and deletion', async () => {
   const rows = await market.server.sql<{ name: string }[]>`
     select distinct relname as name from pg_class
     left join pg_constraint on conrelid = pg_class.oid and contype = 'f'
@@ -230,8 +230,9 @@ test('every table with a user id or an email address is covered by export and de
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
       and coalesce(pg_constraint.oid, attrelid) is not null
     order by 1`
-  // When this list grows, cover the new table in export_account and erase_account.
-  // account_usage and host_account_reads hold only counters and are deleted with their account.
+  // If a table is added to this list, also add it to export_account and erase_account. Exceptions
+  // are account_usage and host_account_reads, which hold only counters and are deleted with the
+  // account.
   expect(rows.map(({ name }) => name)).toEqual([
     'account_deletions',
     'account_usage',

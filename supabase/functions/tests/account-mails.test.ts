@@ -46,7 +46,8 @@ async function sendAuthMail(
 }
 
 /**
- * Returns the email that an auth event sends; for an email change, the email to the new address.
+ * Triggers an auth event and returns its email. For an email change, returns the email to the new
+ * address.
  */
 async function mailOf(action: MailAction, facts?: Record<string, string>): Promise<ArrivedMail> {
   const { email, new_email, old_email } = await sendAuthMail(action, facts)
@@ -68,7 +69,7 @@ const codes = mailActions.filter((action) => !notices.includes(action))
 const links = codes.filter((action) => action !== 'reauthentication')
 
 test.each(notices)(
-  'the email for %s names time, device, IP address and what to do',
+  'the email for %s contains the time, device, IP address and advice',
   async (action) => {
     const mail = await mailOf(action, { device: 'Firefox on Linux', ip_address: '203.0.113.7' })
     for (const part of partsOf(mail)) {
@@ -84,25 +85,25 @@ test.each(notices)(
 const linkOnly: readonly MailAction[] = ['recovery', 'invite']
 
 test.each(codes)(
-  'the email for %s contains a code only where a page asks for one',
+  'the email for %s contains a code, unless it can only be used with a link',
   async (action) => {
     for (const part of partsOf(await mailOf(action)))
       expect(/123456|code/i.test(part)).toBe(!linkOnly.includes(action))
   },
 )
 
-test('the email after a recovery code was used says that two-step verification is off', async () => {
+test('the email sent after a recovery code was used says that two-step verification is off', async () => {
   const mail = await mailOf('recovery_code_used_notification')
   for (const part of partsOf(mail)) expect(part).toContain('Two-step verification is off now')
 })
 
 test.each(links)(
-  'the link in the email for %s leads back to the page of the request',
+  'the link in the email for %s returns to the page on which the user requested the email',
   async (action) => {
     const { url } = market.server
     for (const part of partsOf(await mailOf(action)))
       expect(part).toContain(`${url}/auth/confirm?type=${action}&token_hash=aaa&next=%2Fprofile`)
-    // A redirect URL whose host begins with the site's host but is a different host.
+    // This redirect URL starts with the site's URL but belongs to a different host.
     const elsewhere = `${url}.example.com/x`
     const back = encodeURIComponent(elsewhere)
     for (const part of partsOf(await mailOf(action, { redirect_to: elsewhere })))
@@ -110,7 +111,7 @@ test.each(links)(
   },
 )
 
-test('account emails escape device, address and provider names', async () => {
+test('account emails escape the names of devices, addresses and identity providers', async () => {
   const bad = '<img src=x onerror=alert(1)>"'
   const facts = { device: bad, ip_address: bad, provider: bad, factor_type: bad, redirect_to: bad }
   const mails = await Promise.all(mailActions.map((action) => mailOf(action, facts)))
@@ -120,8 +121,8 @@ test('account emails escape device, address and provider names', async () => {
   }
 })
 
-// This test covers the database notification; jobs.test.ts checks that it starts the job at once.
-test('queuing an account email notifies the channel that wakes the job send-mails', async () => {
+// Tests only the database notification. jobs.test.ts tests that the notification starts the job.
+test('queuing an account email notifies the channel that starts the job send-mails', async () => {
   const jobs = JSON.parse(readFileSync(new URL('../../jobs.json', import.meta.url), 'utf8'))
   const { wakeOn } = jobs.find((job: { function: string }) => job.function === 'send-mails')
   let woken = 0
@@ -146,13 +147,12 @@ test('an email change sends separate codes and links to the old and the new addr
   const fresh = await mailbox.arrived(account.new_email, 'Confirm your new email address')
   expect(fresh.text).toContain('222222')
   expect(fresh.text).toContain('type=email_change&token_hash=forthenew')
-  // The new address may belong to another person, so the email must not name the account's current
-  // address.
+  // The new address may belong to another person, so this email must not contain the old address.
   expect(fresh.text + fresh.html).not.toContain(account.email)
   for (const mail of [old, fresh]) expect(await mailbox.mailsTo(mail.to[0] ?? '')).toHaveLength(1)
 })
 
-test('an email to an unverified address contains no text that the user typed', async () => {
+test('an email to an unverified address contains no text that a user typed', async () => {
   const { sql } = market.server
   const email = `stranger-${crypto.randomUUID()}@example.com`
   const user = { id: crypto.randomUUID(), email, user_metadata: { full_name: 'Win $500 today' } }
@@ -164,7 +164,7 @@ test('an email to an unverified address contains no text that the user typed', a
   expect(JSON.stringify(await mailbox.mailsTo(email))).not.toContain('$500')
 })
 
-test('codes and links are erased from outgoing_mails after sending, and the account still lists its emails', async () => {
+test('codes and links are erased from outgoing_mails after sending, but the emails stay listed for their account', async () => {
   const { sql } = market.server
   const person = await market.person('mara')
   const [account] = await sql`select email from auth.users where id = ${person.id}`
@@ -176,13 +176,13 @@ test('codes and links are erased from outgoing_mails after sending, and the acco
   await mailbox.settled()
   const rows = await sql`select template, data from public.mails_to_user(${person.id}, null)`
   expect(rows).toEqual([{ template: 'account-magiclink', data: {} }])
-  // Emails of another account are excluded, even if sent to the same address.
+  // An email of another account is not listed, even if it was sent to the same address.
   const other = { ...event, user: { id: crypto.randomUUID(), email } }
   await sql`select public.send_auth_mail(${sql.json(other)})`
   expect(await sql`select from public.mails_to_user(${person.id}, null)`).toHaveLength(1)
 })
 
-test('the same auth event twice in one transaction sends one email', async () => {
+test('an auth event that occurs twice in one transaction sends only one email', async () => {
   const { sql } = market.server
   const user = { id: crypto.randomUUID(), email: `twice-${crypto.randomUUID()}@example.com` }
   const email_data = { email_action_type: 'password_changed_notification' }
@@ -203,7 +203,7 @@ test('an auth event of an account without an email address queues no email and r
   expect(await sql`select from public.mails_to_user(${user.id}, null)`).toHaveLength(0)
 })
 
-test('every account email template belongs to an email action of the auth service', () => {
+test('every template of an account email belongs to an email action of the auth service', () => {
   const named = mailActions.map(
     (action) => `account-${action.replace('_notification', '').replaceAll('_', '-')}`,
   )

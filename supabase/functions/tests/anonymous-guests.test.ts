@@ -34,7 +34,7 @@ const checkout = {
 
 const refused = { code: 'PT403', message: 'Please tell us your e-mail address first' }
 
-test('create-payment-intent returns account_needed to an anonymous user until an email is set', async () => {
+test('create-payment-intent returns account_needed to an anonymous user who has not set an email', async () => {
   const { client, token } = await guest()
   const request = { ...checkout, spaceId: space.id }
   expect(await market.post('create-payment-intent', request, token)).toMatchObject({
@@ -51,7 +51,7 @@ test('create-payment-intent returns account_needed to an anonymous user until an
   expect(opened).toMatchObject({ status: 200, body: { clientSecret: expect.any(String) } })
 })
 
-test('an anonymous user cannot create spaces, reviews or space types or upload files', async () => {
+test('an anonymous user cannot create spaces, reviews or space types and cannot upload files', async () => {
   const { client, id } = await guest()
   const listing = {
     title: 'T',
@@ -83,7 +83,7 @@ test('stripe-account returns account_not_found to an anonymous user', async () =
   expect(answer).toMatchObject({ status: 404, body: { code: 'account_not_found' } })
 })
 
-test('an anonymous user gets a profile only when an email is set', async () => {
+test('an anonymous user gets a profile only after setting an email', async () => {
   const { client, id } = await guest()
   const profiles = () => market.server.sql`select full_name from profiles where id = ${id}`
   expect(await profiles()).toHaveLength(0)

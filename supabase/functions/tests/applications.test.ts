@@ -57,7 +57,7 @@ async function storedFiles(): Promise<string[]> {
   return rows.map((row) => String(row['name']))
 }
 
-test('apply-for-job stores the application with its file and emails company and applicant', async () => {
+test('apply-for-job stores the application and its file and sends emails to the company and the applicant', async () => {
   const email = applicant()
   const answer = await apply({ email, phone: '+1 (813) 555-0134' })
   expect(answer).toEqual({ status: 200, body: { received: true } })
@@ -131,7 +131,7 @@ test.each([
   })
 })
 
-test('apply-for-job rejects an archive with oversized entry names in bounded time', async () => {
+test('apply-for-job quickly rejects an archive with oversized entry names', async () => {
   const bytes = Buffer.alloc(2 * 1024 * 1024)
   bytes.write('PK\u0003\u0004', 'latin1')
   for (let at = 64; at + 46 < bytes.length; at += 46) {
@@ -146,7 +146,7 @@ test('apply-for-job rejects an archive with oversized entry names in bounded tim
   expect(process.threadCpuUsage(before).user).toBeLessThan(5_000_000)
 })
 
-test('apply-for-job rejects a file of more than 5 MB', async () => {
+test('apply-for-job rejects files larger than 5 MB', async () => {
   const bytes = Buffer.concat([pdf, Buffer.alloc(5 * 1024 * 1024)])
   expect(await apply({ resume: new File([bytes], 'cv.pdf') })).toMatchObject({
     status: 400,
@@ -156,7 +156,7 @@ test('apply-for-job rejects a file of more than 5 MB', async () => {
   expect(await apply({ resume: new File([largest], 'cv.pdf') })).toMatchObject({ status: 200 })
 })
 
-test('a failed application leaves neither row nor file', async () => {
+test('a failed job application leaves neither a row nor a file', async () => {
   const before = await storedFiles()
   const { sql } = market.server
   const email = applicant()
@@ -171,7 +171,7 @@ test('a failed application leaves neither row nor file', async () => {
   expect(await storedFiles()).toEqual(before)
 })
 
-test('starting a job application removes an earlier application that a crash left incomplete', async () => {
+test('starting a job application deletes an older application that a crash left incomplete', async () => {
   const { sql } = market.server
   const email = applicant()
   await apply({ email })

@@ -26,7 +26,7 @@ async function mailsOf(person: Person) {
   return mailbox.mailsTo(await addressOf(person))
 }
 
-/** Returns the amounts of a booking formatted as in emails. */
+/** Returns the amounts of a booking in the format that emails use. */
 async function amountsOf(bookingId: string) {
   const [row] = await market.server.sql`
     select total_price, rental_amount, platform_fee_amount, host_commission_amount,
@@ -46,7 +46,7 @@ async function amountsOf(bookingId: string) {
   }
 }
 
-test('a booking sends one email to the guest and one to the host, with the stored amounts', async () => {
+test('a booking sends the stored amounts to the guest and the host in one email each', async () => {
   const guest = await market.person('gil')
   const space = await market.space(host, {
     price: 33.35,
@@ -87,7 +87,7 @@ test('a booking sends one email to the guest and one to the host, with the store
   expect(toHost?.text).toContain(`Your share: ${amounts.share}`)
 })
 
-test('after a cancellation, the guest is emailed the refund and the host the remaining share', async () => {
+test('after a cancellation, the guest receives an email about the refund and the host one about the remaining share', async () => {
   const guest = await market.person('gil')
   const owner = await market.person('omar')
   const space = await market.space(owner, { price: 5001, currency: 'JPY', policy: 'strict' })
@@ -112,7 +112,7 @@ test('after a cancellation, the guest is emailed the refund and the host the rem
   expect(toHost).toHaveLength(2)
 })
 
-test('a guest who paid for a lost slot gets an email about the refund but no booking confirmation', async () => {
+test('a guest who paid for a slot that was taken gets an email about the refund but no booking confirmation', async () => {
   const guest = await market.person('late')
   const owner = await market.person('owner')
   const space = await market.space(owner)
@@ -136,7 +136,7 @@ test('a guest who paid for a lost slot gets an email about the refund but no boo
   expect(await mailsOf(owner)).toEqual([])
 })
 
-test('names and titles cannot inject HTML or headers into a booking email', async () => {
+test('names and titles cannot inject HTML or headers into the emails about a booking', async () => {
   const guest = await market.person('mallory')
   const owner = await market.person('owner')
   const space = await market.space(owner)
@@ -151,7 +151,7 @@ test('names and titles cannot inject HTML or headers into a booking email', asyn
   expect(mail?.to).toEqual([await addressOf(guest)])
 })
 
-test('a guest without an email address can book', async () => {
+test('a guest whose account has no email address can book', async () => {
   const guest = await market.person('phone')
   await market.server.sql`update auth.users set email = null where id = ${guest.id}`
   const bookingId = await market.book(guest, await market.space(host), inDays(8))

@@ -3,12 +3,12 @@ import { afterAll, expect } from 'vitest'
 import type { Currency } from '@hourspace/domain/money.ts'
 import { inDays, openMarket, type Market, type Person } from './market.ts'
 
-/** A test booking with its host, guest, Stripe charge and PaymentIntent. */
+/** A test booking with its space, users, Stripe charge and PaymentIntent. */
 export type Booked = { id: string; host: Person; guest: Person; charge: string; intent: string }
 
 /**
- * Starts a test market without scheduled jobs, adds accounting helpers, and stops the server after
- * the file's last test.
+ * Returns a test market without scheduled jobs, extended by accounting helpers. Stops the test
+ * server after the last test of the file.
  */
 export async function openMarketWithBooks() {
   const market = await openMarket({ jobs: false })
@@ -17,8 +17,8 @@ export async function openMarketWithBooks() {
 }
 
 /**
- * Helpers that trigger refunds, disputes and payouts in the Stripe sandbox and read the resulting
- * rows.
+ * Returns helpers that trigger refunds, disputes and payouts in the Stripe sandbox and read the
+ * rows that result from them.
  */
 export function openBooks(market: Market) {
   const { sql, stripe: sandbox } = market.server
@@ -69,13 +69,13 @@ export function openBooks(market: Market) {
     }) => control<Stripe.Dispute>('disputes', body),
 
     /**
-     * Refunds a booking directly through Stripe's API, as in Stripe's dashboard. Without an amount,
-     * refunds the remaining amount of the charge.
+     * Refunds a booking through Stripe's API, as an admin would in Stripe's dashboard. Without an
+     * amount, refunds what remains of the charge.
      */
     refund: ({ intent }: Booked, amount?: number) =>
       market.stripe.refunds.create({ payment_intent: intent, ...(amount && { amount }) }),
 
-    /** Completes or fails a booking's newest refund at the card's bank. */
+    /** Simulates that the card's bank completes or refuses the newest refund of a booking. */
     async endRefund(
       booked: Booked,
       end: { action: 'succeed' } | { action: 'fail'; reason?: string },
@@ -86,7 +86,7 @@ export function openBooks(market: Market) {
 
     refundsOf,
 
-    /** Returns the transfers sent to hosts for these bookings, oldest first, in minor units. */
+    /** Returns the transfers to hosts for these bookings, oldest first, in minor units. */
     async sentFor(...bookings: Booked[]): Promise<number[]> {
       const { data } = await market.stripe.transfers.list({ limit: 100 })
       return data
@@ -116,7 +116,7 @@ export function openBooks(market: Market) {
       return row
     },
 
-    /** Returns a booking's row in `refunds`. */
+    /** Returns the row of a booking in the table `refunds`. */
     async refundRow({ charge }: Booked): Promise<{ id: string; attempt: number }> {
       const [row] = await sql<[{ id: string; attempt: number }]>`
         select refunds.id, attempt from public.refunds
@@ -134,7 +134,7 @@ export function openBooks(market: Market) {
       await market.postAsServer('reconcile-payments', {})
     },
 
-    /** Returns the templates of all emails queued for a user, sorted. */
+    /** Returns the template names of all emails queued for a user, in alphabetical order. */
     async mailsTo({ id }: Person): Promise<string[]> {
       const rows = await sql<{ template: string }[]>`
         select template from public.outgoing_mails
@@ -142,13 +142,13 @@ export function openBooks(market: Market) {
       return rows.map(({ template }) => template).toSorted()
     },
 
-    /** Returns the number of emails queued with a template, for all recipients. */
+    /** Returns the number of emails queued with a template for all recipients. */
     async countMails(template: string): Promise<number> {
       const rows = await sql`select from public.outgoing_mails where template = ${template}`
       return rows.length
     },
 
-    /** Waits for all webhooks, then asserts that the ledger equals the balance at Stripe. */
+    /** Waits for all webhooks, then asserts that the ledger equals the Stripe balance. */
     async agree(): Promise<void> {
       await market.webhooksDelivered()
       const { ledger, balance } = await market.money()

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => market.server.stop())
 
-/** Returns a booking's refunded amount at Stripe and the host's remaining share, in minor units. */
+/** Returns the amount refunded at Stripe and the host's remaining share, in minor units. */
 async function settledSums(bookingId: string) {
   const [row] = await market.server.sql<{ charge: string; share: string; payout: string }[]>`
     select payments.stripe_charge_id as charge, payouts.amount_minor as share,
@@ -40,7 +40,7 @@ test.each([
   ],
   ['strict', 6, { percentage: 0, refunded: 0, share: shareMinor, payout: 'scheduled' }],
 ])(
-  'cancelling by the %s policy %d days before the start refunds the quoted amounts',
+  'cancelling under the %s policy %d days before the start refunds the quoted amounts',
   async (policy, days, { percentage, ...sums }) => {
     const space = await market.space(host, { policy })
     const bookingId = await market.book(guest, space, inDays(10), 2)
@@ -88,7 +88,7 @@ test.each([
   },
 )
 
-test('two concurrent cancellations refund once', async () => {
+test('two concurrent cancellations of one booking refund it only once', async () => {
   const space = await market.space(host)
   const bookingId = await market.book(guest, space, inDays(10))
   const answers = await Promise.all(
@@ -100,7 +100,7 @@ test('two concurrent cancellations refund once', async () => {
   })
 })
 
-test('cancelling a booking frees its slot', async () => {
+test('cancelling a booking makes its slot available again', async () => {
   const space = await market.space(host)
   const bookingId = await market.book(guest, space, inDays(11))
   await guest.call('cancel-booking', { bookingId })
@@ -108,7 +108,7 @@ test('cancelling a booking frees its slot', async () => {
   expect(await market.book(other, space, inDays(11))).toEqual(expect.any(String))
 })
 
-test('cancel-booking rejects callers other than the guest, including the host', async () => {
+test("cancel-booking rejects every caller except the booking's guest, including the host", async () => {
   const space = await market.space(host)
   const bookingId = await market.book(guest, space, inDays(12))
   for (const person of [await market.person('stranger'), host]) {
@@ -141,7 +141,7 @@ test('cancel-booking rejects a booking that has started', async () => {
   expect(answer).toMatchObject({ status: 409, body: { code: 'booking_started' } })
 })
 
-test('the ledger equals the balance at Stripe after all cancellations', async () => {
+test('after all cancellations of this file, the ledger equals the balance at Stripe', async () => {
   const { ledger, balance } = await market.money()
   expect(ledger).toEqual(balance)
 })

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { openMarket } from './market.ts'
 import { password } from './member.ts'
 
-test('delete-account checks the password without a CAPTCHA token where sign-ins require one', async () => {
-  // A CAPTCHA verification URL without a server: any verification request would fail.
+test('delete-account accepts a password without a CAPTCHA token even if sign-ins require a CAPTCHA', async () => {
+  // No server listens at this CAPTCHA verification URL, so a verification request would fail.
   const url = 'http://127.0.0.1:1/'
   const captcha = { provider: 'turnstile', secret: 'a secret', url } as const
   const market = await openMarket({ backend: { auth: { captcha } } })

@@ -26,7 +26,7 @@ async function bookingOf(paymentId: string) {
 }
 
 describe('checkout payment', () => {
-  test('a paid checkout becomes a booking with the amounts that were charged', async () => {
+  test('a paid checkout becomes a booking with the amounts that the guest was charged', async () => {
     const { feeMinor, totalMinor, shareMinor } = expectedAmounts(30_000)
     const { status, body } = await market.checkout(guest, space, inDays(2), 3)
     expect(status).toBe(200)
@@ -52,7 +52,7 @@ describe('checkout payment', () => {
     expect(again.body).toEqual(confirmed.body)
   })
 
-  test('a paid checkout is booked by the webhook without confirm-booking', async () => {
+  test('the webhook books a paid checkout even if confirm-booking is never called', async () => {
     const { body } = await market.checkout(guest, space, inDays(3))
     await market.pay(body.clientSecret)
     await market.webhooksDelivered()
@@ -68,7 +68,7 @@ describe('checkout payment', () => {
     expect(intent).toMatchObject({ amount: totalMinor, currency: 'jpy' })
   })
 
-  test('a declined card books nothing and another card can pay the same checkout', async () => {
+  test('a declined card books nothing, and the same checkout can then be paid with another card', async () => {
     const { body } = await market.checkout(guest, space, inDays(4))
     const declined = await market.pay(body.clientSecret, 'pm_card_chargeDeclined')
     expect(declined.body.error).toMatchObject({ code: 'card_declined' })
@@ -80,7 +80,7 @@ describe('checkout payment', () => {
     expect(paid.body.status).toBe('confirmed')
   })
 
-  test('a card with 3-D Secure books nothing before authentication', async () => {
+  test('a card that requires 3-D Secure books nothing before authentication', async () => {
     const { body } = await market.checkout(guest, space, inDays(5))
     const asked = await market.pay(body.clientSecret, 'pm_card_authenticationRequired')
     expect(asked.body.status).toBe('requires_action')
@@ -89,18 +89,18 @@ describe('checkout payment', () => {
     expect(await bookingOf(body.paymentId)).toMatchObject({ id: null, payment_status: 'open' })
   })
 
-  test('a free space is booked without a payment', async () => {
+  test('a booking of a free space requires no payment', async () => {
     const free = await market.space(host, { price: 0 })
     const { body } = await market.checkout(guest, free, inDays(2))
     expect(body).toMatchObject({ clientSecret: null, total: 0 })
     expect(await bookingOf(body.paymentId)).toMatchObject({ id: body.bookingId })
   })
 
-  test('a free booking that lost its slot creates no refund', async () => {
+  test('a free checkout whose slot was lost creates no refund', async () => {
     const free = await market.space(host, { price: 0 })
     const { sql } = market.server
     const { body } = await market.checkout(guest, free, inDays(2))
-    // Inserts a payment without a hold, as if the slot had been lost before the booking.
+    // Inserts a payment without a hold, as if the hold had been lost before the booking.
     const [late] = await sql<{ id: string }[]>`
       insert into public.payments select (jsonb_populate_record(payments, ${sql.json({
         id: crypto.randomUUID(),
@@ -125,7 +125,7 @@ describe('checkout payment', () => {
 })
 
 describe('checkout hold', () => {
-  test("a repeated checkout renews the guest's hold on the slot, and other guests get slot_taken", async () => {
+  test("a repeated checkout extends the guest's hold, and checkouts of other guests return slot_taken", async () => {
     const first = await market.checkout(guest, space, inDays(7))
     const second = await market.checkout(guest, space, inDays(7))
     expect(second.body.clientSecret).toBe(first.body.clientSecret)
@@ -152,7 +152,7 @@ describe('checkout hold', () => {
     expect([third, fourth]).toEqual([second, second])
   })
 
-  test('checkouts of alternating overlapping times extend a hold twice at most', async () => {
+  test('checkouts that alternate between two overlapping times extend a hold at most twice', async () => {
     const keeper = await market.person('keeper')
     const ends = []
     for (const hours of [1, 2, 1, 2, 1]) {
@@ -162,7 +162,7 @@ describe('checkout hold', () => {
     expect(ends[2]! > ends[1]!).toBe(true)
   })
 
-  test('a hold that has expired can be taken again for 15 minutes by its guest', async () => {
+  test('after a hold has expired, its guest can hold the slot for another 15 minutes', async () => {
     const keeper = await market.person('keeper')
     const { sql } = market.server
     for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -175,7 +175,7 @@ describe('checkout hold', () => {
     expect(minutes).toBeGreaterThan(14)
   })
 
-  test('concurrent checkouts of the same guest and slot share one payment', async () => {
+  test('concurrent checkouts of the same guest for the same slot share one payment', async () => {
     const clicks = await Promise.all(
       Array.from({ length: 4 }, () => market.checkout(guest, space, inDays(8))),
     )
@@ -183,7 +183,7 @@ describe('checkout hold', () => {
     expect(new Set(clicks.map(({ body }) => body.paymentIntentId)).size).toBe(1)
   })
 
-  test('a checkout of a slot that the guest has paid returns already_booked', async () => {
+  test('a checkout of a slot that the same guest has already paid for returns already_booked', async () => {
     const { body } = await market.checkout(guest, space, inDays(9))
     await market.server.stripe.control('webhooks', { mode: 'hold' })
     await market.pay(body.clientSecret)
@@ -193,7 +193,7 @@ describe('checkout hold', () => {
     expect(await bookingOf(body.paymentId)).toMatchObject({ status: 'confirmed' })
   })
 
-  test('a guest with five slot holds cannot create a sixth one but can still renew or extend one of them', async () => {
+  test('a guest with five slot holds cannot create a sixth hold but can still extend one of them', async () => {
     const collector = await market.person('collector')
     const wanted = await market.space(host)
     for (const day of [1, 2, 3, 4, 5]) {
@@ -206,7 +206,7 @@ describe('checkout hold', () => {
     expect([renewed.status, longer.status]).toEqual([200, 200])
   })
 
-  test('a hold is released when Stripe cannot create its payment', async () => {
+  test('a checkout releases its hold if Stripe refuses to create the PaymentIntent', async () => {
     const palace = await market.space(host, { price: 9_999_999 })
     const answer = await market.checkout(guest, palace, inDays(2))
     expect(answer).toMatchObject({ status: 409, body: { code: 'amount_not_chargeable' } })
@@ -215,7 +215,7 @@ describe('checkout hold', () => {
     expect(held).toHaveLength(0)
   })
 
-  test('a hold that already has a payment survives a failure of Stripe', async () => {
+  test('a hold whose PaymentIntent exists survives a failed request to Stripe', async () => {
     const { body } = await market.checkout(guest, space, inDays(9, 15))
     await market.server.sql`
       update public.payments set stripe_payment_intent_id = 'pi_unknown'
@@ -228,7 +228,7 @@ describe('checkout hold', () => {
   })
 })
 
-/** Calls the SQL function of a checkout directly, without the checks of the edge function. */
+/** Calls the SQL function begin_checkout directly, without the checks of the edge function. */
 function beginCheckout(by: Person, startsAt: Date) {
   const { sql } = market.server
   const price = quote(space.price, space.currency, 1)
@@ -238,7 +238,7 @@ function beginCheckout(by: Person, startsAt: Date) {
 }
 
 describe('checkout limits', () => {
-  test('an owner cannot book an own space, by function or by SQL', async () => {
+  test('owners cannot book their own space through the edge function or in SQL', async () => {
     const refusal = {
       status: 403,
       body: { code: 'own_space', error: 'You cannot book your own space' },
@@ -252,7 +252,7 @@ describe('checkout limits', () => {
     })
   })
 
-  test('a booking starts at most a year ahead, by function and by SQL', async () => {
+  test('a booking more than a year ahead is rejected by the edge function and in SQL', async () => {
     const today = inDays(0)
     const aYearAhead = new Date(today)
     aYearAhead.setUTCFullYear(today.getUTCFullYear() + 1)
@@ -300,7 +300,7 @@ describe('checkout input validation', () => {
     expect(answer).toMatchObject({ status: 400, body: { code } })
   })
 
-  test('create-payment-intent rejects a space that its host has closed', async () => {
+  test('create-payment-intent rejects a space that its host has made unavailable', async () => {
     const closed = await market.space(host, { available: false })
     const answer = await market.checkout(guest, closed, inDays(10))
     expect(answer).toMatchObject({ status: 409, body: { code: 'space_unavailable' } })
@@ -316,7 +316,7 @@ describe('checkout input validation', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'bad_json' } })
   })
 
-  test('rejected checkout requests hold no slot', async () => {
+  test('rejected checkouts do not hold a slot', async () => {
     const taken = await market.server.sql`
       select from public.space_availability
       where space_id = ${space.id} and start_time >= ${inDays(10, 0)}`

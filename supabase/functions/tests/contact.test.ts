@@ -25,8 +25,8 @@ const message = (email: string, more: object = {}) => ({
 })
 
 /**
- * Calls send-contact-message from a client with its own IP address, so that rate limits are
- * separate.
+ * Calls send-contact-message. By default each call has a new IP address, so that calls do not share
+ * a rate limit.
  */
 async function write(body: object, caller: string = crypto.randomUUID()) {
   const response = await fetch(`${market.server.url}/functions/v1/send-contact-message`, {
@@ -37,7 +37,7 @@ async function write(body: object, caller: string = crypto.randomUUID()) {
   return { status: response.status, body: await response.json() }
 }
 
-test('a contact message is stored, emailed to the company and acknowledged to its sender', async () => {
+test('a contact message is stored and emailed to the company, and its sender gets an acknowledgement', async () => {
   const email = sender('nora')
   expect(await write(message(email))).toEqual({ status: 200, body: { received: true } })
 
@@ -48,8 +48,8 @@ test('a contact message is stored, emailed to the company and acknowledged to it
   const rows = await market.server.sql`
     select name, subject, message from public.contact_messages where email = ${email}`
   expect(rows).toMatchObject([{ name: 'Nora Lind', subject: 'billing' }])
-  // The acknowledgement must not contain the sender's text: the form could otherwise send spam to
-  // any address.
+  // The acknowledgement must not contain the sender's text. Otherwise the form could be used to
+  // send spam to any address.
   for (const part of [acknowledged.text, acknowledged.html])
     expect(part).not.toMatch(/invoice|Nora/)
 })
@@ -72,7 +72,7 @@ test.each([
   })
 })
 
-test('a contact message with the honeypot field filled in is ignored with a success response', async () => {
+test('a contact message whose honeypot field is filled in gets a success response but is ignored', async () => {
   const email = sender('robot')
   const answer = await write(message(email, { website: 'https://example.com' }))
   expect(answer).toEqual({ status: 200, body: { received: true } })
@@ -81,7 +81,7 @@ test('a contact message with the honeypot field filled in is ignored with a succ
   expect(rows).toHaveLength(0)
 })
 
-test('contact messages are limited to five an hour per email address', async () => {
+test('contact messages are limited to five per hour and email address', async () => {
   const email = sender('victim')
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
@@ -99,7 +99,7 @@ test('contact messages are limited to five an hour per email address', async () 
   expect(await write(message(email))).toMatchObject({ status: 200 })
 })
 
-test('contact messages are limited to twenty an hour per client', async () => {
+test('contact messages are limited to twenty per hour and client IP address', async () => {
   const caller = '203.0.113.9'
   const answers = []
   for (let index = 0; index < 21; index += 1)
@@ -107,7 +107,7 @@ test('contact messages are limited to twenty an hour per client', async () => {
   expect(answers.map(({ status }) => status)).toEqual([...Array(20).fill(200), 429])
 })
 
-test('rate limit counters of forms store hashes instead of addresses', async () => {
+test('the rate limit counters of forms store email and IP addresses only as hashes', async () => {
   const rows = await market.server.sql`select subject from public.request_counts`
   expect(rows.length).toBeGreaterThan(0)
   for (const row of rows) expect(row['subject']).toMatch(/^[0-9a-f]{64}$/)

@@ -18,7 +18,7 @@ type Payout = {
   due_at: Date
 }
 
-/** Returns scheduled payouts of hosts with or without a Stripe account, ordered by due date. */
+/** Returns the scheduled payouts of hosts with or without a Stripe account, by due date. */
 function waitingPayouts(isConnected: boolean) {
   return market.server.sql<Payout[]>`
     select payouts.id, payouts.status, payouts.amount_minor::int as amount, due_at,
@@ -71,14 +71,14 @@ test('the payout of a seeded booking is transferred when it is due', async () =>
   await booksAgree()
 })
 
-test('a seeded host who connects a Stripe account receives all overdue payouts', async () => {
+test('a seeded host who connects a Stripe account receives all payouts that were already due', async () => {
   const [first] = await waitingPayouts(false)
   expect(first!.account).toBeNull()
   const [sofia] = await market.server.sql<{ host_id: string }[]>`
     select host_id from public.payouts where id = ${first!.id}`
   const account = await market.onboard(market.personOf(sofia!.host_id))
   const asOf = await market.server.stripe.now()
-  // Each run of payout-hosts pays at most 100 payouts.
+  // Runs the job three times, because each run of payout-hosts pays at most 100 payouts.
   for (let run = 0; run < 3; run += 1)
     await market.postAsServer('payout-hosts', { as_of: asOf.toISOString() })
   const stillWaiting = await waitingPayouts(true)

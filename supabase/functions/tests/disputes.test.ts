@@ -7,7 +7,7 @@ const { totalMinor, shareMinor } = expectedAmounts(20_000)
 
 const { market, books } = await openMarketWithBooks()
 
-test('a payout stays frozen until both disputes of its charge are closed', async () => {
+test("a payout stays frozen until both disputes of the booking's charge are closed", async () => {
   const booked = await books.book()
   const { charge } = booked
   const first = await books.dispute({ charge, action: 'open', amount: totalMinor / 2 })
@@ -33,7 +33,7 @@ test('a payout stays frozen until both disputes of its charge are closed', async
   await books.agree()
 })
 
-test('a dispute lost after the payout becomes a host debt deducted from later payouts in the same currency', async () => {
+test('a dispute lost after the payout creates a host debt that is deducted from later payouts in the same currency', async () => {
   const first = await books.book()
   const { host, charge } = first
   await books.payHosts()
@@ -57,7 +57,7 @@ test('a dispute lost after the payout becomes a host debt deducted from later pa
   expect(await books.countMails('dispute-needs-you')).toBeGreaterThan(1)
 })
 
-test('a dispute won after the payout creates no debt and no second transfer', async () => {
+test('a dispute won after the payout creates neither a host debt nor a second transfer', async () => {
   const booked = await books.book()
   await books.payHosts()
   await books.dispute({ charge: booked.charge, action: 'open' })
@@ -68,7 +68,7 @@ test('a dispute won after the payout creates no debt and no second transfer', as
   expect(await books.sentFor(booked)).toEqual([shareMinor])
 })
 
-test('a dispute inquiry freezes the payout without a ledger entry and unfreezes it when won', async () => {
+test('an inquiry freezes the payout without a ledger entry, and winning it unfreezes the payout', async () => {
   const booked = await books.book()
   const { id } = await books.dispute({ charge: booked.charge, action: 'inquire' })
   await books.agree()
@@ -92,7 +92,7 @@ test('a dispute inquiry freezes the payout without a ledger entry and unfreezes 
   expect(await books.payout(asked)).toMatchObject({ status: 'cancelled', dispute: 'won' })
 })
 
-test('a guest who cancels and disputes a charge gets the money back once, whether the dispute is won or lost', async () => {
+test('a guest who cancels a disputed booking gets the money back only once, whether the dispute is won or lost', async () => {
   const lost = await books.book()
   const won = await books.book()
   for (const booked of [lost, won]) {
@@ -116,7 +116,7 @@ test('a guest who cancels and disputes a charge gets the money back once, whethe
   })
 })
 
-test('a lost dispute that Stripe later reinstates restores the host share, even if the event about the loss arrives late', async () => {
+test('a lost dispute that Stripe later reinstates restores the host share, even if the event about the loss arrives last', async () => {
   const booked = await books.book()
   const dispute = await books.dispute({ charge: booked.charge, action: 'open' })
   await books.dispute({ charge: booked.charge, action: 'lose' })
@@ -127,8 +127,8 @@ test('a lost dispute that Stripe later reinstates restores the host share, even 
   await record('won', true)
   await record('lost', false)
   expect(await books.payout(booked)).toMatchObject({ status: 'scheduled', share: shareMinor })
-  // The sandbox decides a dispute only once. To record the loss again, the test resets the dispute
-  // in the database and ignores Stripe's balance.
+  // The sandbox cannot decide a dispute twice. To record the loss again, the test resets the
+  // dispute in the database. Stripe's balance is not checked.
   await market.server.sql`
     delete from public.ledger_entries where stripe_id = ${dispute.id} and kind = 'dispute_won'`
   await market.server.sql`update public.disputes set reinstated = false where id = ${dispute.id}`

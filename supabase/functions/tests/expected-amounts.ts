@@ -1,8 +1,8 @@
 import { hostCommissionPercentage, platformFeePercentage } from '@hourspace/domain/fees.ts'
 
 /**
- * Amounts of a booking in minor units, computed without `quote` of `domain/fees.ts`, so that tests of the functions
- * follow its percentages but check its arithmetic.
+ * Returns the amounts of a booking in minor units. Uses the percentages of `domain/fees.ts` but not
+ * its function `quote`, so that tests check the arithmetic of `quote`.
  */
 export function expectedAmounts(rentalMinor: number) {
   const feeMinor = Math.round((rentalMinor * platformFeePercentage) / 100)

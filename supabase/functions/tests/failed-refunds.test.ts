@@ -8,7 +8,7 @@ const { totalMinor } = expectedAmounts(20_000)
 
 const { market, books } = await openMarketWithBooks()
 
-/** Books a space and cancels the booking with a full refund. */
+/** Books a space, cancels the booking with a full refund, and returns the booking. */
 async function cancelled(card?: string) {
   const booked = await books.book({ ...(card && { card }) })
   await books.cancel(booked)
@@ -42,14 +42,14 @@ test('a failed refund is recorded, emailed to the guest and retried when due', a
   expect(await books.mailsTo(booked.guest)).toContain('refund-made')
 })
 
-test('a refund that fails before its success is recorded is also retried', async () => {
+test('a refund is also retried if its failure is reported before its success was recorded', async () => {
   const booked = await cancelled('pm_card_refundFail')
   await books.agree()
   expect(await books.booking(booked)).toMatchObject({ refund_status: 'retrying' })
   expect(await books.refundRow(booked)).toMatchObject({ attempt: 2 })
 })
 
-test('a refund that fails three times, or once on an expired card, needs an admin', async () => {
+test('a refund needs an admin after three failures, or after one failure because the card has expired', async () => {
   const stubborn = await cancelled('pm_card_refundFail')
   await books.retryRefunds(stubborn)
   await books.retryRefunds(stubborn)

@@ -4,9 +4,9 @@ import type { TestServer } from '@hourspace/launch/testing/server.ts'
 type Row = { currency: string } & Record<string, number>
 
 /**
- * Asserts that the figures of Platform Analytics and of host dashboards match `ledger`, in minor
- * units by lower-case currency. Balance positions must add up to the balance. Revenue must equal
- * platform fees, commission and host shares.
+ * Asserts that Platform Analytics and the host dashboards show the amounts of the ledger. Amounts
+ * are in minor units, by lower-case currency. The parts of the balance must add up to the balance,
+ * and the revenue must equal platform fees, commission and host shares.
  */
 export async function checkFigures({ sql }: TestServer, ledger: Record<string, number>) {
   const { money, fees, shares } = await sql.begin(async (transaction) => {

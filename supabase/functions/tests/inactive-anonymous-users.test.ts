@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => market.server.stop())
 
-/** Signs in an anonymous user and backdates the sign-up and last visit by `days`. */
+/** Signs in an anonymous user and backdates sign-up and last visit by `days` days. */
 async function anonymousSince(days: number) {
   const client = clientOf(market)
   const { data, error } = await client.auth.signInAnonymously()
@@ -33,7 +33,7 @@ const left = async (...ids: string[]) => {
   return new Set(rows.map(({ id }) => id))
 }
 
-test('delete-inactive-anonymous-users deletes only anonymous users and sessions inactive for a month', async () => {
+test('delete-inactive-anonymous-users deletes only anonymous users and sessions that have been inactive for a month', async () => {
   const gone = await anonymousSince(31)
   const recent = await anonymousSince(29)
   const returned = await anonymousSince(31)
@@ -52,7 +52,7 @@ test('delete-inactive-anonymous-users deletes only anonymous users and sessions 
   expect(await run()).toEqual({ removed: 0 })
 })
 
-test('delete-inactive-anonymous-users keeps anonymous users with a file or a profile', async () => {
+test('delete-inactive-anonymous-users keeps anonymous users who have a file or a profile', async () => {
   const { sql } = market.server
   const [withFile, withProfile] = [await anonymousSince(31), await anonymousSince(31)]
   await sql`
@@ -63,7 +63,7 @@ test('delete-inactive-anonymous-users keeps anonymous users with a file or a pro
   expect((await left(withFile.id, withProfile.id)).size).toBe(2)
 })
 
-test('delete-inactive-anonymous-users skips a locked user and deletes it in the next run', async () => {
+test('delete-inactive-anonymous-users skips a user whose row is locked and deletes this user in the next run', async () => {
   const { sql } = market.server
   await sql`
     insert into auth.users (id, is_anonymous, created_at)

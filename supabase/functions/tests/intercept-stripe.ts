@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Replaces a response of Stripe; `usual` sends the original request to Stripe. */
+/** Returns a response in place of Stripe's. `usual` sends the original request to Stripe. */
 export type Answer = (
   address: string,
   usual: () => Promise<Response>,
@@ -8,8 +8,8 @@ export type Answer = (
 ) => Promise<Response>
 
 /**
- * Intercepts fetch requests from the functions to Stripe URLs that contain `part`. Call
- * `mockRestore` on the returned spy to stop.
+ * Intercepts requests of the functions to Stripe URLs that contain `part`, until `mockRestore` is
+ * called on the returned spy.
  */
 export function interceptStripe(part: string, answer: Answer) {
   const { fetch } = globalThis
@@ -20,7 +20,7 @@ export function interceptStripe(part: string, answer: Answer) {
   })
 }
 
-/** A Stripe interceptor: the payment is processing at a bank and cannot be cancelled. */
+/** Responds as if a bank were processing the payment, so that it cannot be cancelled. */
 export const processingAtBank: Answer = async (address, usual) => {
   if (address.endsWith('/cancel')) {
     const error = { type: 'invalid_request_error', code: 'payment_intent_unexpected_state' }
@@ -30,6 +30,6 @@ export const processingAtBank: Answer = async (address, usual) => {
   return Response.json({ ...intent, status: 'processing' })
 }
 
-/** A Stripe interceptor: every request fails with 500, so its effect is unknown. */
+/** Responds with 500 to every request, so that the caller does not know its effect. */
 export const serverError: Answer = async () =>
   Response.json({ error: { type: 'api_error' } }, { status: 500 })

@@ -7,7 +7,7 @@ let host: Person
 let space: Space
 let late: Person
 let rival: Person
-/** The checkout of the guest `late`. Its hold has expired, and its slot is not booked yet. */
+/** Checkout of the guest `late`, whose hold has expired although its slot is not booked. */
 let lapsed: Awaited<ReturnType<typeof checkOutAndLapse>>
 
 const taken = {
@@ -16,8 +16,8 @@ const taken = {
 }
 
 beforeAll(async () => {
-  // Scheduled jobs are off, because they would cancel the expired checkout before the tested
-  // request does.
+  // Scheduled jobs are disabled, because they would cancel the expired checkout before the request
+  // under test does.
   market = await openMarket({ jobs: false })
   host = await market.person('host')
 })
@@ -34,7 +34,7 @@ afterAll(async () => {
   await market.server.stop()
 })
 
-/** Opens a checkout of two hours and expires its hold. */
+/** Checks out two hours of the space and lets the hold expire. */
 async function checkOutAndLapse(guest: Person) {
   const { body } = await market.checkout(guest, space, inDays(2), 2)
   await market.server.sql`
@@ -46,7 +46,7 @@ async function checkOutAndLapse(guest: Person) {
 const statusAtStripe = async (intentId: string) =>
   (await market.stripe.paymentIntents.retrieve(intentId)).status
 
-/** Returns the user ids of a space's open payments and of its bookings. */
+/** Returns the user ids of the open payments and of the bookings of a space. */
 async function stateOf({ id }: Space) {
   const { sql } = market.server
   const [open, booked] = await Promise.all([
@@ -64,7 +64,7 @@ async function booksAgree() {
 }
 
 describe('a checkout of a slot whose hold by another guest has expired', () => {
-  test("a checkout cancels another guest's expired PaymentIntent for the slot and can be paid", async () => {
+  test("a checkout cancels another guest's expired PaymentIntent for the slot, and can then be paid", async () => {
     const opened = await market.checkout(rival, space, inDays(2, 11))
     expect(opened.status).toBe(200)
     expect(await statusAtStripe(lapsed.paymentIntentId)).toBe('canceled')
@@ -77,7 +77,7 @@ describe('a checkout of a slot whose hold by another guest has expired', () => {
     await booksAgree()
   })
 
-  test('a checkout returns slot_taken when another guest paid for an expired hold but the webhook has not arrived', async () => {
+  test('a checkout returns slot_taken if another guest paid after the hold expired, even before the webhook arrives', async () => {
     await market.server.stripe.control('webhooks', { mode: 'hold' })
     await market.pay(lapsed.clientSecret)
     const opened = await market.checkout(rival, space, inDays(2))
@@ -87,7 +87,7 @@ describe('a checkout of a slot whose hold by another guest has expired', () => {
     await booksAgree()
   })
 
-  test("a checkout returns slot_taken while a bank processes another guest's expired payment", async () => {
+  test('a checkout returns slot_taken while a bank processes the expired payment of another guest', async () => {
     const own = await market.checkout(rival, space, inDays(2, 12))
     const bank = interceptStripe(lapsed.paymentIntentId, processingAtBank)
     const opened = await market.checkout(rival, space, inDays(2, 11), 2)
@@ -99,7 +99,7 @@ describe('a checkout of a slot whose hold by another guest has expired', () => {
     expect(await stateOf(space)).toEqual({ open: [rival.id], booked: [late.id] })
   })
 
-  test("a checkout returns slot_taken when another guest's paid PaymentIntent cannot be settled", async () => {
+  test('a checkout returns slot_taken if another guest has paid but the payment cannot be settled', async () => {
     await market.server.stripe.control('webhooks', { mode: 'hold' })
     await market.pay(lapsed.clientSecret)
     const total = (change: number) => market.server.sql`
@@ -115,7 +115,7 @@ describe('a checkout of a slot whose hold by another guest has expired', () => {
     await booksAgree()
   })
 
-  test("a checkout returns 502 when Stripe fails, and another guest's expired payment stays payable", async () => {
+  test('a checkout returns 502 when Stripe fails, and the expired payment of another guest stays payable', async () => {
     const outage = interceptStripe(lapsed.paymentIntentId, serverError)
     const opened = await market.checkout(rival, space, inDays(2))
     outage.mockRestore()
@@ -126,7 +126,7 @@ describe('a checkout of a slot whose hold by another guest has expired', () => {
     await booksAgree()
   })
 
-  test("a checkout succeeds after a crash that left another guest's expired intent cancelled but its slot held", async () => {
+  test("a checkout succeeds if a crash left another guest's expired intent cancelled while its slot was still held", async () => {
     await market.server.stripe.control('webhooks', { mode: 'off' })
     await market.stripe.paymentIntents.cancel(lapsed.paymentIntentId)
     const opened = await market.checkout(rival, space, inDays(2))
@@ -143,7 +143,7 @@ describe('a checkout of a slot whose hold by another guest has expired', () => {
     expect(await statusAtStripe(lapsed.paymentIntentId)).toBe('canceled')
   })
 
-  test('after twelve concurrent checkouts of a slot with an expired hold, every payable PaymentIntent holds its slot', async () => {
+  test('after twelve concurrent checkouts of a slot with an expired hold, the slot of every payable PaymentIntent is held', async () => {
     const rivals = await market.people('rival', 12)
     const answers = await Promise.all(
       rivals.map((guest, index) => market.checkout(guest, space, inDays(2, 10 + (index % 2)))),

@@ -14,18 +14,18 @@ export type ArrivedMail = {
   copies: number
 }
 
-/** Reads and controls a test server's sandbox outbox over HTTP. */
+/** Returns functions that read and control the sandbox outbox of a test server. */
 export function openMailbox({ url, sql, stop }: TestServer) {
   const base = `${url}/_sandbox/outbox`
 
-  /** Returns emails to one address, newest first. */
+  /** Returns the emails to an address, newest first. */
   async function mailsTo(to: string): Promise<ArrivedMail[]> {
     const response = await fetch(`${base}/messages.json?to=${encodeURIComponent(to)}`)
     const { messages } = (await response.json()) as { messages: ArrivedMail[] }
     return messages
   }
 
-  /** Waits until no email is waiting to be sent. */
+  /** Waits until every queued email has been sent or abandoned. */
   async function settled(): Promise<void> {
     const waiting = () => sql`
       select template from public.outgoing_mails where sent_at is null and abandoned_at is null`
@@ -49,7 +49,7 @@ export function openMailbox({ url, sql, stop }: TestServer) {
         .toBe(subject)
       return found!
     },
-    /** Sets how the sandbox mail server responds to emails from now on. */
+    /** Sets how the sandbox mail server responds to emails from this call on. */
     async setServer(smtp: 'accept' | 'defer' | 'reject' | 'down'): Promise<void> {
       const response = await fetch(`${base}/control`, {
         method: 'POST',
@@ -58,12 +58,12 @@ export function openMailbox({ url, sql, stop }: TestServer) {
       expect(response.status).toBe(200)
     },
     settled,
-    /** Waits until no email is waiting to be sent, then stops the test server. */
+    /** Waits until every queued email has been sent or abandoned, then stops the test server. */
     async stopServer(): Promise<void> {
       await settled()
       await stop()
     },
-    /** Makes every waiting email due now. */
+    /** Makes all waiting emails due immediately. */
     async hurry(): Promise<void> {
       await sql`update public.outgoing_mails set send_after = now()
         where sent_at is null and abandoned_at is null`
@@ -71,7 +71,7 @@ export function openMailbox({ url, sql, stop }: TestServer) {
   }
 }
 
-/** Returns the value of an email header by its case-insensitive name, or an empty string. */
+/** Returns the value of an email header (case-insensitive), or '' without it. */
 export function header(mail: ArrivedMail, name: string): string {
   return mail.headers.find((it) => it.name.toLowerCase() === name.toLowerCase())?.value ?? ''
 }

@@ -11,12 +11,12 @@ import { checkFigures } from './figures.ts'
 
 const hourMs = 3_600_000
 /**
- * Time at which the test file started, in ms. Read once, so that all tests use the same date even
- * if they run past midnight.
+ * Start time of the test file in milliseconds. All tests derive dates from it, so that they use the
+ * same dates even if they run past midnight.
  */
 const openedAt = Date.now()
 
-/** A test user who calls functions over HTTP. */
+/** A test user who calls edge functions over HTTP. */
 export type Person = {
   id: string
   call<Answer = Record<string, unknown>>(
@@ -56,9 +56,7 @@ export class Market<Server extends TestServer = TestServer> {
     })
   }
 
-  /**
-   * Creates a user with an access token but without a password, because hashing a password is slow.
-   */
+  /** Creates a user with an access token. The user has no password, because hashing one is slow. */
   async person(name: string): Promise<Person> {
     const email = `${name}-${crypto.randomUUID()}@example.com`
     const [row] = await this.server.sql<{ id: string }[]>`
@@ -94,7 +92,7 @@ export class Market<Server extends TestServer = TestServer> {
     return { status: response.status, body: await response.json() }
   }
 
-  /** Calls a function with the service role key, as the job runner does. */
+  /** Calls a function with the service role key, as the scheduled jobs are called. */
   postAsServer(name: string, body: object) {
     return this.post(name, body, this.server.serviceRoleKey)
   }
@@ -149,7 +147,7 @@ export class Market<Server extends TestServer = TestServer> {
     })
   }
 
-  /** Pays as Stripe.js does: with the publishable key and the client secret. */
+  /** Pays with the publishable key and the client secret, as Stripe.js does. */
   async pay(clientSecret: string, card = 'pm_card_visa') {
     const intentId = clientSecret.split('_secret_')[0]
     const response = await fetch(
@@ -172,7 +170,7 @@ export class Market<Server extends TestServer = TestServer> {
     }
   }
 
-  /** Checks out, pays and confirms. Returns the booking's id. */
+  /** Checks out, pays and confirms a booking, and returns its id. */
   async book(guest: Person, space: Space, startsAt: Date, hours = 1): Promise<string> {
     const { body: opened } = await this.checkout(guest, space, startsAt, hours)
     await this.pay(opened.clientSecret)
@@ -204,8 +202,9 @@ export class Market<Server extends TestServer = TestServer> {
   }
 
   /**
-   * Returns the platform's money in minor units per currency, once from the ledger and once from
-   * the Stripe balance. Throws if the figures shown to admins and hosts differ from the ledger.
+   * Returns the platform's money by currency, once according to the ledger and once according to
+   * the Stripe balance, in minor units. Throws if the figures shown to admins and hosts differ from
+   * the ledger.
    */
   async money(): Promise<{ ledger: Record<string, number>; balance: Record<string, number> }> {
     const rows = await this.server.sql<{ currency: string; amount: string }[]>`
@@ -223,7 +222,7 @@ export class Market<Server extends TestServer = TestServer> {
   }
 }
 
-/** Returns the given full hour (UTC) of the day that is `days` ahead. */
+/** Returns the time at the full hour `hour` (UTC) on the day `days` days ahead. */
 export function inDays(days: number, hour = 10): Date {
   const day = new Date(openedAt + days * 24 * hourMs)
   day.setUTCHours(hour, 0, 0, 0)

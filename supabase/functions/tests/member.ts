@@ -3,14 +3,14 @@ import type { Market, Person } from './market.ts'
 
 export const password = 'a long enough password'
 
-/** Returns a Supabase client without a session. */
+/** Returns a Supabase client that has no session. */
 export function clientOf(market: Market) {
   return createClient(market.server.url, market.server.anonKey, {
     auth: { persistSession: false, autoRefreshToken: false },
   })
 }
 
-/** Signs up a user with a password, as the browser does. */
+/** Signs up a user with a password through the auth API, as the browser does. */
 export async function member(market: Market, name: string) {
   const email = `${name}-${crypto.randomUUID()}@example.com`
   const client = clientOf(market)
@@ -33,7 +33,7 @@ export async function pair(market: Market) {
   return { guest, host, space: await market.space(host) }
 }
 
-/** Moves a booking 40 days into the past, so that its payout is due. */
+/** Moves a booking 40 days into the past and makes its payout due. */
 export async function settleInThePast(market: Market, bookingId: string): Promise<void> {
   await market.server.sql`
     update public.bookings set start_time = now() - interval '40 days',

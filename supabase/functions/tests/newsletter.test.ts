@@ -24,7 +24,7 @@ function answer(token: string, action: 'confirm' | 'unsubscribe' | 'status') {
   return market.post('confirm-newsletter', { token, action })
 }
 
-/** Returns the token in a newsletter email's confirmation or unsubscribe link. */
+/** Returns the token in the confirmation link or the unsubscribe link of a newsletter email. */
 function tokenOf(mail: ArrivedMail, action: 'confirm' | 'unsubscribe'): string {
   return new RegExp(`token=([0-9a-f]+)&action=${action}`).exec(mail.text)?.[1] ?? ''
 }
@@ -59,11 +59,11 @@ test('a newsletter subscription starts when the emailed link is confirmed and en
   expect(await statusOf(email)).toBe('unsubscribed')
   expect(await answer(leaving, 'status')).toMatchObject({ body: { status: 'unsubscribed' } })
   expect(await answer(token, 'status')).toMatchObject(expired)
-  // The first confirmation link must not work again after unsubscribing.
+  // The confirmation link was already used, so it must not subscribe the address again.
   expect(await answer(token, 'confirm')).toMatchObject(expired)
 })
 
-test('every newsletter email has an unsubscribe link and one-click unsubscribe headers', async () => {
+test('every newsletter email has an unsubscribe link and the headers for one-click unsubscribe', async () => {
   const email = reader()
   await subscribe(email)
   const letter = await mailbox.arrived(email, confirmSubject)
@@ -73,7 +73,7 @@ test('every newsletter email has an unsubscribe link and one-click unsubscribe h
   expect(header(letter, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
 })
 
-test('subscribe-newsletter gives an existing subscriber the same response as a new one, and sends an email saying that the address is already subscribed', async () => {
+test('subscribe-newsletter returns the same response for a subscribed address and emails its owner that it is already subscribed', async () => {
   const email = reader()
   const first = await subscribe(email)
   const letter = await mailbox.arrived(email, confirmSubject)
@@ -108,7 +108,7 @@ test('an unsubscribe token cannot confirm a newsletter subscription', async () =
   expect(await answer(tokenOf(letter, 'unsubscribe'), 'confirm')).toMatchObject(expired)
 })
 
-test('newsletter tokens are erased from the database after their email is sent', async () => {
+test('newsletter tokens are erased from the database after the email with the token is sent', async () => {
   const email = reader()
   await subscribe(email)
   const letter = await mailbox.arrived(email, confirmSubject)
@@ -121,14 +121,14 @@ test('newsletter tokens are erased from the database after their email is sent',
   expect(rows).toHaveLength(0)
 })
 
-test('newsletter confirmations are limited to five an hour per email address', async () => {
+test('newsletter confirmation emails are limited to five per hour and email address', async () => {
   const email = reader()
   const statuses = []
   for (let index = 0; index < 7; index += 1) statuses.push((await subscribe(email)).status)
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
 })
 
-test('an unconfirmed address receives at most five newsletter confirmations in total', async () => {
+test('an address that never confirms receives at most five newsletter confirmation emails in total', async () => {
   const { sql } = market.server
   const email = reader()
   const nextHour = () => sql`update public.request_counts set since = since - interval '1 hour'`

@@ -15,7 +15,7 @@ afterAll(() => market.server.stop())
 
 const data = { name: 'Nora', email: 'nora@example.com', subject: 'general', message: 'Hello' }
 
-/** Returns an unused email address for a test. */
+/** Returns an email address that no other test uses. */
 const newAddress = () => `reader-${crypto.randomUUID()}@example.com`
 
 async function queue(to: string, key: string = crypto.randomUUID()): Promise<void> {
@@ -30,7 +30,7 @@ async function rowOf(to: string) {
   return row
 }
 
-test('an email is sent once with an HTML and a text part, and its content is erased afterwards', async () => {
+test('an email is sent once with an HTML part and a text part, and its content is then erased', async () => {
   const to = newAddress()
   await queue(to)
   await market.server.runJobs()
@@ -55,7 +55,7 @@ test('an email queued in a rolled-back transaction is never sent', async () => {
   expect(await rowOf(to)).toBeUndefined()
 })
 
-test('an event reported several times sends one email', async () => {
+test('an event that is reported several times sends only one email', async () => {
   const to = newAddress()
   await Promise.all([queue(to, `event ${to}`), queue(to, `event ${to}`), queue(to, `event ${to}`)])
   await market.server.runJobs()
@@ -63,7 +63,7 @@ test('an event reported several times sends one email', async () => {
   expect(await mailbox.mailsTo(to)).toHaveLength(1)
 })
 
-test('an invalid recipient queues no email and raises no error', async () => {
+test('queuing an email to an invalid recipient has no effect and raises no error', async () => {
   await queue('nora@example.com\r\nBcc: everybody@example.com')
   await queue('nora@example.com, other@example.com')
   await queue('nobody')
@@ -73,7 +73,7 @@ test('an invalid recipient queues no email and raises no error', async () => {
 })
 
 test.each(['down', 'defer'] as const)(
-  'emails wait while the mail server is in the mode "%s"',
+  'emails stay queued while the mail server is in the mode "%s"',
   async (mode) => {
     const to = newAddress()
     await mailbox.setServer(mode)
@@ -96,7 +96,7 @@ test.each(['down', 'defer'] as const)(
   },
 )
 
-test('an email that the mail server refuses permanently is abandoned with the reason stored', async () => {
+test('an email that the mail server refuses permanently is abandoned, and the reason is stored', async () => {
   const to = newAddress()
   await mailbox.setServer('reject')
   try {
@@ -126,7 +126,7 @@ test('an email is abandoned after 40 attempts', async () => {
   }
 })
 
-test('an email sent again after a crash has the same Message-ID', async () => {
+test('an email that is sent again after a crash has the same Message-ID', async () => {
   const to = newAddress()
   const { sql } = market.server
   await sql.unsafe(`
@@ -160,10 +160,11 @@ test('two concurrent senders never claim the same email', async () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('sent and abandoned emails are deleted after 30 days and waiting emails are kept', async () => {
+test('sent and abandoned emails are deleted after 30 days, but waiting emails are kept', async () => {
   const { sql } = market.server
   const [sent, dropped, waiting] = [newAddress(), newAddress(), newAddress()]
-  // Inserts all rows in one statement, because the job could send a waiting email in between.
+  // Inserts all rows in one statement. Between two statements, the job could send the waiting
+  // email.
   await sql`
     insert into public.outgoing_mails
       (template, recipient, data, dedupe_key, created_at, sent_at, abandoned_at, send_after)
@@ -178,7 +179,7 @@ test('sent and abandoned emails are deleted after 30 days and waiting emails are
   expect(await rowOf(waiting)).toBeDefined()
 })
 
-test('emails wait while no mail server is configured', async () => {
+test('emails stay queued while no mail server is configured', async () => {
   const other = await openMarket({ backend: { functionsEnv: {} } })
   const { sql } = other.server
   await sql`select public.queue_mail('contact-received', 'a@example.com', ${sql.json(data)}, 'x')`

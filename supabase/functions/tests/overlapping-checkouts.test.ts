@@ -8,8 +8,8 @@ let guest: Person
 let space: Space
 
 beforeAll(async () => {
-  // Scheduled jobs are off, because they would cancel the overlapping payment before the tested
-  // checkout does.
+  // Scheduled jobs are disabled, because they would cancel the overlapping payment before the
+  // request under test does.
   market = await openMarket({ jobs: false })
   host = await market.person('host')
 })
@@ -27,7 +27,7 @@ afterAll(async () => {
 const statusAtStripe = async (intentId: string) =>
   (await market.stripe.paymentIntents.retrieve(intentId)).status
 
-/** Returns the statuses of a space's payments, oldest first, and the hours of each active hold. */
+/** Returns a space's payment statuses, oldest first, and the hours that each active hold lasts. */
 async function stateOf({ id }: Space) {
   const { sql } = market.server
   const payments = await sql<{ status: string }[]>`
@@ -39,7 +39,7 @@ async function stateOf({ id }: Space) {
 }
 
 describe("a checkout that overlaps the guest's own unfinished payment", () => {
-  test("a guest's overlapping checkout cancels the first PaymentIntent, and only the second can be paid", async () => {
+  test("a second checkout for an overlapping time cancels the guest's first PaymentIntent, so that only the second can be paid", async () => {
     const first = await market.checkout(guest, space, inDays(2))
     const second = await market.checkout(guest, space, inDays(2), 2)
     expect(second.status).toBe(200)
@@ -56,7 +56,7 @@ describe("a checkout that overlaps the guest's own unfinished payment", () => {
     expect(await stateOf(space)).toEqual({ payments: ['abandoned', 'paid'], held: [] })
   })
 
-  test("a guest's first checkout stays open when a second overlapping checkout returns slot_taken", async () => {
+  test("a guest's first checkout stays open if a second checkout for an overlapping time returns slot_taken", async () => {
     const first = await market.checkout(guest, space, inDays(2, 10))
     await market.checkout(await market.person('rival'), space, inDays(2, 11))
     const longer = await market.checkout(guest, space, inDays(2, 10), 2)
@@ -65,7 +65,7 @@ describe("a checkout that overlaps the guest's own unfinished payment", () => {
     expect(await stateOf(space)).toMatchObject({ payments: ['open', 'open'], held: [1, 1] })
   })
 
-  test('an overlapping checkout returns already_booked when the first checkout is paid but its webhook has not arrived', async () => {
+  test('a second overlapping checkout returns already_booked if the first is paid, even before its webhook arrives', async () => {
     const first = await market.checkout(guest, space, inDays(3))
     await market.server.stripe.control('webhooks', { mode: 'hold' })
     await market.pay(first.body.clientSecret)
@@ -79,7 +79,7 @@ describe("a checkout that overlaps the guest's own unfinished payment", () => {
     expect(ledger).toEqual(balance)
   })
 
-  test('a repeated or overlapping checkout returns payment_processing while a bank processes the first payment', async () => {
+  test("a repeated or overlapping checkout returns payment_processing while a bank processes the guest's first payment", async () => {
     const first = await market.checkout(guest, space, inDays(4))
     const bank = interceptStripe(first.body.paymentIntentId, processingAtBank)
     const answers = [
@@ -96,7 +96,7 @@ describe("a checkout that overlaps the guest's own unfinished payment", () => {
     )
   })
 
-  test('after a hold expires, a repeated checkout cancels the first payment and only the new one can be paid', async () => {
+  test('a repeated checkout after the hold has expired cancels the first payment, so that only the new payment can be paid', async () => {
     const first = await market.checkout(guest, space, inDays(5))
     await market.server.sql`
       update public.space_availability set expires_at = now() - interval '1 second'
@@ -107,7 +107,7 @@ describe("a checkout that overlaps the guest's own unfinished payment", () => {
     expect((await market.pay(second.body.clientSecret)).status).toBe(200)
   })
 
-  test('concurrent overlapping checkouts of one guest leave exactly one payable PaymentIntent', async () => {
+  test('after concurrent overlapping checkouts of one guest, exactly one PaymentIntent can be paid', async () => {
     const answers = await Promise.all(
       [1, 2, 3, 4].map((hours) => market.checkout(guest, space, inDays(6), hours)),
     )
@@ -122,7 +122,7 @@ describe("a checkout that overlaps the guest's own unfinished payment", () => {
 })
 
 describe('a crash during an overlapping checkout', () => {
-  test('an overlapping checkout finds and cancels the first PaymentIntent when a crash lost its id', async () => {
+  test('a second overlapping checkout finds and cancels the first PaymentIntent even if a crash lost its id', async () => {
     const first = await market.checkout(guest, space, inDays(7))
     await market.server.sql`
       update public.payments set stripe_payment_intent_id = null, intent_created_at = null
@@ -131,7 +131,7 @@ describe('a crash during an overlapping checkout', () => {
     expect(await statusAtStripe(first.body.paymentIntentId)).toBe('canceled')
   })
 
-  test('a checkout that crashed after cancelling a payment at Stripe can be resumed, and a job releases the cancelled slots', async () => {
+  test('a checkout that crashed after cancelling a payment at Stripe can be repeated, and a job releases its old slots', async () => {
     const first = await market.checkout(guest, space, inDays(8))
     await market.server.stripe.control('webhooks', { mode: 'off' })
     await market.stripe.paymentIntents.cancel(first.body.paymentIntentId)
@@ -144,7 +144,7 @@ describe('a crash during an overlapping checkout', () => {
     expect(await stateOf(space)).toEqual({ payments: ['abandoned', 'abandoned'], held: [] })
   })
 
-  test('a checkout abandoned by a concurrent request returns checkout_lapsed and cancels its PaymentIntent', async () => {
+  test('a checkout that a concurrent request abandons returns checkout_lapsed and cancels its own PaymentIntent', async () => {
     const concurrent = interceptStripe('/v1/payment_intents', async (_address, usual) => {
       const answer = await usual()
       await market.server.sql`
@@ -160,7 +160,7 @@ describe('a crash during an overlapping checkout', () => {
     expect(await statusAtStripe(payment?.intent ?? '')).toBe('canceled')
   })
 
-  test('an overlapping checkout returns 502 when Stripe fails, and the first payment stays payable', async () => {
+  test('a second overlapping checkout returns 502 when Stripe fails, and the first payment stays payable', async () => {
     const first = await market.checkout(guest, space, inDays(9))
     const outage = interceptStripe(first.body.paymentIntentId, serverError)
     const second = await market.checkout(guest, space, inDays(9), 2)

@@ -35,7 +35,7 @@ async function chargeBack(charge: string) {
   await market.webhooksDelivered()
 }
 
-test('a host gets one email about a payout with the amount sent', async () => {
+test('a host gets one email per payout, which contains the transferred amount', async () => {
   const booked = await books.book({ price: 5001, currency: 'JPY' })
   await books.payHosts()
   await books.payHosts()
@@ -47,7 +47,7 @@ test('a host gets one email about a payout with the amount sent', async () => {
   expect(await books.mailsTo(booked.host)).toEqual(['new-booking', 'payout-sent'])
 })
 
-test('when a debt of the host uses up a payout, no transfer is made and one email states the deduction', async () => {
+test("if a host's debt uses up a whole payout, no transfer is made and one email explains the deduction", async () => {
   const first = await books.book()
   await books.payHosts()
   await chargeBack(first.charge)
@@ -63,7 +63,7 @@ test('when a debt of the host uses up a payout, no transfer is made and one emai
   await books.agree()
 })
 
-test('a payout claimed before a crash is transferred once with the claimed amount', async () => {
+test('a payout that was claimed before a crash is transferred once, with the claimed amount', async () => {
   const first = await books.book()
   await books.payHosts()
   await chargeBack(first.charge)
@@ -77,7 +77,7 @@ test('a payout claimed before a crash is transferred once with the claimed amoun
   await books.agree()
 })
 
-test('after a crash, a disputed payout is cancelled, or recorded with a host debt if its transfer was already made', async () => {
+test('a payout disputed after a crash is cancelled or, if its transfer was already made, recorded with a host debt', async () => {
   const unsent = await books.book()
   const sent = await books.book()
   for (const { amount_minor, id } of await claim()) {
@@ -105,7 +105,7 @@ test('after a crash, a disputed payout is cancelled, or recorded with a host deb
   await books.agree()
 })
 
-test('a transfer made during a dispute, a concurrent payout run and a crash is recorded in the ledger', async () => {
+test('a transfer is recorded in the ledger despite a dispute, a concurrent payout run and a crash', async () => {
   const booked = await books.book()
   let requests = 0
   const crash = interceptStripe('/v1/transfers', async (_address, usual, init) => {
@@ -130,7 +130,7 @@ test('a transfer made during a dispute, a concurrent payout run and a crash is r
   await books.agree()
 })
 
-test('payout-hosts searches for one hour for a transfer whose response was lost, and then gives up', async () => {
+test('payout-hosts searches for a transfer without a response for one hour before giving up on it', async () => {
   const booked = await books.book()
   const silent = interceptStripe('/v1/transfers', (address, usual, init) =>
     init?.method === 'POST' ? serverError(address, usual) : usual(),
@@ -148,7 +148,7 @@ test('payout-hosts searches for one hour for a transfer whose response was lost,
   await books.agree()
 })
 
-test('a payout disputed between claim and transfer is not sent', async () => {
+test('a payout that is disputed after it was claimed is not transferred', async () => {
   const booked = await books.book()
   const dispute = interceptStripe('/v1/transfers', async (_address, usual) => {
     const answer = await usual()
@@ -162,7 +162,7 @@ test('a payout disputed between claim and transfer is not sent', async () => {
   expect(await claim()).toEqual([])
 })
 
-test('a payout refused by the bank emails the host once and is shown until a payout succeeds', async () => {
+test('when a bank refuses a payout, the host gets one email, and the refusal is shown until a payout succeeds', async () => {
   const { host } = await books.book()
   await books.payHosts()
   const [profile] = await market.server.sql`

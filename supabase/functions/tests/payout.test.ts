@@ -12,8 +12,8 @@ let host: Person
 let guest: Person
 let accountId: string
 /**
- * Day offset of the next booking; increases per test, because the sandbox clock only moves
- * forwards.
+ * Number of days by which the next booking lies ahead. Each test increases it, because the sandbox
+ * clock only moves forward.
  */
 let day = 1
 
@@ -49,7 +49,7 @@ async function moveTo(time: Date) {
   await market.server.stripe.moveClockTo(time)
 }
 
-test('a payout sends the host share 24 hours after the booking ends and not earlier', async () => {
+test('the host share is paid out 24 hours after the booking ends, not earlier', async () => {
   const { bookingId, dueAt } = await bookNext()
   await moveTo(new Date(dueAt.getTime() - 60_000))
   expect(await transfersOf(bookingId)).toEqual([])
@@ -60,14 +60,14 @@ test('a payout sends the host share 24 hours after the booking ends and not earl
   expect(await payoutOf(bookingId)).toMatchObject({ status: 'paid' })
 })
 
-test('concurrent runs of payout-hosts pay a host once', async () => {
+test('concurrent runs of payout-hosts pay a host only once', async () => {
   const { bookingId, dueAt } = await bookNext()
   const asOf = { as_of: new Date(dueAt.getTime() + 1000).toISOString() }
   await Promise.all(Array.from({ length: 6 }, () => market.postAsServer('payout-hosts', asOf)))
   expect(await transfersOf(bookingId)).toHaveLength(1)
 })
 
-test('a host is paid once despite a crash between transfer and record, even after the idempotency key has expired', async () => {
+test('a host is paid only once if a crash prevents recording the transfer, even after the idempotency key has expired', async () => {
   const { bookingId, dueAt } = await bookNext()
   const asOf = { as_of: new Date(dueAt.getTime() + 1000).toISOString() }
   await market.postAsServer('payout-hosts', asOf)
@@ -82,7 +82,7 @@ test('a host is paid once despite a crash between transfer and record, even afte
   expect(await payoutOf(bookingId)).toMatchObject({ status: 'paid' })
 })
 
-test('a host is paid after completing Stripe onboarding', async () => {
+test("a host's due payout is made after the host has completed Stripe onboarding", async () => {
   const late = await market.person('late')
   const { bookingId, dueAt } = await bookNext(late)
   const asOf = { as_of: new Date(dueAt.getTime() + 1000).toISOString() }
@@ -93,7 +93,7 @@ test('a host is paid after completing Stripe onboarding', async () => {
   expect(await payoutOf(bookingId)).toMatchObject({ status: 'paid' })
 })
 
-test('a refused payout does not block others and is retried when the host account is ready again', async () => {
+test("a refused payout does not block other payouts and is retried when the host's account is ready again", async () => {
   const refused = await market.person('refused')
   const refusedAccount = await market.onboard(refused)
   const first = await bookNext(refused)
@@ -118,7 +118,7 @@ test('a refused payout does not block others and is retried when the host accoun
   expect(await payoutOf(first.bookingId)).toMatchObject({ status: 'paid' })
 })
 
-test('a dispute freezes the payout until it is won', async () => {
+test('a dispute freezes the payout until the platform wins the dispute', async () => {
   const { bookingId, dueAt } = await bookNext()
   const charge = await chargeOf(bookingId)
   const asOf = { as_of: new Date(dueAt.getTime() + 1000).toISOString() }
@@ -132,7 +132,7 @@ test('a dispute freezes the payout until it is won', async () => {
   expect(await payoutOf(bookingId)).toMatchObject({ status: 'paid' })
 })
 
-test('a lost dispute ends the payout', async () => {
+test('a lost dispute cancels the payout of the booking', async () => {
   const { bookingId, dueAt } = await bookNext()
   const charge = await chargeOf(bookingId)
   await market.server.stripe.control('disputes', { charge, action: 'open' })
@@ -144,7 +144,7 @@ test('a lost dispute ends the payout', async () => {
   expect(await payoutOf(bookingId)).toMatchObject({ status: 'cancelled' })
 })
 
-test('a dispute-opened event that arrives after the dispute was won does not freeze the payout again', async () => {
+test('an event about opening a dispute does not freeze the payout again if it arrives after the dispute was won', async () => {
   const { bookingId, dueAt } = await bookNext()
   const charge = await chargeOf(bookingId)
   await market.server.stripe.control('disputes', { charge, action: 'open' })
@@ -160,7 +160,7 @@ test('a dispute-opened event that arrives after the dispute was won does not fre
   expect(await payoutOf(bookingId)).toMatchObject({ status: 'paid', frozen_at: null })
 })
 
-test('a transfer made while its payout was cancelled is recorded in the ledger', async () => {
+test('a transfer is recorded in the ledger even if its payout was cancelled during the transfer', async () => {
   const { bookingId } = await bookNext()
   const { sql } = market.server
   const charge = await chargeOf(bookingId)
@@ -192,7 +192,7 @@ test('payout-hosts rejects callers without the service role', async () => {
   })
 })
 
-test('stripe-account opens one account per host and returns it only to its owner', async () => {
+test('stripe-account creates one account per host and returns it only to this host', async () => {
   const newcomer = await market.person('newcomer')
   expect((await newcomer.call('stripe-account', { action: 'check' })).body).toEqual({
     accountId: null,
@@ -226,7 +226,7 @@ test('stripe-account opens one account per host and returns it only to its owner
   })
 })
 
-test('the ledger equals the balance at Stripe after all payouts', async () => {
+test('after all payouts of this file, the ledger equals the balance at Stripe', async () => {
   const { ledger, balance } = await market.money()
   expect(ledger).toEqual(balance)
 })

@@ -10,7 +10,7 @@ let host: Person
 let guests: Person[]
 
 beforeAll(async () => {
-  // Scheduled jobs are off, because they would cancel expired payments that are not paid yet.
+  // Scheduled jobs are disabled, because they would cancel expired payments before they are paid.
   market = await openMarket({ jobs: false })
   host = await market.person('host')
   guests = await market.people('guest', 100)
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => market.server.stop())
 
-/** Returns the numbers of bookings and of overlapping booking pairs of a space. */
+/** Returns how many bookings a space has, and how many pairs of them overlap. */
 async function outcomeOf(spaceId: string) {
   const [row] = await market.server.sql<{ bookings: number; overlaps: number }[]>`
     select
@@ -30,7 +30,7 @@ async function outcomeOf(spaceId: string) {
   return row
 }
 
-/** Returns the amount charged for a space minus refunds, in minor units. */
+/** Returns the total charged for a space minus its refunds, in minor units. */
 async function keptFrom(spaceId: string): Promise<number> {
   const { charges } = await market.server.stripe.state()
   const { data } = await market.stripe.paymentIntents.list({ limit: 100 })
@@ -54,7 +54,7 @@ async function booksAgree() {
   expect(ledger).toEqual(balance)
 }
 
-test('of 100 concurrent checkouts of one slot, one is booked and charged and 99 get slot_taken', async () => {
+test('of 100 concurrent checkouts of one slot, one is booked and charged and 99 return slot_taken', async () => {
   const space = await market.space(host)
   const answers = await Promise.all(
     guests.map(async (guest) => {
@@ -82,7 +82,7 @@ test('of 100 concurrent checkouts of one slot, one is booked and charged and 99 
   await booksAgree()
 }, 300_000)
 
-test('100 concurrent overlapping checkouts create no overlap and charge only guests with a booking', async () => {
+test('100 concurrent checkouts with overlapping times create no overlapping bookings and charge only guests with a booking', async () => {
   const space = await market.space(host)
   const wishes = guests.map((guest, index) => ({
     guest,
@@ -111,7 +111,7 @@ test('100 concurrent overlapping checkouts create no overlap and charge only gue
   await booksAgree()
 }, 300_000)
 
-test('of 100 paid checkouts without a hold on one slot, one is booked and 99 are refunded', async () => {
+test('of 100 payments for one slot without a hold, one is booked and 99 are refunded', async () => {
   const space = await market.space(host)
   const opened = await Promise.all(
     guests.map(async (guest, index) => {
@@ -123,7 +123,7 @@ test('of 100 paid checkouts without a hold on one slot, one is booked and 99 are
       return { guest, clientSecret: body.clientSecret }
     }),
   )
-  // No checkout allows two payments for one slot; this test creates them in the database.
+  // The test edits the database, because checkouts never allow two payments for one slot.
   await market.server.sql`
     update public.payments set start_time = ${inDays(6)}, end_time = ${inDays(6, 11)}
     where space_id = ${space.id}`

@@ -33,7 +33,7 @@ describe('reconcile-payments', () => {
     await market.server.stripe.moveClockTo(new Date(now.getTime() + minutes * minuteMs))
   }
 
-  test('reconcile-payments cancels an abandoned PaymentIntent after 15 minutes and releases its slot', async () => {
+  test('reconcile-payments cancels an abandoned PaymentIntent after 15 minutes and releases the slot', async () => {
     const { body } = await market.checkout(guest, space, inDays(2))
     await moveClock(14)
     expect(await paymentOf(body.paymentId)).toMatchObject({ status: 'open', held: true })
@@ -65,7 +65,7 @@ describe('reconcile-payments', () => {
     })
   })
 
-  test('reconcile-payments creates the booking of a payment whose slot hold expired after the guest paid', async () => {
+  test('reconcile-payments books a paid slot whose hold expired before the booking was created', async () => {
     const { body } = await market.checkout(guest, space, inDays(5))
     await market.server.stripe.control('webhooks', { mode: 'off' })
     await market.pay(body.clientSecret)
@@ -77,7 +77,7 @@ describe('reconcile-payments', () => {
     })
   })
 
-  test('reconcile-payments cancels an expired PaymentIntent whose id a crash lost and releases its slot', async () => {
+  test('reconcile-payments cancels an expired PaymentIntent even if a crash lost its id, and releases the slot', async () => {
     const { body } = await market.checkout(guest, space, inDays(6))
     await market.server.sql`
       update public.payments set stripe_payment_intent_id = null, intent_created_at = null
@@ -91,7 +91,7 @@ describe('reconcile-payments', () => {
     expect(intent.status).toBe('canceled')
   })
 
-  test('reconcile-payments makes a refund exactly once, whether a crash happened before or after the refund', async () => {
+  test('reconcile-payments makes a refund exactly once if a crash occurs before or after the refund at Stripe', async () => {
     const bookingId = await market.book(guest, space, inDays(7))
     const [payment] = await market.server.sql<{ id: string; charge: string }[]>`
       select id, stripe_charge_id as charge from public.payments where booking_id = ${bookingId}`
@@ -111,7 +111,7 @@ describe('reconcile-payments', () => {
     expect(ledger).toEqual(balance)
   })
 
-  test('a refund that Stripe rejected is retried only when its retry time has come', async () => {
+  test('a refund that Stripe rejected is not retried before its retry time', async () => {
     const bookingId = await market.book(guest, space, inDays(8))
     const { sql } = market.server
     const [payment] = await sql<{ id: string; intent: string }[]>`
@@ -141,7 +141,7 @@ describe('reconcile-payments', () => {
   })
 })
 
-test('a server killed between payment and booking creates the booking once after the restart', async () => {
+test('if the server is killed between payment and booking, the restarted server creates the booking once', async () => {
   const market = new Market(await spawnTestServer())
   const { server } = market
   try {
@@ -152,7 +152,7 @@ test('a server killed between payment and booking creates the booking once after
     const bookings = () => server.sql`
       select status, total_price from public.bookings where space_id = ${space.id}`
     await server.sql.begin(async (sql) => {
-      // The row lock prevents a booking by a webhook or a job until the server is killed.
+      // The row lock keeps webhooks and jobs from creating the booking before the server is killed.
       await sql`select from public.payments where id = ${body.paymentId} for update`
       await market.pay(body.clientSecret)
       await server.kill()

@@ -7,7 +7,7 @@ const { totalMinor, shareMinor } = expectedAmounts(20_000)
 
 const { market, books } = await openMarketWithBooks()
 
-test('a partial refund made at Stripe reduces the host share proportionally and keeps the booking', async () => {
+test('a partial refund made at Stripe reduces the host share in proportion and keeps the booking', async () => {
   const booked = await books.book()
   await books.refund(booked, totalMinor / 4)
   await books.agree()
@@ -29,12 +29,11 @@ test('a partial refund made at Stripe reduces the host share proportionally and 
   await books.agree()
 })
 
-test('partial refunds in yen leave shares in whole yen without a rounding loss', async () => {
+test('after two partial refunds in yen, all shares are whole yen without a cumulative rounding error', async () => {
   const booked = await books.book({ price: 3337, currency: 'JPY' })
   await books.refund(booked, 1001)
   await books.refund(booked, 333)
   await books.agree()
-  // The host's share shrinks in proportion to the refund.
   const yen = expectedAmounts(2 * 3337)
   const share = Math.round((yen.shareMinor * (yen.totalMinor - 1001 - 333)) / yen.totalMinor)
   expect(await books.payout(booked)).toMatchObject({ share })
@@ -78,7 +77,7 @@ test('a refund made after the payout becomes a host debt deducted from the next 
   await books.agree()
 })
 
-test('cancelling after a refund at Stripe refunds only the remainder, even before the webhook of the refund arrives', async () => {
+test("cancelling after a refund made at Stripe refunds only the remainder, even before the refund's webhook arrives", async () => {
   const delivered = await books.book()
   await books.refund(delivered, 2000)
   await market.webhooksDelivered()
@@ -102,7 +101,7 @@ test('cancelling after a refund at Stripe refunds only the remainder, even befor
   }
 })
 
-test('a refund at Stripe beyond the strict policy reduces the host share proportionally', async () => {
+test('a refund made at Stripe beyond the cancellation policy reduces the host share in proportion', async () => {
   const booked = await books.book({ policy: 'strict' })
   await market.server.sql`
     update public.bookings set start_time = start_time + interval '9 days',
@@ -115,7 +114,7 @@ test('a refund at Stripe beyond the strict policy reduces the host share proport
   expect(await books.payout(booked)).toMatchObject({ share: shareMinor / 4, status: 'scheduled' })
 })
 
-test('a refund at Stripe that fails restores the host share, even after a reduced payout', async () => {
+test('the failure of a refund made at Stripe restores the host share, even after a reduced payout', async () => {
   const booked = await books.book()
   await books.refund(booked, totalMinor / 2)
   await market.webhooksDelivered()

@@ -9,9 +9,8 @@ const { totalMinor } = expectedAmounts(20_000)
 const { market, books } = await openMarketWithBooks()
 
 /**
- * Replaces Stripe's responses to refund requests that use the same idempotency key as the first
- * request. `answer` receives the attempt number, from 1. Requests with other keys are sent to
- * Stripe.
+ * Replaces Stripe's responses to all refund requests with the idempotency key of the first refund
+ * request. `answer` gets the number of the request, starting at 1.
  */
 function spoilFirstKey(
   answer: (time: number, usual: () => Promise<Response>) => Promise<Response>,
@@ -29,8 +28,8 @@ function spoilFirstKey(
 }
 
 /**
- * Returns a 500 response of Stripe. From the second attempt on, the response is marked as a replay
- * for the idempotency key.
+ * Returns a 500 response as Stripe sends it. From the second request on, a header marks the
+ * response as replayed for the idempotency key.
  */
 const failed = (time: number) =>
   Response.json(
@@ -50,7 +49,7 @@ async function waitsForAnotherKey(booked: Booked): Promise<void> {
   expect(row).toEqual({ status: 'pending', key_number: 2, waits: true })
 }
 
-test('a refund whose idempotency key replays a server error is retried with a new key', async () => {
+test('a refund is retried with a new idempotency key if Stripe replays a server error for the old key', async () => {
   const booked = await books.book()
   const spoilt = spoilFirstKey(async (time) => failed(time))
   await books.cancel(booked)
@@ -67,7 +66,7 @@ test('a refund whose idempotency key replays a server error is retried with a ne
   await books.agree()
 })
 
-test('a refund made despite a replayed server error is found at Stripe and not repeated', async () => {
+test('a refund that Stripe made despite responding with a server error is found and not made again', async () => {
   const booked = await books.book()
   await market.server.stripe.control('webhooks', { mode: 'hold' })
   const spoilt = spoilFirstKey(async (time, usual) => {
@@ -88,7 +87,7 @@ test('a refund made despite a replayed server error is found at Stripe and not r
   await books.agree()
 })
 
-test('if a refund request gets no response and a refund is then made at Stripe, the retry refunds only the remainder', async () => {
+test('if a refund request gets no response and a partial refund is then made at Stripe, the retry refunds only the remainder', async () => {
   const booked = await books.book()
   const unanswered = spoilFirstKey(async () => {
     throw new TypeError('The connection is gone')

@@ -6,13 +6,13 @@ type TestMarket = Awaited<ReturnType<typeof openMarket>>
 const startsAt = inDays(3)
 let reference: TestMarket
 
-// Scheduled jobs are off, because they would cancel payments whose hold has expired.
+// Scheduled jobs are disabled, because they would cancel payments whose hold has expired.
 const openQuietMarket = () => openMarket({ jobs: false })
 let expected: unknown
 
 /**
- * Performs one action of every kind that sends a Stripe webhook. Calls `step` after each action, to
- * wait for its webhooks.
+ * Performs actions that together send every kind of Stripe webhook. Calls `step` after each action,
+ * so that the caller can wait for its webhooks.
  */
 async function live(market: TestMarket, step: () => Promise<void>): Promise<void> {
   const { server } = market
@@ -68,7 +68,7 @@ async function live(market: TestMarket, step: () => Promise<void>): Promise<void
   await dispute((await pay(62)).paymentIntentId, 'inquire', 'escalate', 'lose')
   await dispute((await pay(64)).paymentIntentId, 'inquire', 'win')
 
-  // Refunds made in Stripe's dashboard.
+  // Makes refunds as in Stripe's dashboard.
   await refund((await pay(80)).paymentIntentId, 1000)
   await refund((await pay(82)).paymentIntentId)
   const { paymentIntentId: twice } = await pay(84)
@@ -78,8 +78,8 @@ async function live(market: TestMarket, step: () => Promise<void>): Promise<void
   await refund(mixed, 2000)
   await dispute(mixed, 'open', 'lose')
 
-  // Two guests pay for one slot without holds. No checkout allows this, so the test edits the
-  // database.
+  // Two guests pay for one slot without holds. The test edits the database, because no checkout
+  // allows this.
   const wanted = await market.space(host, { price: 70 })
   const rivals = [
     (await market.checkout(await market.person('rival'), wanted, startsAt)).body,
@@ -94,7 +94,7 @@ async function live(market: TestMarket, step: () => Promise<void>): Promise<void
   await step()
 }
 
-/** Returns all rows about money and slots without ids and timestamps. */
+/** Returns all rows about money and slots, without their ids and timestamps. */
 async function dump({ server: { sql } }: TestMarket) {
   return {
     bookings: await sql`
@@ -136,7 +136,7 @@ beforeAll(async () => {
 
 afterAll(() => reference.server.stop())
 
-test('the reference state contains a booking, refund or dispute for every tested Stripe webhook', async () => {
+test('the test data contains a booking, refund or dispute for every tested Stripe webhook', async () => {
   expect(expected).toMatchObject({
     bookings: { length: 12 },
     disputes: { length: 6 },
@@ -151,7 +151,7 @@ test('the reference state contains a booking, refund or dispute for every tested
   expect(ledger).toEqual(balance)
 })
 
-test('replaying every Stripe webhook in order and in reverse changes nothing', async () => {
+test('replaying all Stripe webhooks in order and in reverse changes nothing', async () => {
   for (const order of ['forward', 'reverse']) {
     await reference.server.stripe.control('webhooks/flush', { which: 'all', order })
   }
@@ -164,14 +164,14 @@ test.each([
   ['late and in reverse order', { order: 'reverse' }],
   ['late, in reverse order, each twice', { order: 'reverse', times: 2 }],
 ])(
-  'Stripe webhooks delivered %s produce the same bookings, payouts and ledger',
+  'Stripe webhooks that are delivered %s lead to the same bookings, payouts and ledger',
   async (_name, flush) => {
     const market = await openQuietMarket()
     try {
       await market.server.stripe.control('webhooks', { mode: 'hold' })
       await live(market, async () => {})
       await market.server.stripe.control('webhooks/flush', flush)
-      // Delivers the webhooks for the refunds that the first delivery triggered.
+      // Delivers the webhooks about the refunds that the first delivery caused.
       await market.server.stripe.control('webhooks/flush', flush)
       expect(await dump(market)).toEqual(expected)
       const { ledger, balance } = await market.money()
@@ -182,7 +182,7 @@ test.each([
   },
 )
 
-test('stripe-webhook rejects an invalid signature and one older than 300 s with 400', async () => {
+test('stripe-webhook returns 400 for an invalid signature and for a signature older than 300 s', async () => {
   const { server } = reference
   const send = (signature: string) =>
     fetch(`${server.url}/functions/v1/stripe-webhook`, {

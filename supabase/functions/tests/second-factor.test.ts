@@ -12,11 +12,12 @@ beforeAll(async () => {
 afterAll(() => market.server.stop())
 
 /**
- * Enrolls a second factor for a user. Returns the access tokens of a session verified with the
- * factor and of a password-only session.
+ * Enrolls a second factor for a user. Returns two access tokens: one of a session that passed the
+ * second factor, and one of a session with only a password.
  */
 async function secured({ client, email, id }: Awaited<ReturnType<typeof member>>) {
-  // Marks the email as verified by an emailed code, because enrolling a second factor requires it.
+  // Makes the email count as verified by an emailed code, because enrolling a second factor
+  // requires a verified email.
   await market.server.sql`
     update auth.users set confirmation_sent_at = email_confirmed_at where id = ${id}`
   const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'App' })
@@ -28,7 +29,7 @@ async function secured({ client, email, id }: Awaited<ReturnType<typeof member>>
 
 const refused = { status: 403, body: { code: 'second_factor_needed' } }
 
-test('functions that move money or return private data reject a password-only session of a user with a second factor', async () => {
+test('functions that move money or return private data reject a password-only session if the user has a second factor', async () => {
   const { guest, space } = await pair(market)
   const bookingId = await market.book(guest, space, inDays(10))
   const { raised, low } = await secured(guest)
@@ -53,7 +54,7 @@ test('functions that move money or return private data reject a password-only se
   })
 })
 
-test('cancel-booking accepts a password-only session of a user without a second factor', async () => {
+test('cancel-booking accepts a password-only session if the user has no second factor', async () => {
   const { guest, space } = await pair(market)
   const bookingId = await market.book(guest, space, inDays(11))
   const { status } = await market.post('cancel-booking', { bookingId }, guest.token)
