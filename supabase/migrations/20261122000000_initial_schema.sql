@@ -5,7 +5,7 @@ set check_function_bodies = off;
 
 -- schemas/helpers.sql
 
--- Extensions, and functions that belong to no single table.
+-- PostgreSQL extensions, and functions that belong to no single table.
 
 create extension if not exists btree_gist with schema extensions;
 create extension if not exists pg_trgm with schema extensions;
@@ -14,7 +14,7 @@ create domain public.currency_code as text
   constraint currency_code_known
   check (value in ('USD', 'EUR', 'GBP', 'JPY', 'AUD', 'CAD', 'SGD', 'KRW', 'AED'));
 
--- Returns the number of digits after the decimal point of a currency, as in `domain/money.ts`.
+-- Returns how many digits a currency has after the decimal point, as in `domain/money.ts`.
 create function public.currency_decimals(currency public.currency_code) returns integer
   language sql immutable as $$ select case when currency in ('JPY', 'KRW') then 0 else 2 end $$;
 
@@ -44,8 +44,8 @@ create function public.reference_price(price numeric, currency public.currency_c
       when 'AED' then 0.2723 end
   $$;
 
--- Folds case and accents for search, as in `domain/folding.ts`: "koenji" matches "Kōenji". Final
--- sigma is replaced, because its lower case depends on its position in the word.
+-- Removes case and accents for search, as in `domain/folding.ts`: "koenji" then matches "Kōenji".
+-- Replaces the Greek final sigma, because lower() writes sigma differently at the end of a word.
 create function public.folded(words text) returns text
   language sql immutable strict parallel safe
   return replace(
@@ -56,7 +56,8 @@ create function public.folded(words text) returns text
     'ς', 'σ'
   );
 
--- Returns the retry delay after the nth failed attempt. The delay doubles with each attempt.
+-- Returns the delay before the next retry. The delay doubles with each failed attempt, up to
+-- longest_delay.
 create function public.retry_delay(attempt integer, first_delay interval, longest_delay interval)
   returns interval
   language sql immutable set search_path = ''
@@ -64,20 +65,20 @@ create function public.retry_delay(attempt integer, first_delay interval, longes
 
 revoke execute on function public.retry_delay from public, anon, authenticated;
 
--- Returns whether a string is a single email address without display name or line breaks.
+-- Returns true if a string is a single email address without a display name or line breaks.
 create function public.is_email_address(address text) returns boolean
   language sql immutable set search_path = '' as $$
     select length(address) <= 254
       and address ~ '^[^[:space:][:cntrl:]<>()",;:\\@]+@[^[:space:][:cntrl:]<>()",;:\\@]+$'
   $$;
 
--- A copy of the view pg_timezone_names, which is slow because it reads every time zone file.
+-- A copy of the view pg_timezone_names. The view is slow, because it reads every time zone file.
 create table public.time_zones (name text primary key);
 
 alter table public.time_zones enable row level security;
 revoke all on public.time_zones from anon, authenticated;
 
--- Excludes "Factory", the name that PostgreSQL lists for an unset time zone.
+-- Excludes "Factory", which PostgreSQL lists for systems without a time zone setting.
 insert into public.time_zones (name)
 select name from pg_catalog.pg_timezone_names where name <> 'Factory';
 
@@ -86,9 +87,9 @@ create function public.is_time_zone(name text) returns boolean
     select exists (select from public.time_zones as zones where zones.name = $1)
   $$;
 
--- Raises foreign_image unless each URL is an image in a public bucket of this project, as a path or
--- as an absolute URL of the project that issued the caller's access token. An image on another
--- server would reveal the page's visitors to that server. Dot segments are refused, because they
+-- Raises foreign_image unless each URL points to a public bucket of this project, either as a path
+-- or as an absolute URL of the project that issued the caller's access token. An image on another
+-- server would reveal the visitors of a page to that server. Dot segments are refused, because they
 -- could leave the bucket.
 create function public.require_own_images(urls text[], bucket text) returns void
   language plpgsql stable set search_path = '' as $$
@@ -159,7 +160,8 @@ create function public.require_aal() returns void
     end
   $$;
 
--- An admin with a second factor has admin rights only in sessions that passed the second factor.
+-- Returns true if the caller is an admin. An admin who has a second factor must also have passed it
+-- in this session.
 create function public.is_admin() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -168,8 +170,9 @@ create function public.is_admin() returns boolean
     ) and public.has_required_aal()
   $$;
 
--- Reads the user row, because the `is_anonymous` claim of an older access token stays true after
--- the user has become permanent.
+-- Returns true if the caller has a permanent account. Reads the user row, because the
+-- `is_anonymous` claim in an older access token stays true after an anonymous user creates an
+-- account.
 create function public.is_permanent_user() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -177,8 +180,8 @@ create function public.is_permanent_user() returns boolean
     )
   $$;
 
--- Returns whether the caller's account was deleted. Access tokens stay valid for up to an hour
--- after the deletion.
+-- Returns true if the caller's account was deleted. This check is needed because access tokens stay
+-- valid for up to an hour after the deletion.
 create function public.is_account_deleted() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -211,8 +214,8 @@ create policy "users with a second factor need it to create a profile" on public
 create policy "users with a second factor need it to update a profile" on public.profiles
   as restrictive for update to authenticated using (true) with check ((select public.has_required_aal()));
 
--- Users may write neither is_admin, which only the database owner sets, nor the Stripe account,
--- which the edge function `stripe-account` writes.
+-- Users cannot write is_admin, which only the database owner sets, or the Stripe account, which
+-- only the edge function `stripe-account` sets.
 revoke all on public.profiles from anon, authenticated;
 grant select on public.profiles to authenticated;
 grant insert (id, full_name, avatar_url, bio, languages, is_admin)
@@ -222,8 +225,8 @@ grant update (id, full_name, avatar_url, bio, languages) on public.profiles to a
 create function public.create_profile_for_user() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
-      -- Omits the identity provider's picture, because its server would see every visitor of a
-      -- page.
+      -- Does not copy the picture URL of an identity provider, because its server would see every
+      -- visitor of a page with this picture.
       insert into public.profiles (id, full_name)
       values (new.id, left(nullif(trim(new.raw_user_meta_data ->> 'full_name'), ''), 120))
       on conflict (id) do nothing;
@@ -279,8 +282,9 @@ create trigger clear_payout_account_state
   for each row when (new.deleted_at is not null)
   execute function public.clear_payout_account_state();
 
--- Refuses spaces, payments and reviews of anonymous users and deleted accounts, also when the
--- service role inserts them. The row lock serializes an insert with a concurrent account deletion.
+-- Refuses spaces, payments and reviews of anonymous users and deleted accounts, even if the service
+-- role inserts them. Locks the profile, so that an insert and a concurrent account deletion run one
+-- after the other.
 create function public.refuse_inactive_account() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -307,8 +311,8 @@ from public, anon, authenticated;
 
 -- schemas/quotas.sql
 
--- Daily limits per account. The server sets the values at its start from the variables of the same
--- names (docs/configuration.md); on hosted Supabase, update the rows.
+-- Daily limits per account. At its start, the server sets the values from the environment variables
+-- of the same names (docs/configuration.md). On hosted Supabase, update the rows instead.
 create table public.account_limits (
   name text primary key,
   value integer not null,
@@ -323,8 +327,8 @@ insert into public.account_limits (name, value) values
   ('reports_per_day', 10),
   ('space_types_per_day', 3);
 
--- Number of uses of each limit on the latest day (UTC) on which the account used it. Deleting an
--- added row does not lower the number.
+-- How often an account used each limit on the latest day (UTC) of use. The number is not lowered
+-- when an added row is deleted.
 create table public.account_usage (
   user_id uuid not null references auth.users (id) on delete cascade,
   limit_name text not null references public.account_limits (name),
@@ -336,8 +340,9 @@ create table public.account_usage (
 alter table public.account_usage enable row level security;
 revoke all on public.account_usage from anon, authenticated;
 
--- Counts one use of a daily limit by the caller, and raises p_code above the limit. The counter's
--- row lock serializes concurrent uses. Calls by the server, which has no account, are not limited.
+-- Counts one use of a daily limit by the caller. Raises p_code if the limit is exceeded. The row
+-- lock on the counter prevents concurrent calls from exceeding the limit. Calls without a user,
+-- such as calls by the server, are not limited.
 create function public.use_daily_limit(p_limit text, p_code text, p_message text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -370,8 +375,8 @@ create table public.space_types (
   constraint space_types_name_key unique (name),
   constraint space_types_name_pattern check (name ~ '^[a-z0-9-]+$' and char_length(name) <= 60),
   constraint space_types_label_present check (char_length(trim(label)) between 1 and 60),
-  -- Allows no links, email addresses, markup, control or invisible characters, because every
-  -- visitor sees the label.
+  -- Labels must not contain links, email addresses, markup, control characters or invisible
+  -- characters, because every visitor sees them.
   constraint space_types_label_plain check (
     label !~ '[[:cntrl:]\u0080-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF<>@\\]'
     and label !~* '//|[^[:space:]][.\u3002\uFF0E\uFF61][^[:space:]]|\mwww\M'
@@ -398,14 +403,14 @@ revoke all on public.space_types from anon, authenticated;
 grant select on public.space_types to anon, authenticated;
 grant insert (name, label), update (name, label) on public.space_types to authenticated;
 
--- Checks that the session still exists, because access tokens stay valid for up to an hour after a
--- sign-out.
+-- Checks who adds a space type. The session must still exist, because an access token stays valid
+-- for up to an hour after a sign-out.
 create function public.check_new_space_type() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
       caller constant uuid := (select auth.uid());
     begin
-      -- The server has no account, so its inserts are not checked.
+      -- Inserts by the server have no user and are not checked.
       if caller is null then return new; end if;
       if public.is_account_deleted() then
         raise exception using errcode = 'PT403', detail = 'account_deleted',
@@ -463,7 +468,7 @@ create function public.remove_space_type(p_id uuid, p_merge_into uuid default nu
 
 revoke execute on function public.remove_space_type from public, anon;
 
--- The order of created_at determines the order of types in the type filter.
+-- The type filter shows the types in the order of created_at.
 insert into public.space_types (name, label, created_at) values
   ('studio', 'Studio', now()),
   ('event-venue', 'Event Venue', now() + interval '1 millisecond'),
@@ -472,7 +477,8 @@ insert into public.space_types (name, label, created_at) values
   ('meeting-room', 'Meeting Room', now() + interval '4 milliseconds'),
   ('photo-space', 'Photo Space', now() + interval '5 milliseconds');
 
--- Allows no quotes or brackets in inline WebP images, because pages write these previews into CSS.
+-- Returns true if all previews are empty or inline WebP images. They contain no quotes or brackets,
+-- because pages write them into CSS.
 create function public.are_image_previews(previews text[]) returns boolean
   language sql immutable set search_path = '' as $$
     select coalesce(bool_and(
@@ -496,7 +502,8 @@ create table public.spaces (
   capacity integer not null,
   amenities text[] not null default '{}',
   images text[] not null default '{}',
-  -- One inline preview per image, 16 pixels on its longer side; '' for an image without a preview.
+  -- One inline preview image per image, 16 pixels on its longer side, or '' for an image without a
+  -- preview.
   image_previews text[] not null default '{}',
   available boolean not null default true,
   status text not null default 'available',
@@ -523,16 +530,16 @@ create table public.spaces (
   search_text text not null
     generated always as (public.folded(title || ' ' || location || ' ' || country)) stored,
   location_text text not null generated always as (public.folded(location)) stored,
-  -- The sort keys of lists end in the id, which makes them unique. They have a fixed width and the
-  -- collation "C", so that keyset pagination compares bytes in SQL and TypeScript alike. newest_key
-  -- starts with the microseconds since 1970.
+  -- Sort keys of space lists. They end in the id, so that they are unique. A fixed width and the
+  -- collation "C" make SQL and TypeScript sort them alike, which keyset pagination requires.
+  -- newest_key starts with the microseconds since 1970.
   newest_key text collate "C" not null generated always as (
     lpad(round(extract(epoch from (created_at at time zone 'UTC')) * 1000000)::bigint::text, 18, '0')
     || '_' || id::text) stored,
   rating_key text collate "C" not null generated always as (
     lpad(round(rating * 10)::text, 2, '0') || lpad("reviewCount"::text, 10, '0')
     || '_' || id::text) stored,
-  -- price_key starts with the price in ten-thousandths of a US dollar.
+  -- price_key starts with the price in units of 0.0001 US dollars.
   price_key text collate "C" not null generated always as (
     lpad(round(public.reference_price(price, currency) * 10000)::text, 12, '0')
     || '_' || id::text) stored,
@@ -596,8 +603,8 @@ create index spaces_search_idx on public.spaces using gin (search_text extension
 create index spaces_location_part_idx
   on public.spaces using gin (location_text extensions.gin_trgm_ops);
 
--- has_booked runs with its owner's rights, because the policies of spaces and bookings would
--- otherwise recurse infinitely.
+-- Returns true if the caller has booked a space. Runs with its owner's rights, because the policies
+-- of spaces and bookings would otherwise call each other endlessly.
 create function public.has_booked(p_space_id uuid) returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -629,8 +636,8 @@ create policy "users with a second factor need it to update spaces" on public.sp
 create policy "users with a second factor need it to delete spaces" on public.spaces
   as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
--- Users may not write rating, reviewCount, featured, popular, greatValue, slug, updated_at and the
--- public point, or change the owner.
+-- Users may not write rating, reviewCount, featured, popular, greatValue, slug, updated_at or the
+-- public point, and may not change the owner of a space.
 revoke all on public.spaces from anon, authenticated;
 grant select on public.spaces to anon, authenticated;
 grant insert (
@@ -722,8 +729,8 @@ create trigger set_space_updated_at
   before update on public.spaces
   for each row execute function public.set_space_updated_at();
 
--- Prevents the deletion of a space with payments or bookings, with a clearer error than the foreign
--- keys would raise.
+-- Prevents the deletion of a space that has payments or bookings. Its error is clearer than that of
+-- the foreign keys.
 create function public.keep_space_with_payments() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -749,9 +756,9 @@ create trigger refuse_inactive_account
 
 -- schemas/search.sql
 
--- listed_spaces deliberately runs with its owner's rights. PostgreSQL evaluates row-level policies
--- before conditions that are not leakproof, such as LIKE, so a search with invoker rights could not
--- use its index. https://www.postgresql.org/docs/current/rules-privileges.html
+-- listed_spaces intentionally runs with its owner's rights. PostgreSQL evaluates row-level policies
+-- before conditions that are not leakproof, such as LIKE, so with the invoker's rights, a search
+-- could not use its index. https://www.postgresql.org/docs/current/rules-privileges.html
 create view public.listed_spaces as
   select
     id, slug, title, type, price, currency, location, country, capacity, amenities, images,
@@ -763,8 +770,8 @@ create view public.listed_spaces as
 revoke all on public.listed_spaces from anon, authenticated;
 grant select on public.listed_spaces to anon, authenticated;
 
--- Number of listed spaces per location, and per location and type. Triggers maintain the counts,
--- because counting on each request becomes slower as spaces are added.
+-- Number of listed spaces per location, and per location and type. Triggers maintain these numbers,
+-- because counting them on each request would become slower as spaces are added.
 create table public.space_locations (
   location text primary key,
   spaces integer not null,
@@ -793,16 +800,16 @@ create policy "locations are public" on public.space_locations
 create policy "location types are public" on public.location_types
   for select to anon, authenticated using (true);
 
--- No client role may write location counts. Only triggers on spaces write them.
+-- No client role may write the location counts. Only triggers on the table spaces write them.
 revoke all on public.space_locations, public.location_types from anon, authenticated;
 grant select on public.space_locations, public.location_types to anon, authenticated;
 
--- Updates the location counts after one statement. Rows are sorted, so that concurrent statements
+-- Updates the location counts once per statement. Sorts the rows, so that concurrent statements
 -- lock them in the same order and cannot deadlock.
 create function public.count_listed_spaces() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
-      -- JSON list of {location, type, change}.
+      -- JSON array of {location, type, change}, where `change` is added to the counts.
       changes jsonb;
     begin
       if tg_op = 'TRUNCATE' then
@@ -862,8 +869,8 @@ create trigger count_changed_spaces after update on public.spaces
 create trigger count_truncated_spaces after truncate on public.spaces
   for each statement execute function public.count_listed_spaces();
 
--- Average hourly price per location and currency. A view is needed because the data API has no
--- aggregates.
+-- Average hourly price per location and currency. This view exists because the data API does not
+-- support aggregates.
 create view public.location_rates with (security_invoker) as
   select location, currency::text as currency, count(*)::integer as spaces,
     round(avg(price), 2) as average_price
@@ -873,9 +880,10 @@ create view public.location_rates with (security_invoker) as
 revoke all on public.location_rates from anon, authenticated;
 grant select on public.location_rates to anon, authenticated;
 
--- Returns one of `parts` sitemaps (`part` counts from 0) as one JSON document, because the data API
--- limits the number of rows. Ids are random, so equal ranges of ids contain about the same number
--- of spaces. A sitemap holds at most 50,000 addresses: https://www.sitemaps.org/protocol.html
+-- Returns part number `part` (from 0) of `parts` sitemaps as one JSON document, because the data
+-- API limits the number of rows. Splits the spaces by ranges of ids. Ids are random, so all parts
+-- have about the same size. A sitemap may hold at most 50,000 URLs:
+-- https://www.sitemaps.org/protocol.html
 create function public.sitemap_spaces(part integer, parts integer) returns jsonb
   language sql stable set search_path = '' as $$
     with bounds as (
@@ -911,7 +919,7 @@ grant execute on function public.sitemap_spaces to anon, authenticated, service_
 
 -- schemas/bookings.sql
 
--- Allowed status changes of a booking, the same as in `domain/booking-states.ts`.
+-- Allowed status changes of a booking. `domain/booking-states.ts` contains the same list.
 create table public.booking_transitions (
   from_status text,
   to_status text not null,
@@ -946,17 +954,17 @@ create table public.bookings (
   host_commission_amount numeric not null,
   host_share_amount numeric not null,
   status text not null default 'confirmed',
-  -- Cancellation policy and time zone of the space at checkout. Later edits of the space do not
-  -- change these copies.
+  -- Cancellation policy and time zone of the space at checkout. They stay unchanged when the space
+  -- is edited.
   cancellation_policy text not null,
   time_zone text not null,
   -- Total refunded so far: refunds under the cancellation policy plus refunds made in the Stripe
   -- dashboard.
   refunded_amount numeric not null default 0,
-  -- Amount returned to the guest beyond the cancellation policy: refunds made at Stripe and lost
-  -- disputes.
+  -- Amount returned to the guest beyond the cancellation policy, by refunds made at Stripe and by
+  -- lost disputes.
   returned_amount numeric not null default 0,
-  -- retrying: the bank returned the refund, and a job requests it again; failed: an admin must
+  -- retrying: the bank returned the refund, and a job will request it again; failed: an admin must
   -- decide how to refund the guest.
   refund_status text,
   cancelled_at timestamptz,
@@ -1005,12 +1013,13 @@ create policy "admins read every booking" on public.bookings
 create policy "users with a second factor need it to read bookings" on public.bookings
   as restrictive for select to authenticated using ((select public.has_required_aal()));
 
--- Only payment functions write bookings, because a booking is created only after Stripe has
+-- Only payment functions may write bookings, because a booking is created only after Stripe has
 -- confirmed its payment.
 revoke all on public.bookings from anon, authenticated;
 grant select on public.bookings to authenticated;
 
--- Rejects a change of a booking's status that is not in booking_transitions. Raises bad_transition.
+-- Rejects a status change of a booking that booking_transitions does not list. Raises
+-- bad_transition.
 create function public.check_booking_transition() returns trigger
   language plpgsql set search_path = '' as $$
     declare
@@ -1409,7 +1418,7 @@ create trigger limit_reports
 -- schemas/availability.sql
 
 -- The exclusion constraint `space_availability_no_overlap` prevents double bookings: two active
--- rows of one space never overlap, however many clients insert concurrently.
+-- rows of one space never overlap, even if clients insert rows concurrently.
 
 create table public.space_availability (
   id uuid primary key default gen_random_uuid(),
@@ -1420,7 +1429,8 @@ create table public.space_availability (
   end_time timestamptz not null,
   during tstzrange generated always as (tstzrange(start_time, end_time, '[)')) stored,
   active boolean not null default true,
-  -- End of a hold during checkout; null for other kinds. take_slot releases an expired hold.
+  -- Time at which a hold during checkout expires; null for other kinds of rows. take_slot releases
+  -- expired holds.
   expires_at timestamptz,
   created_at timestamptz not null default now(),
 
@@ -1451,17 +1461,17 @@ create policy "taken times are public" on public.space_availability
   for select to anon, authenticated
   using (active and (expires_at is null or expires_at > now()));
 
--- No role may insert, update or delete taken times, not even the service role. Only the function
--- take_slot inserts rows.
+-- No role may insert, update or delete rows of this table, not even the service role. Only the
+-- function take_slot inserts rows.
 revoke all on public.space_availability from anon, authenticated, service_role;
 grant select on public.space_availability to service_role;
--- Clients may read neither which booking a taken time belongs to nor when it was made.
+-- Clients may not read which booking a row belongs to or when the row was created.
 grant select (id, space_id, kind, start_time, end_time, during, active, expires_at)
 on public.space_availability to anon, authenticated;
 
--- Takes the time [p_start, p_end) of a space. Returns the id of the new row, or null when any part
--- of the time is taken. The insert uses `on conflict do nothing`: a plain insert waits for each
--- concurrent insert, and deadlocks when many guests compete for one slot.
+-- Takes the time [p_start, p_end) of a space. Returns the id of the new row, or null if any part of
+-- the time is already taken. Inserts with `on conflict do nothing`, because plain inserts wait for
+-- each other and deadlock when many guests compete for one slot.
 create function public.take_slot(
   p_space_id uuid, p_start timestamptz, p_end timestamptz, p_kind text,
   p_expires_at timestamptz default null, p_booking_id uuid default null
@@ -1494,9 +1504,9 @@ create function public.take_slot(
 
 revoke execute on function public.take_slot from public, anon, authenticated, service_role;
 
--- Checks that a booking lasts 1 to 24 whole hours and starts in the future, at most a year ahead,
--- between 9:00 and 21:00 in the time zone of the space. Raises bad_duration, outside_hours,
--- in_the_past or too_far_ahead.
+-- Checks the time of a booking. It must last 1 to 24 whole hours and start in the future, at most a
+-- year ahead, between 9:00 and 21:00 in the time zone of the space. Raises bad_duration,
+-- outside_hours, in_the_past or too_far_ahead.
 create function public.check_bookable_span(
   p_start timestamptz, p_end timestamptz, p_time_zone text
 ) returns void
@@ -1527,9 +1537,9 @@ create function public.check_bookable_span(
 
 -- schemas/payments.sql
 
--- Each function of payments, refunds, disputes and payouts runs in one transaction and can be
--- repeated. Edge functions call these functions as service_role and call Stripe between them. After
--- a crash, scheduled jobs continue open payments, pending refunds and scheduled payouts.
+-- Every function for payments, refunds, disputes and payouts runs in one transaction and can be
+-- repeated. Edge functions call them as service_role and send requests to Stripe in between. After
+-- a crash, scheduled jobs continue with open payments, pending refunds and scheduled payouts.
 
 create table public.payments (
   id uuid primary key default gen_random_uuid(),
@@ -1553,11 +1563,11 @@ create table public.payments (
   cancellation_policy text not null,
   time_zone text not null,
   status text not null default 'open',
-  -- Number of times that the guest has extended the hold by repeating the checkout.
+  -- How often the guest has extended the hold by repeating the checkout.
   hold_extensions integer not null default 0,
   stripe_payment_intent_id text,
-  -- Time on Stripe's clock at which the PaymentIntent was created. A test clock can differ from
-  -- real time.
+  -- Time at which the PaymentIntent was created by Stripe's clock. A test clock at Stripe can
+  -- differ from real time.
   intent_created_at timestamptz,
   stripe_charge_id text,
   created_at timestamptz not null default now(),
@@ -1595,7 +1605,8 @@ create trigger refuse_inactive_account
   before insert on public.payments
   for each row execute function public.refuse_inactive_account();
 
--- The row lock on the host serializes a checkout with a concurrent account deletion.
+-- Refuses payments for spaces of deleted accounts. Locks the host's profile, so that a checkout and
+-- a concurrent account deletion run one after the other.
 create function public.refuse_withdrawn_space() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -1620,8 +1631,8 @@ create trigger refuse_withdrawn_space
   before insert on public.payments
   for each row execute function public.refuse_withdrawn_space();
 
--- Taken times of spaces for the booking form, without guest or price. `mine` marks the viewer's own
--- hold, which must not block the viewer.
+-- Times at which spaces are taken, for the booking form, without guests or prices. `mine` marks the
+-- viewer's own hold, whose time the viewer can still book.
 create view public.taken_times with (security_barrier) as
   select
     space_availability.space_id,
@@ -1652,8 +1663,8 @@ create table public.webhook_events (
 alter table public.webhook_events enable row level security;
 revoke all on public.webhook_events from anon, authenticated;
 
--- Records a Stripe event in the transaction that handles it. p_event_id is null if no event caused
--- the change.
+-- Records a Stripe event in the transaction that handles it. Does nothing if p_event_id is null,
+-- because then no event caused the change.
 create function public.record_webhook_event(p_event_id text, p_event_type text) returns void
   language sql set search_path = '' as $$
     insert into public.webhook_events (id, type)
@@ -1661,9 +1672,9 @@ create function public.record_webhook_event(p_event_id text, p_event_type text) 
     on conflict (id) do nothing
   $$;
 
--- Returns the open payments that a new checkout replaces: the user's own payments for an overlapping
--- time, and payments of other users whose hold has expired. Payments of other users are first, so
--- that the user's own payment is not abandoned for a slot that is taken.
+-- Returns the open payments that a new checkout replaces: the user's own payments for overlapping
+-- times, and payments of other users whose hold has expired. Returns other users' payments first,
+-- so that the user's own payment is not abandoned for a slot that turns out to be taken.
 create function public.conflicting_payments(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz
 ) returns setof public.payments
@@ -1684,14 +1695,14 @@ create function public.conflicting_payments(
 
 -- Holds the slot for 15 minutes and opens a payment for it. p_quote is a `Quote` of domain/fees.ts,
 -- computed by the server. p_policy is the cancellation policy that the guest saw, or null.
--- p_abandoned are payments whose PaymentIntents were cancelled at Stripe or never created. Returns the payment with `expires_at`, the end of its
--- hold. A repeated request for the same booking extends the hold, twice at most, and returns the same
--- payment. A request with other people, extras or an overlapping time replaces the guest's hold,
--- which counts as an extension.
--- When other payments conflict, returns {replaces: payments to cancel at Stripe first} and changes
--- nothing. Raises space_not_found, own_space, space_unavailable, price_changed, extras_changed,
--- policy_changed, too_many_guests, bad_duration, outside_hours, in_the_past, too_far_ahead,
--- too_many_holds or slot_taken.
+-- p_abandoned are payments whose PaymentIntents were cancelled at Stripe or never created. Returns
+-- the payment with `expires_at`, the time at which its hold expires. A repeated request for the
+-- same booking extends the hold at most twice and returns the same payment. A request with a
+-- different number of guests, other extras or an overlapping time replaces the guest's hold, which
+-- counts as an extension. If other payments conflict, changes nothing and returns {replaces:
+-- [...]}, the payments that must be cancelled at Stripe first. Raises space_not_found, own_space,
+-- space_unavailable, price_changed, extras_changed, policy_changed, too_many_guests, bad_duration,
+-- outside_hours, in_the_past, too_far_ahead, too_many_holds or slot_taken.
 create function public.begin_checkout(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz, p_price numeric,
   p_quote jsonb, p_guest_count integer default 1, p_policy text default null,
@@ -1710,7 +1721,8 @@ create function public.begin_checkout(
       most_holds constant integer := 5;
       most_extensions constant integer := 2;
     begin
-      -- Serializes the checkouts of a user: a double click finds the hold of the first request.
+      -- Runs the checkouts of a user one after the other, so that the second request of a double
+      -- click finds the hold of the first request.
       perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
 
       select * into space from public.spaces where id = p_space_id;
@@ -1826,7 +1838,7 @@ create function public.begin_checkout(
         hold_ends_at := held_until;
       end if;
 
-      -- Payments are locked in the order of their ids, so that concurrent checkouts cannot deadlock.
+      -- Locks payments in the order of their ids, so that concurrent checkouts cannot deadlock.
       perform from public.payments where id = any (replaced) order by id for update;
       update public.payments set status = 'abandoned'
       where id = any (replaced) and status = 'open';
@@ -1862,8 +1874,8 @@ create function public.begin_checkout(
     end
   $$;
 
--- Stores a payment's PaymentIntent unless one is already stored. Returns whether the payment is
--- still open.
+-- Stores the PaymentIntent of a payment unless one is already stored. Returns true if the payment
+-- is still open.
 create function public.attach_payment_intent(
   p_payment_id uuid, p_payment_intent_id text, p_created_at timestamptz
 ) returns boolean
@@ -1874,10 +1886,10 @@ create function public.attach_payment_intent(
     select status = 'open' from public.payments where id = p_payment_id
   $$;
 
--- Turns a paid payment into a booking. The row of the hold becomes the row of the booking, so the
--- slot is never free in between. If the hold no longer exists, the function takes the slot again; if
--- the slot is taken, a full refund is owed. Returns {outcome: confirmed | refund_due, booking_id,
--- payment_id}. Raises payment_not_found or amount_mismatch.
+-- Turns a paid payment into a booking. The row of the hold becomes the row of the booking, so that
+-- the slot is never free in between. If the hold no longer exists, the function tries to take the
+-- slot again; if the slot is taken, it records a full refund. Returns {outcome: confirmed |
+-- refund_due, booking_id, payment_id}. Raises payment_not_found or amount_mismatch.
 create function public.confirm_booking(
   p_payment_id uuid, p_charge_id text, p_amount_minor bigint, p_currency text,
   p_event_id text default null, p_event_type text default null
@@ -1911,7 +1923,8 @@ create function public.confirm_booking(
         values (payment.id, 'charge', p_amount_minor, payment.currency, p_charge_id);
       end if;
 
-      -- Inserts the booking before updating the slot, whose foreign key requires it.
+      -- Inserts the booking before updating the row of the slot, which has a foreign key to the
+      -- booking.
       insert into public.bookings (
         id, user_id, space_id, start_time, end_time, currency, rental_amount,
         platform_fee_percentage, platform_fee_amount, total_price,
@@ -1968,9 +1981,9 @@ create function public.confirm_booking(
     end
   $$;
 
--- Abandons an open payment and releases its hold. Call this function after Stripe has cancelled the
--- PaymentIntent. With p_only_without_intent, a payment with a PaymentIntent stays open, because a
--- concurrent request may have created the PaymentIntent.
+-- Abandons an open payment and releases its hold. Call this function only after Stripe has
+-- cancelled the PaymentIntent. If p_only_without_intent is true, a payment with a PaymentIntent
+-- stays open, because a concurrent request may have created the PaymentIntent.
 create function public.abandon_payment(
   p_payment_id uuid, p_event_id text default null, p_event_type text default null,
   p_only_without_intent boolean default false
@@ -1990,8 +2003,8 @@ create function public.abandon_payment(
     end
   $$;
 
--- Returns open payments whose hold has ended. p_as_of is Stripe's time, which a test clock can move
--- ahead.
+-- Returns open payments whose hold has expired. p_as_of is the time by Stripe's clock, which can be
+-- ahead of real time in tests.
 create function public.lapsed_payments(p_as_of timestamptz, p_limit integer default 100)
   returns setof public.payments
   language sql stable set search_path = '' as $$
@@ -2021,7 +2034,8 @@ to service_role;
 
 -- schemas/refunds.sql
 
--- The row of a refund is inserted before the request to Stripe, so that a crash loses no refund.
+-- The row of a refund is inserted before Stripe is requested to make the refund, so that a crash
+-- loses no refund.
 
 create table public.refunds (
   id uuid primary key default gen_random_uuid(),
@@ -2029,22 +2043,23 @@ create table public.refunds (
   amount_minor bigint not null,
   currency public.currency_code not null,
   reason text not null,
-  -- pending: owed, not yet requested; processing: requested at Stripe; failed: an admin must
-  -- decide; settled: an admin paid it by other means; void: a lost dispute has already returned the
+  -- pending: owed, but not requested; processing: requested from Stripe; failed: an admin must
+  -- decide; settled: an admin paid it by other means; void: a lost dispute already returned the
   -- money.
   status text not null default 'pending',
-  -- Attempt number in the idempotency key. It increases after Stripe refuses the refund, but not
-  -- after a crash.
+  -- Attempt number in the refund's idempotency key. It increases after Stripe refuses the refund,
+  -- but not after a crash.
   attempt integer not null default 1,
-  -- Part of the idempotency key. It increases when Stripe returns the same error for every request
-  -- with the current key. A refund made with an earlier key still belongs to the current attempt.
+  -- Part of the refund's idempotency key. It increases if Stripe returns the same error for every
+  -- request with the current key. A refund made with an earlier key still belongs to the current
+  -- attempt.
   key_number integer not null default 1,
   last_error text,
   retry_at timestamptz,
   stripe_refund_id text,
   created_at timestamptz not null default now(),
   settled_at timestamptz,
-  -- Time at which the card's bank last returned the refunded money.
+  -- Time at which the guest's bank last returned the refund.
   failed_at timestamptz,
 
   constraint refunds_amount_positive check (amount_minor > 0),
@@ -2078,9 +2093,9 @@ create policy "users with a second factor need it to read refunds" on public.ref
 revoke all on public.refunds from anon, authenticated;
 grant select on public.refunds to authenticated;
 
--- Cancels a booking and records the owed refund. The amounts are in minor units from `quoteRefund`
--- of domain/cancellation.ts. A repeated call returns the amounts of the first call. Raises
--- booking_not_found or booking_started.
+-- Cancels a booking and records the refund that is owed. The amounts are computed by `quoteRefund`
+-- of domain/cancellation.ts, in minor units. A repeated call returns the amounts of the first call.
+-- Raises booking_not_found or booking_started.
 create function public.cancel_booking(
   p_booking_id uuid, p_user_id uuid, p_refund_minor bigint, p_host_share_minor bigint
 ) returns jsonb
@@ -2134,7 +2149,8 @@ create function public.cancel_booking(
     end
   $$;
 
--- Refunds of a disputed payment wait, because Stripe refuses them while the dispute is open.
+-- Returns the refunds that are due. Omits refunds of disputed payments, because Stripe refuses them
+-- while the dispute is open.
 create function public.pending_refunds(p_payment_id uuid default null, p_limit integer default 100)
   returns table (
     id uuid, payment_id uuid, amount_minor bigint, currency text, reason text,
@@ -2155,16 +2171,16 @@ create function public.pending_refunds(p_payment_id uuid default null, p_limit i
     limit p_limit
   $$;
 
--- Returns whether to retry a refund that failed for p_reason, Stripe's `failure_reason`.
--- https://docs.stripe.com/refunds#failed-refunds
+-- Returns true if a refund that failed for p_reason should be retried. p_reason is Stripe's
+-- `failure_reason`. https://docs.stripe.com/refunds#failed-refunds
 create function public.is_refund_retryable(p_reason text, p_attempt integer) returns boolean
   language sql immutable set search_path = '' as $$
     select p_attempt < 3 and coalesce(p_reason, 'unknown') not in
       ('lost_or_stolen_card', 'expired_or_canceled_card', 'merchant_request')
   $$;
 
--- Stores the current state of a refund at Stripe, whose events may arrive repeatedly and in any
--- order. p_has_left_balance: the money has left the platform's Stripe balance. p_refund_id and
+-- Stores the current state of a refund at Stripe. May be called repeatedly and in any order.
+-- p_has_left_balance is true if the money has left the platform's Stripe balance. p_refund_id and
 -- p_attempt identify our row and its attempt; both are null for a refund made in the Stripe
 -- dashboard.
 create function public.record_refund(
@@ -2204,8 +2220,8 @@ create function public.record_refund(
         end if;
       end if;
 
-      -- Ignores stale events, which arrive after a later attempt has started or after the failure
-      -- has been recorded.
+      -- Ignores stale events: those of earlier attempts and those that arrive after the failure has
+      -- been recorded.
       event_attempt := coalesce(
         p_attempt,
         case when coalesce(refund.stripe_refund_id, p_stripe_refund_id) = p_stripe_refund_id
@@ -2239,7 +2255,7 @@ create function public.record_refund(
     end
   $$;
 
--- Schedules a new attempt after Stripe refused a refund.
+-- Schedules another attempt after Stripe has refused a refund.
 create function public.record_refund_refusal(p_refund_id uuid, p_attempt integer, p_error text)
   returns void
   language sql set search_path = '' as $$
@@ -2249,8 +2265,8 @@ create function public.record_refund_refusal(p_refund_id uuid, p_attempt integer
     where id = p_refund_id and attempt = p_attempt and status = 'pending'
   $$;
 
--- Waits 5 minutes, until no request with the old idempotency key can be in flight.
--- https://docs.stripe.com/api/idempotent_requests
+-- Starts a new idempotency key. The next request waits 5 minutes, until no request with the old key
+-- can be in flight. https://docs.stripe.com/api/idempotent_requests
 create function public.replace_refund_key(
   p_refund_id uuid, p_attempt integer, p_key_number integer, p_error text
 ) returns void
@@ -2262,8 +2278,8 @@ create function public.replace_refund_key(
       and status = 'pending'
   $$;
 
--- Lets an admin resolve a failed refund. p_action is `retry`, or `settled` if the admin paid the
--- refund by other means. Refunds made in the Stripe dashboard can only be settled. Raises
+-- Lets an admin resolve a failed refund. p_action is `retry`, or `settled` if the admin refunded
+-- the guest by other means. A refund made in the Stripe dashboard cannot be retried. Raises
 -- refund_not_failed.
 create function public.resolve_failed_refund(p_refund_id uuid, p_action text) returns void
   language plpgsql security definer set search_path = '' as $$
@@ -2301,15 +2317,15 @@ grant execute on function public.resolve_failed_refund to authenticated;
 
 -- schemas/disputes.sql
 
--- A charge can have several disputes. https://docs.stripe.com/disputes
+-- Disputes at Stripe. A charge can have several disputes. https://docs.stripe.com/disputes
 
 create table public.disputes (
   id text primary key,
   payment_id uuid not null references public.payments (id),
   amount_minor bigint not null,
   currency public.currency_code not null,
-  -- inquiry: the bank requests information and has not withdrawn any money. A closed inquiry has
-  -- the status won.
+  -- inquiry: the bank requests information but has not withdrawn any money. When an inquiry is
+  -- closed, its status becomes won.
   status text not null,
   withdrawn boolean not null default false,
   reinstated boolean not null default false,
@@ -2334,9 +2350,9 @@ create policy "admins read every dispute" on public.disputes
 revoke all on public.disputes from anon, authenticated;
 grant select on public.disputes to authenticated;
 
--- Stores the current state of a dispute at Stripe, whose events may arrive repeatedly and in any
--- order. p_withdrawn: the disputed amount was withdrawn from the balance. p_reinstated: the amount
--- was returned to the balance. Once either is true, it stays true.
+-- Stores the current state of a dispute at Stripe. May be called repeatedly and in any order.
+-- p_withdrawn means that the disputed amount was withdrawn from the balance, p_reinstated that the
+-- amount was returned to the balance. Neither ever changes back to false.
 create function public.record_dispute(
   p_charge_id text, p_dispute_id text, p_status text, p_amount_minor bigint,
   p_withdrawn boolean, p_reinstated boolean,
@@ -2374,8 +2390,9 @@ create function public.record_dispute(
     end
   $$;
 
--- Returns the more advanced of two states of a dispute, because responses from Stripe can arrive
--- out of order. Reinstated money ranks above withdrawn money, and a closed dispute does not reopen.
+-- Returns the more advanced status of a dispute, because responses from Stripe can arrive out of
+-- order. A state with reinstated money is more advanced than one with withdrawn money, and a closed
+-- dispute never reopens.
 create function public.later_dispute_status(
   known public.disputes, p_status text, p_withdrawn boolean, p_reinstated boolean
 ) returns text
@@ -2402,16 +2419,16 @@ create table public.payouts (
   host_id uuid not null references public.profiles (id),
   -- The host's share after refunds and disputes, in minor units.
   amount_minor bigint not null,
-  -- The host's share after cancellation by policy, before other refunds and disputes.
+  -- The host's share under the cancellation policy, before other refunds and before disputes.
   agreed_minor bigint not null,
-  -- Amount deducted from this payout for debts of other payouts.
+  -- Amount deducted from this payout to repay the host's debts from other payouts.
   withheld_minor bigint not null default 0,
-  -- Debt of this payout that later payouts have already repaid.
+  -- Part of this payout's debt that later payouts have already repaid.
   repaid_minor bigint not null default 0,
-  -- Unpaid debt: money that was paid to the host and has since been returned to the guest.
+  -- Unpaid debt of this payout: money that was paid to the host and later returned to the guest.
   owed_minor bigint not null default 0,
-  -- Amount of the transfer requested at Stripe. Kept until the result is known, so that a request
-  -- after a crash has the same amount and idempotency key.
+  -- Amount of the transfer that is being requested from Stripe. Kept until the result is known, so
+  -- that a request after a crash has the same amount and idempotency key.
   sending_minor bigint,
   transfer_requested_at timestamptz,
   currency public.currency_code not null,
@@ -2471,11 +2488,12 @@ create trigger set_agreed_share
   before insert on public.payouts
   for each row execute function public.set_agreed_share();
 
--- Lets the trigger also fire under session_replication_role = replica, because it sets
--- agreed_minor, which is required.
+-- The trigger must also fire if session_replication_role is replica, because it sets the required
+-- column agreed_minor.
 alter table public.payouts enable always trigger set_agreed_share;
 
--- Debts of one payout that were deducted from a later payout, without a transfer at Stripe.
+-- Amounts that were deducted from one payout to repay the debt of another payout. They cause no
+-- transfer at Stripe.
 create table public.payout_recoveries (
   id bigint generated always as identity primary key,
   from_payout_id uuid not null references public.payouts (id),
@@ -2498,8 +2516,8 @@ create policy "admins read every recovery" on public.payout_recoveries
 revoke all on public.payout_recoveries from anon, authenticated;
 grant select on public.payout_recoveries to authenticated;
 
--- Deducts from a payout the host's debts in the same currency, oldest first. Returns the total
--- deducted. The caller must hold the lock on the host and the payout's row.
+-- Deducts the host's debts in the same currency from a payout, oldest first. Returns the total
+-- deducted. The caller must hold the host's advisory lock and the lock on the payout's row.
 create function public.recover_debts(payout public.payouts, p_most bigint) returns bigint
   language plpgsql set search_path = '' as $$
     declare
@@ -2539,8 +2557,9 @@ create function public.untransferred_share(payout public.payouts) returns bigint
   $$;
 
 -- Returns due payouts of hosts who can receive money, and fixes the amount of each transfer after
--- deducting debts. A transfer in flight is returned again with its amount. `is_payable` is false if
--- the payout has been frozen or cancelled since; the caller then only searches for a transfer.
+-- deducting debts. A payout whose transfer is in flight is returned again with the same amount. If
+-- such a payout has been frozen or cancelled, `is_payable` is false, and the caller only searches
+-- for its transfer.
 create function public.claim_payouts(p_as_of timestamptz, p_limit integer default 100)
   returns table (
     id uuid, booking_id uuid, payment_id uuid, amount_minor bigint, currency text, number integer,
@@ -2567,7 +2586,7 @@ create function public.claim_payouts(p_as_of timestamptz, p_limit integer defaul
           and (payouts.retry_at is null or payouts.retry_at <= now())
           and profiles.stripe_onboarding_complete
           and profiles.stripe_account_id is not null
-        -- Concurrent claims lock hosts in one order, so that they cannot deadlock.
+        -- Concurrent claims lock the hosts in the same order, so that they cannot deadlock.
         order by payouts.host_id, payouts.due_at
         limit p_limit
       loop
@@ -2602,8 +2621,8 @@ create function public.claim_payouts(p_as_of timestamptz, p_limit integer defaul
     end
   $$;
 
--- Records that a transfer attempt is about to be requested at Stripe. Returns false when the payout
--- has been frozen or cancelled; the caller must then not request the transfer.
+-- Records that a transfer is about to be requested from Stripe. Returns false if the payout has
+-- been frozen or cancelled. In this case, the caller must not request the transfer.
 create function public.begin_transfer(p_payout_id uuid, p_attempt integer) returns boolean
   language plpgsql set search_path = '' as $$
     begin
@@ -2614,7 +2633,7 @@ create function public.begin_transfer(p_payout_id uuid, p_attempt integer) retur
     end
   $$;
 
--- Records a transfer that Stripe has made, even for a payout that was cancelled concurrently.
+-- Records a transfer made by Stripe, even if the payout was cancelled concurrently.
 create function public.record_payout(
   p_payout_id uuid, p_transfer_id text, p_amount_minor bigint
 ) returns void
@@ -2639,8 +2658,9 @@ create function public.record_payout(
     end
   $$;
 
--- Clears the recorded transfer attempt of a frozen or cancelled payout after no transfer was found
--- at Stripe. Does nothing for an hour after a transfer request, which may still be in flight.
+-- Clears the transfer amount of a frozen or cancelled payout. The caller must first check that
+-- Stripe has made no transfer. Does nothing in the first hour after a transfer request, which may
+-- still be in flight.
 create function public.release_payout(p_payout_id uuid) returns void
   language sql security definer set search_path = '' as $$
     update public.payouts set sending_minor = null
@@ -2649,7 +2669,7 @@ create function public.release_payout(p_payout_id uuid) returns void
       and (transfer_requested_at is null or transfer_requested_at <= now() - interval '1 hour')
   $$;
 
--- Schedules a new attempt after Stripe refused a transfer.
+-- Schedules another attempt after Stripe has refused a transfer.
 create function public.record_payout_refusal(
   p_payout_id uuid, p_attempt integer, p_error text
 ) returns void
@@ -2660,8 +2680,8 @@ create function public.record_payout_refusal(
     where id = p_payout_id and attempt = p_attempt and sending_minor is not null
   $$;
 
--- Numbers the reads of a host's Stripe account. Concurrent reads can return out of order, and the
--- result of an older read must not overwrite that of a newer one.
+-- Numbers the reads of a host's Stripe account. Concurrent reads can finish out of order, and the
+-- result of an older read must not overwrite that of a newer read.
 create table public.host_account_reads (
   host_id uuid primary key references public.profiles (id) on delete cascade,
   last_started bigint not null default 1,
@@ -2681,7 +2701,7 @@ create function public.attach_host_account(p_user_id uuid, p_account_id text) re
     returning stripe_account_id
   $$;
 
--- Numbers a new read of a Stripe account. Returns the number, or null for an unknown account.
+-- Returns the number for a new read of a Stripe account, or null if the account is unknown.
 create function public.begin_host_account_read(p_account_id text) returns bigint
   language sql set search_path = '' as $$
     insert into public.host_account_reads (host_id)
@@ -2690,8 +2710,8 @@ create function public.begin_host_account_read(p_account_id text) returns bigint
     returning last_started
   $$;
 
--- Stores p_complete, the result of read number p_read, unless a later read was stored. If the
--- account is complete again, its refused payouts become due immediately.
+-- Stores p_complete, the result of read number p_read, unless the result of a later read is already
+-- stored. If the account has become complete again, its refused payouts become due immediately.
 create function public.record_host_account(
   p_account_id text, p_complete boolean, p_read bigint,
   p_event_id text default null, p_event_type text default null
@@ -2716,7 +2736,7 @@ create function public.record_host_account(
     end
   $$;
 
--- Stores the time since which payouts to the host's bank have failed, and sends one mail per failed
+-- Stores the time since which the host's bank has refused payouts, and sends one email per refused
 -- payout. p_amount_minor is in the minor unit of p_currency.
 create function public.record_bank_payouts(
   p_account_id text, p_refused_at timestamptz,
@@ -2762,7 +2782,7 @@ create table public.ledger_entries (
   payment_id uuid references public.payments (id),
   booking_id uuid references public.bookings (id),
   kind text not null,
-  -- Amount in minor units: positive when the platform receives money, negative when it pays.
+  -- Amount in minor units. Positive if the platform received money, negative if it paid money.
   amount_minor bigint not null,
   currency public.currency_code not null,
   stripe_id text not null,
@@ -2787,7 +2807,8 @@ create policy "admins read the ledger" on public.ledger_entries
 revoke all on public.ledger_entries from anon, authenticated;
 grant select on public.ledger_entries to authenticated;
 
--- Adds a movement of money to the ledger. Returns false if the ledger already contains it.
+-- Adds a movement of money to the ledger. Returns false if the ledger already contains this
+-- movement.
 create function public.record_in_ledger(
   payment public.payments, p_kind text, p_amount_minor bigint, p_stripe_id text
 ) returns boolean
@@ -2806,8 +2827,8 @@ revoke execute on function public.record_in_ledger from public, anon, authentica
 -- schemas/settlement.sql
 
 -- Recomputes the booking and the payout of a payment, so that Stripe events may arrive repeatedly
--- and in any order. Call this function last in every transaction that changes refunds, disputes,
--- transfers or recoveries, with the row of the payment locked.
+-- and in any order. Every transaction that changes refunds, disputes, transfers or recovered debts
+-- must call this function last, while it holds the lock on the payment's row.
 create function public.settle_payment(p_payment_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -2840,7 +2861,7 @@ create function public.settle_payment(p_payment_id uuid) returns void
     end
   $$;
 
--- Caps pending refunds at what remains of the payment after refunds made in the Stripe dashboard
+-- Reduces pending refunds to what remains of the payment after refunds made in the Stripe dashboard
 -- and lost disputes.
 create function public.cap_pending_refunds(payment public.payments) returns void
   language sql set search_path = '' as $$
@@ -2864,8 +2885,8 @@ create function public.cap_pending_refunds(payment public.payments) returns void
       and refunds.amount_minor > payment.total_minor - spent.minor
   $$;
 
--- Reduces the host's share in proportion to p_returned, the returned part of p_base. p_base is the
--- payment minus refunds under the cancellation policy.
+-- Returns the host's share after p_returned of p_base was returned to the guest. The share shrinks
+-- in proportion. p_base is the payment minus refunds under the cancellation policy.
 create function public.share_after_returns(p_agreed bigint, p_base bigint, p_returned bigint)
   returns bigint
   language sql immutable set search_path = '' as $$
@@ -2875,8 +2896,8 @@ create function public.share_after_returns(p_agreed bigint, p_base bigint, p_ret
     end
   $$;
 
--- Recomputes the payout of a payment. A host who was paid more than the new share owes the
--- difference.
+-- Recomputes the payout of a payment. If the host was paid more than the new share, the host owes
+-- the difference.
 create function public.settle_payout(
   payment public.payments, p_base bigint, p_returned bigint
 ) returns void
@@ -2946,7 +2967,7 @@ create table public.reviews (
   id uuid primary key default gen_random_uuid(),
   space_id uuid not null references public.spaces (id) on delete cascade,
   booking_id uuid not null references public.bookings (id) on delete cascade,
-  -- Author of the review; null after the author's account was deleted.
+  -- Author of the review. Null after the author's account has been deleted.
   user_id uuid default auth.uid() references public.profiles (id),
   rating integer not null,
   comment text,
@@ -2985,7 +3006,7 @@ create policy "users with a second factor need it to review" on public.reviews
   as restrictive for insert to authenticated with check ((select public.has_required_aal()));
 
 revoke all on public.reviews from anon, authenticated;
--- Clients may not read the author (user_id) or the booking of a review.
+-- Clients may not read who wrote a review (user_id) or for which booking (booking_id).
 grant select (id, space_id, rating, comment, created_at) on public.reviews to anon, authenticated;
 grant insert (space_id, booking_id, user_id, rating, comment) on public.reviews to authenticated;
 
@@ -3015,19 +3036,19 @@ create trigger refuse_inactive_account
 
 -- schemas/mail.sql
 
--- The outbox of mails. A mail is inserted in the transaction that it reports on, so that a rollback
--- removes the mail; the function `send-mails` sends the mail afterwards.
+-- The outbox of emails. An email is queued in the transaction that it reports on, so that a
+-- rollback removes the email. After the commit, the edge function `send-mails` sends it.
 
 create table public.outgoing_mails (
   id uuid primary key default gen_random_uuid(),
-  -- Name of a mail template in `supabase/functions/_shared/mail/templates`.
+  -- Name of an email template in `supabase/functions/_shared/mail/templates`.
   template text not null,
-  -- The recipient's email address, or 'company' for the configured address of the company.
+  -- The recipient's email address, or 'company' for the company's own address.
   recipient text not null,
-  -- Template values. Cleared after sending, because their links grant access to the recipient's
-  -- account.
+  -- Values for the template. Erased after sending, because links among them grant access to the
+  -- recipient's account.
   data jsonb not null default '{}',
-  -- Deduplication key of the reported event, so that a repeated event sends only one mail.
+  -- Identifies the event that the email reports, so that a repeated event sends only one email.
   dedupe_key text not null,
   created_at timestamptz not null default now(),
   send_after timestamptz not null default now(),
@@ -3050,8 +3071,8 @@ create index outgoing_mails_finished_idx on public.outgoing_mails (coalesce(sent
 alter table public.outgoing_mails enable row level security;
 revoke all on public.outgoing_mails from anon, authenticated;
 
--- Queues a mail and notifies the job that sends mails (`wakeOn` in jobs.json). Ignores an invalid
--- recipient, because an error would roll back the transaction that the mail reports on.
+-- Queues an email and notifies the job that sends emails (`wakeOn` in jobs.json). Ignores an
+-- invalid recipient, because an error would roll back the transaction that the email reports on.
 create function public.queue_mail(
   p_template text, p_recipient text, p_data jsonb, p_dedupe_key text
 ) returns void
@@ -3066,8 +3087,8 @@ create function public.queue_mail(
     select pg_notify('mail_queued', '') from queued
   $$;
 
--- Claims due mails for one sending attempt. Mails that a crashed sender had claimed become due
--- again. Also deletes mails 30 days after they were sent or abandoned.
+-- Claims due emails for one sending attempt. Emails that were claimed by a crashed sender become
+-- due again. Also deletes emails 30 days after they were sent or abandoned.
 create function public.claim_mails(p_limit integer default 20)
   returns setof public.outgoing_mails
   language plpgsql security definer set search_path = '' as $$
@@ -3099,8 +3120,8 @@ create function public.record_mail_sent(p_id uuid) returns void
     where id = p_id and sent_at is null
   $$;
 
--- Schedules a retry after a mail could not be sent. Abandons the mail if p_final is true, or after
--- 40 attempts, which take about a day and a half.
+-- Schedules a retry after an email could not be sent. Abandons the email if p_final is true, or
+-- after 40 attempts, which take about a day and a half.
 create function public.record_mail_failure(p_id uuid, p_error text, p_final boolean) returns void
   language sql security definer set search_path = '' as $$
     update public.outgoing_mails
@@ -3121,7 +3142,8 @@ create function public.email_of_user(p_user_id uuid) returns text
   language sql stable security definer set search_path = ''
   as $$ select email from auth.users where id = p_user_id $$;
 
--- Puts the user id into the deduplication key, by which mails_to_user finds account emails.
+-- Queues an email about an account. The deduplication key contains the user id, so that
+-- mails_to_user can find the email.
 create function public.queue_account_mail(
   p_user_id uuid, p_template text, p_recipient text, p_data jsonb
 ) returns void
@@ -3132,10 +3154,10 @@ create function public.queue_account_mail(
       format('account:%s:%s:%s', p_user_id, p_template, md5(now()::text || p_data::text)))
   $$;
 
--- Supabase's Send Email hook (`[auth.hook.send_email]` in config.toml): queues the mail of an auth
+-- Supabase's Send Email hook (`[auth.hook.send_email]` in config.toml): queues the email of an auth
 -- event {user, email_data} with the template `account-<action>`. A change of email sends one or two
--- mails. In Supabase's naming, `token_hash_new` and `token` belong to the current email,
--- `token_hash` and `token_new` to the new email.
+-- emails. In Supabase's naming, `token_hash_new` and `token` belong to the current address,
+-- `token_hash` and `token_new` to the new address.
 -- https://supabase.com/docs/guides/auth/auth-hooks/send-email-hook
 create function public.send_auth_mail(event jsonb) returns jsonb
   language plpgsql security definer set search_path = '' as $$
@@ -3160,7 +3182,8 @@ create function public.send_auth_mail(event jsonb) returns jsonb
         perform public.queue_account_mail(
           user_id,
           'account-' || replace(replace(action, '_notification', ''), '_', '-'),
-          -- The mail goes to the old email, so that its owner notices a change made by an attacker.
+          -- This email goes to the old address, so that its owner notices a change made by an
+          -- attacker.
           coalesce(case action when 'email_changed_notification' then mail ->> 'old_email' end,
             account ->> 'email'),
           facts || first_code);
@@ -3185,8 +3208,8 @@ revoke execute on function public.email_of_user from public, anon, authenticated
 revoke execute on function public.queue_account_mail, public.send_auth_mail
 from public, anon, authenticated, service_role;
 
--- Hosted Supabase calls the Send Email hook as the role supabase_auth_admin; backend/ calls it as
--- the database owner.
+-- Hosted Supabase calls the Send Email hook as the role supabase_auth_admin. The server in backend/
+-- calls it as the database owner, which needs no grant.
 do $$
 begin
   if exists (select from pg_roles where rolname = 'supabase_auth_admin') then
@@ -3198,11 +3221,11 @@ $$;
 
 -- schemas/booking_mails.sql
 
--- Triggers queue the mails about bookings, payouts, refunds and disputes, so that every code path
--- sends them. They are deferred to the end of the transaction, because a mail reports the
--- transaction's final result.
+-- Triggers queue the emails about bookings, payouts, refunds and disputes, so that every code path
+-- sends them. The triggers are deferred to the end of the transaction, because an email reports the
+-- final result of the transaction.
 
--- Returns the mail template values of a booking. Amounts are in minor units.
+-- Returns a booking's values for email templates. Amounts are in minor units.
 create function public.booking_mail_data(p_booking_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
@@ -3220,7 +3243,7 @@ create function public.booking_mail_data(p_booking_id uuid) returns jsonb
       'platform_fee_minor', public.to_minor(bookings.platform_fee_amount, bookings.currency),
       'total_minor', public.to_minor(bookings.total_price, bookings.currency),
       'host_commission_minor', public.to_minor(bookings.host_commission_amount, bookings.currency),
-      -- The host's current share, which a cancellation reduces.
+      -- The host's current share, which is smaller after a cancellation.
       'host_share_minor', coalesce(
         (
           select case payouts.status when 'cancelled' then 0 else payouts.amount_minor end
@@ -3247,7 +3270,7 @@ create function public.share_mail_data(p_booking_id uuid) returns jsonb
     from public.payouts where payouts.booking_id = p_booking_id
   $$;
 
--- Returns the mail template values of a refund. The refunded payment may have no booking.
+-- Returns a refund's values for email templates. The refunded payment may have no booking.
 create function public.refund_mail_data(p_refund_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
@@ -3331,8 +3354,8 @@ create constraint trigger queue_cancellation_mails
   )
   execute function public.queue_cancellation_mails();
 
--- Queues a mail to the host about a transfer, or about a share withheld to cover debts. p_key
--- distinguishes several transfers of one payout.
+-- Queues an email to the host about a transfer, or about a share that was withheld to cover debts.
+-- p_key distinguishes the transfers of one payout, so that each transfer sends an email.
 create function public.queue_payout_mail(p_payout_id uuid, p_sent_minor bigint, p_key text)
   returns void
   language sql security definer set search_path = '' as $$
@@ -3379,8 +3402,8 @@ create function public.queue_refund_mails() returns trigger
     end
   $$;
 
--- The refund triggers queue mails only about refunds made in the Stripe dashboard or returned by
--- the bank. The mail about the cancellation or the lost slot already reports all other refunds.
+-- These triggers queue emails only about refunds made in the Stripe dashboard and refunds returned
+-- by the bank. All other refunds are reported in the email about the cancellation or the lost slot.
 create constraint trigger queue_mails_of_new_refund
   after insert on public.refunds
   deferrable initially deferred
@@ -3434,7 +3457,8 @@ from public, anon, authenticated;
 
 -- schemas/contact.sql
 
--- Number of form submissions in the last hour per client IP and per email address, both hashed.
+-- Number of form submissions in the last hour per client IP address and per email address. Both
+-- addresses are stored as hashes.
 create table public.request_counts (
   subject text primary key,
   since timestamptz not null default now(),
@@ -3446,13 +3470,13 @@ create index request_counts_since_idx on public.request_counts (since);
 alter table public.request_counts enable row level security;
 revoke all on public.request_counts from anon, authenticated;
 
--- Counts a form submission against the hourly limits of its client IP (null if unknown) and its
--- email address. Raises too_many_requests above either limit.
+-- Counts a form submission against the hourly limits of its client IP (null if unknown) and of its
+-- email address. Raises too_many_requests if either limit is exceeded.
 create function public.enforce_request_limit(p_kind text, p_caller text, p_mailbox text)
   returns void
   language plpgsql security definer set search_path = '' as $$
     declare
-      -- The limit per client IP is higher, because an office may share one IP address.
+      -- The limit per client IP is higher, because all users in an office may share one IP address.
       most_per_caller constant integer := 20;
       most_per_mailbox constant integer := 5;
       counted record;
@@ -3558,13 +3582,13 @@ create table public.newsletter_subscriptions (
 alter table public.newsletter_subscriptions enable row level security;
 revoke all on public.newsletter_subscriptions from anon, authenticated;
 
--- Tokens of the links in newsletter mails, stored as hashes.
+-- Tokens of the links in newsletter emails, stored as hashes.
 create table public.newsletter_tokens (
   token_hash bytea primary key,
   subscription_id uuid not null
     references public.newsletter_subscriptions (id) on delete cascade,
   action text not null,
-  -- Null for the tokens of unsubscribe links, because these tokens never expire.
+  -- Null for unsubscribe links, which never expire.
   expires_at timestamptz,
 
   constraint newsletter_tokens_action_known check (action in ('confirm', 'unsubscribe'))
@@ -3600,8 +3624,9 @@ create function public.queue_newsletter_mail(
     from public.newsletter_subscriptions where id = p_subscription_id
   $$;
 
--- The response does not reveal whether the address is subscribed. An address receives at most five
--- confirmation mails in two days, or one reminder a day.
+-- Sends a confirmation email, or a reminder if the address is already subscribed. The response is
+-- the same in both cases. An address receives at most five confirmation emails in two days, or one
+-- reminder a day.
 create function public.subscribe_newsletter(p_email text, p_caller text default null) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -3639,8 +3664,8 @@ create function public.subscribe_newsletter(p_email text, p_caller text default 
     end
   $$;
 
--- Confirms or ends the newsletter subscription of a token and returns its status; p_action `status`
--- only returns the status. Repeated calls have no further effect. Raises link_expired.
+-- Confirms or ends the subscription that a token belongs to, and returns its status. If p_action is
+-- `status`, only returns the status. Repeated calls have no further effect. Raises link_expired.
 create function public.use_newsletter_token(p_token text, p_action text) returns text
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -3679,15 +3704,15 @@ create function public.end_newsletter_subscription(p_email text) returns void
     update public.newsletter_subscriptions
     set status = 'unsubscribed', unsubscribed_at = now()
     where email = p_email and status <> 'unsubscribed';
-    -- Deletes older confirmation tokens, because a click on one of them would subscribe the address
-    -- again.
+    -- Deletes older confirmation tokens, because clicking one of their links would subscribe the
+    -- address again.
     delete from public.newsletter_tokens
     where action = 'confirm' and subscription_id = (
       select id from public.newsletter_subscriptions where email = p_email);
   $$;
 
--- Returns whether the caller's verified email address is subscribed to the newsletter. An
--- unverified address may belong to another person.
+-- Returns true if the caller's verified email address is subscribed to the newsletter. Ignores an
+-- unverified address, which may belong to another person.
 create function public.is_newsletter_subscriber() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -3726,7 +3751,7 @@ create table public.job_applications (
   phone text,
   letter text not null,
   resume_path text not null,
-  -- Name of the resume file on the applicant's device.
+  -- File name of the resume on the applicant's device.
   resume_name text not null,
   resume_type text not null,
   status text not null default 'receiving',
@@ -3744,12 +3769,12 @@ create table public.job_applications (
 
 create index job_applications_created_at_idx on public.job_applications (created_at desc);
 
--- No client role has access to job applications. The company receives them by mail.
+-- No client role can access job applications. The company receives them by email.
 alter table public.job_applications enable row level security;
 revoke all on public.job_applications from anon, authenticated;
 
--- Inserts a job application and returns its row, with the path for the resume upload. Raises
--- too_many_requests.
+-- Inserts a job application and returns its row, which contains the path for uploading the resume.
+-- Raises too_many_requests.
 create function public.begin_application(
   p_position text, p_name text, p_email text, p_phone text, p_letter text,
   p_resume_name text, p_resume_type text, p_extension text, p_caller text default null
@@ -3809,8 +3834,9 @@ to service_role;
 
 -- schemas/account_security.sql
 
--- Sessions and security events of a user, read from Supabase's `auth` schema. Some timestamps in
--- that schema have no time zone on hosted Supabase, so these functions run in UTC.
+-- Functions for a user's sessions and security events, which are stored in Supabase's `auth`
+-- schema. The functions run in UTC, because some timestamps in that schema have no time zone on
+-- hosted Supabase.
 
 create function public.my_sessions()
   returns table (
@@ -3833,8 +3859,8 @@ create function public.my_sessions()
   $$;
 
 -- Revokes another session of the caller. Also cancels the caller's pending changes of email, phone
--- and identities, because the revoked session may have started them. Raises current_session or
--- session_not_found.
+-- and identities, because an attacker may have started them in that session. Raises current_session
+-- or session_not_found.
 create function public.end_session(p_session_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -3862,8 +3888,9 @@ create function public.end_session(p_session_id uuid) returns void
     end
   $$;
 
--- Returns at most 50 security events of the caller that are older than the event `p_before`, newest
--- first. `facts` holds details such as the provider.
+-- Returns up to p_limit security events of the caller, at most 50, newest first. With p_before,
+-- returns only events older than the event with this id. `facts` holds details such as the
+-- provider.
 create function public.my_security_events(p_before uuid default null, p_limit integer default 20)
   returns table (
     id uuid, created_at timestamptz, action text, user_agent text, ip text, facts jsonb
@@ -3892,8 +3919,8 @@ from public, anon, authenticated;
 grant execute on function public.my_sessions, public.end_session, public.my_security_events
 to authenticated;
 
--- Deletes inactive anonymous users and returns their number. Skips locked rows, because such a user
--- may be turning into a permanent user at this moment.
+-- Deletes inactive anonymous users and returns their number. Skips locked rows, because a user
+-- whose row is locked may be turning into a permanent user.
 create function public.delete_inactive_anonymous_users(p_limit integer default 200) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -3926,11 +3953,11 @@ grant execute on function public.delete_inactive_anonymous_users to service_role
 
 -- schemas/account_data.sql
 
--- Functions that export the data of an account (GDPR access request).
+-- Functions that export the data of an account for a GDPR access request.
 
--- Returns a user's email if a mailed link, an identity provider, or an SSO provider for its own
--- domains verified it; otherwise null. `email_confirmed_at` alone is not enough, because a project
--- may confirm emails automatically.
+-- Returns a user's email if it is verified, otherwise null. It is verified by an emailed link or
+-- code, by an identity provider, or by an SSO provider for its own domains. `email_confirmed_at`
+-- alone is not enough, because a project may confirm emails automatically.
 create function public.verified_email(p_user_id uuid) returns text
   language sql stable security definer set search_path = '' as $$
     select email from auth.users
@@ -3950,8 +3977,8 @@ create function public.verified_email(p_user_id uuid) returns text
     )
   $$;
 
--- Returns the mails queued for a user. p_email is the user's verified email address or null.
--- Account and booking mails are found without a verified address.
+-- Returns the emails queued for a user. p_email is the user's verified email address, or null.
+-- Emails about the account or its bookings are returned even if p_email is null.
 create function public.mails_to_user(p_user_id uuid, p_email text)
   returns setof public.outgoing_mails
   language sql stable set search_path = '' as $$
@@ -4003,7 +4030,8 @@ create function public.files_of_user(p_user_id uuid)
     order by objects.created_at, objects.name
   $$;
 
--- Exports data of other users only as far as the user can already see them in the product.
+-- Returns the data of an account. Data of other users is included only where the user can already
+-- see it in the product.
 create function public.export_account(p_user_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
@@ -4115,14 +4143,14 @@ grant execute on function public.files_of_user, public.export_account to service
 
 -- schemas/account_deletion.sql
 
--- Account deletion. Bookings, payments and the ledger must be kept by law and refer to a profile,
--- so the profile row stays without any personal data.
+-- Account deletion. The law requires that bookings, payments and the ledger are kept. They refer to
+-- a profile, so the profile row is kept without personal data.
 
 create table public.account_deletions (
   user_id uuid primary key references public.profiles (id),
   erased_at timestamptz not null default now(),
-  -- Time at which the account's files and auth user were removed. While it is null, a job retries
-  -- the removal.
+  -- Time at which the account's files and auth user were deleted. Until then, a job retries their
+  -- deletion.
   finished_at timestamptz
 );
 
@@ -4137,7 +4165,8 @@ revoke all on public.account_deletions from anon, authenticated;
 
 -- Returns what must be settled before an account can be deleted, one row per blocker. kind:
 -- guest_booking | host_booking | guest_checkout | host_checkout | dispute | refund | payout.
--- `on_day` is in the time zone of the space; amount and currency are set for refunds and payouts.
+-- `on_day` is in the time zone of the space. Refunds and payouts also have an amount and a
+-- currency.
 create function public.account_deletion_blockers(p_user_id uuid)
   returns table (
     kind text, id uuid, title text, on_day date, amount numeric, currency text
@@ -4158,8 +4187,8 @@ create function public.account_deletion_blockers(p_user_id uuid)
       id, title, on_day, null::numeric, null::text
     from upcoming
     union all
-    -- An open payment blocks the deletion, because it can still be charged. It is abandoned within
-    -- 15 minutes.
+    -- An open payment blocks the deletion, because the guest can still be charged. It is abandoned
+    -- within 15 minutes.
     select case when payments.user_id = p_user_id then 'guest_checkout' else 'host_checkout' end,
       payments.id, spaces.title,
       (payments.start_time at time zone payments.time_zone)::date, null, null
@@ -4168,7 +4197,7 @@ create function public.account_deletion_blockers(p_user_id uuid)
     where payments.status = 'open'
       and (payments.user_id = p_user_id or spaces.user_id = p_user_id)
     union all
-    -- An open dispute blocks the deletion, whether or not the host has already been paid.
+    -- An open dispute blocks the deletion, even if the host has already been paid.
     select 'dispute', relevant.id, relevant.title, relevant.on_day, null, null
     from relevant
     where exists (
@@ -4197,7 +4226,8 @@ create function public.account_deletion_blockers(p_user_id uuid)
     order by 4, 3
   $$;
 
--- Requires the second factor, because the result contains bookings and amounts.
+-- Returns the caller's blockers. Requires the second factor, because they contain bookings and
+-- amounts.
 create function public.my_account_deletion_blockers()
   returns table (
     kind text, id uuid, title text, on_day date, amount numeric, currency text
@@ -4209,7 +4239,7 @@ create function public.my_account_deletion_blockers()
     end
   $$;
 
--- Deletes a user's mails and form messages. Keeps job applications, because they belong to no
+-- Deletes a user's emails and form messages. Job applications are kept, because they belong to no
 -- account.
 create function public.delete_messages(p_user_id uuid, p_email text) returns void
   language sql set search_path = '' as $$
@@ -4221,8 +4251,8 @@ create function public.delete_messages(p_user_id uuid, p_email text) returns voi
   $$;
 
 -- Erases an account, or returns the reasons why it cannot be deleted yet: {erased, blockers:
--- [...]}. A repeated call returns the result of the first call. The caller then deletes files and
--- the auth user, and calls finish_account_deletion. Raises account_not_found.
+-- [...]}. A repeated call returns the result of the first call. The caller then deletes the files
+-- and the auth user, and finally calls finish_account_deletion. Raises account_not_found.
 create function public.erase_account(p_user_id uuid) returns jsonb
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -4279,8 +4309,8 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       where id = p_user_id;
 
       -- Frees the email address for a new account. Updates the user before its sessions, in the
-      -- lock order of the auth service, so that no session is created afterwards. The ban rejects
-      -- an OAuth sign-in that is in flight.
+      -- lock order of the auth service, so that no session can be created afterwards. The ban
+      -- rejects OAuth sign-ins that are in flight.
       update auth.users
       set email = null, phone = null, email_change = '', phone_change = '',
         encrypted_password = null, raw_user_meta_data = '{}',
@@ -4312,9 +4342,9 @@ create function public.finish_account_deletion(p_user_id uuid) returns void
     where user_id = p_user_id and finished_at is null
   $$;
 
--- Counts an attempt to confirm an account deletion, at most ten in ten minutes for a session, so that
--- an attacker with a stolen session cannot block the owner's other sessions. Raises
--- too_many_attempts.
+-- Counts an attempt to confirm an account deletion. The limit is ten attempts in ten minutes per
+-- session and not per user, so that an attacker with a stolen session cannot block the owner's
+-- other sessions. Raises too_many_attempts.
 create function public.count_deletion_attempt(p_session_id text) returns void
   language plpgsql set search_path = '' as $$
     declare
@@ -4348,10 +4378,12 @@ to service_role;
 
 -- schemas/statistics.sql
 
--- Earnings of hosts and statistics for admins. All amounts are per currency, and months are in UTC.
+-- Earnings of hosts, and statistics for admins. All amounts are per currency, and months are in
+-- UTC.
 
--- Earnings of the caller's spaces: the host's share of bookings that were not cancelled, and debts
--- from shares that were paid to the host and later returned to the guest.
+-- Earnings from the caller's spaces per currency: the host's share of bookings that were not
+-- cancelled, and the host's debts, which are shares that were paid out and later returned to the
+-- guest.
 create view public.host_earnings with (security_barrier) as
   select
     bookings.currency::text as currency,
@@ -4380,8 +4412,8 @@ create function public.amount_after_returns(
   $$;
 
 -- Platform fees (paid by guests on top of the rental) and host commission (deducted from the
--- rental), minus amounts returned to guests. Every currency has a row for each month since its
--- first booking, and at least for the last twelve months.
+-- rental) per month, minus amounts returned to guests. Every currency has a row for each month
+-- since its first booking, and for at least the last twelve months.
 create view public.total_platform_fees with (security_barrier) as
   with this_month as (
     select date_trunc('month', now() at time zone 'UTC') as starts
@@ -4423,7 +4455,7 @@ create view public.total_platform_fees with (security_barrier) as
     coalesce(booked.total_revenue, 0) as total_revenue
   from months left join booked using (currency, month);
 
--- Platform revenue per currency, and growth from the month before last to the last complete month.
+-- Platform revenue per currency, and its growth from the month before last to last month.
 create view public.platform_revenue with (security_barrier) as
   with last_month as (
     select (date_trunc('month', now() at time zone 'UTC') - interval '1 month')::date as starts
@@ -4453,8 +4485,8 @@ create view public.platform_revenue with (security_barrier) as
     ) as growth_percentage
   from totals;
 
--- The view returns one row to admins and none to other users. It includes bookings of deleted
--- accounts and withdrawn spaces.
+-- Statistics of the whole platform. Returns one row to admins and no row to other users. Includes
+-- bookings of deleted accounts and bookings of withdrawn spaces.
 create view public.platform_statistics with (security_barrier) as
   select
     (select count(*) from public.bookings) as total_bookings,
@@ -4462,7 +4494,7 @@ create view public.platform_statistics with (security_barrier) as
     (select count(*) from public.spaces where available and withdrawn_at is null)
       as available_spaces,
     (select count(*) from public.spaces where withdrawn_at is null) as total_spaces,
-    -- Spaces without reviews have rating 0.
+    -- Spaces without reviews have rating 0 and must not lower the average.
     (select round(avg(rating), 2) from public.spaces where rating <> 0 and withdrawn_at is null)
       as average_rating,
     (select count(*) from public.spaces where rating <> 0 and withdrawn_at is null) as rated_spaces,
@@ -4476,8 +4508,8 @@ create view public.platform_spaces_by_type with (security_barrier) as
   where (select public.is_admin()) or (select auth.role()) = 'service_role'
   group by space_types.name, space_types.label;
 
--- The Stripe balance according to the ledger, split by owner, per currency: balance = kept +
--- to_hosts - from_hosts + to_guests - in_dispute.
+-- The Stripe balance per currency according to the ledger, split by the owner of the money: balance
+-- = kept + to_hosts - from_hosts + to_guests - in_dispute.
 create view public.platform_money with (security_barrier) as
   with moved as (
     select
@@ -4574,7 +4606,7 @@ to authenticated;
 
 -- schemas/storage.sql
 
--- Only the service role can read and write resumes, in the bucket `applications`.
+-- Only the service role can read and write resumes, which are stored in the bucket `applications`.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('spaces', 'spaces', true, 20 * 1024 * 1024,
     array['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']),
@@ -4604,7 +4636,8 @@ create policy "users upload their own profile image" on storage.objects
 create policy "users replace images they uploaded" on storage.objects
   for update to authenticated
   using (owner_id = (select auth.uid())::text and bucket_id in ('spaces', 'profile-images'))
-  -- Moving a file is also an UPDATE. A file moved to profile-images needs its owner's id as prefix.
+  -- This policy also applies when a file is moved. In the bucket profile-images, a file name must
+  -- start with its owner's id.
   with check (
     owner_id = (select auth.uid())::text
     and (
@@ -4627,9 +4660,9 @@ create policy "users with a second factor need it to replace files" on storage.o
 create policy "users with a second factor need it to delete files" on storage.objects
   as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
--- Returns images that no space or profile shows. Omits images of the last 24 hours, because a form
--- that uses them may not have been saved yet. Also omits names that need URL encoding, which cannot
--- be matched.
+-- Returns images that no space or profile references. Omits images uploaded in the last 24 hours,
+-- because a form that uses them may not have been saved yet. Also omits names that need URL
+-- encoding, because they cannot be compared with URLs.
 create function public.orphaned_uploads(p_limit integer default 500)
   returns table (bucket_id text, name text)
   language sql stable security definer set search_path = '' as $$
@@ -4641,7 +4674,7 @@ create function public.orphaned_uploads(p_limit integer default 500)
       select raw_user_meta_data ->> 'avatar_url' from auth.users
       where raw_user_meta_data ->> 'avatar_url' is not null
     ), named as (
-      -- Matches the URL of an image or of one of its variants: '…/public/<bucket>/<name>?…'.
+      -- Extracts the path from the URL of an image or image variant: '…/public/<bucket>/<name>?…'.
       select (regexp_match(url, '/public/([^?#]+)'))[1] as path from shown
     )
     select objects.bucket_id, objects.name

@@ -1,8 +1,8 @@
--- Functions that export the data of an account (GDPR access request).
+-- Functions that export the data of an account for a GDPR access request.
 
--- Returns a user's email if a mailed link, an identity provider, or an SSO provider for its own
--- domains verified it; otherwise null. `email_confirmed_at` alone is not enough, because a project
--- may confirm emails automatically.
+-- Returns a user's email if it is verified, otherwise null. It is verified by an emailed link or
+-- code, by an identity provider, or by an SSO provider for its own domains. `email_confirmed_at`
+-- alone is not enough, because a project may confirm emails automatically.
 create function public.verified_email(p_user_id uuid) returns text
   language sql stable security definer set search_path = '' as $$
     select email from auth.users
@@ -22,8 +22,8 @@ create function public.verified_email(p_user_id uuid) returns text
     )
   $$;
 
--- Returns the mails queued for a user. p_email is the user's verified email address or null.
--- Account and booking mails are found without a verified address.
+-- Returns the emails queued for a user. p_email is the user's verified email address, or null.
+-- Emails about the account or its bookings are returned even if p_email is null.
 create function public.mails_to_user(p_user_id uuid, p_email text)
   returns setof public.outgoing_mails
   language sql stable set search_path = '' as $$
@@ -75,7 +75,8 @@ create function public.files_of_user(p_user_id uuid)
     order by objects.created_at, objects.name
   $$;
 
--- Exports data of other users only as far as the user can already see them in the product.
+-- Returns the data of an account. Data of other users is included only where the user can already
+-- see it in the product.
 create function public.export_account(p_user_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(

@@ -1,11 +1,11 @@
--- Account deletion. Bookings, payments and the ledger must be kept by law and refer to a profile,
--- so the profile row stays without any personal data.
+-- Account deletion. The law requires that bookings, payments and the ledger are kept. They refer to
+-- a profile, so the profile row is kept without personal data.
 
 create table public.account_deletions (
   user_id uuid primary key references public.profiles (id),
   erased_at timestamptz not null default now(),
-  -- Time at which the account's files and auth user were removed. While it is null, a job retries
-  -- the removal.
+  -- Time at which the account's files and auth user were deleted. Until then, a job retries their
+  -- deletion.
   finished_at timestamptz
 );
 
@@ -20,7 +20,8 @@ revoke all on public.account_deletions from anon, authenticated;
 
 -- Returns what must be settled before an account can be deleted, one row per blocker. kind:
 -- guest_booking | host_booking | guest_checkout | host_checkout | dispute | refund | payout.
--- `on_day` is in the time zone of the space; amount and currency are set for refunds and payouts.
+-- `on_day` is in the time zone of the space. Refunds and payouts also have an amount and a
+-- currency.
 create function public.account_deletion_blockers(p_user_id uuid)
   returns table (
     kind text, id uuid, title text, on_day date, amount numeric, currency text
@@ -41,8 +42,8 @@ create function public.account_deletion_blockers(p_user_id uuid)
       id, title, on_day, null::numeric, null::text
     from upcoming
     union all
-    -- An open payment blocks the deletion, because it can still be charged. It is abandoned within
-    -- 15 minutes.
+    -- An open payment blocks the deletion, because the guest can still be charged. It is abandoned
+    -- within 15 minutes.
     select case when payments.user_id = p_user_id then 'guest_checkout' else 'host_checkout' end,
       payments.id, spaces.title,
       (payments.start_time at time zone payments.time_zone)::date, null, null
@@ -51,7 +52,7 @@ create function public.account_deletion_blockers(p_user_id uuid)
     where payments.status = 'open'
       and (payments.user_id = p_user_id or spaces.user_id = p_user_id)
     union all
-    -- An open dispute blocks the deletion, whether or not the host has already been paid.
+    -- An open dispute blocks the deletion, even if the host has already been paid.
     select 'dispute', relevant.id, relevant.title, relevant.on_day, null, null
     from relevant
     where exists (
@@ -80,7 +81,8 @@ create function public.account_deletion_blockers(p_user_id uuid)
     order by 4, 3
   $$;
 
--- Requires the second factor, because the result contains bookings and amounts.
+-- Returns the caller's blockers. Requires the second factor, because they contain bookings and
+-- amounts.
 create function public.my_account_deletion_blockers()
   returns table (
     kind text, id uuid, title text, on_day date, amount numeric, currency text
@@ -92,7 +94,7 @@ create function public.my_account_deletion_blockers()
     end
   $$;
 
--- Deletes a user's mails and form messages. Keeps job applications, because they belong to no
+-- Deletes a user's emails and form messages. Job applications are kept, because they belong to no
 -- account.
 create function public.delete_messages(p_user_id uuid, p_email text) returns void
   language sql set search_path = '' as $$
@@ -104,8 +106,8 @@ create function public.delete_messages(p_user_id uuid, p_email text) returns voi
   $$;
 
 -- Erases an account, or returns the reasons why it cannot be deleted yet: {erased, blockers:
--- [...]}. A repeated call returns the result of the first call. The caller then deletes files and
--- the auth user, and calls finish_account_deletion. Raises account_not_found.
+-- [...]}. A repeated call returns the result of the first call. The caller then deletes the files
+-- and the auth user, and finally calls finish_account_deletion. Raises account_not_found.
 create function public.erase_account(p_user_id uuid) returns jsonb
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -162,8 +164,8 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       where id = p_user_id;
 
       -- Frees the email address for a new account. Updates the user before its sessions, in the
-      -- lock order of the auth service, so that no session is created afterwards. The ban rejects
-      -- an OAuth sign-in that is in flight.
+      -- lock order of the auth service, so that no session can be created afterwards. The ban
+      -- rejects OAuth sign-ins that are in flight.
       update auth.users
       set email = null, phone = null, email_change = '', phone_change = '',
         encrypted_password = null, raw_user_meta_data = '{}',
@@ -195,9 +197,9 @@ create function public.finish_account_deletion(p_user_id uuid) returns void
     where user_id = p_user_id and finished_at is null
   $$;
 
--- Counts an attempt to confirm an account deletion, at most ten in ten minutes for a session, so that
--- an attacker with a stolen session cannot block the owner's other sessions. Raises
--- too_many_attempts.
+-- Counts an attempt to confirm an account deletion. The limit is ten attempts in ten minutes per
+-- session and not per user, so that an attacker with a stolen session cannot block the owner's
+-- other sessions. Raises too_many_attempts.
 create function public.count_deletion_attempt(p_session_id text) returns void
   language plpgsql set search_path = '' as $$
     declare

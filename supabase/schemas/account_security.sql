@@ -1,5 +1,6 @@
--- Sessions and security events of a user, read from Supabase's `auth` schema. Some timestamps in
--- that schema have no time zone on hosted Supabase, so these functions run in UTC.
+-- Functions for a user's sessions and security events, which are stored in Supabase's `auth`
+-- schema. The functions run in UTC, because some timestamps in that schema have no time zone on
+-- hosted Supabase.
 
 create function public.my_sessions()
   returns table (
@@ -22,8 +23,8 @@ create function public.my_sessions()
   $$;
 
 -- Revokes another session of the caller. Also cancels the caller's pending changes of email, phone
--- and identities, because the revoked session may have started them. Raises current_session or
--- session_not_found.
+-- and identities, because an attacker may have started them in that session. Raises current_session
+-- or session_not_found.
 create function public.end_session(p_session_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -51,8 +52,9 @@ create function public.end_session(p_session_id uuid) returns void
     end
   $$;
 
--- Returns at most 50 security events of the caller that are older than the event `p_before`, newest
--- first. `facts` holds details such as the provider.
+-- Returns up to p_limit security events of the caller, at most 50, newest first. With p_before,
+-- returns only events older than the event with this id. `facts` holds details such as the
+-- provider.
 create function public.my_security_events(p_before uuid default null, p_limit integer default 20)
   returns table (
     id uuid, created_at timestamptz, action text, user_agent text, ip text, facts jsonb
@@ -81,8 +83,8 @@ from public, anon, authenticated;
 grant execute on function public.my_sessions, public.end_session, public.my_security_events
 to authenticated;
 
--- Deletes inactive anonymous users and returns their number. Skips locked rows, because such a user
--- may be turning into a permanent user at this moment.
+-- Deletes inactive anonymous users and returns their number. Skips locked rows, because a user
+-- whose row is locked may be turning into a permanent user.
 create function public.delete_inactive_anonymous_users(p_limit integer default 200) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -9,7 +9,7 @@ create table public.job_applications (
   phone text,
   letter text not null,
   resume_path text not null,
-  -- Name of the resume file on the applicant's device.
+  -- File name of the resume on the applicant's device.
   resume_name text not null,
   resume_type text not null,
   status text not null default 'receiving',
@@ -27,12 +27,12 @@ create table public.job_applications (
 
 create index job_applications_created_at_idx on public.job_applications (created_at desc);
 
--- No client role has access to job applications. The company receives them by mail.
+-- No client role can access job applications. The company receives them by email.
 alter table public.job_applications enable row level security;
 revoke all on public.job_applications from anon, authenticated;
 
--- Inserts a job application and returns its row, with the path for the resume upload. Raises
--- too_many_requests.
+-- Inserts a job application and returns its row, which contains the path for uploading the resume.
+-- Raises too_many_requests.
 create function public.begin_application(
   p_position text, p_name text, p_email text, p_phone text, p_letter text,
   p_resume_name text, p_resume_type text, p_extension text, p_caller text default null

@@ -1,5 +1,5 @@
 -- The exclusion constraint `space_availability_no_overlap` prevents double bookings: two active
--- rows of one space never overlap, however many clients insert concurrently.
+-- rows of one space never overlap, even if clients insert rows concurrently.
 
 create table public.space_availability (
   id uuid primary key default gen_random_uuid(),
@@ -10,7 +10,8 @@ create table public.space_availability (
   end_time timestamptz not null,
   during tstzrange generated always as (tstzrange(start_time, end_time, '[)')) stored,
   active boolean not null default true,
-  -- End of a hold during checkout; null for other kinds. take_slot releases an expired hold.
+  -- Time at which a hold during checkout expires; null for other kinds of rows. take_slot releases
+  -- expired holds.
   expires_at timestamptz,
   created_at timestamptz not null default now(),
 
@@ -41,17 +42,17 @@ create policy "taken times are public" on public.space_availability
   for select to anon, authenticated
   using (active and (expires_at is null or expires_at > now()));
 
--- No role may insert, update or delete taken times, not even the service role. Only the function
--- take_slot inserts rows.
+-- No role may insert, update or delete rows of this table, not even the service role. Only the
+-- function take_slot inserts rows.
 revoke all on public.space_availability from anon, authenticated, service_role;
 grant select on public.space_availability to service_role;
--- Clients may read neither which booking a taken time belongs to nor when it was made.
+-- Clients may not read which booking a row belongs to or when the row was created.
 grant select (id, space_id, kind, start_time, end_time, during, active, expires_at)
 on public.space_availability to anon, authenticated;
 
--- Takes the time [p_start, p_end) of a space. Returns the id of the new row, or null when any part
--- of the time is taken. The insert uses `on conflict do nothing`: a plain insert waits for each
--- concurrent insert, and deadlocks when many guests compete for one slot.
+-- Takes the time [p_start, p_end) of a space. Returns the id of the new row, or null if any part of
+-- the time is already taken. Inserts with `on conflict do nothing`, because plain inserts wait for
+-- each other and deadlock when many guests compete for one slot.
 create function public.take_slot(
   p_space_id uuid, p_start timestamptz, p_end timestamptz, p_kind text,
   p_expires_at timestamptz default null, p_booking_id uuid default null
@@ -84,9 +85,9 @@ create function public.take_slot(
 
 revoke execute on function public.take_slot from public, anon, authenticated, service_role;
 
--- Checks that a booking lasts 1 to 24 whole hours and starts in the future, at most a year ahead,
--- between 9:00 and 21:00 in the time zone of the space. Raises bad_duration, outside_hours,
--- in_the_past or too_far_ahead.
+-- Checks the time of a booking. It must last 1 to 24 whole hours and start in the future, at most a
+-- year ahead, between 9:00 and 21:00 in the time zone of the space. Raises bad_duration,
+-- outside_hours, in_the_past or too_far_ahead.
 create function public.check_bookable_span(
   p_start timestamptz, p_end timestamptz, p_time_zone text
 ) returns void

@@ -1,8 +1,8 @@
--- Triggers queue the mails about bookings, payouts, refunds and disputes, so that every code path
--- sends them. They are deferred to the end of the transaction, because a mail reports the
--- transaction's final result.
+-- Triggers queue the emails about bookings, payouts, refunds and disputes, so that every code path
+-- sends them. The triggers are deferred to the end of the transaction, because an email reports the
+-- final result of the transaction.
 
--- Returns the mail template values of a booking. Amounts are in minor units.
+-- Returns a booking's values for email templates. Amounts are in minor units.
 create function public.booking_mail_data(p_booking_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
@@ -20,7 +20,7 @@ create function public.booking_mail_data(p_booking_id uuid) returns jsonb
       'platform_fee_minor', public.to_minor(bookings.platform_fee_amount, bookings.currency),
       'total_minor', public.to_minor(bookings.total_price, bookings.currency),
       'host_commission_minor', public.to_minor(bookings.host_commission_amount, bookings.currency),
-      -- The host's current share, which a cancellation reduces.
+      -- The host's current share, which is smaller after a cancellation.
       'host_share_minor', coalesce(
         (
           select case payouts.status when 'cancelled' then 0 else payouts.amount_minor end
@@ -47,7 +47,7 @@ create function public.share_mail_data(p_booking_id uuid) returns jsonb
     from public.payouts where payouts.booking_id = p_booking_id
   $$;
 
--- Returns the mail template values of a refund. The refunded payment may have no booking.
+-- Returns a refund's values for email templates. The refunded payment may have no booking.
 create function public.refund_mail_data(p_refund_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
@@ -131,8 +131,8 @@ create constraint trigger queue_cancellation_mails
   )
   execute function public.queue_cancellation_mails();
 
--- Queues a mail to the host about a transfer, or about a share withheld to cover debts. p_key
--- distinguishes several transfers of one payout.
+-- Queues an email to the host about a transfer, or about a share that was withheld to cover debts.
+-- p_key distinguishes the transfers of one payout, so that each transfer sends an email.
 create function public.queue_payout_mail(p_payout_id uuid, p_sent_minor bigint, p_key text)
   returns void
   language sql security definer set search_path = '' as $$
@@ -179,8 +179,8 @@ create function public.queue_refund_mails() returns trigger
     end
   $$;
 
--- The refund triggers queue mails only about refunds made in the Stripe dashboard or returned by
--- the bank. The mail about the cancellation or the lost slot already reports all other refunds.
+-- These triggers queue emails only about refunds made in the Stripe dashboard and refunds returned
+-- by the bank. All other refunds are reported in the email about the cancellation or the lost slot.
 create constraint trigger queue_mails_of_new_refund
   after insert on public.refunds
   deferrable initially deferred

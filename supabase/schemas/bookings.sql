@@ -1,4 +1,4 @@
--- Allowed status changes of a booking, the same as in `domain/booking-states.ts`.
+-- Allowed status changes of a booking. `domain/booking-states.ts` contains the same list.
 create table public.booking_transitions (
   from_status text,
   to_status text not null,
@@ -33,17 +33,17 @@ create table public.bookings (
   host_commission_amount numeric not null,
   host_share_amount numeric not null,
   status text not null default 'confirmed',
-  -- Cancellation policy and time zone of the space at checkout. Later edits of the space do not
-  -- change these copies.
+  -- Cancellation policy and time zone of the space at checkout. They stay unchanged when the space
+  -- is edited.
   cancellation_policy text not null,
   time_zone text not null,
   -- Total refunded so far: refunds under the cancellation policy plus refunds made in the Stripe
   -- dashboard.
   refunded_amount numeric not null default 0,
-  -- Amount returned to the guest beyond the cancellation policy: refunds made at Stripe and lost
-  -- disputes.
+  -- Amount returned to the guest beyond the cancellation policy, by refunds made at Stripe and by
+  -- lost disputes.
   returned_amount numeric not null default 0,
-  -- retrying: the bank returned the refund, and a job requests it again; failed: an admin must
+  -- retrying: the bank returned the refund, and a job will request it again; failed: an admin must
   -- decide how to refund the guest.
   refund_status text,
   cancelled_at timestamptz,
@@ -92,12 +92,13 @@ create policy "admins read every booking" on public.bookings
 create policy "users with a second factor need it to read bookings" on public.bookings
   as restrictive for select to authenticated using ((select public.has_required_aal()));
 
--- Only payment functions write bookings, because a booking is created only after Stripe has
+-- Only payment functions may write bookings, because a booking is created only after Stripe has
 -- confirmed its payment.
 revoke all on public.bookings from anon, authenticated;
 grant select on public.bookings to authenticated;
 
--- Rejects a change of a booking's status that is not in booking_transitions. Raises bad_transition.
+-- Rejects a status change of a booking that booking_transitions does not list. Raises
+-- bad_transition.
 create function public.check_booking_transition() returns trigger
   language plpgsql set search_path = '' as $$
     declare

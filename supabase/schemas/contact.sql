@@ -1,4 +1,5 @@
--- Number of form submissions in the last hour per client IP and per email address, both hashed.
+-- Number of form submissions in the last hour per client IP address and per email address. Both
+-- addresses are stored as hashes.
 create table public.request_counts (
   subject text primary key,
   since timestamptz not null default now(),
@@ -10,13 +11,13 @@ create index request_counts_since_idx on public.request_counts (since);
 alter table public.request_counts enable row level security;
 revoke all on public.request_counts from anon, authenticated;
 
--- Counts a form submission against the hourly limits of its client IP (null if unknown) and its
--- email address. Raises too_many_requests above either limit.
+-- Counts a form submission against the hourly limits of its client IP (null if unknown) and of its
+-- email address. Raises too_many_requests if either limit is exceeded.
 create function public.enforce_request_limit(p_kind text, p_caller text, p_mailbox text)
   returns void
   language plpgsql security definer set search_path = '' as $$
     declare
-      -- The limit per client IP is higher, because an office may share one IP address.
+      -- The limit per client IP is higher, because all users in an office may share one IP address.
       most_per_caller constant integer := 20;
       most_per_mailbox constant integer := 5;
       counted record;

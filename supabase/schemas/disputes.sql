@@ -1,12 +1,12 @@
--- A charge can have several disputes. https://docs.stripe.com/disputes
+-- Disputes at Stripe. A charge can have several disputes. https://docs.stripe.com/disputes
 
 create table public.disputes (
   id text primary key,
   payment_id uuid not null references public.payments (id),
   amount_minor bigint not null,
   currency public.currency_code not null,
-  -- inquiry: the bank requests information and has not withdrawn any money. A closed inquiry has
-  -- the status won.
+  -- inquiry: the bank requests information but has not withdrawn any money. When an inquiry is
+  -- closed, its status becomes won.
   status text not null,
   withdrawn boolean not null default false,
   reinstated boolean not null default false,
@@ -31,9 +31,9 @@ create policy "admins read every dispute" on public.disputes
 revoke all on public.disputes from anon, authenticated;
 grant select on public.disputes to authenticated;
 
--- Stores the current state of a dispute at Stripe, whose events may arrive repeatedly and in any
--- order. p_withdrawn: the disputed amount was withdrawn from the balance. p_reinstated: the amount
--- was returned to the balance. Once either is true, it stays true.
+-- Stores the current state of a dispute at Stripe. May be called repeatedly and in any order.
+-- p_withdrawn means that the disputed amount was withdrawn from the balance, p_reinstated that the
+-- amount was returned to the balance. Neither ever changes back to false.
 create function public.record_dispute(
   p_charge_id text, p_dispute_id text, p_status text, p_amount_minor bigint,
   p_withdrawn boolean, p_reinstated boolean,
@@ -71,8 +71,9 @@ create function public.record_dispute(
     end
   $$;
 
--- Returns the more advanced of two states of a dispute, because responses from Stripe can arrive
--- out of order. Reinstated money ranks above withdrawn money, and a closed dispute does not reopen.
+-- Returns the more advanced status of a dispute, because responses from Stripe can arrive out of
+-- order. A state with reinstated money is more advanced than one with withdrawn money, and a closed
+-- dispute never reopens.
 create function public.later_dispute_status(
   known public.disputes, p_status text, p_withdrawn boolean, p_reinstated boolean
 ) returns text

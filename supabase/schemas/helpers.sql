@@ -1,4 +1,4 @@
--- Extensions, and functions that belong to no single table.
+-- PostgreSQL extensions, and functions that belong to no single table.
 
 create extension if not exists btree_gist with schema extensions;
 create extension if not exists pg_trgm with schema extensions;
@@ -7,7 +7,7 @@ create domain public.currency_code as text
   constraint currency_code_known
   check (value in ('USD', 'EUR', 'GBP', 'JPY', 'AUD', 'CAD', 'SGD', 'KRW', 'AED'));
 
--- Returns the number of digits after the decimal point of a currency, as in `domain/money.ts`.
+-- Returns how many digits a currency has after the decimal point, as in `domain/money.ts`.
 create function public.currency_decimals(currency public.currency_code) returns integer
   language sql immutable as $$ select case when currency in ('JPY', 'KRW') then 0 else 2 end $$;
 
@@ -37,8 +37,8 @@ create function public.reference_price(price numeric, currency public.currency_c
       when 'AED' then 0.2723 end
   $$;
 
--- Folds case and accents for search, as in `domain/folding.ts`: "koenji" matches "Kōenji". Final
--- sigma is replaced, because its lower case depends on its position in the word.
+-- Removes case and accents for search, as in `domain/folding.ts`: "koenji" then matches "Kōenji".
+-- Replaces the Greek final sigma, because lower() writes sigma differently at the end of a word.
 create function public.folded(words text) returns text
   language sql immutable strict parallel safe
   return replace(
@@ -49,7 +49,8 @@ create function public.folded(words text) returns text
     'ς', 'σ'
   );
 
--- Returns the retry delay after the nth failed attempt. The delay doubles with each attempt.
+-- Returns the delay before the next retry. The delay doubles with each failed attempt, up to
+-- longest_delay.
 create function public.retry_delay(attempt integer, first_delay interval, longest_delay interval)
   returns interval
   language sql immutable set search_path = ''
@@ -57,20 +58,20 @@ create function public.retry_delay(attempt integer, first_delay interval, longes
 
 revoke execute on function public.retry_delay from public, anon, authenticated;
 
--- Returns whether a string is a single email address without display name or line breaks.
+-- Returns true if a string is a single email address without a display name or line breaks.
 create function public.is_email_address(address text) returns boolean
   language sql immutable set search_path = '' as $$
     select length(address) <= 254
       and address ~ '^[^[:space:][:cntrl:]<>()",;:\\@]+@[^[:space:][:cntrl:]<>()",;:\\@]+$'
   $$;
 
--- A copy of the view pg_timezone_names, which is slow because it reads every time zone file.
+-- A copy of the view pg_timezone_names. The view is slow, because it reads every time zone file.
 create table public.time_zones (name text primary key);
 
 alter table public.time_zones enable row level security;
 revoke all on public.time_zones from anon, authenticated;
 
--- Excludes "Factory", the name that PostgreSQL lists for an unset time zone.
+-- Excludes "Factory", which PostgreSQL lists for systems without a time zone setting.
 insert into public.time_zones (name)
 select name from pg_catalog.pg_timezone_names where name <> 'Factory';
 
@@ -79,9 +80,9 @@ create function public.is_time_zone(name text) returns boolean
     select exists (select from public.time_zones as zones where zones.name = $1)
   $$;
 
--- Raises foreign_image unless each URL is an image in a public bucket of this project, as a path or
--- as an absolute URL of the project that issued the caller's access token. An image on another
--- server would reveal the page's visitors to that server. Dot segments are refused, because they
+-- Raises foreign_image unless each URL points to a public bucket of this project, either as a path
+-- or as an absolute URL of the project that issued the caller's access token. An image on another
+-- server would reveal the visitors of a page to that server. Dot segments are refused, because they
 -- could leave the bucket.
 create function public.require_own_images(urls text[], bucket text) returns void
   language plpgsql stable set search_path = '' as $$

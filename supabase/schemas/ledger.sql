@@ -5,7 +5,7 @@ create table public.ledger_entries (
   payment_id uuid references public.payments (id),
   booking_id uuid references public.bookings (id),
   kind text not null,
-  -- Amount in minor units: positive when the platform receives money, negative when it pays.
+  -- Amount in minor units. Positive if the platform received money, negative if it paid money.
   amount_minor bigint not null,
   currency public.currency_code not null,
   stripe_id text not null,
@@ -30,7 +30,8 @@ create policy "admins read the ledger" on public.ledger_entries
 revoke all on public.ledger_entries from anon, authenticated;
 grant select on public.ledger_entries to authenticated;
 
--- Adds a movement of money to the ledger. Returns false if the ledger already contains it.
+-- Adds a movement of money to the ledger. Returns false if the ledger already contains this
+-- movement.
 create function public.record_in_ledger(
   payment public.payments, p_kind text, p_amount_minor bigint, p_stripe_id text
 ) returns boolean

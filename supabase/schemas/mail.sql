@@ -1,16 +1,16 @@
--- The outbox of mails. A mail is inserted in the transaction that it reports on, so that a rollback
--- removes the mail; the function `send-mails` sends the mail afterwards.
+-- The outbox of emails. An email is queued in the transaction that it reports on, so that a
+-- rollback removes the email. After the commit, the edge function `send-mails` sends it.
 
 create table public.outgoing_mails (
   id uuid primary key default gen_random_uuid(),
-  -- Name of a mail template in `supabase/functions/_shared/mail/templates`.
+  -- Name of an email template in `supabase/functions/_shared/mail/templates`.
   template text not null,
-  -- The recipient's email address, or 'company' for the configured address of the company.
+  -- The recipient's email address, or 'company' for the company's own address.
   recipient text not null,
-  -- Template values. Cleared after sending, because their links grant access to the recipient's
-  -- account.
+  -- Values for the template. Erased after sending, because links among them grant access to the
+  -- recipient's account.
   data jsonb not null default '{}',
-  -- Deduplication key of the reported event, so that a repeated event sends only one mail.
+  -- Identifies the event that the email reports, so that a repeated event sends only one email.
   dedupe_key text not null,
   created_at timestamptz not null default now(),
   send_after timestamptz not null default now(),
@@ -33,8 +33,8 @@ create index outgoing_mails_finished_idx on public.outgoing_mails (coalesce(sent
 alter table public.outgoing_mails enable row level security;
 revoke all on public.outgoing_mails from anon, authenticated;
 
--- Queues a mail and notifies the job that sends mails (`wakeOn` in jobs.json). Ignores an invalid
--- recipient, because an error would roll back the transaction that the mail reports on.
+-- Queues an email and notifies the job that sends emails (`wakeOn` in jobs.json). Ignores an
+-- invalid recipient, because an error would roll back the transaction that the email reports on.
 create function public.queue_mail(
   p_template text, p_recipient text, p_data jsonb, p_dedupe_key text
 ) returns void
@@ -49,8 +49,8 @@ create function public.queue_mail(
     select pg_notify('mail_queued', '') from queued
   $$;
 
--- Claims due mails for one sending attempt. Mails that a crashed sender had claimed become due
--- again. Also deletes mails 30 days after they were sent or abandoned.
+-- Claims due emails for one sending attempt. Emails that were claimed by a crashed sender become
+-- due again. Also deletes emails 30 days after they were sent or abandoned.
 create function public.claim_mails(p_limit integer default 20)
   returns setof public.outgoing_mails
   language plpgsql security definer set search_path = '' as $$
@@ -82,8 +82,8 @@ create function public.record_mail_sent(p_id uuid) returns void
     where id = p_id and sent_at is null
   $$;
 
--- Schedules a retry after a mail could not be sent. Abandons the mail if p_final is true, or after
--- 40 attempts, which take about a day and a half.
+-- Schedules a retry after an email could not be sent. Abandons the email if p_final is true, or
+-- after 40 attempts, which take about a day and a half.
 create function public.record_mail_failure(p_id uuid, p_error text, p_final boolean) returns void
   language sql security definer set search_path = '' as $$
     update public.outgoing_mails
@@ -104,7 +104,8 @@ create function public.email_of_user(p_user_id uuid) returns text
   language sql stable security definer set search_path = ''
   as $$ select email from auth.users where id = p_user_id $$;
 
--- Puts the user id into the deduplication key, by which mails_to_user finds account emails.
+-- Queues an email about an account. The deduplication key contains the user id, so that
+-- mails_to_user can find the email.
 create function public.queue_account_mail(
   p_user_id uuid, p_template text, p_recipient text, p_data jsonb
 ) returns void
@@ -115,10 +116,10 @@ create function public.queue_account_mail(
       format('account:%s:%s:%s', p_user_id, p_template, md5(now()::text || p_data::text)))
   $$;
 
--- Supabase's Send Email hook (`[auth.hook.send_email]` in config.toml): queues the mail of an auth
+-- Supabase's Send Email hook (`[auth.hook.send_email]` in config.toml): queues the email of an auth
 -- event {user, email_data} with the template `account-<action>`. A change of email sends one or two
--- mails. In Supabase's naming, `token_hash_new` and `token` belong to the current email,
--- `token_hash` and `token_new` to the new email.
+-- emails. In Supabase's naming, `token_hash_new` and `token` belong to the current address,
+-- `token_hash` and `token_new` to the new address.
 -- https://supabase.com/docs/guides/auth/auth-hooks/send-email-hook
 create function public.send_auth_mail(event jsonb) returns jsonb
   language plpgsql security definer set search_path = '' as $$
@@ -143,7 +144,8 @@ create function public.send_auth_mail(event jsonb) returns jsonb
         perform public.queue_account_mail(
           user_id,
           'account-' || replace(replace(action, '_notification', ''), '_', '-'),
-          -- The mail goes to the old email, so that its owner notices a change made by an attacker.
+          -- This email goes to the old address, so that its owner notices a change made by an
+          -- attacker.
           coalesce(case action when 'email_changed_notification' then mail ->> 'old_email' end,
             account ->> 'email'),
           facts || first_code);
@@ -168,8 +170,8 @@ revoke execute on function public.email_of_user from public, anon, authenticated
 revoke execute on function public.queue_account_mail, public.send_auth_mail
 from public, anon, authenticated, service_role;
 
--- Hosted Supabase calls the Send Email hook as the role supabase_auth_admin; backend/ calls it as
--- the database owner.
+-- Hosted Supabase calls the Send Email hook as the role supabase_auth_admin. The server in backend/
+-- calls it as the database owner, which needs no grant.
 do $$
 begin
   if exists (select from pg_roles where rolname = 'supabase_auth_admin') then

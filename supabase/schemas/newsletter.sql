@@ -16,13 +16,13 @@ create table public.newsletter_subscriptions (
 alter table public.newsletter_subscriptions enable row level security;
 revoke all on public.newsletter_subscriptions from anon, authenticated;
 
--- Tokens of the links in newsletter mails, stored as hashes.
+-- Tokens of the links in newsletter emails, stored as hashes.
 create table public.newsletter_tokens (
   token_hash bytea primary key,
   subscription_id uuid not null
     references public.newsletter_subscriptions (id) on delete cascade,
   action text not null,
-  -- Null for the tokens of unsubscribe links, because these tokens never expire.
+  -- Null for unsubscribe links, which never expire.
   expires_at timestamptz,
 
   constraint newsletter_tokens_action_known check (action in ('confirm', 'unsubscribe'))
@@ -58,8 +58,9 @@ create function public.queue_newsletter_mail(
     from public.newsletter_subscriptions where id = p_subscription_id
   $$;
 
--- The response does not reveal whether the address is subscribed. An address receives at most five
--- confirmation mails in two days, or one reminder a day.
+-- Sends a confirmation email, or a reminder if the address is already subscribed. The response is
+-- the same in both cases. An address receives at most five confirmation emails in two days, or one
+-- reminder a day.
 create function public.subscribe_newsletter(p_email text, p_caller text default null) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -97,8 +98,8 @@ create function public.subscribe_newsletter(p_email text, p_caller text default 
     end
   $$;
 
--- Confirms or ends the newsletter subscription of a token and returns its status; p_action `status`
--- only returns the status. Repeated calls have no further effect. Raises link_expired.
+-- Confirms or ends the subscription that a token belongs to, and returns its status. If p_action is
+-- `status`, only returns the status. Repeated calls have no further effect. Raises link_expired.
 create function public.use_newsletter_token(p_token text, p_action text) returns text
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -137,15 +138,15 @@ create function public.end_newsletter_subscription(p_email text) returns void
     update public.newsletter_subscriptions
     set status = 'unsubscribed', unsubscribed_at = now()
     where email = p_email and status <> 'unsubscribed';
-    -- Deletes older confirmation tokens, because a click on one of them would subscribe the address
-    -- again.
+    -- Deletes older confirmation tokens, because clicking one of their links would subscribe the
+    -- address again.
     delete from public.newsletter_tokens
     where action = 'confirm' and subscription_id = (
       select id from public.newsletter_subscriptions where email = p_email);
   $$;
 
--- Returns whether the caller's verified email address is subscribed to the newsletter. An
--- unverified address may belong to another person.
+-- Returns true if the caller's verified email address is subscribed to the newsletter. Ignores an
+-- unverified address, which may belong to another person.
 create function public.is_newsletter_subscriber() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (

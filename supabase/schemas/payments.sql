@@ -1,6 +1,6 @@
--- Each function of payments, refunds, disputes and payouts runs in one transaction and can be
--- repeated. Edge functions call these functions as service_role and call Stripe between them. After
--- a crash, scheduled jobs continue open payments, pending refunds and scheduled payouts.
+-- Every function for payments, refunds, disputes and payouts runs in one transaction and can be
+-- repeated. Edge functions call them as service_role and send requests to Stripe in between. After
+-- a crash, scheduled jobs continue with open payments, pending refunds and scheduled payouts.
 
 create table public.payments (
   id uuid primary key default gen_random_uuid(),
@@ -24,11 +24,11 @@ create table public.payments (
   cancellation_policy text not null,
   time_zone text not null,
   status text not null default 'open',
-  -- Number of times that the guest has extended the hold by repeating the checkout.
+  -- How often the guest has extended the hold by repeating the checkout.
   hold_extensions integer not null default 0,
   stripe_payment_intent_id text,
-  -- Time on Stripe's clock at which the PaymentIntent was created. A test clock can differ from
-  -- real time.
+  -- Time at which the PaymentIntent was created by Stripe's clock. A test clock at Stripe can
+  -- differ from real time.
   intent_created_at timestamptz,
   stripe_charge_id text,
   created_at timestamptz not null default now(),
@@ -66,7 +66,8 @@ create trigger refuse_inactive_account
   before insert on public.payments
   for each row execute function public.refuse_inactive_account();
 
--- The row lock on the host serializes a checkout with a concurrent account deletion.
+-- Refuses payments for spaces of deleted accounts. Locks the host's profile, so that a checkout and
+-- a concurrent account deletion run one after the other.
 create function public.refuse_withdrawn_space() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -91,8 +92,8 @@ create trigger refuse_withdrawn_space
   before insert on public.payments
   for each row execute function public.refuse_withdrawn_space();
 
--- Taken times of spaces for the booking form, without guest or price. `mine` marks the viewer's own
--- hold, which must not block the viewer.
+-- Times at which spaces are taken, for the booking form, without guests or prices. `mine` marks the
+-- viewer's own hold, whose time the viewer can still book.
 create view public.taken_times with (security_barrier) as
   select
     space_availability.space_id,
@@ -123,8 +124,8 @@ create table public.webhook_events (
 alter table public.webhook_events enable row level security;
 revoke all on public.webhook_events from anon, authenticated;
 
--- Records a Stripe event in the transaction that handles it. p_event_id is null if no event caused
--- the change.
+-- Records a Stripe event in the transaction that handles it. Does nothing if p_event_id is null,
+-- because then no event caused the change.
 create function public.record_webhook_event(p_event_id text, p_event_type text) returns void
   language sql set search_path = '' as $$
     insert into public.webhook_events (id, type)
@@ -132,9 +133,9 @@ create function public.record_webhook_event(p_event_id text, p_event_type text) 
     on conflict (id) do nothing
   $$;
 
--- Returns the open payments that a new checkout replaces: the user's own payments for an overlapping
--- time, and payments of other users whose hold has expired. Payments of other users are first, so
--- that the user's own payment is not abandoned for a slot that is taken.
+-- Returns the open payments that a new checkout replaces: the user's own payments for overlapping
+-- times, and payments of other users whose hold has expired. Returns other users' payments first,
+-- so that the user's own payment is not abandoned for a slot that turns out to be taken.
 create function public.conflicting_payments(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz
 ) returns setof public.payments
@@ -155,14 +156,14 @@ create function public.conflicting_payments(
 
 -- Holds the slot for 15 minutes and opens a payment for it. p_quote is a `Quote` of domain/fees.ts,
 -- computed by the server. p_policy is the cancellation policy that the guest saw, or null.
--- p_abandoned are payments whose PaymentIntents were cancelled at Stripe or never created. Returns the payment with `expires_at`, the end of its
--- hold. A repeated request for the same booking extends the hold, twice at most, and returns the same
--- payment. A request with other people, extras or an overlapping time replaces the guest's hold,
--- which counts as an extension.
--- When other payments conflict, returns {replaces: payments to cancel at Stripe first} and changes
--- nothing. Raises space_not_found, own_space, space_unavailable, price_changed, extras_changed,
--- policy_changed, too_many_guests, bad_duration, outside_hours, in_the_past, too_far_ahead,
--- too_many_holds or slot_taken.
+-- p_abandoned are payments whose PaymentIntents were cancelled at Stripe or never created. Returns
+-- the payment with `expires_at`, the time at which its hold expires. A repeated request for the
+-- same booking extends the hold at most twice and returns the same payment. A request with a
+-- different number of guests, other extras or an overlapping time replaces the guest's hold, which
+-- counts as an extension. If other payments conflict, changes nothing and returns {replaces:
+-- [...]}, the payments that must be cancelled at Stripe first. Raises space_not_found, own_space,
+-- space_unavailable, price_changed, extras_changed, policy_changed, too_many_guests, bad_duration,
+-- outside_hours, in_the_past, too_far_ahead, too_many_holds or slot_taken.
 create function public.begin_checkout(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz, p_price numeric,
   p_quote jsonb, p_guest_count integer default 1, p_policy text default null,
@@ -181,7 +182,8 @@ create function public.begin_checkout(
       most_holds constant integer := 5;
       most_extensions constant integer := 2;
     begin
-      -- Serializes the checkouts of a user: a double click finds the hold of the first request.
+      -- Runs the checkouts of a user one after the other, so that the second request of a double
+      -- click finds the hold of the first request.
       perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
 
       select * into space from public.spaces where id = p_space_id;
@@ -297,7 +299,7 @@ create function public.begin_checkout(
         hold_ends_at := held_until;
       end if;
 
-      -- Payments are locked in the order of their ids, so that concurrent checkouts cannot deadlock.
+      -- Locks payments in the order of their ids, so that concurrent checkouts cannot deadlock.
       perform from public.payments where id = any (replaced) order by id for update;
       update public.payments set status = 'abandoned'
       where id = any (replaced) and status = 'open';
@@ -333,8 +335,8 @@ create function public.begin_checkout(
     end
   $$;
 
--- Stores a payment's PaymentIntent unless one is already stored. Returns whether the payment is
--- still open.
+-- Stores the PaymentIntent of a payment unless one is already stored. Returns true if the payment
+-- is still open.
 create function public.attach_payment_intent(
   p_payment_id uuid, p_payment_intent_id text, p_created_at timestamptz
 ) returns boolean
@@ -345,10 +347,10 @@ create function public.attach_payment_intent(
     select status = 'open' from public.payments where id = p_payment_id
   $$;
 
--- Turns a paid payment into a booking. The row of the hold becomes the row of the booking, so the
--- slot is never free in between. If the hold no longer exists, the function takes the slot again; if
--- the slot is taken, a full refund is owed. Returns {outcome: confirmed | refund_due, booking_id,
--- payment_id}. Raises payment_not_found or amount_mismatch.
+-- Turns a paid payment into a booking. The row of the hold becomes the row of the booking, so that
+-- the slot is never free in between. If the hold no longer exists, the function tries to take the
+-- slot again; if the slot is taken, it records a full refund. Returns {outcome: confirmed |
+-- refund_due, booking_id, payment_id}. Raises payment_not_found or amount_mismatch.
 create function public.confirm_booking(
   p_payment_id uuid, p_charge_id text, p_amount_minor bigint, p_currency text,
   p_event_id text default null, p_event_type text default null
@@ -382,7 +384,8 @@ create function public.confirm_booking(
         values (payment.id, 'charge', p_amount_minor, payment.currency, p_charge_id);
       end if;
 
-      -- Inserts the booking before updating the slot, whose foreign key requires it.
+      -- Inserts the booking before updating the row of the slot, which has a foreign key to the
+      -- booking.
       insert into public.bookings (
         id, user_id, space_id, start_time, end_time, currency, rental_amount,
         platform_fee_percentage, platform_fee_amount, total_price,
@@ -439,9 +442,9 @@ create function public.confirm_booking(
     end
   $$;
 
--- Abandons an open payment and releases its hold. Call this function after Stripe has cancelled the
--- PaymentIntent. With p_only_without_intent, a payment with a PaymentIntent stays open, because a
--- concurrent request may have created the PaymentIntent.
+-- Abandons an open payment and releases its hold. Call this function only after Stripe has
+-- cancelled the PaymentIntent. If p_only_without_intent is true, a payment with a PaymentIntent
+-- stays open, because a concurrent request may have created the PaymentIntent.
 create function public.abandon_payment(
   p_payment_id uuid, p_event_id text default null, p_event_type text default null,
   p_only_without_intent boolean default false
@@ -461,8 +464,8 @@ create function public.abandon_payment(
     end
   $$;
 
--- Returns open payments whose hold has ended. p_as_of is Stripe's time, which a test clock can move
--- ahead.
+-- Returns open payments whose hold has expired. p_as_of is the time by Stripe's clock, which can be
+-- ahead of real time in tests.
 create function public.lapsed_payments(p_as_of timestamptz, p_limit integer default 100)
   returns setof public.payments
   language sql stable set search_path = '' as $$

@@ -4,16 +4,16 @@ create table public.payouts (
   host_id uuid not null references public.profiles (id),
   -- The host's share after refunds and disputes, in minor units.
   amount_minor bigint not null,
-  -- The host's share after cancellation by policy, before other refunds and disputes.
+  -- The host's share under the cancellation policy, before other refunds and before disputes.
   agreed_minor bigint not null,
-  -- Amount deducted from this payout for debts of other payouts.
+  -- Amount deducted from this payout to repay the host's debts from other payouts.
   withheld_minor bigint not null default 0,
-  -- Debt of this payout that later payouts have already repaid.
+  -- Part of this payout's debt that later payouts have already repaid.
   repaid_minor bigint not null default 0,
-  -- Unpaid debt: money that was paid to the host and has since been returned to the guest.
+  -- Unpaid debt of this payout: money that was paid to the host and later returned to the guest.
   owed_minor bigint not null default 0,
-  -- Amount of the transfer requested at Stripe. Kept until the result is known, so that a request
-  -- after a crash has the same amount and idempotency key.
+  -- Amount of the transfer that is being requested from Stripe. Kept until the result is known, so
+  -- that a request after a crash has the same amount and idempotency key.
   sending_minor bigint,
   transfer_requested_at timestamptz,
   currency public.currency_code not null,
@@ -73,11 +73,12 @@ create trigger set_agreed_share
   before insert on public.payouts
   for each row execute function public.set_agreed_share();
 
--- Lets the trigger also fire under session_replication_role = replica, because it sets
--- agreed_minor, which is required.
+-- The trigger must also fire if session_replication_role is replica, because it sets the required
+-- column agreed_minor.
 alter table public.payouts enable always trigger set_agreed_share;
 
--- Debts of one payout that were deducted from a later payout, without a transfer at Stripe.
+-- Amounts that were deducted from one payout to repay the debt of another payout. They cause no
+-- transfer at Stripe.
 create table public.payout_recoveries (
   id bigint generated always as identity primary key,
   from_payout_id uuid not null references public.payouts (id),
@@ -100,8 +101,8 @@ create policy "admins read every recovery" on public.payout_recoveries
 revoke all on public.payout_recoveries from anon, authenticated;
 grant select on public.payout_recoveries to authenticated;
 
--- Deducts from a payout the host's debts in the same currency, oldest first. Returns the total
--- deducted. The caller must hold the lock on the host and the payout's row.
+-- Deducts the host's debts in the same currency from a payout, oldest first. Returns the total
+-- deducted. The caller must hold the host's advisory lock and the lock on the payout's row.
 create function public.recover_debts(payout public.payouts, p_most bigint) returns bigint
   language plpgsql set search_path = '' as $$
     declare
@@ -141,8 +142,9 @@ create function public.untransferred_share(payout public.payouts) returns bigint
   $$;
 
 -- Returns due payouts of hosts who can receive money, and fixes the amount of each transfer after
--- deducting debts. A transfer in flight is returned again with its amount. `is_payable` is false if
--- the payout has been frozen or cancelled since; the caller then only searches for a transfer.
+-- deducting debts. A payout whose transfer is in flight is returned again with the same amount. If
+-- such a payout has been frozen or cancelled, `is_payable` is false, and the caller only searches
+-- for its transfer.
 create function public.claim_payouts(p_as_of timestamptz, p_limit integer default 100)
   returns table (
     id uuid, booking_id uuid, payment_id uuid, amount_minor bigint, currency text, number integer,
@@ -169,7 +171,7 @@ create function public.claim_payouts(p_as_of timestamptz, p_limit integer defaul
           and (payouts.retry_at is null or payouts.retry_at <= now())
           and profiles.stripe_onboarding_complete
           and profiles.stripe_account_id is not null
-        -- Concurrent claims lock hosts in one order, so that they cannot deadlock.
+        -- Concurrent claims lock the hosts in the same order, so that they cannot deadlock.
         order by payouts.host_id, payouts.due_at
         limit p_limit
       loop
@@ -204,8 +206,8 @@ create function public.claim_payouts(p_as_of timestamptz, p_limit integer defaul
     end
   $$;
 
--- Records that a transfer attempt is about to be requested at Stripe. Returns false when the payout
--- has been frozen or cancelled; the caller must then not request the transfer.
+-- Records that a transfer is about to be requested from Stripe. Returns false if the payout has
+-- been frozen or cancelled. In this case, the caller must not request the transfer.
 create function public.begin_transfer(p_payout_id uuid, p_attempt integer) returns boolean
   language plpgsql set search_path = '' as $$
     begin
@@ -216,7 +218,7 @@ create function public.begin_transfer(p_payout_id uuid, p_attempt integer) retur
     end
   $$;
 
--- Records a transfer that Stripe has made, even for a payout that was cancelled concurrently.
+-- Records a transfer made by Stripe, even if the payout was cancelled concurrently.
 create function public.record_payout(
   p_payout_id uuid, p_transfer_id text, p_amount_minor bigint
 ) returns void
@@ -241,8 +243,9 @@ create function public.record_payout(
     end
   $$;
 
--- Clears the recorded transfer attempt of a frozen or cancelled payout after no transfer was found
--- at Stripe. Does nothing for an hour after a transfer request, which may still be in flight.
+-- Clears the transfer amount of a frozen or cancelled payout. The caller must first check that
+-- Stripe has made no transfer. Does nothing in the first hour after a transfer request, which may
+-- still be in flight.
 create function public.release_payout(p_payout_id uuid) returns void
   language sql security definer set search_path = '' as $$
     update public.payouts set sending_minor = null
@@ -251,7 +254,7 @@ create function public.release_payout(p_payout_id uuid) returns void
       and (transfer_requested_at is null or transfer_requested_at <= now() - interval '1 hour')
   $$;
 
--- Schedules a new attempt after Stripe refused a transfer.
+-- Schedules another attempt after Stripe has refused a transfer.
 create function public.record_payout_refusal(
   p_payout_id uuid, p_attempt integer, p_error text
 ) returns void
@@ -262,8 +265,8 @@ create function public.record_payout_refusal(
     where id = p_payout_id and attempt = p_attempt and sending_minor is not null
   $$;
 
--- Numbers the reads of a host's Stripe account. Concurrent reads can return out of order, and the
--- result of an older read must not overwrite that of a newer one.
+-- Numbers the reads of a host's Stripe account. Concurrent reads can finish out of order, and the
+-- result of an older read must not overwrite that of a newer read.
 create table public.host_account_reads (
   host_id uuid primary key references public.profiles (id) on delete cascade,
   last_started bigint not null default 1,
@@ -283,7 +286,7 @@ create function public.attach_host_account(p_user_id uuid, p_account_id text) re
     returning stripe_account_id
   $$;
 
--- Numbers a new read of a Stripe account. Returns the number, or null for an unknown account.
+-- Returns the number for a new read of a Stripe account, or null if the account is unknown.
 create function public.begin_host_account_read(p_account_id text) returns bigint
   language sql set search_path = '' as $$
     insert into public.host_account_reads (host_id)
@@ -292,8 +295,8 @@ create function public.begin_host_account_read(p_account_id text) returns bigint
     returning last_started
   $$;
 
--- Stores p_complete, the result of read number p_read, unless a later read was stored. If the
--- account is complete again, its refused payouts become due immediately.
+-- Stores p_complete, the result of read number p_read, unless the result of a later read is already
+-- stored. If the account has become complete again, its refused payouts become due immediately.
 create function public.record_host_account(
   p_account_id text, p_complete boolean, p_read bigint,
   p_event_id text default null, p_event_type text default null
@@ -318,7 +321,7 @@ create function public.record_host_account(
     end
   $$;
 
--- Stores the time since which payouts to the host's bank have failed, and sends one mail per failed
+-- Stores the time since which the host's bank has refused payouts, and sends one email per refused
 -- payout. p_amount_minor is in the minor unit of p_currency.
 create function public.record_bank_payouts(
   p_account_id text, p_refused_at timestamptz,

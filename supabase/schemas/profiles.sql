@@ -46,7 +46,8 @@ create function public.require_aal() returns void
     end
   $$;
 
--- An admin with a second factor has admin rights only in sessions that passed the second factor.
+-- Returns true if the caller is an admin. An admin who has a second factor must also have passed it
+-- in this session.
 create function public.is_admin() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -55,8 +56,9 @@ create function public.is_admin() returns boolean
     ) and public.has_required_aal()
   $$;
 
--- Reads the user row, because the `is_anonymous` claim of an older access token stays true after
--- the user has become permanent.
+-- Returns true if the caller has a permanent account. Reads the user row, because the
+-- `is_anonymous` claim in an older access token stays true after an anonymous user creates an
+-- account.
 create function public.is_permanent_user() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -64,8 +66,8 @@ create function public.is_permanent_user() returns boolean
     )
   $$;
 
--- Returns whether the caller's account was deleted. Access tokens stay valid for up to an hour
--- after the deletion.
+-- Returns true if the caller's account was deleted. This check is needed because access tokens stay
+-- valid for up to an hour after the deletion.
 create function public.is_account_deleted() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -98,8 +100,8 @@ create policy "users with a second factor need it to create a profile" on public
 create policy "users with a second factor need it to update a profile" on public.profiles
   as restrictive for update to authenticated using (true) with check ((select public.has_required_aal()));
 
--- Users may write neither is_admin, which only the database owner sets, nor the Stripe account,
--- which the edge function `stripe-account` writes.
+-- Users cannot write is_admin, which only the database owner sets, or the Stripe account, which
+-- only the edge function `stripe-account` sets.
 revoke all on public.profiles from anon, authenticated;
 grant select on public.profiles to authenticated;
 grant insert (id, full_name, avatar_url, bio, languages, is_admin)
@@ -109,8 +111,8 @@ grant update (id, full_name, avatar_url, bio, languages) on public.profiles to a
 create function public.create_profile_for_user() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
-      -- Omits the identity provider's picture, because its server would see every visitor of a
-      -- page.
+      -- Does not copy the picture URL of an identity provider, because its server would see every
+      -- visitor of a page with this picture.
       insert into public.profiles (id, full_name)
       values (new.id, left(nullif(trim(new.raw_user_meta_data ->> 'full_name'), ''), 120))
       on conflict (id) do nothing;
@@ -166,8 +168,9 @@ create trigger clear_payout_account_state
   for each row when (new.deleted_at is not null)
   execute function public.clear_payout_account_state();
 
--- Refuses spaces, payments and reviews of anonymous users and deleted accounts, also when the
--- service role inserts them. The row lock serializes an insert with a concurrent account deletion.
+-- Refuses spaces, payments and reviews of anonymous users and deleted accounts, even if the service
+-- role inserts them. Locks the profile, so that an insert and a concurrent account deletion run one
+-- after the other.
 create function public.refuse_inactive_account() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -1,5 +1,5 @@
--- Daily limits per account. The server sets the values at its start from the variables of the same
--- names (docs/configuration.md); on hosted Supabase, update the rows.
+-- Daily limits per account. At its start, the server sets the values from the environment variables
+-- of the same names (docs/configuration.md). On hosted Supabase, update the rows instead.
 create table public.account_limits (
   name text primary key,
   value integer not null,
@@ -14,8 +14,8 @@ insert into public.account_limits (name, value) values
   ('reports_per_day', 10),
   ('space_types_per_day', 3);
 
--- Number of uses of each limit on the latest day (UTC) on which the account used it. Deleting an
--- added row does not lower the number.
+-- How often an account used each limit on the latest day (UTC) of use. The number is not lowered
+-- when an added row is deleted.
 create table public.account_usage (
   user_id uuid not null references auth.users (id) on delete cascade,
   limit_name text not null references public.account_limits (name),
@@ -27,8 +27,9 @@ create table public.account_usage (
 alter table public.account_usage enable row level security;
 revoke all on public.account_usage from anon, authenticated;
 
--- Counts one use of a daily limit by the caller, and raises p_code above the limit. The counter's
--- row lock serializes concurrent uses. Calls by the server, which has no account, are not limited.
+-- Counts one use of a daily limit by the caller. Raises p_code if the limit is exceeded. The row
+-- lock on the counter prevents concurrent calls from exceeding the limit. Calls without a user,
+-- such as calls by the server, are not limited.
 create function public.use_daily_limit(p_limit text, p_code text, p_message text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -1,4 +1,5 @@
--- The row of a refund is inserted before the request to Stripe, so that a crash loses no refund.
+-- The row of a refund is inserted before Stripe is requested to make the refund, so that a crash
+-- loses no refund.
 
 create table public.refunds (
   id uuid primary key default gen_random_uuid(),
@@ -6,22 +7,23 @@ create table public.refunds (
   amount_minor bigint not null,
   currency public.currency_code not null,
   reason text not null,
-  -- pending: owed, not yet requested; processing: requested at Stripe; failed: an admin must
-  -- decide; settled: an admin paid it by other means; void: a lost dispute has already returned the
+  -- pending: owed, but not requested; processing: requested from Stripe; failed: an admin must
+  -- decide; settled: an admin paid it by other means; void: a lost dispute already returned the
   -- money.
   status text not null default 'pending',
-  -- Attempt number in the idempotency key. It increases after Stripe refuses the refund, but not
-  -- after a crash.
+  -- Attempt number in the refund's idempotency key. It increases after Stripe refuses the refund,
+  -- but not after a crash.
   attempt integer not null default 1,
-  -- Part of the idempotency key. It increases when Stripe returns the same error for every request
-  -- with the current key. A refund made with an earlier key still belongs to the current attempt.
+  -- Part of the refund's idempotency key. It increases if Stripe returns the same error for every
+  -- request with the current key. A refund made with an earlier key still belongs to the current
+  -- attempt.
   key_number integer not null default 1,
   last_error text,
   retry_at timestamptz,
   stripe_refund_id text,
   created_at timestamptz not null default now(),
   settled_at timestamptz,
-  -- Time at which the card's bank last returned the refunded money.
+  -- Time at which the guest's bank last returned the refund.
   failed_at timestamptz,
 
   constraint refunds_amount_positive check (amount_minor > 0),
@@ -55,9 +57,9 @@ create policy "users with a second factor need it to read refunds" on public.ref
 revoke all on public.refunds from anon, authenticated;
 grant select on public.refunds to authenticated;
 
--- Cancels a booking and records the owed refund. The amounts are in minor units from `quoteRefund`
--- of domain/cancellation.ts. A repeated call returns the amounts of the first call. Raises
--- booking_not_found or booking_started.
+-- Cancels a booking and records the refund that is owed. The amounts are computed by `quoteRefund`
+-- of domain/cancellation.ts, in minor units. A repeated call returns the amounts of the first call.
+-- Raises booking_not_found or booking_started.
 create function public.cancel_booking(
   p_booking_id uuid, p_user_id uuid, p_refund_minor bigint, p_host_share_minor bigint
 ) returns jsonb
@@ -111,7 +113,8 @@ create function public.cancel_booking(
     end
   $$;
 
--- Refunds of a disputed payment wait, because Stripe refuses them while the dispute is open.
+-- Returns the refunds that are due. Omits refunds of disputed payments, because Stripe refuses them
+-- while the dispute is open.
 create function public.pending_refunds(p_payment_id uuid default null, p_limit integer default 100)
   returns table (
     id uuid, payment_id uuid, amount_minor bigint, currency text, reason text,
@@ -132,16 +135,16 @@ create function public.pending_refunds(p_payment_id uuid default null, p_limit i
     limit p_limit
   $$;
 
--- Returns whether to retry a refund that failed for p_reason, Stripe's `failure_reason`.
--- https://docs.stripe.com/refunds#failed-refunds
+-- Returns true if a refund that failed for p_reason should be retried. p_reason is Stripe's
+-- `failure_reason`. https://docs.stripe.com/refunds#failed-refunds
 create function public.is_refund_retryable(p_reason text, p_attempt integer) returns boolean
   language sql immutable set search_path = '' as $$
     select p_attempt < 3 and coalesce(p_reason, 'unknown') not in
       ('lost_or_stolen_card', 'expired_or_canceled_card', 'merchant_request')
   $$;
 
--- Stores the current state of a refund at Stripe, whose events may arrive repeatedly and in any
--- order. p_has_left_balance: the money has left the platform's Stripe balance. p_refund_id and
+-- Stores the current state of a refund at Stripe. May be called repeatedly and in any order.
+-- p_has_left_balance is true if the money has left the platform's Stripe balance. p_refund_id and
 -- p_attempt identify our row and its attempt; both are null for a refund made in the Stripe
 -- dashboard.
 create function public.record_refund(
@@ -181,8 +184,8 @@ create function public.record_refund(
         end if;
       end if;
 
-      -- Ignores stale events, which arrive after a later attempt has started or after the failure
-      -- has been recorded.
+      -- Ignores stale events: those of earlier attempts and those that arrive after the failure has
+      -- been recorded.
       event_attempt := coalesce(
         p_attempt,
         case when coalesce(refund.stripe_refund_id, p_stripe_refund_id) = p_stripe_refund_id
@@ -216,7 +219,7 @@ create function public.record_refund(
     end
   $$;
 
--- Schedules a new attempt after Stripe refused a refund.
+-- Schedules another attempt after Stripe has refused a refund.
 create function public.record_refund_refusal(p_refund_id uuid, p_attempt integer, p_error text)
   returns void
   language sql set search_path = '' as $$
@@ -226,8 +229,8 @@ create function public.record_refund_refusal(p_refund_id uuid, p_attempt integer
     where id = p_refund_id and attempt = p_attempt and status = 'pending'
   $$;
 
--- Waits 5 minutes, until no request with the old idempotency key can be in flight.
--- https://docs.stripe.com/api/idempotent_requests
+-- Starts a new idempotency key. The next request waits 5 minutes, until no request with the old key
+-- can be in flight. https://docs.stripe.com/api/idempotent_requests
 create function public.replace_refund_key(
   p_refund_id uuid, p_attempt integer, p_key_number integer, p_error text
 ) returns void
@@ -239,8 +242,8 @@ create function public.replace_refund_key(
       and status = 'pending'
   $$;
 
--- Lets an admin resolve a failed refund. p_action is `retry`, or `settled` if the admin paid the
--- refund by other means. Refunds made in the Stripe dashboard can only be settled. Raises
+-- Lets an admin resolve a failed refund. p_action is `retry`, or `settled` if the admin refunded
+-- the guest by other means. A refund made in the Stripe dashboard cannot be retried. Raises
 -- refund_not_failed.
 create function public.resolve_failed_refund(p_refund_id uuid, p_action text) returns void
   language plpgsql security definer set search_path = '' as $$

@@ -2,7 +2,7 @@ create table public.reviews (
   id uuid primary key default gen_random_uuid(),
   space_id uuid not null references public.spaces (id) on delete cascade,
   booking_id uuid not null references public.bookings (id) on delete cascade,
-  -- Author of the review; null after the author's account was deleted.
+  -- Author of the review. Null after the author's account has been deleted.
   user_id uuid default auth.uid() references public.profiles (id),
   rating integer not null,
   comment text,
@@ -41,7 +41,7 @@ create policy "users with a second factor need it to review" on public.reviews
   as restrictive for insert to authenticated with check ((select public.has_required_aal()));
 
 revoke all on public.reviews from anon, authenticated;
--- Clients may not read the author (user_id) or the booking of a review.
+-- Clients may not read who wrote a review (user_id) or for which booking (booking_id).
 grant select (id, space_id, rating, comment, created_at) on public.reviews to anon, authenticated;
 grant insert (space_id, booking_id, user_id, rating, comment) on public.reviews to authenticated;
 

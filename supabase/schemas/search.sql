@@ -1,6 +1,6 @@
--- listed_spaces deliberately runs with its owner's rights. PostgreSQL evaluates row-level policies
--- before conditions that are not leakproof, such as LIKE, so a search with invoker rights could not
--- use its index. https://www.postgresql.org/docs/current/rules-privileges.html
+-- listed_spaces intentionally runs with its owner's rights. PostgreSQL evaluates row-level policies
+-- before conditions that are not leakproof, such as LIKE, so with the invoker's rights, a search
+-- could not use its index. https://www.postgresql.org/docs/current/rules-privileges.html
 create view public.listed_spaces as
   select
     id, slug, title, type, price, currency, location, country, capacity, amenities, images,
@@ -12,8 +12,8 @@ create view public.listed_spaces as
 revoke all on public.listed_spaces from anon, authenticated;
 grant select on public.listed_spaces to anon, authenticated;
 
--- Number of listed spaces per location, and per location and type. Triggers maintain the counts,
--- because counting on each request becomes slower as spaces are added.
+-- Number of listed spaces per location, and per location and type. Triggers maintain these numbers,
+-- because counting them on each request would become slower as spaces are added.
 create table public.space_locations (
   location text primary key,
   spaces integer not null,
@@ -42,16 +42,16 @@ create policy "locations are public" on public.space_locations
 create policy "location types are public" on public.location_types
   for select to anon, authenticated using (true);
 
--- No client role may write location counts. Only triggers on spaces write them.
+-- No client role may write the location counts. Only triggers on the table spaces write them.
 revoke all on public.space_locations, public.location_types from anon, authenticated;
 grant select on public.space_locations, public.location_types to anon, authenticated;
 
--- Updates the location counts after one statement. Rows are sorted, so that concurrent statements
+-- Updates the location counts once per statement. Sorts the rows, so that concurrent statements
 -- lock them in the same order and cannot deadlock.
 create function public.count_listed_spaces() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
-      -- JSON list of {location, type, change}.
+      -- JSON array of {location, type, change}, where `change` is added to the counts.
       changes jsonb;
     begin
       if tg_op = 'TRUNCATE' then
@@ -111,8 +111,8 @@ create trigger count_changed_spaces after update on public.spaces
 create trigger count_truncated_spaces after truncate on public.spaces
   for each statement execute function public.count_listed_spaces();
 
--- Average hourly price per location and currency. A view is needed because the data API has no
--- aggregates.
+-- Average hourly price per location and currency. This view exists because the data API does not
+-- support aggregates.
 create view public.location_rates with (security_invoker) as
   select location, currency::text as currency, count(*)::integer as spaces,
     round(avg(price), 2) as average_price
@@ -122,9 +122,10 @@ create view public.location_rates with (security_invoker) as
 revoke all on public.location_rates from anon, authenticated;
 grant select on public.location_rates to anon, authenticated;
 
--- Returns one of `parts` sitemaps (`part` counts from 0) as one JSON document, because the data API
--- limits the number of rows. Ids are random, so equal ranges of ids contain about the same number
--- of spaces. A sitemap holds at most 50,000 addresses: https://www.sitemaps.org/protocol.html
+-- Returns part number `part` (from 0) of `parts` sitemaps as one JSON document, because the data
+-- API limits the number of rows. Splits the spaces by ranges of ids. Ids are random, so all parts
+-- have about the same size. A sitemap may hold at most 50,000 URLs:
+-- https://www.sitemaps.org/protocol.html
 create function public.sitemap_spaces(part integer, parts integer) returns jsonb
   language sql stable set search_path = '' as $$
     with bounds as (

@@ -1,6 +1,6 @@
 -- Recomputes the booking and the payout of a payment, so that Stripe events may arrive repeatedly
--- and in any order. Call this function last in every transaction that changes refunds, disputes,
--- transfers or recoveries, with the row of the payment locked.
+-- and in any order. Every transaction that changes refunds, disputes, transfers or recovered debts
+-- must call this function last, while it holds the lock on the payment's row.
 create function public.settle_payment(p_payment_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -33,7 +33,7 @@ create function public.settle_payment(p_payment_id uuid) returns void
     end
   $$;
 
--- Caps pending refunds at what remains of the payment after refunds made in the Stripe dashboard
+-- Reduces pending refunds to what remains of the payment after refunds made in the Stripe dashboard
 -- and lost disputes.
 create function public.cap_pending_refunds(payment public.payments) returns void
   language sql set search_path = '' as $$
@@ -57,8 +57,8 @@ create function public.cap_pending_refunds(payment public.payments) returns void
       and refunds.amount_minor > payment.total_minor - spent.minor
   $$;
 
--- Reduces the host's share in proportion to p_returned, the returned part of p_base. p_base is the
--- payment minus refunds under the cancellation policy.
+-- Returns the host's share after p_returned of p_base was returned to the guest. The share shrinks
+-- in proportion. p_base is the payment minus refunds under the cancellation policy.
 create function public.share_after_returns(p_agreed bigint, p_base bigint, p_returned bigint)
   returns bigint
   language sql immutable set search_path = '' as $$
@@ -68,8 +68,8 @@ create function public.share_after_returns(p_agreed bigint, p_base bigint, p_ret
     end
   $$;
 
--- Recomputes the payout of a payment. A host who was paid more than the new share owes the
--- difference.
+-- Recomputes the payout of a payment. If the host was paid more than the new share, the host owes
+-- the difference.
 create function public.settle_payout(
   payment public.payments, p_base bigint, p_returned bigint
 ) returns void

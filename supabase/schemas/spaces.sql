@@ -6,8 +6,8 @@ create table public.space_types (
   constraint space_types_name_key unique (name),
   constraint space_types_name_pattern check (name ~ '^[a-z0-9-]+$' and char_length(name) <= 60),
   constraint space_types_label_present check (char_length(trim(label)) between 1 and 60),
-  -- Allows no links, email addresses, markup, control or invisible characters, because every
-  -- visitor sees the label.
+  -- Labels must not contain links, email addresses, markup, control characters or invisible
+  -- characters, because every visitor sees them.
   constraint space_types_label_plain check (
     label !~ '[[:cntrl:]\u0080-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF<>@\\]'
     and label !~* '//|[^[:space:]][.\u3002\uFF0E\uFF61][^[:space:]]|\mwww\M'
@@ -34,14 +34,14 @@ revoke all on public.space_types from anon, authenticated;
 grant select on public.space_types to anon, authenticated;
 grant insert (name, label), update (name, label) on public.space_types to authenticated;
 
--- Checks that the session still exists, because access tokens stay valid for up to an hour after a
--- sign-out.
+-- Checks who adds a space type. The session must still exist, because an access token stays valid
+-- for up to an hour after a sign-out.
 create function public.check_new_space_type() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
       caller constant uuid := (select auth.uid());
     begin
-      -- The server has no account, so its inserts are not checked.
+      -- Inserts by the server have no user and are not checked.
       if caller is null then return new; end if;
       if public.is_account_deleted() then
         raise exception using errcode = 'PT403', detail = 'account_deleted',
@@ -99,7 +99,7 @@ create function public.remove_space_type(p_id uuid, p_merge_into uuid default nu
 
 revoke execute on function public.remove_space_type from public, anon;
 
--- The order of created_at determines the order of types in the type filter.
+-- The type filter shows the types in the order of created_at.
 insert into public.space_types (name, label, created_at) values
   ('studio', 'Studio', now()),
   ('event-venue', 'Event Venue', now() + interval '1 millisecond'),
@@ -108,7 +108,8 @@ insert into public.space_types (name, label, created_at) values
   ('meeting-room', 'Meeting Room', now() + interval '4 milliseconds'),
   ('photo-space', 'Photo Space', now() + interval '5 milliseconds');
 
--- Allows no quotes or brackets in inline WebP images, because pages write these previews into CSS.
+-- Returns true if all previews are empty or inline WebP images. They contain no quotes or brackets,
+-- because pages write them into CSS.
 create function public.are_image_previews(previews text[]) returns boolean
   language sql immutable set search_path = '' as $$
     select coalesce(bool_and(
@@ -132,7 +133,8 @@ create table public.spaces (
   capacity integer not null,
   amenities text[] not null default '{}',
   images text[] not null default '{}',
-  -- One inline preview per image, 16 pixels on its longer side; '' for an image without a preview.
+  -- One inline preview image per image, 16 pixels on its longer side, or '' for an image without a
+  -- preview.
   image_previews text[] not null default '{}',
   available boolean not null default true,
   status text not null default 'available',
@@ -159,16 +161,16 @@ create table public.spaces (
   search_text text not null
     generated always as (public.folded(title || ' ' || location || ' ' || country)) stored,
   location_text text not null generated always as (public.folded(location)) stored,
-  -- The sort keys of lists end in the id, which makes them unique. They have a fixed width and the
-  -- collation "C", so that keyset pagination compares bytes in SQL and TypeScript alike. newest_key
-  -- starts with the microseconds since 1970.
+  -- Sort keys of space lists. They end in the id, so that they are unique. A fixed width and the
+  -- collation "C" make SQL and TypeScript sort them alike, which keyset pagination requires.
+  -- newest_key starts with the microseconds since 1970.
   newest_key text collate "C" not null generated always as (
     lpad(round(extract(epoch from (created_at at time zone 'UTC')) * 1000000)::bigint::text, 18, '0')
     || '_' || id::text) stored,
   rating_key text collate "C" not null generated always as (
     lpad(round(rating * 10)::text, 2, '0') || lpad("reviewCount"::text, 10, '0')
     || '_' || id::text) stored,
-  -- price_key starts with the price in ten-thousandths of a US dollar.
+  -- price_key starts with the price in units of 0.0001 US dollars.
   price_key text collate "C" not null generated always as (
     lpad(round(public.reference_price(price, currency) * 10000)::text, 12, '0')
     || '_' || id::text) stored,
@@ -232,8 +234,8 @@ create index spaces_search_idx on public.spaces using gin (search_text extension
 create index spaces_location_part_idx
   on public.spaces using gin (location_text extensions.gin_trgm_ops);
 
--- has_booked runs with its owner's rights, because the policies of spaces and bookings would
--- otherwise recurse infinitely.
+-- Returns true if the caller has booked a space. Runs with its owner's rights, because the policies
+-- of spaces and bookings would otherwise call each other endlessly.
 create function public.has_booked(p_space_id uuid) returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -265,8 +267,8 @@ create policy "users with a second factor need it to update spaces" on public.sp
 create policy "users with a second factor need it to delete spaces" on public.spaces
   as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
--- Users may not write rating, reviewCount, featured, popular, greatValue, slug, updated_at and the
--- public point, or change the owner.
+-- Users may not write rating, reviewCount, featured, popular, greatValue, slug, updated_at or the
+-- public point, and may not change the owner of a space.
 revoke all on public.spaces from anon, authenticated;
 grant select on public.spaces to anon, authenticated;
 grant insert (
@@ -358,8 +360,8 @@ create trigger set_space_updated_at
   before update on public.spaces
   for each row execute function public.set_space_updated_at();
 
--- Prevents the deletion of a space with payments or bookings, with a clearer error than the foreign
--- keys would raise.
+-- Prevents the deletion of a space that has payments or bookings. Its error is clearer than that of
+-- the foreign keys.
 create function public.keep_space_with_payments() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin

@@ -1,7 +1,9 @@
--- Earnings of hosts and statistics for admins. All amounts are per currency, and months are in UTC.
+-- Earnings of hosts, and statistics for admins. All amounts are per currency, and months are in
+-- UTC.
 
--- Earnings of the caller's spaces: the host's share of bookings that were not cancelled, and debts
--- from shares that were paid to the host and later returned to the guest.
+-- Earnings from the caller's spaces per currency: the host's share of bookings that were not
+-- cancelled, and the host's debts, which are shares that were paid out and later returned to the
+-- guest.
 create view public.host_earnings with (security_barrier) as
   select
     bookings.currency::text as currency,
@@ -30,8 +32,8 @@ create function public.amount_after_returns(
   $$;
 
 -- Platform fees (paid by guests on top of the rental) and host commission (deducted from the
--- rental), minus amounts returned to guests. Every currency has a row for each month since its
--- first booking, and at least for the last twelve months.
+-- rental) per month, minus amounts returned to guests. Every currency has a row for each month
+-- since its first booking, and for at least the last twelve months.
 create view public.total_platform_fees with (security_barrier) as
   with this_month as (
     select date_trunc('month', now() at time zone 'UTC') as starts
@@ -73,7 +75,7 @@ create view public.total_platform_fees with (security_barrier) as
     coalesce(booked.total_revenue, 0) as total_revenue
   from months left join booked using (currency, month);
 
--- Platform revenue per currency, and growth from the month before last to the last complete month.
+-- Platform revenue per currency, and its growth from the month before last to last month.
 create view public.platform_revenue with (security_barrier) as
   with last_month as (
     select (date_trunc('month', now() at time zone 'UTC') - interval '1 month')::date as starts
@@ -103,8 +105,8 @@ create view public.platform_revenue with (security_barrier) as
     ) as growth_percentage
   from totals;
 
--- The view returns one row to admins and none to other users. It includes bookings of deleted
--- accounts and withdrawn spaces.
+-- Statistics of the whole platform. Returns one row to admins and no row to other users. Includes
+-- bookings of deleted accounts and bookings of withdrawn spaces.
 create view public.platform_statistics with (security_barrier) as
   select
     (select count(*) from public.bookings) as total_bookings,
@@ -112,7 +114,7 @@ create view public.platform_statistics with (security_barrier) as
     (select count(*) from public.spaces where available and withdrawn_at is null)
       as available_spaces,
     (select count(*) from public.spaces where withdrawn_at is null) as total_spaces,
-    -- Spaces without reviews have rating 0.
+    -- Spaces without reviews have rating 0 and must not lower the average.
     (select round(avg(rating), 2) from public.spaces where rating <> 0 and withdrawn_at is null)
       as average_rating,
     (select count(*) from public.spaces where rating <> 0 and withdrawn_at is null) as rated_spaces,
@@ -126,8 +128,8 @@ create view public.platform_spaces_by_type with (security_barrier) as
   where (select public.is_admin()) or (select auth.role()) = 'service_role'
   group by space_types.name, space_types.label;
 
--- The Stripe balance according to the ledger, split by owner, per currency: balance = kept +
--- to_hosts - from_hosts + to_guests - in_dispute.
+-- The Stripe balance per currency according to the ledger, split by the owner of the money: balance
+-- = kept + to_hosts - from_hosts + to_guests - in_dispute.
 create view public.platform_money with (security_barrier) as
   with moved as (
     select

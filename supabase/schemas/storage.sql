@@ -1,4 +1,4 @@
--- Only the service role can read and write resumes, in the bucket `applications`.
+-- Only the service role can read and write resumes, which are stored in the bucket `applications`.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('spaces', 'spaces', true, 20 * 1024 * 1024,
     array['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']),
@@ -28,7 +28,8 @@ create policy "users upload their own profile image" on storage.objects
 create policy "users replace images they uploaded" on storage.objects
   for update to authenticated
   using (owner_id = (select auth.uid())::text and bucket_id in ('spaces', 'profile-images'))
-  -- Moving a file is also an UPDATE. A file moved to profile-images needs its owner's id as prefix.
+  -- This policy also applies when a file is moved. In the bucket profile-images, a file name must
+  -- start with its owner's id.
   with check (
     owner_id = (select auth.uid())::text
     and (
@@ -51,9 +52,9 @@ create policy "users with a second factor need it to replace files" on storage.o
 create policy "users with a second factor need it to delete files" on storage.objects
   as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
--- Returns images that no space or profile shows. Omits images of the last 24 hours, because a form
--- that uses them may not have been saved yet. Also omits names that need URL encoding, which cannot
--- be matched.
+-- Returns images that no space or profile references. Omits images uploaded in the last 24 hours,
+-- because a form that uses them may not have been saved yet. Also omits names that need URL
+-- encoding, because they cannot be compared with URLs.
 create function public.orphaned_uploads(p_limit integer default 500)
   returns table (bucket_id text, name text)
   language sql stable security definer set search_path = '' as $$
@@ -65,7 +66,7 @@ create function public.orphaned_uploads(p_limit integer default 500)
       select raw_user_meta_data ->> 'avatar_url' from auth.users
       where raw_user_meta_data ->> 'avatar_url' is not null
     ), named as (
-      -- Matches the URL of an image or of one of its variants: '…/public/<bucket>/<name>?…'.
+      -- Extracts the path from the URL of an image or image variant: '…/public/<bucket>/<name>?…'.
       select (regexp_match(url, '/public/([^?#]+)'))[1] as path from shown
     )
     select objects.bucket_id, objects.name
