@@ -20,12 +20,12 @@ export type DemoBooking = {
   cancelled: { at: Date; refundMinor: number; hostShareMinor: number } | null
 } & Span
 
-/** Number of bookings in each of the last twelve months, the current month last. */
+/** Number of bookings in each of the last twelve months, oldest month first. */
 const monthly = [14, 17, 19, 22, 26, 29, 31, 36, 41, 45, 52, 58]
 
 /**
- * Generates the bookings of the last year and the next weeks. Repeated calls with the same `today`
- * return the same bookings.
+ * Generates bookings from twelve months ago until a few weeks ahead. Repeated calls with the same
+ * `today` return the same bookings.
  */
 export function makeBookings(today: Date): DemoBooking[] {
   const calendar = new Calendar(today)
@@ -33,14 +33,14 @@ export function makeBookings(today: Date): DemoBooking[] {
   monthly.forEach((count, month) => {
     const from = startOfMonth(today, monthly.length - 1 - month)
     const to = Math.min(startOfMonth(today, monthly.length - 2 - month), today.getTime())
-    // The current month gets bookings in proportion to its elapsed days.
+    // Creates fewer bookings in the current month, in proportion to its days so far.
     const share = Math.max(0.12, (to - from) / (30 * dayMs))
     for (let i = 0; i < Math.ceil(count * Math.min(1, share)); i++) {
       const createdAt = new Date(Math.floor(random.between(from, to)))
       calendar.add(random, createdAt, Math.floor(random.next() ** 1.6 * 40) + 1)
     }
   })
-  // Adds bookings today and in the coming days, so that the demo always shows upcoming bookings.
+  // Adds bookings for today and the coming days, so that the demo always shows upcoming bookings.
   for (const days of [0, 0, 0, 0, 1, 1, 2, 3, 5, 8, 12, 17]) {
     const createdAt = new Date(today.getTime() - random.between(2, 6) * dayMs)
     calendar.add(random, createdAt, days + (today.getTime() - createdAt.getTime()) / dayMs)
@@ -48,7 +48,7 @@ export function makeBookings(today: Date): DemoBooking[] {
   return calendar.bookings.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
 }
 
-/** Returns the start (UTC, in ms) of the month `back` months before `today`. */
+/** Returns the start of a month in milliseconds (UTC), `back` months before that of `today`. */
 function startOfMonth(today: Date, back: number): number {
   return Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - back, 1)
 }
@@ -62,7 +62,7 @@ class Calendar {
     this.today = today
   }
 
-  /** Books a random free slot about `leadDays` after `createdAt`. The guests take turns. */
+  /** Books a random free slot about `leadDays` after `createdAt`. Guests take turns. */
   add(random: Random, createdAt: Date, leadDays: number): void {
     for (let attempt = 0; attempt < 20; attempt++) {
       const space = pickSpace(random)

@@ -10,7 +10,8 @@ import {
 } from './rows.ts'
 
 /**
- * Payments, refunds and payouts as Stripe objects. Amounts in minor units, times in Unix seconds.
+ * Payments, refunds and transfers as Stripe objects. Amounts are in minor units, times in Unix
+ * seconds.
  */
 export type StripeHistory = ReturnType<typeof makeHistory>
 
@@ -62,7 +63,7 @@ export function makeHistory(bookings: readonly DemoBooking[], today: Date) {
   }
 }
 
-/** The transfer group must equal that of `payout-hosts` and `create-payment-intent`. */
+/** Must return the same transfer group as `payout-hosts` and `create-payment-intent`. */
 const transferGroup = (paymentId: string) => `payment_${paymentId}`
 
 const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)

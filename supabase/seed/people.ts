@@ -1,11 +1,11 @@
 import { idOf } from './ids.ts'
 
-/** The demo users. The README publishes their shared password. */
+/** The demo users. They share a password, which the README publishes. */
 type DemoPerson = {
   name: string
   fullName: string
   role: 'host' | 'guest' | 'admin'
-  /** True when the host completed Stripe onboarding and can receive payouts. */
+  /** True if the host has completed Stripe onboarding and can receive payouts. */
   isConnected?: boolean
 }
 
@@ -29,7 +29,8 @@ export const guests = people.filter((person) => person.role === 'guest')
 export const connectedHosts = people.filter((person) => person.isConnected)
 
 /**
- * Returns the same ID in every database, so that demo accounts are found after a dump was restored.
+ * Returns the same id in every database, so that demo accounts can be found after a dump has been
+ * restored.
  */
 export const personId = (name: string) => idOf('person', name)
 

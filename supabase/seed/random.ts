@@ -9,7 +9,7 @@ export type Random = {
   shuffle<T>(list: readonly T[]): T[]
 }
 
-/** Returns a random number generator. Equal seeds produce equal sequences. */
+/** Returns a random number generator. Generators with equal seeds produce equal sequences. */
 export function randomFrom(seed: string): Random {
   let state = hash(seed)
   const next = () => {

@@ -1,4 +1,4 @@
-/** Texts of demo reviews for any space, by rating. */
+/** Demo review texts by rating, suitable for any space. */
 export const general: Record<2 | 3 | 4 | 5, readonly string[]> = {
   5: [
     'Exactly as in the pictures, and the host answered within minutes. We are already looking at dates for the next one.',
@@ -42,7 +42,7 @@ export const general: Record<2 | 3 | 4 | 5, readonly string[]> = {
   ],
 }
 
-/** Texts of positive demo reviews, by type of space. */
+/** Positive demo review texts by type of space. */
 export const ofType: Record<string, readonly string[]> = {
   'photo-space': [
     'Shot a twelve-look catalogue in one day without moving a single light twice. The windows do the work.',

@@ -14,8 +14,8 @@ export type DemoReview = {
 const hourMs = 3_600_000
 
 /**
- * Generates reviews for three of four past bookings, about a day after each booking. A space never
- * has the same review text twice.
+ * Generates a review for three in four past bookings, dated about a day after the booking. No two
+ * reviews of a space have the same text.
  */
 export function makeReviews(bookings: readonly DemoBooking[], today: Date): DemoReview[] {
   const random = randomFrom('reviews')

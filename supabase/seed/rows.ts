@@ -14,11 +14,11 @@ const dayMs = 86_400_000
 export const accountId = (name: string) => `acct_demo_${name}`
 export const spaceId = (slug: string) => idOf('space', slug)
 
-/** Storage path of a demo image, and its URL without a host. */
+/** Path of a demo image in its storage bucket. */
 export const picturePath = (name: string) => `demo/${name}`
 const pictureUrl = (name: string) => `/storage/v1/object/public/spaces/${picturePath(name)}`
 
-/** Base64 previews by image name, rendered by demo-pictures/draw-previews.ts. */
+/** Preview images in base64, by image name. demo-pictures/draw-previews.ts renders them. */
 const previews = JSON.parse(
   readFileSync(join(import.meta.dirname, 'image-previews.json'), 'utf8'),
 ) as Record<string, string>
@@ -98,7 +98,7 @@ export function spaceRows(today: Date) {
       meta_keywords: [space.city, country, space.type, ...space.amenities.slice(0, 3)],
       time_zone: timeZone,
       cancellation_policy: space.policy,
-      // All spaces are created before the first booking; the first space in the list is the newest.
+      // Dates all spaces before the first booking. The first space in the list is the newest.
       created_at: daysBefore(today, 380 + index * 0.5),
     }
   })
@@ -127,7 +127,7 @@ export function bookingRows(bookings: readonly DemoBooking[]) {
     total_price: toDecimal(booking.quote.totalMinor, booking.quote.currency),
     host_commission_amount: toDecimal(booking.quote.hostCommissionMinor, booking.quote.currency),
     host_share_amount: toDecimal(booking.quote.hostShareMinor, booking.quote.currency),
-    // Every booking is inserted as confirmed; the seed then updates the cancelled ones.
+    // The seed inserts every booking as confirmed and then updates the cancelled bookings.
     status: 'confirmed',
     cancelled_at: null,
     refunded_amount: 0,
@@ -200,7 +200,7 @@ export function refundRows(bookings: readonly DemoBooking[]) {
   )
 }
 
-/** Marks host shares that were due before `today` as paid if the host has a Stripe account. */
+/** Returns payouts. If the host has a Stripe account, those due before `today` are paid. */
 export function payoutRows(bookings: readonly DemoBooking[], today: Date) {
   return bookings.map((booking) => {
     const share = booking.cancelled?.hostShareMinor ?? booking.quote.hostShareMinor
@@ -222,7 +222,7 @@ export function payoutRows(bookings: readonly DemoBooking[], today: Date) {
   })
 }
 
-/** Returns the ledger entries of all bookings in chronological order. */
+/** Returns the ledger entries of all bookings, in chronological order. */
 export function ledgerRows(bookings: readonly DemoBooking[], today: Date) {
   const entry = (booking: DemoBooking, kind: string, minor: number, prefix: string, at: Date) => ({
     payment_id: idOf('payment', booking.id),
@@ -271,7 +271,8 @@ export const joinedAt = (today: Date) => daysBefore(today, 430)
 const daysBefore = (moment: Date, days: number) => new Date(moment.getTime() - days * dayMs)
 
 /**
- * Returns the first whole sentences of a text, up to the 160 characters that search engines show.
+ * Returns as many whole sentences from the start of a text as fit into 160 characters, which is
+ * what search engines show.
  */
 function firstSentences(text: string): string {
   const sentences = text.match(/[^.!?]+[.!?]/g) ?? [text]

@@ -13,7 +13,7 @@ import { seed } from './seed.ts'
 import { pictureNames, spaces } from './spaces.ts'
 import { cities, type CityName } from './spaces/cities.ts'
 
-// Uses the current day, because some assertions depend on the database clock.
+// The seed uses the real current day, because some assertions depend on the database clock.
 const today = new Date()
 const images = join(import.meta.dirname, 'images')
 let database: TestDatabase
@@ -51,7 +51,7 @@ test('the demo seed generates the same rows for the same day', () => {
   expect(make()).toBe(make())
 })
 
-test('the demo has at least 60 spaces, 3 hosts, 5 guests and every type, currency and policy', async () => {
+test('the demo has at least 60 spaces, 3 hosts and 5 guests, and every type, currency and policy', async () => {
   expect(await count('public.spaces')).toBeGreaterThanOrEqual(60)
   expect(await count(`public.profiles where is_admin`)).toBe(2)
   expect(await count(`(select distinct user_id from public.spaces) as hosts`)).toBe(3)
@@ -92,7 +92,7 @@ test.each(['2026-12-01T00:00:00Z', '2027-03-14T09:00:00Z', '2028-02-29T23:59:59Z
   },
 )
 
-test('the demo has twelve months of growing platform fees, which only admins can read', async () => {
+test('the demo shows twelve months of growing platform fees, which only admins can read', async () => {
   const months = await database.sql.begin(async (sql) => {
     await sql`select set_config('request.jwt.claims', '{"role": "service_role"}', true)`
     return sql`select month, sum(total_bookings)::int as bookings from public.total_platform_fees group by month order by month`
@@ -124,7 +124,7 @@ test('the demo has past, current, future and cancelled bookings, all within book
   )
 })
 
-test("a demo booking has the price that the product's quote returns", async () => {
+test('a demo booking has the price that the product would charge', async () => {
   for (const booking of makeBookings(today)) {
     const hours = (booking.endsAt.getTime() - booking.startsAt.getTime()) / 3_600_000
     const { currency } = cities[booking.space.city]
@@ -133,7 +133,7 @@ test("a demo booking has the price that the product's quote returns", async () =
   }
 })
 
-test('the demo ledger equals the sums of payments, refunds and payouts', async () => {
+test('the demo ledger equals the sums of demo payments, refunds and payouts', async () => {
   const [sums] = await database.sql`
     select
       (select sum(total_minor) from public.payments where status = 'paid') as paid,
@@ -147,7 +147,7 @@ test('the demo ledger equals the sums of payments, refunds and payouts', async (
   expect(sums!.transferred).toBe(sums!.paid_out)
 })
 
-test('all due demo payouts are paid except those of the host without a Stripe account', async () => {
+test('all due demo payouts are paid, except those of the host without a Stripe account', async () => {
   const waiting = await database.sql`
     select full_name, stripe_onboarding_complete as ready, count(*)::int
     from public.payouts join public.profiles on profiles.id = host_id
@@ -158,7 +158,7 @@ test('all due demo payouts are paid except those of the host without a Stripe ac
   ])
 })
 
-test('a demo seeded without the Stripe sandbox has spaces but no bookings, reviews or Stripe accounts', async () => {
+test('a demo that is seeded without the Stripe sandbox has spaces but no bookings, reviews or Stripe accounts', async () => {
   const other = await createTestDatabase()
   try {
     await seed({ sql: other.sql, upload: async () => {}, today })
@@ -174,7 +174,7 @@ test('a demo seeded without the Stripe sandbox has spaces but no bookings, revie
   }
 })
 
-test('demo space ratings match their reviews, and each review is later than its confirmed booking', async () => {
+test('the rating of each demo space matches its reviews, and each review is later than its confirmed booking', async () => {
   expect(await count('public.reviews')).toBeGreaterThan(120)
   expect(
     await count(
@@ -202,7 +202,7 @@ test('every demo image is uploaded once and is smaller than 120 KB', async () =>
   expect((await readdir(images)).sort()).toEqual([...names].sort())
 })
 
-test('every demo image has its own preview of at most 250 characters', async () => {
+test('every demo image has a preview of its own with at most 250 characters', async () => {
   const rows = await database.sql<{ images: string[]; image_previews: string[] }[]>`
     select images, image_previews from public.spaces`
   expect(rows.filter((row) => row.images.length !== row.image_previews.length)).toEqual([])
@@ -211,6 +211,6 @@ test('every demo image has its own preview of at most 250 characters', async () 
   expect(new Set(previews).size).toBe(previews.length)
 })
 
-test('the demo seed leaves no trigger disabled', async () => {
+test('the demo seed leaves all triggers enabled', async () => {
   expect(await count(`pg_trigger where tgenabled = 'D'`)).toBe(0)
 })

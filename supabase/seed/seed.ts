@@ -13,8 +13,8 @@ type SeedContext = {
   upload(bucket: string, path: string, bytes: Uint8Array, contentType: string): Promise<void>
   today: Date
   /**
-   * Creates past payments in the Stripe sandbox. Absent with real Stripe; the seed then creates no
-   * bookings.
+   * Creates past payments in the Stripe sandbox. Undefined if real Stripe is used; the seed then
+   * creates no bookings.
    */
   recordHistory?(history: StripeHistory): Promise<void>
 }
@@ -24,7 +24,7 @@ export async function seed({ sql, upload, today, recordHistory }: SeedContext): 
   await Promise.all([uploadPictures(upload), insertDemo(sql, today, bookings)])
   if (!recordHistory) return
   await connectHosts(sql)
-  // Records the Stripe history last, because a rollback cannot undo it.
+  // Records the Stripe history after the transaction, because a rollback could not undo it.
   await recordHistory(makeHistory(bookings, today))
 }
 
@@ -36,7 +36,8 @@ async function insertDemo(sql: Sql, today: Date, bookings: readonly DemoBooking[
     'public.space_types',
     moreSpaceTypes.map((type, i) => ({ ...type, created_at: new Date(today.getTime() + i) })),
   )
-  // Disables row triggers during the inserts. One UPDATE below does the work of the triggers.
+  // Disables row triggers during the inserts, because they are slow. One UPDATE below replaces
+  // them.
   await sql`alter table public.spaces disable trigger complete_space`
   await sql`alter table public.reviews disable trigger update_space_rating`
   await insert(sql, 'public.spaces', rows.spaceRows(today))
@@ -60,7 +61,7 @@ async function insertDemo(sql: Sql, today: Date, bookings: readonly DemoBooking[
   await sql`alter table public.spaces enable trigger complete_space`
 }
 
-/** A database trigger creates the profiles of the demo accounts. */
+/** Updates the profiles, because a database trigger has already created them for the accounts. */
 async function insertPeople(sql: Sql, today: Date): Promise<void> {
   const [hashed] = await sql<[{ hash: string }]>`
     select extensions.crypt(${demoPassword}, extensions.gen_salt('bf', 8)) as hash`
@@ -89,7 +90,7 @@ async function cancel(sql: Sql, cancellations: readonly object[]): Promise<void>
     where bookings.id = change.id`
 }
 
-/** Inserts all rows in one statement. Columns absent from the first row keep their defaults. */
+/** Inserts all rows in one statement. Columns that the first row lacks get their defaults. */
 async function insert(sql: Sql, table: string, list: readonly object[]): Promise<void> {
   if (!list[0]) return
   const columns = Object.keys(list[0])

@@ -1,7 +1,7 @@
 /**
- * The access matrix maps each operation and persona to an outcome, for every table and function.
- * `access.test.ts` runs every line in a transaction that it rolls back, and fails if a table or
- * function is missing from the matrix.
+ * The access matrix states the outcome of each operation for each persona, for every table and
+ * function. `access.test.ts` runs every line in a transaction that it rolls back, and fails if a
+ * table or function is missing from the matrix.
  */
 
 export const personas = ['anonymous', 'guest', 'otherGuest', 'host', 'otherHost', 'admin'] as const
@@ -9,19 +9,19 @@ export const personas = ['anonymous', 'guest', 'otherGuest', 'host', 'otherHost'
 export type Persona = (typeof personas)[number]
 
 /**
- * Outcome of a statement. `denied`: PostgreSQL raises insufficient_privilege, because a grant is
- * missing or a policy's check fails. A number counts the rows read or changed; 0 means that
+ * Outcome of a statement. `denied` means that PostgreSQL raises insufficient_privilege, because a
+ * grant is missing or a policy's check fails. A number counts the rows read or changed; it is 0 if
  * row-level security hides the rows.
  */
 export type Outcome = 'denied' | number
 
 export type Line = {
-  /** Name of a table, view or function of `public`, or `storage.objects`. */
+  /** Name of a table, view or function in the schema `public`, or `storage.objects`. */
   on: string
   operation: 'select' | 'insert' | 'update' | 'delete' | 'execute'
-  /** Distinguishes lines that test the same operation on the same table. */
+  /** Distinguishes several lines that test the same operation on the same table. */
   what?: string
-  /** SQL statement. `:name` is replaced by an id of the fixture, `:me` by the persona's id. */
+  /** SQL statement. `:name` stands for an id of the fixture, `:me` for the persona's id. */
   sql: string
   /** Expected outcome per persona, in the order of `personas`. */
   expect: [Outcome, Outcome, Outcome, Outcome, Outcome, Outcome]
@@ -33,7 +33,7 @@ function denied(on: string, operation: Line['operation'], sql: string, what?: st
   return { on, operation, sql, expect: deniedToAll, ...(what ? { what } : {}) }
 }
 
-/** Returns the lines for all four operations on a table that only the service role uses. */
+/** Returns lines for a table that only the service role may access, one per operation. */
 function serverOnly(on: string, change: string, row: string): Line[] {
   return [
     denied(on, 'select', `select from ${on}`),

@@ -82,7 +82,7 @@ test('every table of the schemas public and storage has row-level security enabl
   expect(open.map(({ name }) => name)).toEqual([])
 })
 
-/** Thrown to roll back a transaction. Carries the outcome of its statement. */
+/** Thrown to roll back a transaction. Contains the outcome of the statement that was tested. */
 class RolledBack extends Error {
   readonly outcome: Outcome
 
@@ -92,7 +92,7 @@ class RolledBack extends Error {
   }
 }
 
-/** Runs a line of the access matrix as a persona in a transaction that is rolled back. */
+/** Runs a line of the access matrix as a persona, in a transaction that is rolled back. */
 async function outcome(persona: Persona, line: Line): Promise<Outcome> {
   const me = people[persona]
   const claims =
@@ -108,7 +108,7 @@ async function outcome(persona: Persona, line: Line): Promise<Outcome> {
     const outcome = await transaction.unsafe(text).then(
       ({ count }): Outcome => count,
       (error: postgres.PostgresError): Outcome => {
-        // 42501 is insufficient_privilege. Any other error is a mistake in the access matrix.
+        // 42501 is insufficient_privilege. Any other error means that the tested line is wrong.
         if (error.code !== '42501') throw error
         return 'denied'
       },

@@ -15,7 +15,7 @@ export type Catalog = Map<string, string>
  */
 export function readCatalog(sql: Sql, schemas?: readonly string[]): Promise<Catalog> {
   return sql.begin('read only', async (transaction) => {
-    // With an empty search path, PostgreSQL prints every object name with its schema.
+    // With an empty search path, PostgreSQL prints the schema of every object.
     await transaction`set local search_path = ''`
     const [row] = await transaction<{ names: string[] }[]>`
       select array_agg(nspname::text order by nspname) as names from pg_namespace
@@ -33,8 +33,8 @@ export function readCatalog(sql: Sql, schemas?: readonly string[]): Promise<Cata
 }
 
 /**
- * Returns the differences between two catalogs, as lines `- name: definition` and `+ name:
- * definition`.
+ * Returns the differences between two catalogs as lines, `- name: definition` for the first catalog
+ * and `+ name: definition` for the second.
  */
 export function compareCatalogs(before: Catalog, after: Catalog): string[] {
   return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((name) => {

@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-test('locationRates counts spaces and averages their prices for one exact location, per currency', async () => {
+test('locationRates counts the spaces of one exact location and averages their prices per currency', async () => {
   const rates = await locationRates(visitor, 'New York')
   expect(rates.sort((a, b) => b.spaces - a.spaces)).toEqual([
     { currency: 'USD', spaces: 2, averagePrice: 75.13 },
@@ -46,7 +46,7 @@ test('locationRates returns no rate for a location without spaces', async () => 
   expect(await locationRates(visitor, 'Atlantis')).toEqual([])
 })
 
-test('locationTypes counts the spaces per type, in one exact location or in all locations whose name contains a string', async () => {
+test('locationTypes counts the spaces per type in one exact location, or in all locations whose name contains a string', async () => {
   expect(await locationTypes(visitor, { locationContains: ['new york'] })).toEqual(
     new Map([
       ['studio', 2],
@@ -72,7 +72,7 @@ test.each([
   ],
   [['sao paulo'], ['Sao Paulo', 'São Paulo']],
 ])(
-  'a space list filtered by location parts %j ignores case and accents',
+  'a list of spaces filtered by the location parts %j ignores case and accents',
   async (locationContains, expected) => {
     const { spaces } = await listSpaces(visitor, { locationContains })
     expect(spaces.map(({ location }) => location).sort()).toEqual(expected)
@@ -88,7 +88,7 @@ test.each(['sao', 'São', 'SÃO PAULO', 'pauló'])(
   },
 )
 
-test('locationTypes ignores accents and updates when spaces change type, are withdrawn or deleted', async () => {
+test('locationTypes counts correctly after spaces change type, are withdrawn or are deleted', async () => {
   const inSaoPaulo = { locationContains: ['sao paulo'] }
   expect(await locationTypes(visitor, inSaoPaulo)).toEqual(new Map([['studio', 2]]))
 

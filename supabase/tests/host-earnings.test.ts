@@ -19,7 +19,7 @@ const earningsOf = (person: string) =>
     ...(await sql`select currency, earned::float8, bookings::int from host_earnings`),
   ])
 
-test("the host's earnings sum the shares of confirmed bookings and exclude cancelled bookings", async () => {
+test('the earnings of a host sum the shares of confirmed bookings and exclude cancelled bookings', async () => {
   const { sql } = database
   const space = await addSpace(sql, host)
   await addBooking(sql, { guest, space, day: 1 })

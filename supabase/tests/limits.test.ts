@@ -53,7 +53,7 @@ test.each([
   })
 })
 
-test('the database clears image_previews when a space gets new images without new previews', async () => {
+test('the database clears image_previews if an update changes the images of a space but not their previews', async () => {
   const { sql } = database
   const id = await listSpace({ images: [image('a'), image('b')], image_previews: ['', preview] })
   const previewsAfter = async (change: Record<string, unknown>) => {
@@ -78,14 +78,14 @@ test.each(['Factory', '+09:00', 'asia/tokyo'])(
   },
 )
 
-test('300 checks of a time zone name take less than a second', async () => {
+test('checking the name of a time zone 300 times takes less than a second', async () => {
   const [row] = await database.sql`
     select count(*)::int as checks from generate_series(1, 300) as n
     where is_time_zone(case when n > 0 then 'Asia/Tokyo' end)`
   expect(row).toEqual({ checks: 300 })
 }, 1_000)
 
-test('deleting a space succeeds if it has no bookings and otherwise fails with space_has_bookings', async () => {
+test('deleting a space succeeds if the space has no bookings, and otherwise fails with space_has_bookings', async () => {
   const { sql } = database
   const booked = await listSpace()
   await addBooking(sql, { guest: host, space: booked, day: 1 })

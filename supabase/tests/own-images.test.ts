@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop())
 
-/** As in access tokens of the auth service. */
+/** Issuer URL as in access tokens of the auth service. */
 const iss = 'https://hourspace.example/auth/v1'
 
 const list = (image: string, claims = { iss }) =>
@@ -61,7 +61,7 @@ test.each(foreignImages)('the database refuses %s as a profile picture', async (
   await expect(change).rejects.toMatchObject(foreign)
 })
 
-test('the database refuses a foreign image that is added to a space later', async () => {
+test('the database refuses to add an image from another server to an existing space', async () => {
   const space = await addSpace(database.sql, host, { images: [`${folder}/a.webp`] })
   const change = asUser(
     database.sql,
@@ -81,12 +81,12 @@ test.each([
   expect(await list(image)).toHaveLength(1)
 })
 
-test('the database refuses absolute image URLs for tokens without an issuer URL', async () => {
+test('the database refuses absolute image URLs if the access token has no issuer URL', async () => {
   const image = `https://hourspace.example${folder}/a.webp`
   await expect(list(image, { iss: 'supabase' })).rejects.toMatchObject(foreign)
 })
 
-test('the database accepts a profile picture in the bucket profile-images only', async () => {
+test('the database accepts profile pictures only from the bucket profile-images', async () => {
   const save = (bucket: string) =>
     asUser(
       database.sql,
@@ -99,7 +99,7 @@ test('the database accepts a profile picture in the bucket profile-images only',
   expect((await save('profile-images')).count).toBe(1)
 })
 
-test('a new profile does not take over the picture of an identity provider', async () => {
+test('a new profile does not use the picture that an identity provider supplies', async () => {
   const { sql } = database
   const metadata = sql.json({ full_name: 'Nia', avatar_url: 'https://avatars.example/nia.png' })
   const [user] = await sql<{ id: string }[]>`

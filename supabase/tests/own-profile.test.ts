@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-test('ownProfile creates a missing profile (PGRST116) without admin rights', async () => {
+test('ownProfile creates the profile if it is missing (PGRST116), without admin rights', async () => {
   await server.sql`delete from profiles where id = ${me}`
   const { error } = await client.from('profiles').select().eq('id', me).single()
   expect(error?.code).toBe('PGRST116')
@@ -35,12 +35,12 @@ test('ownProfile creates a missing profile (PGRST116) without admin rights', asy
   ])
 })
 
-test('ownProfile reads an existing profile without creating another', async () => {
+test('ownProfile reads an existing profile without creating another one', async () => {
   await saveProfile(client, me, { full_name: 'Nia', avatar_url: null })
   expect(await ownProfile(client, me)).toMatchObject({ full_name: 'Nia' })
 })
 
-test('ownProfile throws errors other than PGRST116', async () => {
+test('ownProfile throws all errors except PGRST116', async () => {
   await server.sql`revoke select on profiles from authenticated`
   await expect(ownProfile(client, me)).rejects.toMatchObject({ code: '42501' })
   await server.sql`grant select on profiles to authenticated`

@@ -51,7 +51,7 @@ const sessionsOf = async (client: SupabaseClient) =>
   (await client.rpc('my_sessions')).data as Session[]
 
 describe('sessions of a user', () => {
-  test("my_sessions returns the caller's current session first and no session of another user", async () => {
+  test('my_sessions returns the current session of the caller first, and no session of another user', async () => {
     const { client, email } = await newUser()
     await signInAgain(email)
     await newUser()
@@ -71,7 +71,7 @@ describe('sessions of a user', () => {
     expect(await sessionsOf(client)).toHaveLength(1)
   })
 
-  test('end_session cancels pending identity links of the caller, not of other users', async () => {
+  test('end_session cancels pending identity links of the caller, but not those of other users', async () => {
     const { client, email, id } = await newUser()
     const otherUser = await newUser()
     await signInAgain(email)
@@ -86,7 +86,7 @@ describe('sessions of a user', () => {
     expect(left).toEqual([{ user_id: otherUser.id }])
   })
 
-  test('end_session cancels pending email and phone changes of the caller, not of other users', async () => {
+  test('end_session cancels pending email and phone changes of the caller, but not those of other users', async () => {
     const { client, email, id } = await newUser()
     const otherUser = await newUser()
     await signInAgain(email)
@@ -128,9 +128,9 @@ describe('sessions of a user', () => {
 describe('security events of a user', () => {
   type Event = { id: string; action: string; facts: object; ip: string | null }
 
-  test("my_security_events pages through the caller's events, newest first, without gaps or duplicates", async () => {
+  test("my_security_events returns pages of the caller's events, newest first, without gaps or duplicates", async () => {
     const { client, id } = await newUser()
-    // Inserts two events of the same time that fall on different pages.
+    // Some events have the same time, so that a page can end between two of them.
     await server.sql`
       insert into auth.audit_log_entries (payload, created_at, ip_address)
       select json_build_object('actor_id', ${id}::text, 'action', 'login',
@@ -154,7 +154,7 @@ describe('security events of a user', () => {
     expect(seen.some(({ action }) => action === 'token_refreshed')).toBe(false)
   })
 
-  test('my_security_events returns at most 50 events', async () => {
+  test('my_security_events returns at most 50 events at once', async () => {
     const { client, id } = await newUser()
     await server.sql`
       insert into auth.audit_log_entries (payload)
@@ -166,7 +166,7 @@ describe('security events of a user', () => {
 })
 
 describe('a session that has not passed the second factor', () => {
-  test('a session without the required second factor reads no payouts, sessions or security events', async () => {
+  test("a session that has not passed the user's second factor reads no payouts, sessions or security events", async () => {
     const { client, email, id } = await withFactor()
     await server.sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`
@@ -185,7 +185,7 @@ describe('a session that has not passed the second factor', () => {
     expect(error?.details).toBe('second_factor_needed')
   })
 
-  test('a session without the required second factor reads no account deletion blockers', async () => {
+  test("a session that has not passed the user's second factor reads no account deletion blockers", async () => {
     const { client, email } = await withFactor()
     const intruder = await signInAgain(email)
     expect((await client.rpc('my_account_deletion_blockers')).data).toEqual([])
@@ -193,7 +193,7 @@ describe('a session that has not passed the second factor', () => {
     expect(error?.details).toBe('second_factor_needed')
   })
 
-  test('an admin session without the required second factor has no admin rights', async () => {
+  test("a session that has not passed an admin's second factor has no admin rights", async () => {
     const { client, email, id } = await withFactor()
     await server.sql`update profiles set is_admin = true where id = ${id}`
     const intruder = await signInAgain(email)

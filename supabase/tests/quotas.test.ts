@@ -16,7 +16,7 @@ const list = (host: string) =>
 
 const tooMany = { code: 'PT429', detail: 'too_many_listings' }
 
-test('the database refuses a listing above the daily limit of an account, also after a listing was deleted', async () => {
+test('the database refuses listings above the daily limit of an account, even after a listing was deleted', async () => {
   const host = await addUser(database.sql, 'daily@example.com')
   await list(host)
   const [space] = await list(host)
@@ -28,13 +28,13 @@ test('the database refuses a listing above the daily limit of an account, also a
   await list(await addUser(database.sql, 'other@example.com'))
 })
 
-test('ten concurrent listings of one account do not exceed its daily limit', async () => {
+test('ten concurrent listings by one account cannot exceed its daily limit', async () => {
   const host = await addUser(database.sql, 'racing@example.com')
   const results = await Promise.allSettled(Array.from({ length: 10 }, () => list(host)))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
 })
 
-test('the daily limit of listings starts again on the next day (UTC)', async () => {
+test('the daily limit of listings is reset at the start of the next day (UTC)', async () => {
   const host = await addUser(database.sql, 'patient@example.com')
   await list(host)
   await list(host)
@@ -43,7 +43,7 @@ test('the daily limit of listings starts again on the next day (UTC)', async () 
   await list(host)
 })
 
-test('the server may list more spaces than the daily limit of an account', async () => {
+test('the server can insert more spaces than the daily limit of an account', async () => {
   const { sql } = database
   const host = await addUser(sql, 'imported@example.com')
   const spaces = Array.from({ length: 5 }, () => spaceOf(host))

@@ -2,14 +2,14 @@ import type { Sql, TransactionSql } from 'postgres'
 
 type Values = Record<string, unknown>
 
-/** Adds a user and returns the user's id. */
+/** Inserts a user and returns the user's id. */
 export async function addUser(sql: Sql, email: string): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
     insert into auth.users (email) values (${email}) returning id`
   return row?.id ?? ''
 }
 
-/** Returns valid column values of a space, overridden by `values`. */
+/** Returns valid column values for a space. `values` override the defaults. */
 export const spaceOf = (host: string, values: Values = {}) => ({
   user_id: host,
   title: 'Loft',
@@ -23,7 +23,7 @@ export const spaceOf = (host: string, values: Values = {}) => ({
   ...values,
 })
 
-/** Adds a space and returns its id. */
+/** Inserts a space and returns its id. */
 export async function addSpace(sql: Sql, host: string, values?: Values): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
     insert into spaces ${sql(spaceOf(host, values))} returning id`
@@ -31,8 +31,8 @@ export async function addSpace(sql: Sql, host: string, values?: Values): Promise
 }
 
 /**
- * Adds a booking of one hour in January 2030 and returns its id. Platform fee and host commission
- * are a tenth of the rental each.
+ * Inserts a one-hour booking in January 2030 and returns its id. The platform fee and the host
+ * commission are each a tenth of the rental.
  */
 export async function addBooking(
   sql: Sql,
@@ -44,7 +44,7 @@ export async function addBooking(
   }: { guest: string; space: string; day: number; rental?: number },
   values: Values = {},
 ): Promise<string> {
-  // A booking stores its own percentages, so these 10% do not follow domain/fees.ts.
+  // Each booking stores its own percentages, so these 10% need not equal those of domain/fees.ts.
   const tenth = rental / 10
   const booking = {
     user_id: guest,
@@ -71,7 +71,7 @@ export async function cancelBooking(sql: Sql, id: string): Promise<void> {
   await sql`update bookings set status = 'cancelled', cancelled_at = now() where id = ${id}`
 }
 
-/** Runs the callback `work` in a transaction as a signed-in user. */
+/** Runs `work` in a transaction with the rights of a signed-in user. */
 export function asUser<Answer>(
   sql: Sql,
   id: string,

@@ -21,12 +21,12 @@ test('the initial migration is up to date with supabase/schemas (npm run migrati
   ).toBe(true)
 })
 
-test('config.toml lists every file of supabase/schemas exactly once', async () => {
+test('config.toml lists every file in supabase/schemas exactly once', async () => {
   const listed = (await schemaPaths()).map((path) => path.replace('./schemas/', ''))
   expect(listed.toSorted()).toEqual(names.toSorted())
 })
 
-test('supabase/schemas defines each function once and never redefines or drops an object', () => {
+test('supabase/schemas defines each function once, and never replaces or drops an object', () => {
   const text = names.map(readSchema).join('\n')
   const functions = [...text.matchAll(/^create function (\S+?)\(/gm)].map(([, name]) => name)
   expect(functions.length).toBeGreaterThan(100)
@@ -36,7 +36,7 @@ test('supabase/schemas defines each function once and never redefines or drops a
   ).toBeNull()
 })
 
-test('running the schema files one by one creates the same database as the initial migration', async () => {
+test('running the schema files one after another creates the same database as the initial migration', async () => {
   const migrated = await createTestDatabase()
   const bare = await createTestDatabase('bare')
   await migrate({ databaseUrl: bare.url, supabaseDir: null })
@@ -54,13 +54,14 @@ test('running the schema files one by one creates the same database as the initi
   }
 })
 
-test('PostgreSQL accepts the body of every function of the migrated database', async () => {
+test('PostgreSQL accepts the body of every function in the migrated database', async () => {
   const database = await createTestDatabase()
   try {
     const functions = await database.sql<{ definition: string }[]>`
       select pg_get_functiondef(oid) as definition from pg_proc
       where pronamespace = 'public'::regnamespace and prokind = 'f'`
-    // The migration creates functions without checking their bodies (check_function_bodies off).
+    // The migration turns off check_function_bodies, so PostgreSQL has not checked these bodies
+    // yet.
     const refused: unknown[] = []
     for (const { definition } of functions)
       await database.sql

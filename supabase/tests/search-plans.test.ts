@@ -7,7 +7,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   const { sql } = database
   await sql`insert into auth.users (email) values ('host@example.com')`
-  // Disables the trigger that looks up the time zone of each row, to speed up the insert.
+  // Speeds up the insert by disabling a trigger that looks up the time zone of each row.
   await sql`alter table spaces disable trigger complete_space`
   await sql`
     insert into spaces (user_id, title, description, type, price, location, country, capacity,
@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 /**
- * Returns the indexes in the plan of a visitor's query, and the number of rows that its filters
- * removed.
+ * Returns the indexes that a visitor's query uses, and the number of rows that it reads but filters
+ * out.
  */
 async function planOf(query: string): Promise<{ indexes: string[]; wasted: number }> {
   const lines = await database.sql.begin(async (transaction) => {

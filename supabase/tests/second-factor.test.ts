@@ -44,14 +44,14 @@ const writes: [name: string, statement: string][] = [
 ]
 
 test.each(writes)(
-  '%s requires the second factor of a user who has one',
+  '%s requires the second factor if the user has one',
   async (_name, statement) => {
     expect(await attempt(statement, 'aal1')).toBe('refused')
     expect(await attempt(statement, 'aal2')).toBe(1)
   },
 )
 
-test('a user without a second factor writes in a password-only session', async () => {
+test('a user without a second factor can write in a password-only session', async () => {
   await sql.begin(async (transaction) => {
     await transaction`delete from auth.mfa_factors`
     for (const [, statement] of writes)
@@ -60,14 +60,14 @@ test('a user without a second factor writes in a password-only session', async (
   })
 })
 
-test('admin rights require the second factor of an admin who has one', async () => {
+test('admin rights require the second factor if the admin has one', async () => {
   await sql`update profiles set is_admin = true where id = ${host}`
   expect(await attempt('select where is_admin()', 'aal1')).toBe('refused')
   expect(await attempt('select where is_admin()', 'aal2')).toBe(1)
   await sql`update profiles set is_admin = false where id = ${host}`
 })
 
-test('every table that users may write has restrictive policies that require the second factor', async () => {
+test('every table that users may write has restrictive policies for the second factor', async () => {
   const unguarded = await sql<{ name: string }[]>`
     with policies as (
       select format('%I.%I', schemaname, tablename)::regclass as relation, command, permissive,
@@ -87,7 +87,7 @@ test('every table that users may write has restrictive policies that require the
   expect(unguarded.map(({ name }) => name)).toEqual([])
 })
 
-/** Runs a statement as the host and rolls it back. Returns the number of rows or 'refused'. */
+/** Runs a statement as the host and rolls it back. Returns the number of rows, or 'refused'. */
 async function attempt(
   statement: string,
   aal: 'aal1' | 'aal2',
@@ -105,7 +105,7 @@ async function attempt(
   }
   const done = 'savepoint' in connection ? connection.savepoint(run) : connection.begin(run)
   await done.catch((error: unknown) => {
-    // 42501 is insufficient_privilege; require_aal raises PT403.
+    // 42501 means insufficient_privilege. PT403 is raised by require_aal.
     const code = (error as { code?: string }).code ?? ''
     if (error !== rollback && !['42501', 'PT403'].includes(code)) throw error
   })

@@ -26,7 +26,7 @@ async function addresses(part: number, parts: number): Promise<string[]> {
 }
 
 test.each([1, 2, 3, 7])(
-  'the spaces sitemap split into %d parts lists every space exactly once',
+  'the sitemap of spaces, split into %d parts, lists every space exactly once',
   async (parts) => {
     const found: string[] = []
     for (let part = 0; part < parts; part++) found.push(...(await addresses(part, parts)))
@@ -35,13 +35,13 @@ test.each([1, 2, 3, 7])(
   },
 )
 
-test('sitemap_spaces returns an empty sitemap for a part outside the range', async () => {
+test('sitemap_spaces returns an empty sitemap if the part number is out of range', async () => {
   expect(await addresses(3, 3)).toEqual([])
   expect(await addresses(-1, 3)).toEqual([])
   expect(await addresses(0, 0)).toEqual([])
 })
 
-test('every update of a space sets its updated_at to the current time', async () => {
+test('every update of a space sets updated_at to the current time', async () => {
   const { sql } = database
   await sql`alter table public.spaces disable trigger set_space_updated_at`
   await sql`update public.spaces set updated_at = '2020-01-01' where slug = 'room-2'`

@@ -22,7 +22,7 @@ const orders = Object.keys(spaceOrders) as SpaceOrder[]
 
 let server: InProcessServer
 let client: Client
-/** Every space with its sort keys, in the form that the realtime feed sends. */
+/** All spaces with their sort keys, as the realtime feed sends them. */
 let everySpace: ListedSpace[]
 
 beforeAll(async () => {
@@ -32,8 +32,8 @@ beforeAll(async () => {
     global: { fetch: (input, init) => server.fetch(new Request(input, init)) },
   })
   await server.sql`insert into auth.users (email) values ('host@example.com')`
-  // One statement gives all rows the same creation time. Few distinct ratings and prices create
-  // ties in every sort order.
+  // Inserts all rows in one statement, so that they have the same creation time. The few distinct
+  // ratings and prices create ties in every sort order.
   await server.sql`
     insert into spaces (user_id, title, description, type, price, currency, location, country,
       capacity, amenities, rating, "reviewCount")
@@ -78,7 +78,7 @@ const filters: SpaceFilter[] = [
 ]
 
 test.each(orders.flatMap((order) => filters.map((filter) => ({ ...filter, order }))))(
-  'paged lists and the filter of live changes select the same spaces in the same order for %j',
+  'paginated lists and the filter of live changes select the same spaces in the same order for %j',
   async (filter) => {
     const expected = everySpace
       .filter((space) => matchesFilter(space, filter))
@@ -88,14 +88,14 @@ test.each(orders.flatMap((order) => filters.map((filter) => ({ ...filter, order 
   },
 )
 
-test('each space filter of this test file selects the expected number of spaces', () => {
+test('each filter in this test file matches the expected number of spaces', () => {
   const counts = filters.map(
     (filter) => everySpace.filter((space) => matchesFilter(space, filter)).length,
   )
   expect(counts).toEqual([60, 30, 20, 15, 20, 0, 15, 0, 30, 30, 10])
 })
 
-test('listSpaces sorts by rating for top-rated and by price for price-low', async () => {
+test('listSpaces sorts by rating for the order top-rated and by price for the order price-low', async () => {
   const ratings = (await readThrough({ order: 'top-rated' }, 60)).map(({ rating }) => rating)
   expect(ratings).toEqual(ratings.toSorted((a, b) => b - a))
   const dollars = (await readThrough({ order: 'price-low' }, 60)).filter(
@@ -105,7 +105,7 @@ test('listSpaces sorts by rating for top-rated and by price for price-low', asyn
   expect(prices).toEqual(prices.toSorted((a, b) => a - b))
 })
 
-test('listSpaces compares prices across currencies: 5,000 JPY is listed between 21 and 42 USD', async () => {
+test('listSpaces converts currencies when it sorts by price: 5,000 JPY is between 21 and 42 USD', async () => {
   const { spaces } = await listSpaces(client, { order: 'price-high' }, { limit: 60 })
   const place = (wanted: (space: ListedSpace) => boolean) => spaces.findIndex(wanted)
   const yen = place(({ currency, price }) => currency === 'JPY' && price === 5000)
@@ -113,7 +113,7 @@ test('listSpaces compares prices across currencies: 5,000 JPY is listed between 
   expect(yen).toBeLessThan(place(({ currency, price }) => currency === 'USD' && price === 21))
 })
 
-test('spaceLocations lists locations, suggestLocations matches parts of a name, and isSpaceLocation requires a full name', async () => {
+test('spaceLocations lists all names, suggestLocations matches parts of a name, and isSpaceLocation requires a full name', async () => {
   expect(await spaceLocations(client)).toEqual({
     names: ['Lagos', 'San Jose', 'Santa Clara County', 'Tokyo'],
     hasMore: false,
@@ -124,7 +124,7 @@ test('spaceLocations lists locations, suggestLocations matches parts of a name, 
   expect(await isSpaceLocation(client, 'tokyo')).toBe(false)
 })
 
-test('with over 200 locations, spaceLocations returns the 12 with the most spaces', async () => {
+test('spaceLocations returns the 12 locations with the most spaces if there are over 200 locations', async () => {
   await server.sql`
     insert into spaces (user_id, title, description, type, price, location, country, capacity, amenities)
     select profiles.id, 'Hut', 'Light', 'studio', 1, 'Village ' || n, 'Norway', 4, '{Wi-Fi}'

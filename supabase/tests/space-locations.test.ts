@@ -21,7 +21,7 @@ async function locations() {
   return Object.fromEntries(rows.map(({ location, spaces }) => [location, spaces]))
 }
 
-test('space_locations stays correct when spaces are inserted, moved, withdrawn and deleted', async () => {
+test('space_locations has correct counts after spaces are inserted, moved, withdrawn and deleted', async () => {
   const { sql } = database
   await listSpaces('Tokyo', 'Osaka', 'Tokyo')
   expect(await locations()).toEqual({ Osaka: 1, Tokyo: 2 })
@@ -40,7 +40,7 @@ test('space_locations stays correct when spaces are inserted, moved, withdrawn a
   expect(await locations()).toEqual({})
 })
 
-test('concurrent changes to spaces in the same locations neither deadlock nor lose a count in space_locations', async () => {
+test('concurrent changes to spaces in the same locations cause neither a deadlock nor a wrong count in space_locations', async () => {
   const both = Array.from({ length: 24 }, (_, turn) =>
     turn % 2 === 0 ? listSpaces('Paris', 'Lyon') : listSpaces('Lyon', 'Paris'),
   )

@@ -19,7 +19,7 @@ async function addType(name: string, label = 'Rooftop'): Promise<string> {
   return row!.id
 }
 
-/** Adds a user with a verified email and an open session. */
+/** Inserts a user with a verified email and an open session. */
 async function member(email: string, { isVerified = true, isAdmin = false } = {}) {
   const { sql } = database
   const id = await addUser(sql, email)
@@ -47,14 +47,14 @@ const typeOf = async (space: string) => {
   return row?.type
 }
 
-test('the database refuses a space type of an account without a verified email', async () => {
+test('the database refuses a space type added by an account without a verified email', async () => {
   await expect(add(await member('new@example.com', { isVerified: false }))).rejects.toMatchObject({
     code: 'PT403',
     detail: 'email_not_verified',
   })
 })
 
-test('the database refuses the fourth space type of an account on one day', async () => {
+test('the database refuses the fourth space type that an account adds on one day', async () => {
   const user = await member('eager@example.com')
   for (let count = 0; count < 3; count += 1) await add(user)
   await expect(add(user)).rejects.toMatchObject({
@@ -64,20 +64,20 @@ test('the database refuses the fourth space type of an account on one day', asyn
   })
 })
 
-test('the database refuses a space type added with the token of a signed-out session', async () => {
+test('the database refuses a space type added with the access token of a signed-out session', async () => {
   const user = await member('gone@example.com')
   await database.sql`delete from auth.sessions where id = ${user.session_id}`
   await expect(add(user)).rejects.toMatchObject({ code: 'PT401', detail: 'session_not_found' })
 })
 
-test('the database refuses a space type added with the token of another user’s session', async () => {
+test('the database refuses a space type added with the access token of another user’s session', async () => {
   const [user, other] = [await member('one@example.com'), await member('two@example.com')]
   await expect(add({ ...user, session_id: other.session_id })).rejects.toMatchObject({
     detail: 'session_not_found',
   })
 })
 
-test('the database refuses a space type added with the token of a deleted account', async () => {
+test('the database refuses a space type added with the access token of a deleted account', async () => {
   const user = await member('deleted@example.com')
   await database.sql`select erase_account(${user.id})`
   await expect(add(user)).rejects.toMatchObject({ code: 'PT403', detail: 'account_deleted' })
@@ -109,7 +109,7 @@ test.each(['Café & Bar', '屋上テラス', 'Arts / crafts (small)', "St. John'
   },
 )
 
-test('an admin can rename a space type, and its spaces keep it', async () => {
+test('an admin can rename a space type, and the spaces of this type keep it', async () => {
   const { sql } = database
   const admin = await member('ada@example.com', { isAdmin: true })
   const type = await addType('old-name')
@@ -126,7 +126,7 @@ test('an admin can rename a space type, and its spaces keep it', async () => {
   expect(await typeOf(space)).toBe('new-name')
 })
 
-test('an admin removes a space type that spaces use only by merging it into another type', async () => {
+test('an admin can remove a space type that spaces use only by merging it into another type', async () => {
   const admin = await member('grace@example.com', { isAdmin: true })
   const type = await addType('spam')
   const studio = await addType('real')
@@ -141,7 +141,7 @@ test('an admin removes a space type that spaces use only by merging it into anot
   expect(await database.sql`select from space_types where id = ${type}`).toHaveLength(0)
 })
 
-test('an admin removes a space type without spaces directly', async () => {
+test('an admin can remove a space type that no space uses without merging it', async () => {
   const admin = await member('root@example.com', { isAdmin: true })
   const type = await addType('unused')
   await remove(admin, type)

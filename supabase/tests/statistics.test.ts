@@ -9,16 +9,16 @@ let sql: postgres.Sql
 let admin: string
 let guest: string
 
-/** Returns the first day of the month `months` months before the current month, in UTC. */
+/** Returns the start of the month (UTC) that is `months` months before the current month. */
 function monthAgo(months: number): Date {
   const now = new Date()
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1))
 }
 
-/** Returns the first day of a past month as a date string such as '2026-11-01'. */
+/** Returns the first day of a past month as a string such as '2026-11-01'. */
 const monthsAgo = (months: number) => monthAgo(months).toISOString().slice(0, 10)
 
-/** Bookings of the test. Platform fee and host commission are a tenth of the rental each. */
+/** Test bookings. Their platform fee and host commission are each a tenth of the rental. */
 const rows = [
   { months: 1, currency: 'USD', rental: 100 },
   { months: 1, currency: 'USD', rental: 50 },
@@ -30,7 +30,8 @@ const rows = [
 ]
 
 beforeAll(async () => {
-  // Near the end of a month, waits for the next month, because the views use the database clock.
+  // If the month is about to end, waits for the next month, because the views use the database
+  // clock.
   const leftMs = monthAgo(-1).getTime() - Date.now()
   if (leftMs < 60_000) await sleep(leftMs)
   database = await createTestDatabase()
@@ -41,7 +42,7 @@ beforeAll(async () => {
   const space = await addSpace(sql, admin, { rating: 4 })
   await addSpace(sql, admin, { rating: 5, available: false })
   await addSpace(sql, admin)
-  // Adds a deleted account with a withdrawn space, which the statistics must not count.
+  // Adds a deleted account and a withdrawn space, which the statistics must not count.
   const departed = await addUser(sql, 'departed@example.com')
   await addSpace(sql, departed, { rating: 1, withdrawn_at: new Date() })
   await sql`update profiles set deleted_at = now() where id = ${departed}`
@@ -67,7 +68,7 @@ const as = <Row extends object>(person: string, query: string) =>
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 
-test('total_platform_fees has a row for each of the last twelve months, including months without bookings', async () => {
+test('total_platform_fees has a row for each of the last twelve months, even without bookings', async () => {
   const found = await as<{ month: Date; total_fees: string; total_bookings: string }>(
     admin,
     `select * from total_platform_fees where currency = 'USD' order by month desc limit 12`,
@@ -83,7 +84,7 @@ test('total_platform_fees has a row for each of the last twelve months, includin
   ])
 })
 
-test('total_platform_fees contains months older than a year and separates currencies', async () => {
+test('total_platform_fees includes months older than a year and separates currencies', async () => {
   const found = await as<{ month: Date; currency: string; total_revenue: string }>(
     admin,
     'select * from total_platform_fees where total_bookings > 0 order by currency, month',
@@ -99,7 +100,7 @@ test('total_platform_fees contains months older than a year and separates curren
   ])
 })
 
-test('platform_revenue excludes cancelled bookings and computes growth from complete months', async () => {
+test('platform_revenue excludes cancelled bookings and computes growth only from complete months', async () => {
   const found = await as<Record<string, string | null>>(
     admin,
     `select currency, total_revenue::float8, total_fees::float8, total_host_commission::float8,
@@ -131,7 +132,7 @@ test('platform_revenue excludes cancelled bookings and computes growth from comp
   ])
 })
 
-test('platform_statistics counts bookings, spaces and users and averages the ratings of rated spaces', async () => {
+test('platform_statistics counts bookings, spaces and users, and averages only the ratings of spaces with reviews', async () => {
   const [found] = await as<object>(
     admin,
     `select total_bookings::int, cancelled_bookings::int, available_spaces::int,

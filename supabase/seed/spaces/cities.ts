@@ -9,7 +9,7 @@ type City = {
 
 const us = (timeZone: string): City => ({ country: 'United States', currency: 'USD', timeZone })
 
-/** Cities of the demo. Countries outside the nine supported currencies use US dollars. */
+/** Cities of the demo. Cities in countries without a supported currency use US dollars. */
 export const cities = {
   'New York': us('America/New_York'),
   'Los Angeles': us('America/Los_Angeles'),

@@ -2,7 +2,7 @@ import type { CityName } from './cities.ts'
 
 type HostName = 'maya' | 'kenji' | 'sofia'
 
-/** A demo space. `cities.ts` defines the country, currency and time zone of its city. */
+/** A demo space. Its country, currency and time zone are those of its city in `cities.ts`. */
 export type DemoSpace = {
   slug: string
   title: string
@@ -16,8 +16,8 @@ export type DemoSpace = {
   policy: 'flexible' | 'moderate' | 'strict'
   host: HostName
   mark?: 'featured' | 'popular' | 'greatValue'
-  /** Status of a space that is not available. */
+  /** Why the space cannot be booked. Absent if it can be booked. */
   state?: 'unavailable' | 'rented' | 'maintenance'
-  /** Number of images; `demo-pictures` renders them. */
+  /** Number of images, which `demo-pictures` renders. */
   pictures: number
 }
