@@ -4,7 +4,7 @@ export type Html = ReturnType<typeof html>
 
 type Dress = { notice: string; style: string }
 
-/** Returns a page of a fake service, labeled as a sandbox and hidden from search engines. */
+/** Returns a page of a fake service, marked as a sandbox and hidden from search engines. */
 export function sandboxPage(title: string, content: Html, { notice, style }: Dress): Html {
   return html`<!doctype html>
     <html lang="en">
@@ -37,7 +37,7 @@ const baseStyle = `
   .mark span { background: #ffe2b8; color: #6b3d00; font-weight: 600; border-radius: 1rem; padding: .125rem .625rem; margin-right: .375rem; }
 `
 
-/** CSS of a page with one centered card, up to `width` wide. */
+/** Returns the CSS of a page with one centered card, which is at most `width` wide. */
 export function cardStyle(width: string): string {
   return `
   body { display: grid; place-items: center; padding: 1rem; }

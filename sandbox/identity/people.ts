@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 export type Person = {
-  /** User id derived from the email, so that a person has the same id at every sign-in. */
+  /** User id, derived from the email so that a person has the same id in every sign-in. */
   id: string
   name: string
   email: string
@@ -14,7 +14,8 @@ export function personOf(facts: { name?: string; email: string; emailVerified: b
   const login = email.split('@')[0] || 'user'
   const digest = createHash('sha256').update(email.toLowerCase()).digest('hex')
   return {
-    // Numeric, because GitHub and Facebook use numeric ids and OpenID Connect allows them.
+    // The id is numeric, because GitHub and Facebook use numeric ids and OpenID Connect allows
+    // them.
     id: String(parseInt(digest.slice(0, 12), 16)),
     name: facts.name?.trim() || login,
     email,

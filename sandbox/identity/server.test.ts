@@ -45,7 +45,7 @@ const newCode = async () => {
 }
 
 describe('OpenID Connect fake', () => {
-  test('the OpenID Connect fake redeems an authorization code once, and only with the right PKCE verifier and client secret', async () => {
+  test('the OpenID Connect fake accepts an authorization code once, and only with the right PKCE verifier and client secret', async () => {
     const code = await newCode()
     const tokens = (await (await redeem(code)).json()) as Record<string, string>
     expect(tokens).toMatchObject({ token_type: 'Bearer', id_token: expect.any(String) })
@@ -65,7 +65,7 @@ describe('OpenID Connect fake', () => {
     { code_challenge_method: 'plain' },
     { code_challenge: '' },
   ])(
-    'the authorization endpoint shows an error page with status 400 instead of redirecting when the request contains %j',
+    'the authorization endpoint shows an error page with status 400 and does not redirect if the request contains %j',
     async (changes) => {
       const response = await fetch(authorization(changes), { redirect: 'manual' })
       expect(response.status).toBe(400)
@@ -73,7 +73,7 @@ describe('OpenID Connect fake', () => {
     },
   )
 
-  test('the account picker rejects cross-site posts with 403', async () => {
+  test('the account picker responds to cross-site posts with 403', async () => {
     const response = await fetch(`${sandbox.issuer}/authorize`, {
       method: 'POST',
       headers: { 'sec-fetch-site': 'cross-site' },
@@ -82,7 +82,7 @@ describe('OpenID Connect fake', () => {
     expect(response.status).toBe(403)
   })
 
-  test('the OpenID Connect fake gives a user the same subject id in every sign-in', async () => {
+  test('the OpenID Connect fake gives a user the same subject id at every sign-in', async () => {
     const subject = async () => {
       const { id_token: token } = (await (await redeem(await newCode())).json()) as {
         id_token: string

@@ -6,13 +6,13 @@ import { createOidcProvider } from './oidc/provider.ts'
 import { createSigner } from './oidc/id-token.ts'
 import { createSamlProvider } from './saml/provider.ts'
 
-/** Creates the fake identity providers. `apiUrl` must have the same path as `pagesUrl`. */
+/** Creates the fake identity providers. `apiUrl` and `pagesUrl` must have the same path. */
 export function createIdentitySandbox(config: IdentitySandboxConfig) {
   const signer = createSigner()
   const grants = new Grants()
   const app = new Hono().basePath(new URL(config.pagesUrl).pathname)
 
-  // Rejects cross-site posts, which could otherwise choose an account for the user.
+  // Rejects cross-site posts. Otherwise another site could choose an account for the user.
   app.use('*', async (c, next) => {
     const from = c.req.header('sec-fetch-site')
     if (c.req.method === 'POST' && from === 'cross-site')

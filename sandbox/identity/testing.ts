@@ -4,7 +4,7 @@ import type { JWTPayload } from 'jose'
 import type { FaultName, TokenFault } from './core/faults.ts'
 import { createIdentitySandbox } from './server.ts'
 
-/** What a user enters on the account picker. */
+/** What a user selects or enters on the account picker. */
 export type Visitor = {
   email?: string
   name?: string
@@ -15,7 +15,7 @@ export type Visitor = {
 
 export type StartedIdentitySandbox = Awaited<ReturnType<typeof startIdentitySandbox>>
 
-/** Starts the providers on a free port, with one client that may redirect to any loopback URL. */
+/** Starts the identity providers on a free port. Their client may redirect to any loopback URL. */
 export async function startIdentitySandbox() {
   let sandbox: ReturnType<typeof createIdentitySandbox>
   const server = serve({
@@ -36,7 +36,7 @@ export async function startIdentitySandbox() {
   return {
     issuer,
     client,
-    /** Endpoints of the OAuth 2 provider; `me` is Facebook's user info endpoint. */
+    /** Endpoints of the OAuth 2 provider. `me` is the user info endpoint of Facebook. */
     endpoints: {
       authorization: `${base}/oauth2/authorize`,
       token: `${base}/oauth2/token`,
@@ -45,7 +45,9 @@ export async function startIdentitySandbox() {
       me: `${base}/oauth2/me`,
     },
     signIn,
-    /** Signs an ID token. `claims` override the defaults; undefined removes a claim. */
+    /**
+     * Signs an ID token. `claims` override default claims; a value of undefined removes a claim.
+     */
     idToken: (claims: JWTPayload, fault?: TokenFault): Promise<string> => {
       const now = Math.floor(Date.now() / 1000)
       const usual = { iss: issuer, aud: client.id, sub: '1', iat: now, exp: now + 600 }
@@ -58,8 +60,8 @@ export async function startIdentitySandbox() {
 }
 
 /**
- * Submits the account picker. Returns the URL of the redirect, or the target and the fields of the
- * form that the page posts.
+ * Submits the account picker. Returns the URL that the provider redirects to, or the target and the
+ * fields of the form that its page posts.
  */
 async function signIn(
   authorizationUrl: string,

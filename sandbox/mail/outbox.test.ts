@@ -54,7 +54,7 @@ test('the SMTP fake rejects a wrong password', async () => {
   await expect(send({}, { user: 'sandbox', pass: 'guess' })).rejects.toThrow(/535/)
 })
 
-test('the outbox shows an email in a frame that blocks scripts and remote content', async () => {
+test('the outbox shows an email in a frame that blocks scripts and remote content of the email', async () => {
   await send({
     subject: '<b>Bold</b>',
     html: '<html><head></head><body><script>alert(1)</script><a href="https://example.com">Go</a></body></html>',
@@ -65,7 +65,7 @@ test('the outbox shows an email in a frame that blocks scripts and remote conten
   expect(page).toContain('&lt;b&gt;Bold&lt;/b&gt;')
   expect(page).toContain('a.pdf (application/pdf')
   expect(page).not.toContain('alert(1)')
-  // The page has a script that shows times in the browser's time zone.
+  // Checks for the script that shows times in the browser's time zone.
   expect(page).toMatch(/<time[^]*showLocalTimes\(\)/)
   const framed = await request(`/messages/${message?.id}/html`)
   expect(framed.headers.get('content-security-policy')).toMatch(/^sandbox .*default-src 'none'/)
@@ -74,7 +74,7 @@ test('the outbox shows an email in a frame that blocks scripts and remote conten
   expect(source).toMatch(/^Subject: <b>Bold<\/b>/m)
 })
 
-test('the outbox can be cleared by its own page, and a cross-site request to clear it is rejected with 403', async () => {
+test('a user can clear the outbox on its page, and a cross-site request to clear it is rejected with 403', async () => {
   await send({})
   const clear = (site: string) =>
     request('/clear', { method: 'POST', headers: { 'sec-fetch-site': site } })
@@ -90,7 +90,7 @@ test.each([
   ['reject', /550/],
   ['down', /421/],
 ])(
-  'the SMTP fake in the mode %s rejects an email with code %s and accepts it again in the mode accept',
+  'the SMTP fake in the mode %s rejects an email with code %s, and accepts the email in the mode accept',
   async (smtp, error) => {
     const control = (mode: string) =>
       request('/control', { method: 'POST', body: JSON.stringify({ smtp: mode }) })
@@ -103,7 +103,7 @@ test.each([
   },
 )
 
-test('the outbox responds with 404 to an unknown message id', async () => {
+test('the outbox returns 404 for an unknown message id', async () => {
   expect((await request('/messages/7')).status).toBe(404)
   expect((await request('/messages/7/html')).status).toBe(404)
   expect((await request('/messages/7/source')).status).toBe(404)

@@ -4,7 +4,7 @@ import { MailStore } from './store.ts'
 import { listenForTexts, type TextCredentials } from './texts.ts'
 
 export type MailSandboxConfig = {
-  /** SQLite file for all state; ':memory:' for tests. */
+  /** SQLite file that stores all state, or ':memory:' in tests. */
   dataFile: string
   /** URL of the outbox pages, without a trailing slash. */
   baseUrl: string
@@ -12,7 +12,7 @@ export type MailSandboxConfig = {
   textCredentials: TextCredentials
 }
 
-/** Starts a fake SMTP server and SMS gateway on loopback ports; `fetch` serves the outbox pages. */
+/** Starts a fake SMTP server and SMS gateway on loopback ports. `fetch` serves the outbox. */
 export async function createMailSandbox(config: MailSandboxConfig) {
   const { dataFile, baseUrl, credentials, textCredentials } = config
   const store = new MailStore(dataFile)

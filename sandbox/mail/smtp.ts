@@ -5,7 +5,7 @@ import PostalMime, { type Address } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import type { MailStore } from './store.ts'
 
-/** Server modes: accept, defer (4xx), reject (5xx), or drop the connection. */
+/** How the server treats emails: accept, defer (4xx), reject (5xx), or drop the connection. */
 export const smtpModes = ['accept', 'defer', 'reject', 'down'] as const
 
 export type SmtpMode = (typeof smtpModes)[number]
@@ -47,7 +47,7 @@ export async function listenForMail(options: {
       )
     },
   })
-  // Ignores the socket errors of clients that disconnect.
+  // Ignores socket errors, which occur when clients disconnect.
   server.on('error', () => {})
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')

@@ -18,9 +18,9 @@ export type StoredMessage = {
   id: number
   kind: 'mail' | 'text'
   messageId: string
-  /** From header of an email, or the number or service that sent a text message. */
+  /** From header of an email, or the phone number or service that sent a text message. */
   from: string
-  /** Email recipients in lower case, or the phone number of a text message. */
+  /** Lower-case recipient addresses of an email, or the recipient's number of a text message. */
   to: string[]
   subject: string
   text: string
@@ -28,7 +28,7 @@ export type StoredMessage = {
   headers: { name: string; value: string }[]
   attachments: { filename: string; mimeType: string; size: number }[]
   receivedAt: string
-  /** Number of messages with this Message-ID. */
+  /** Number of times that a message with this Message-ID was received. */
   copies: number
 }
 
@@ -42,7 +42,7 @@ type Row = {
 
 export class MailStore {
   readonly #db: DatabaseSync
-  /** Version number that changes with every message; open outbox pages poll it. */
+  /** Version number that changes with every message. Open outbox pages poll it. */
   #revision = Date.now()
 
   constructor(dataFile: string) {
@@ -73,7 +73,7 @@ export class MailStore {
     this.#revision += 1
   }
 
-  /** Returns messages, newest first. `to` and `subject` match substrings, ignoring case. */
+  /** Returns messages, newest first. `to` and `subject` filter by substrings, ignoring case. */
   list(
     { to, subject }: { to?: string | undefined; subject?: string | undefined } = {},
     limit = 100,
@@ -122,7 +122,7 @@ export class MailStore {
       )
       .all(...values) as Row[]
     return rows.map(({ id, received_at, parsed, copies }) => ({
-      // The default for emails stored by an earlier version, which have no kind.
+      // Default kind, because emails that an earlier version stored have no kind.
       kind: 'mail',
       ...(JSON.parse(parsed) as Partial<StoredMessage> & Omit<StoredMessage, 'kind'>),
       id,

@@ -34,7 +34,7 @@ async function send(form: Record<string, string>, password = 'secret') {
   return { ...body, status: response.status }
 }
 
-test('a text message sent through the SMS fake appears in the outbox without email headers', async () => {
+test('a text message sent to the SMS fake appears in the outbox without email headers', async () => {
   const sent = await send(text)
   expect(sent).toMatchObject({ sid: expect.stringMatching(/^SM[0-9a-f]{32}$/), to: text.To })
   const { messages } = (await (await request('/messages.json?to=%2B14155550123')).json()) as {
@@ -49,14 +49,14 @@ test('a text message sent through the SMS fake appears in the outbox without ema
   expect(page).not.toContain('Headers')
 })
 
-test('the SMS fake rejects a wrong token, an invalid number and an empty message with Twilio’s errors', async () => {
+test('the SMS fake rejects a wrong token, an invalid number and an empty message with the same errors as Twilio', async () => {
   expect(await send(text, 'guess')).toMatchObject({ status: 401, code: 20003 })
   expect(await send({ ...text, To: '12' })).toMatchObject({ status: 400, code: 21211 })
   expect(await send({ ...text, Body: '' })).toMatchObject({ status: 400, code: 21602 })
   expect(await send({ To: text.To, Body: 'x' })).toMatchObject({ status: 400, code: 21603 })
 })
 
-test('the SMS fake defers, rejects or drops requests according to its mode', async () => {
+test('the SMS fake defers, rejects or drops requests, depending on its mode', async () => {
   const control = (mode: string) =>
     request('/control', { method: 'POST', body: JSON.stringify({ smtp: mode }) })
   await control('defer')

@@ -10,7 +10,7 @@ export type TextCredentials = { accountSid: string; authToken: string }
 
 type TwilioResponse = { status: number; body: object }
 
-/** Starts a Twilio-compatible API that stores text messages in the outbox. */
+/** Starts a fake of Twilio's API that stores text messages in the outbox. */
 export async function listenForTexts(options: {
   store: MailStore
   credentials: TextCredentials

@@ -33,7 +33,7 @@ const clientOf = (credentials = sandbox.credentials) =>
   })
 const at = (Key: string) => ({ Bucket: 'bytes', Key })
 
-test('the S3 fake rejects a wrong signature, an unknown access key and an unsigned request', async () => {
+test('the S3 fake rejects requests with a wrong signature, an unknown access key or no signature', async () => {
   const { accessKeyId, secretAccessKey } = sandbox.credentials
   const put = (client: S3Client) => client.send(new PutObjectCommand({ ...at('a'), Body: 'text' }))
   await put(clientOf())
@@ -46,7 +46,7 @@ test('the S3 fake rejects a wrong signature, an unknown access key and an unsign
   expect((await fetch(`${sandbox.endpoint}/bytes/a`)).status).toBe(403)
 })
 
-test('the S3 fake lists keys with special characters in pages and deletes all keys in one request', async () => {
+test('the S3 fake lists keys with special characters page by page, and deletes all keys in one request', async () => {
   const client = clientOf()
   const keys = ['k/a b+c', 'k/ä&<ö>', 'k/(1)!.txt']
   for (const Key of keys) await client.send(new PutObjectCommand({ ...at(Key), Body: Key }))

@@ -18,7 +18,7 @@ type Exchange = {
   query: URLSearchParams
 }
 
-/** Starts an S3 fake with one bucket on 127.0.0.1. */
+/** Starts a fake S3 server with one bucket on 127.0.0.1. */
 export async function createS3Sandbox(options: { dir: string; port?: number; bucket?: string }) {
   const { dir, port = 0, bucket = 'bytes' } = options
   const credentials = { accessKeyId: 'sandbox', secretAccessKey: 'a secret of the sandbox' }

@@ -11,7 +11,7 @@ export type StoredObject = { key: string; path: string; size: number; etag: stri
 const smallestPart = 5 * 1024 * 1024
 const pageSize = 1000
 
-/** One bucket in a folder: a file per object and a folder per multipart upload. */
+/** Stores one bucket in a folder, with a file per object and a folder per multipart upload. */
 export function createStore(dir: string) {
   const objects = join(dir, 'objects')
   const uploads = join(dir, 'uploads')
@@ -22,7 +22,7 @@ export function createStore(dir: string) {
     return join(uploads, uploadId)
   }
 
-  /** Renames the received file only at the end, so that no reader sees an incomplete body. */
+  /** Renames a temporary file at the end, so that no reader sees an incomplete file. */
   async function receive(body: Readable, path: string, sha256: string | null): Promise<string> {
     await ready
     const temporary = join(uploads, `.${crypto.randomUUID()}`)
@@ -85,7 +85,7 @@ export function createStore(dir: string) {
       await rm(pathOf(key), { force: true })
       await rm(`${pathOf(key)}.etag`, { force: true })
     },
-    /** Lists objects by prefix in key order, starting after the key `after`. */
+    /** Lists the objects after the key `after` whose keys start with `prefix`, in key order. */
     list: async (prefix: string, after: string, most: number) => {
       await ready
       const keys = (await readdir(objects))

@@ -9,7 +9,7 @@ export class S3Error extends Error {
   }
 }
 
-/** XML elements by name. An array produces one element per item. */
+/** XML elements by name. An array stands for several elements with the same name. */
 export type Elements = { [name: string]: string | number | boolean | Elements | Elements[] }
 
 export function xml(root: string, elements: Elements): string {

@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib'
 
-/** An item of an envelope. Its payload is JSON, except for replay recordings. */
+/** An item of a Sentry envelope. The payload is JSON, except in replay recordings. */
 export type EnvelopeItem = {
-  /** Item type, such as `event`, `transaction` or `replay_recording`. */
+  /** Item type such as `event`, `transaction` or `replay_recording`. */
   type: string
   header: Record<string, unknown>
   payload: unknown
@@ -45,7 +45,8 @@ function readPayload(type: string, bytes: Buffer): unknown {
 }
 
 /**
- * Parses a replay recording: a line with the segment id, then the events as plain or deflated JSON.
+ * Parses a replay recording. Its first line holds the segment id, followed by the events as plain
+ * or deflated JSON.
  */
 function readRecording(bytes: Buffer): { segment_id: number; events: unknown } {
   const end = bytes.indexOf(newline)

@@ -39,7 +39,7 @@ test('the Sentry fake parses plain and deflated replay recordings', async () => 
   expect(sandbox.payloads('replay_recording')).toEqual([segment, segment])
 })
 
-test('waitFor of the Sentry fake resolves on a matching payload and rejects with the received item types on timeout', async () => {
+test('waitFor of the Sentry fake resolves with a matching payload, and after a timeout rejects with the received item types', async () => {
   const waiting = sandbox.waitFor('event', ({ message }) => message === 'second')
   await post(event('first'))
   await post(event('second'))
@@ -49,7 +49,7 @@ test('waitFor of the Sentry fake resolves on a matching payload and rejects with
   )
 })
 
-test('the Sentry fake allows cross-origin requests and rejects invalid envelopes with 400', async () => {
+test('the Sentry fake allows cross-origin requests and responds to invalid envelopes with 400', async () => {
   const preflight = await fetch(url, { method: 'OPTIONS' })
   expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
   expect((await post('not JSON')).status).toBe(400)
@@ -57,7 +57,7 @@ test('the Sentry fake allows cross-origin requests and rejects invalid envelopes
   expect(sandbox.envelopes).toEqual([])
 })
 
-test('the Sentry fake responds with 429 and Retry-After while rate limiting is on', async () => {
+test('the Sentry fake responds with 429 and Retry-After while its rate limiting is on', async () => {
   sandbox.limitRate(true, 60)
   const limited = await post(event('too many'))
   expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '60'])

@@ -10,7 +10,7 @@ export type SentrySandbox = Awaited<ReturnType<typeof createSentrySandbox>>
 const envelopePath = /^\/api\/(\d+)\/envelope\/$/
 const publicKey = 'a'.repeat(32)
 
-/** Starts a fake Sentry on 127.0.0.1 that keeps all envelopes in memory. */
+/** Starts a fake Sentry server on 127.0.0.1 that keeps all envelopes in memory. */
 export async function createSentrySandbox({ port = 0 } = {}) {
   const envelopes: Envelope[] = []
   const arrived = new EventEmitter()
@@ -18,7 +18,7 @@ export async function createSentrySandbox({ port = 0 } = {}) {
   let rateLimited = 0
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
-    // Browsers post from the origin of the page, so the fake must allow all origins (CORS).
+    // Allows all origins (CORS), because browsers post from the origin of the page.
     response.setHeader('access-control-allow-origin', '*')
     response.setHeader('access-control-allow-headers', '*')
     response.setHeader('access-control-expose-headers', 'x-sentry-rate-limits, retry-after')
@@ -56,8 +56,8 @@ export async function createSentrySandbox({ port = 0 } = {}) {
     envelopes: envelopes as readonly Envelope[],
     payloads,
     /**
-     * Resolves with the first payload for which `matches` returns true. Rejects after `ms`
-     * milliseconds with the item types received so far.
+     * Resolves with the first payload for which `matches` returns true. After `ms` milliseconds,
+     * rejects with the item types received so far.
      */
     waitFor: async <T = Record<string, unknown>>(
       type: string,
@@ -76,7 +76,7 @@ export async function createSentrySandbox({ port = 0 } = {}) {
         })
       }
     },
-    /** Turns 429 responses on or off, which Sentry sends to clients that exceed its rate limit. */
+    /** Turns 429 responses on or off. Sentry sends them to clients that exceed its rate limit. */
     limitRate: (isOn: boolean, seconds?: number) => {
       const headers: Record<string, string> = seconds ? { 'retry-after': String(seconds) } : {}
       limit = isOn ? { headers } : undefined

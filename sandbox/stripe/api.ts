@@ -25,7 +25,7 @@ import { accountRoutes, clientRoutes, serverRoutes } from './routes.ts'
 
 type RouteRights = { handler: Handler; forClients?: boolean; forAccounts?: boolean }
 
-/** The `/v1` API. Calls `onChange` after every response that may have queued events. */
+/** Creates the `/v1` API. Calls `onChange` after responses, which may have queued events. */
 export function createApi(context: StripeContext, onChange: () => void): Hono {
   const app = new Hono()
   app.use(
@@ -102,7 +102,8 @@ function once(
 }
 
 /**
- * An error rolls back the transaction, unless it is a card error, whose failed charge is stored.
+ * Runs a handler in a transaction, which an error rolls back. After a card error, the transaction
+ * commits, so that the failed charge is stored.
  */
 function attempt(call: Call, handler: Handler, paths: FormRecord[string]): StoredResponse {
   const requestId = String(call.origin.id)
@@ -157,7 +158,7 @@ function ownerOf(context: StripeContext, account: string | undefined, rights: Ro
   return findAccount(context, account).id
 }
 
-/** Returns the kind of the API key: a bearer token, or the user name of basic authentication. */
+/** Returns the kind of the API key, sent as a bearer token or as the user name of basic auth. */
 export function audienceOf(
   header: string | undefined,
   config: StripeSandboxConfig,

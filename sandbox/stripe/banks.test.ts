@@ -14,7 +14,7 @@ async function paidCharge(card?: string): Promise<string> {
 }
 
 describe('failed refunds', () => {
-  test('a failed refund returns the money to the platform, and the charge can be refunded again', async () => {
+  test('a failed refund returns the money to the platform, and the charge can then be refunded again', async () => {
     const charge = await paidCharge()
     const { id } = await opened.stripe.refunds.create({ charge })
     await opened.control('refunds', { refund: id, action: 'fail', reason: 'declined' })
@@ -40,7 +40,7 @@ describe('failed refunds', () => {
     expect(await balance()).toBe(0)
   })
 
-  test('a refund to the test card pm_card_refundFail first reports success and fails afterwards', async () => {
+  test('a refund to the test card pm_card_refundFail first reports success and then fails', async () => {
     const charge = await paidCharge('pm_card_refundFail')
     const refund = await opened.stripe.refunds.create({ charge })
     expect(refund.status).toBe('succeeded')
@@ -48,7 +48,7 @@ describe('failed refunds', () => {
   })
 })
 
-test('a pending refund to the test card pm_card_pendingRefund succeeds once the bank accepts it', async () => {
+test('a pending refund to the test card pm_card_pendingRefund succeeds when the bank accepts it', async () => {
   const charge = await paidCharge('pm_card_pendingRefund')
   const { id, status } = await opened.stripe.refunds.create({ charge })
   expect([status, await balance()]).toEqual(['pending', 0])
@@ -57,7 +57,7 @@ test('a pending refund to the test card pm_card_pendingRefund succeeds once the 
 })
 
 describe('disputes', () => {
-  test('two disputes of one charge each withdraw their own amount, and only a won dispute returns it', async () => {
+  test('two disputes of one charge each withdraw their own amount, and only the won dispute returns its amount', async () => {
     const charge = await paidCharge()
     const first = await opened.control('disputes', { charge, action: 'open', amount: 300 })
     await opened.control('disputes', { charge, action: 'open' })
@@ -74,7 +74,7 @@ describe('disputes', () => {
     ])
   })
 
-  test('an inquiry moves no money and allows refunds until it escalates to a dispute', async () => {
+  test('an inquiry moves no money and allows refunds until it becomes a dispute', async () => {
     const charge = await paidCharge('pm_card_createDisputeInquiry')
     const [inquiry] = (await opened.stripe.disputes.list({ charge })).data
     expect(inquiry).toMatchObject({
@@ -90,7 +90,7 @@ describe('disputes', () => {
     })
   })
 
-  test('a closed inquiry has the status warning_closed and moves no money', async () => {
+  test('a closed inquiry has the status warning_closed and has moved no money', async () => {
     const charge = await paidCharge()
     const { id } = await opened.control('disputes', { charge, action: 'inquire' })
     await opened.control('disputes', { dispute: id, action: 'lose' })
@@ -99,7 +99,7 @@ describe('disputes', () => {
   })
 })
 
-test('a failed payout returns the money to the connected account and emits payout.failed for that account', async () => {
+test('a failed payout returns the money to the connected account and emits payout.failed for this account', async () => {
   const account = await onboardedAccount(opened)
   await paidCharge()
   await opened.stripe.transfers.create({ amount: 400, currency: 'usd', destination: account.id })

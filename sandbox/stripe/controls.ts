@@ -134,7 +134,7 @@ const disputeSchema = z.strictObject({
   charge: z.string().optional(),
   dispute: z.string().optional(),
   action: z.enum(['open', 'inquire', 'escalate', 'win', 'lose']),
-  /** Amount of the dispute in minor units; by default what remains of the charge. */
+  /** Amount of the dispute in minor units. The default is what remains of the charge. */
   amount: z.number().int().positive().optional(),
   reason: z.string().default('fraudulent'),
 })
@@ -149,7 +149,7 @@ const payoutSchema = z.strictObject({
   outcome: z.enum(['paid', 'failed']),
 })
 
-/** Test controls for the decisions of banks on disputes, refunds and payouts. */
+/** Adds test controls that simulate decisions of banks about disputes, refunds and payouts. */
 export function addMoneyControls(app: Hono, eventContext: EventContext): void {
   const { store } = eventContext
 

@@ -9,8 +9,8 @@ const day = 86_400
 const start = 1_750_000_000
 
 /**
- * Test history: one guest paid 110.00; another paid ¥5,500 and got ¥2,000 back. The first host
- * received 90.00.
+ * Test history: one guest paid 110.00, and another guest paid ¥5,500 and got ¥2,000 back. The first
+ * host received 90.00.
  */
 const history = {
   accounts: [{ id: 'acct_old', email: 'host@example.com', created: start }],
@@ -49,7 +49,7 @@ const history = {
   ],
 }
 
-test('imported history appears in payments, balances and transfers of the Stripe fake', async () => {
+test('an imported history appears in the payments, balances and transfers of the Stripe fake', async () => {
   expect(await opened.control('history', history)).toEqual({ added: 5 })
   const { stripe } = opened
   expect(
@@ -95,7 +95,7 @@ test('imported history appears in payments, balances and transfers of the Stripe
   ])
 })
 
-test('importing the same history a second time adds nothing, and imports emit no events', async () => {
+test('importing the same history again adds nothing, and no import emits events', async () => {
   await opened.control('history', history)
   const timeless = async () => ({ ...(await opened.control('state')), now: undefined })
   const before = await timeless()
@@ -105,7 +105,7 @@ test('importing the same history a second time adds nothing, and imports emit no
   expect((await opened.stripe.events.list()).data).toEqual([])
 })
 
-test('imported payments can be refunded, and imported transfers count toward the transfer limit of their charge', async () => {
+test('an imported payment can be refunded, and an imported transfer reduces what can still be transferred from its charge', async () => {
   await opened.control('history', history)
   await opened.stripe.refunds.create({ payment_intent: 'pi_old_2' })
   const balance = await opened.stripe.balance.retrieve()
@@ -120,7 +120,7 @@ test('imported payments can be refunded, and imported transfers count toward the
   ).rejects.toThrow('already $90.00 transferred')
 })
 
-test('a history import with an invalid refund fails and changes nothing', async () => {
+test('a history import that contains an invalid refund fails and changes nothing', async () => {
   const refunds = [{ id: 're_old', amount: 5501, created: start + 3 * day }]
   const [first, second] = history.payments
   const response = await opened.control('history', {

@@ -48,8 +48,8 @@ type History = z.infer<typeof historySchema>
 type Past = { id: string; created: number; make(context: StripeContext): void }
 
 /**
- * Imports past objects in one transaction, without events. Objects whose id already exists stay
- * unchanged.
+ * Imports past objects in one transaction, without emitting events. Skips objects whose id already
+ * exists.
  */
 export function importHistory(context: StripeContext, history: History): { added: number } {
   const { store } = context

@@ -5,7 +5,7 @@ let opened: Opened
 beforeEach(() => void (opened = openSandbox()))
 afterEach(() => opened.sandbox.close())
 
-test('a repeated request with the same idempotency key creates one payment intent and gets the same response', async () => {
+test('a repeated request with the same idempotency key gets the same response and creates only one payment intent', async () => {
   const create = () =>
     opened.stripe.paymentIntents.create(
       { amount: 100, currency: 'usd' },
@@ -16,7 +16,7 @@ test('a repeated request with the same idempotency key creates one payment inten
   expect((await opened.stripe.paymentIntents.list()).data).toHaveLength(1)
 })
 
-test('concurrent refund requests with the same idempotency key create one refund', async () => {
+test('concurrent refund requests with the same idempotency key create only one refund', async () => {
   const intent = await pay(opened.stripe, 1000)
   const refund = () =>
     opened.stripe.refunds.create(
@@ -27,7 +27,7 @@ test('concurrent refund requests with the same idempotency key create one refund
   expect(new Set(refunds.map(({ id }) => id)).size).toBe(1)
 })
 
-test('an error response is replayed for the same idempotency key without a new attempt', async () => {
+test('an error response is replayed for the same idempotency key without another attempt', async () => {
   const intent = await opened.stripe.paymentIntents.create({
     amount: 100,
     currency: 'usd',
@@ -44,7 +44,7 @@ test('an error response is replayed for the same idempotency key without a new a
   expect((await opened.stripe.charges.list({ payment_intent: intent.id })).data).toHaveLength(1)
 })
 
-test('an idempotency key reused for a request with another body or path is rejected', async () => {
+test('an idempotency key is rejected if it is reused for a request with a different body or path', async () => {
   const create = (amount: number) =>
     opened.stripe.paymentIntents.create(
       { amount, currency: 'usd' },

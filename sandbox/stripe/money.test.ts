@@ -6,7 +6,7 @@ beforeEach(() => void (opened = openSandbox()))
 afterEach(() => opened.sandbox.close())
 
 describe('refunds', () => {
-  test('partial refunds never exceed the remaining amount of the charge', async () => {
+  test('partial refunds cannot exceed the remaining amount of the charge', async () => {
     const intent = await pay(opened.stripe, 5000)
     const part = await opened.stripe.refunds.create({
       payment_intent: intent.id,
@@ -74,7 +74,7 @@ describe('transfers', () => {
     )
   })
 
-  test('a transfer requires an available balance in its currency unless it names a source charge', async () => {
+  test('a transfer without a source charge requires an available balance in its currency', async () => {
     const account = await onboardedAccount(opened)
     await pay(opened.stripe, 1000, 'eur')
     const send = (amount: number, currency: string) =>
@@ -90,7 +90,7 @@ describe('transfers', () => {
     ).resolves.toMatchObject({ amount: 500 })
   })
 
-  test('a transfer can be reversed in parts, but not beyond its unreversed amount', async () => {
+  test('a transfer can be reversed in parts, but only up to its amount', async () => {
     const account = await onboardedAccount(opened)
     await pay(opened.stripe, 1000)
     const transfer = await opened.stripe.transfers.create({
@@ -129,7 +129,7 @@ test('the available balance of each currency equals the sum of its balance trans
 })
 
 describe('disputes', () => {
-  test('an open dispute withdraws the money and blocks refunds, and winning it returns the money', async () => {
+  test('an open dispute withdraws the money and blocks refunds, and a won dispute returns the money', async () => {
     const intent = await pay(opened.stripe, 1000)
     const charge = (intent.latest_charge as { id: string }).id
     const dispute = await opened.control('disputes', { charge, action: 'open' })
@@ -148,7 +148,7 @@ describe('disputes', () => {
     expect(available(await opened.stripe.balance.retrieve())).toBe(1000)
   })
 
-  test('the test card pm_card_createDispute opens a dispute right after the charge', async () => {
+  test('a charge on the test card pm_card_createDispute is disputed immediately', async () => {
     const intent = await pay(opened.stripe, 1000, 'usd', 'pm_card_createDispute')
     const disputes = await opened.stripe.disputes.list({ payment_intent: intent.id })
     expect(disputes.data).toMatchObject([{ reason: 'fraudulent', amount: 1000 }])

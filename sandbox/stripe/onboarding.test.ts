@@ -41,7 +41,7 @@ test('a new connected account has open requirements and no active capabilities',
   })
 })
 
-test('completing onboarding enables the connected account and redirects to the return URL', async () => {
+test('completing onboarding enables the connected account and redirects the host to the return URL', async () => {
   expect(await (await visit()).text()).toContain('Finish onboarding')
   const response = await submit({ action: 'finish', business_type: 'individual', name: 'Kenji' })
   expect(response.status).toBe(303)
@@ -58,7 +58,7 @@ test('completing onboarding enables the connected account and redirects to the r
   expect(event?.data).toMatchObject({ previous_attributes: { charges_enabled: false } })
 })
 
-test('postponing onboarding redirects to the return URL without completing the account', async () => {
+test('postponing onboarding redirects the host to the return URL without completing the account', async () => {
   const response = await submit({ action: 'later' })
   expect(response.headers.get('location')).toBe('http://localhost:3000/return?x=1')
   expect(await opened.stripe.accounts.retrieve(link.account)).toMatchObject({
@@ -66,7 +66,7 @@ test('postponing onboarding redirects to the return URL without completing the a
   })
 })
 
-test('a used account link redirects to the refresh URL', async () => {
+test('an account link that was already used redirects to the refresh URL', async () => {
   await submit({ action: 'later' })
   expect((await visit()).headers.get('location')).toBe('http://localhost:3000/refresh')
   expect((await submit({ action: 'finish' })).headers.get('location')).toBe(
@@ -74,7 +74,7 @@ test('a used account link redirects to the refresh URL', async () => {
   )
 })
 
-test('an account link opened after more than 5 minutes redirects to the refresh URL', async () => {
+test('an account link that is opened after more than 5 minutes redirects to the refresh URL', async () => {
   await opened.control('clock', { advance: 301 })
   expect((await visit()).headers.get('location')).toBe('http://localhost:3000/refresh')
 })

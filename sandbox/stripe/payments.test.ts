@@ -9,7 +9,7 @@ afterEach(() => opened.sandbox.close())
 const confirmInBrowser = (intent: Stripe.PaymentIntent, details: object) =>
   confirmAsBrowser(opened, intent, details)
 
-test('a card payment updates the payment intent and creates a charge with a balance transaction', async () => {
+test('a card payment updates the payment intent and creates both a charge and a balance transaction', async () => {
   const created = await opened.stripe.paymentIntents.create({
     amount: 4500,
     currency: 'JPY',
@@ -69,7 +69,7 @@ describe('declined cards', () => {
     },
   )
 
-  test('a decline is stored on the payment intent, which can then be paid with another card', async () => {
+  test('a decline is stored on the payment intent, which can then be paid with a different card', async () => {
     const intent = await opened.stripe.paymentIntents.create({ amount: 1000, currency: 'usd' })
     await expect(confirmInBrowser(intent, card('4000000000000002'))).rejects.toMatchObject({
       payment_intent: { id: intent.id, last_payment_error: { code: 'card_declined' } },
@@ -95,7 +95,7 @@ describe('declined cards', () => {
     ).rejects.toMatchObject({ code })
   })
 
-  test('payment method ids such as pm_card_visa_chargeDeclined are declined with the code of their test card', async () => {
+  test('a payment method id such as pm_card_visa_chargeDeclined is declined with the code of its test card', async () => {
     await expect(
       pay(opened.stripe, 1000, 'usd', 'pm_card_visa_chargeDeclined'),
     ).rejects.toMatchObject({ code: 'card_declined' })
@@ -136,7 +136,7 @@ describe('payment intents', () => {
     expect(updated.metadata).not.toHaveProperty('b')
   })
 
-  test('the list of payment intents is paginated, newest first', async () => {
+  test('the list of payment intents is returned in pages, newest first', async () => {
     const ids = []
     for (let count = 0; count < 5; count += 1)
       ids.unshift((await opened.stripe.paymentIntents.create({ amount: 100, currency: 'usd' })).id)
@@ -165,7 +165,7 @@ describe('rejected requests', () => {
     },
   )
 
-  test('the Stripe fake responds 404 to unknown ids and 401 to unknown API keys', async () => {
+  test('the Stripe fake responds with 404 to unknown ids and with 401 to unknown API keys', async () => {
     await expect(opened.stripe.paymentIntents.retrieve('pi_nothing')).rejects.toMatchObject({
       statusCode: 404,
       code: 'resource_missing',
@@ -178,7 +178,7 @@ describe('rejected requests', () => {
     expect(response.status).toBe(401)
   })
 
-  test('a request with the publishable key requires the client secret and gets no metadata', async () => {
+  test('a request with the publishable key requires the client secret and returns no metadata', async () => {
     const intent = await opened.stripe.paymentIntents.create({
       amount: 100,
       currency: 'usd',

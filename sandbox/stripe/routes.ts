@@ -23,7 +23,7 @@ const described = tagged.extend({ description: text.optional() })
 
 type Routes = Record<`${'GET' | 'POST'} /v1/${string}`, Handler>
 
-/** Routes that also accept the publishable key, with the client secret of an intent. */
+/** Routes that also accept the publishable key. Access to an intent requires its client secret. */
 export const clientRoutes: Routes = {
   'POST /v1/payment_methods': createPaymentMethod,
   'GET /v1/payment_intents/:id': retrievePaymentIntent,
@@ -60,7 +60,7 @@ export const serverRoutes: Routes = {
   'GET /v1/events/:id': retrieve('event'),
 }
 
-/** Routes whose `Stripe-Account` header selects a connected account. */
+/** Routes that return data of a connected account if the `Stripe-Account` header names one. */
 export const accountRoutes: Routes = {
   'GET /v1/payouts': list('payout', ['status']),
   'GET /v1/payouts/:id': retrievePayout,

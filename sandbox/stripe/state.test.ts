@@ -9,7 +9,7 @@ beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'stripe-sandb
 afterEach(() => rm(folder, { recursive: true }))
 const open = () => openSandbox({ dataFile: join(folder, 'stripe.db') })
 
-test('a restarted Stripe fake keeps its objects and delivers pending events', async () => {
+test('a restarted Stripe fake still has its objects and delivers pending events', async () => {
   const before = open()
   const intent = await pay(before.stripe, 1000)
   const keyed = { idempotencyKey: 'refund-1' }
@@ -30,7 +30,7 @@ test('a restarted Stripe fake keeps its objects and delivers pending events', as
   await after.sandbox.close()
 })
 
-test('the clock of the Stripe fake moves only forward, calls its listeners and keeps its offset after a restart', async () => {
+test('the clock of the Stripe fake only moves forward, calls its listeners and keeps its offset after a restart', async () => {
   const before = open()
   const listener = vi.fn<(now: Date) => void>()
   before.sandbox.onClockMoved(listener)

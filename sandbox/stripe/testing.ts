@@ -17,7 +17,7 @@ type ControlAnswer = {
   webhooks: { deliveries: { type: string; state: string }[] }
 }
 
-/** A running fake with official clients, a webhook receiver and the test controls. */
+/** Creates a Stripe fake with official API clients, a webhook receiver and the test controls. */
 export function openSandbox({ dataFile = ':memory:' } = {}) {
   const inbox: Delivery[] = []
   const receiver = { status: 200 }
@@ -57,7 +57,7 @@ export function openSandbox({ dataFile = ':memory:' } = {}) {
 
 export type Opened = ReturnType<typeof openSandbox>
 
-/** The official Stripe client, which calls the fake without a network connection. */
+/** Returns an official Stripe client that calls the fake without a network connection. */
 function client(sandbox: Sandbox, key: string): Stripe {
   const httpClient = Stripe.createFetchHttpClient((url: RequestInfo | URL, init?: RequestInit) =>
     sandbox.fetch(new Request(url, init)),
@@ -72,7 +72,7 @@ export const card = (number: string, overrides = {}) => ({
   },
 })
 
-/** Confirms an intent as a browser does, with the publishable key. */
+/** Confirms a payment intent with the publishable key, as a browser does. */
 export function confirmAsBrowser(
   { browser }: Opened,
   intent: Stripe.PaymentIntent,

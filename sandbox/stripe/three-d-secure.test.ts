@@ -13,7 +13,7 @@ const show = (url: string) => opened.sandbox.fetch(new Request(url))
 const submit = (url: string, result: string) =>
   opened.sandbox.fetch(new Request(url, { method: 'POST', body: new URLSearchParams({ result }) }))
 
-/** Confirms with a 3-D Secure card and returns the URL of the bank's page. */
+/** Confirms a payment with a 3-D Secure card and returns the URL of the bank's 3-D Secure page. */
 async function challengeUrl(
   intent: Stripe.PaymentIntent,
   number = challengedCard,
@@ -27,7 +27,7 @@ async function challengeUrl(
   return sdk?.stripe_js ?? ''
 }
 
-/** Query parameters that Stripe adds to the return URL. */
+/** Returns the query parameters that Stripe adds to the return URL. */
 const returnParameters = (intent: Stripe.PaymentIntent, status: string) => ({
   space: '1',
   payment_intent: intent.id,
@@ -37,7 +37,7 @@ const returnParameters = (intent: Stripe.PaymentIntent, status: string) => ({
 
 const searchOf = (url: string | null) => Object.fromEntries(new URL(url ?? '').searchParams)
 
-/** Returns the text of a closed page and the target of its link. */
+/** Opens a 3-D Secure page. Returns its status, its HTML and the query parameters of its link. */
 async function closedPage(url: string) {
   const response = await show(url)
   const html = await response.text()
@@ -46,7 +46,7 @@ async function closedPage(url: string) {
 }
 
 test.each([challengedCard, '4000000000003220', '4000002760003184'])(
-  'the test card %s requires 3-D Secure, and completing that step pays the intent',
+  'the test card %s requires 3-D Secure, and completing the 3-D Secure step pays the intent',
   async (number) => {
     const intent = await newIntent()
     const url = await challengeUrl(intent, number)
@@ -111,7 +111,7 @@ describe('closed 3-D Secure page', () => {
     ],
   ]
   test.each(cases)(
-    'a closed 3-D Secure page (%s) responds with 410, shows the reason and links back to the shop',
+    'a closed 3-D Secure page (%s) responds with 410, shows why it is closed and links back to the shop',
     async (_why, changeIntent, expected) => {
       const intent = await newIntent()
       const url = await challengeUrl(intent)
@@ -123,7 +123,7 @@ describe('closed 3-D Secure page', () => {
       expect(html).not.toContain('<button')
       expect(back).toEqual(returnParameters(intent, expected.redirect))
 
-      // Submitting a 3-D Secure page that a browser opened before the step was closed has no effect.
+      // Submits the page as a browser would that opened it earlier. This has no effect.
       const response = await submit(url, 'complete')
       expect(response.status).toBe(303)
       expect(searchOf(response.headers.get('location'))).toEqual(
@@ -135,7 +135,7 @@ describe('closed 3-D Secure page', () => {
   )
 })
 
-test('the newer of two 3-D Secure pages opened for one payment intent can complete the payment', async () => {
+test('if two 3-D Secure pages were opened for one payment intent, the newer page can complete the payment', async () => {
   const intent = await newIntent()
   await challengeUrl(intent)
   await submit(await challengeUrl(intent), 'complete')
@@ -145,14 +145,14 @@ test('the newer of two 3-D Secure pages opened for one payment intent can comple
   })
 })
 
-test('a closed 3-D Secure page is not cached by browsers', async () => {
+test('browsers do not cache a 3-D Secure page that is closed', async () => {
   const intent = await newIntent()
   const url = await challengeUrl(intent)
   await submit(url, 'fail')
   expect((await show(url)).headers.get('cache-control')).toBe('no-store')
 })
 
-test('a 3-D Secure page with an unknown token responds with 404', async () => {
+test('a 3-D Secure page returns 404 if its token is unknown', async () => {
   const { id } = await newIntent()
   const response = await show(`http://localhost:3000/_sandbox/stripe/authenticate/${id}/guessed`)
   expect(response.status).toBe(404)

@@ -10,7 +10,7 @@ afterEach(() => opened.sandbox.close())
 
 const received = () => opened.inbox.map(({ body }) => (JSON.parse(body) as { type: string }).type)
 
-test('webhooks carry a signature that the official Stripe package accepts', async () => {
+test('a webhook has a signature that the official Stripe package accepts', async () => {
   const account = await onboardedAccount(opened)
   const intent = await pay(opened.stripe, 1000)
   await opened.stripe.transfers.create({ amount: 500, currency: 'usd', destination: account.id })
@@ -40,7 +40,7 @@ test('webhooks carry a signature that the official Stripe package accepts', asyn
   ).rejects.toThrow('signature')
 })
 
-test('a declined card emits the webhook events payment_intent.payment_failed and charge.failed', async () => {
+test('a declined card causes the webhook events payment_intent.payment_failed and charge.failed', async () => {
   await expect(pay(opened.stripe, 1000, 'usd', 'pm_card_chargeDeclined')).rejects.toThrow(
     'declined',
   )
@@ -55,7 +55,7 @@ test('a rejected Stripe request emits no webhook event', async () => {
   expect((await opened.stripe.events.list()).data).toEqual([])
 })
 
-test('a webhook delivery is retried until the receiver accepts it', async () => {
+test('a webhook delivery is repeated until the receiver accepts it', async () => {
   opened.receiver.status = 500
   await opened.stripe.paymentIntents.create({ amount: 100, currency: 'usd' })
   await expect.poll(() => opened.inbox.length).toBeGreaterThan(1)
@@ -69,7 +69,7 @@ test('a webhook delivery is retried until the receiver accepts it', async () => 
 describe('held webhook deliveries', () => {
   beforeEach(() => opened.control('webhooks', { mode: 'hold' }))
 
-  test('a flush sends held webhook deliveries in the requested order and as often as requested', async () => {
+  test('a flush sends held webhook deliveries in the requested order and the requested number of times', async () => {
     await pay(opened.stripe)
     expect(opened.inbox).toEqual([])
     await opened.control('webhooks/flush', { order: 'reverse', times: 2 })
@@ -85,14 +85,14 @@ describe('held webhook deliveries', () => {
     expect((await opened.control('webhooks/flush', { which: 'all' })).deliveries).toHaveLength(3)
   })
 
-  test('held webhook deliveries are sent when the delivery mode is set to on', async () => {
+  test('held webhook deliveries are sent when the delivery mode changes to on', async () => {
     await opened.stripe.paymentIntents.create({ amount: 100, currency: 'usd' })
     await opened.control('webhooks', { mode: 'on' })
     await expect.poll(received).toEqual(['payment_intent.created'])
   })
 })
 
-test('webhook events created while the delivery mode is off are stored but never delivered', async () => {
+test('webhook events that occur while the delivery mode is off are stored but never delivered', async () => {
   await opened.control('webhooks', { mode: 'off' })
   await opened.stripe.paymentIntents.create({ amount: 100, currency: 'usd' })
   await opened.control('webhooks', { mode: 'on' })

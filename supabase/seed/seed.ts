@@ -61,7 +61,7 @@ async function insertDemo(sql: Sql, today: Date, bookings: readonly DemoBooking[
   await sql`alter table public.spaces enable trigger complete_space`
 }
 
-/** Updates the profiles, because a database trigger has already created them for the accounts. */
+/** Inserts the demo accounts. A database trigger creates their profiles. */
 async function insertPeople(sql: Sql, today: Date): Promise<void> {
   const [hashed] = await sql<[{ hash: string }]>`
     select extensions.crypt(${demoPassword}, extensions.gen_salt('bf', 8)) as hash`

@@ -42,7 +42,7 @@ beforeAll(async () => {
   const space = await addSpace(sql, admin, { rating: 4 })
   await addSpace(sql, admin, { rating: 5, available: false })
   await addSpace(sql, admin)
-  // Adds a deleted account and a withdrawn space, which the statistics must not count.
+  // Adds a deleted account and its withdrawn space, which the statistics must not count.
   const departed = await addUser(sql, 'departed@example.com')
   await addSpace(sql, departed, { rating: 1, withdrawn_at: new Date() })
   await sql`update profiles set deleted_at = now() where id = ${departed}`

@@ -20,7 +20,7 @@ const parameterNames = [
   'code_challenge_method',
 ]
 
-/** The authorization endpoint: https://www.rfc-editor.org/rfc/rfc6749#section-4.1 */
+/** The OAuth authorization endpoint: https://www.rfc-editor.org/rfc/rfc6749#section-4.1 */
 export function createAuthorize(
   config: IdentitySandboxConfig,
   grants: Grants,
@@ -70,7 +70,7 @@ export function createAuthorize(
       response['state'] = fault === 'wrong-state' ? crypto.randomUUID() : request['state']
     }
     if (request['response_mode'] === 'form_post') {
-      // As at Apple, only the authorization response contains the user's name.
+      // As with Apple, only the authorization response contains the user's name.
       if (person && request['scope']?.split(' ').includes('name')) {
         const [firstName, ...rest] = person.name.split(' ')
         response['user'] = JSON.stringify({ name: { firstName, lastName: rest.join(' ') } })

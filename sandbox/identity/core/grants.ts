@@ -9,7 +9,7 @@ export type Grant = {
   redirectUri: string
   scope: string
   nonce: string | null
-  /** PKCE challenge (S256); null if the client sent none. */
+  /** PKCE code challenge (S256), or null if the client sent none. */
   challenge: string | null
   fault: FaultName | null
 }
@@ -17,7 +17,7 @@ export type Grant = {
 const codeLifeMs = 60_000
 const tokenLifeMs = 3_600_000
 
-/** Single-use authorization codes and their access tokens. */
+/** Issues single-use authorization codes and access tokens, and finds their grants. */
 export class Grants {
   readonly #codes = new Map<string, { grant: Grant; until: number }>()
   readonly #tokens = new Map<string, { grant: Grant; until: number }>()
@@ -26,7 +26,7 @@ export class Grants {
     return store(this.#codes, grant, codeLifeMs)
   }
 
-  /** Consumes an authorization code. Returns undefined if the code is invalid for the client. */
+  /** Consumes an authorization code and returns its grant, or undefined if the code is invalid. */
   redeemCode(
     code: string,
     by: { clientId: string; redirectUri: string; verifier: string },
@@ -45,7 +45,8 @@ export class Grants {
   }
 
   /**
-   * Returns the grant of an `Authorization` header, with the scheme `Bearer` or GitHub's `token`.
+   * Returns the grant of the access token in an `Authorization` header. Accepts the scheme `Bearer`
+   * and GitHub's scheme `token`.
    */
   bearer(authorization: string | undefined): Grant | undefined {
     const token = /^(?:bearer|token) (\S+)$/i.exec(authorization ?? '')?.[1]
@@ -66,7 +67,7 @@ function find(stored: Map<string, { grant: Grant; until: number }>, key: string)
   return found && found.until > Date.now() ? found.grant : undefined
 }
 
-/** Authenticates an OAuth client by the `Authorization` header or the request body. */
+/** Authenticates an OAuth client by credentials in the `Authorization` header or the body. */
 export function authenticate(
   clients: readonly Client[],
   authorization: string | undefined,

@@ -4,7 +4,7 @@ import type { IdentitySandboxConfig } from '../core/config.ts'
 import { oauth2Faults } from '../core/faults.ts'
 import { authenticate, type Grants } from '../core/grants.ts'
 
-/** An OAuth 2 provider with user info endpoints like GitHub's and Facebook's. */
+/** An OAuth 2 provider whose user info endpoints are like those of GitHub and Facebook. */
 export function createOAuth2Provider(config: IdentitySandboxConfig, grants: Grants): Hono {
   const app = new Hono()
   const provider = {
@@ -25,7 +25,7 @@ export function createOAuth2Provider(config: IdentitySandboxConfig, grants: Gran
         redirectUri: body['redirect_uri'] ?? '',
         verifier: body['code_verifier'] ?? '',
       })
-    // Errors have status 200, as at GitHub.
+    // Like GitHub, responds to an invalid code with status 200 and an error in the body.
     const response: Record<string, string> = grant
       ? { access_token: grants.issueToken(grant), token_type: 'bearer', scope: grant.scope }
       : { error: 'bad_verification_code', error_description: 'The code is incorrect or expired.' }
@@ -39,7 +39,7 @@ export function createOAuth2Provider(config: IdentitySandboxConfig, grants: Gran
     const grant = grants.bearer(c.req.header('authorization'))
     if (!grant) return c.json({ message: 'Bad credentials' }, 401)
     const { id, login, name } = grant.person
-    // GitHub's profile contains only the public email, which is often null.
+    // GitHub's profile contains only the public email, which is null for many users.
     return c.json({ id: Number(id), login, name, email: null, avatar_url: null })
   })
 

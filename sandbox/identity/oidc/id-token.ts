@@ -13,7 +13,7 @@ const keyId = 'sandbox-1'
 
 export type Signer = ReturnType<typeof createSigner>
 
-/** Signs ID tokens, correctly or with a simulated fault. */
+/** Returns a signer of ID tokens, which can also sign tokens with a simulated fault. */
 export function createSigner() {
   let pair: ReturnType<typeof makePair> | undefined
   const own = () => (pair ??= makePair())
@@ -56,7 +56,7 @@ export function profileOf({ person, fault, scope }: Grant): JWTPayload {
   }
 }
 
-/** Returns the ID token claims of a grant. `now` is in Unix seconds. */
+/** Returns the claims of an ID token for a grant. `now` is in Unix seconds. */
 export function idTokenClaims(issuer: string, grant: Grant, now: number): JWTPayload {
   const { client, fault, nonce } = grant
   const issuedAt = fault === 'expired' ? now - 7200 : now

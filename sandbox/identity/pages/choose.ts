@@ -3,18 +3,18 @@ import type { Html } from '../../page.ts'
 import { people, type Person } from '../people.ts'
 import { page } from './layout.ts'
 
-/** A simulated provider fault that a developer can select. */
+/** A simulated fault of the provider, which a developer can select on the account picker. */
 export type Fault = { name: string; label: string }
 
 export type Choice = {
   provider: string
   application: string
   action: string
-  /** Request parameters that the form posts back. */
+  /** Parameters of the authorization request, which the form posts back. */
   request: Record<string, string>
   accounts?: readonly Person[]
   faults: readonly Fault[]
-  /** The selected fault; empty if no fault is selected. */
+  /** Name of the selected fault, or '' if none is selected. */
   fault: string
 }
 
@@ -69,7 +69,7 @@ function account({ id, name, email, emailVerified }: Person): Html {
   </button>`
 }
 
-/** Reloads the page with the selected fault, which then applies to every form. */
+/** Returns a form that reloads the page with the selected fault. */
 function switches({ action, request, faults, fault }: Choice): Html {
   return html`<details ${fault ? 'open' : ''}>
     <summary>Test switches</summary>

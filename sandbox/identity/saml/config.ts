@@ -2,7 +2,7 @@ export type SamlSandboxConfig = {
   /** Name of the organization that runs the SAML provider. */
   company: string
   entityId: string
-  /** Private key in PEM format. `certificate` is the matching certificate, as base64-encoded DER. */
+  /** Private key in PEM format. `certificate` is its certificate, as base64-encoded DER. */
   privateKey: string
   certificate: string
   domains: readonly string[]
@@ -10,7 +10,7 @@ export type SamlSandboxConfig = {
     name: string
     entityId: string
     acsUrl: string
-    /** Certificate that verifies the service provider's signatures, as base64 of the DER form. */
+    /** Certificate for verifying the service provider's signatures, as base64-encoded DER. */
     certificate: string
   }
 }

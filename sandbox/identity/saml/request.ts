@@ -8,7 +8,7 @@ const largestRequestBytes = 64 * 1024
 
 type Fields = Record<string, string>
 
-/** Verifies a signed AuthnRequest. Returns its id or the reason for rejection. */
+/** Verifies a signed AuthnRequest. Returns its id, or an error that says why it is rejected. */
 export function readRequest(
   { application }: SamlSandboxConfig,
   fields: Fields,
@@ -37,7 +37,7 @@ function inflate(encoded: string): string {
   }
 }
 
-/** Verifies the signature over the query parameters in the order of the HTTP-Redirect binding. */
+/** Verifies the signature of the parameters in the order that the HTTP-Redirect binding defines. */
 function isSigned(certificate: string, fields: Fields): boolean {
   const octets = ['SAMLRequest', 'RelayState', 'SigAlg']
     .filter((name) => fields[name] !== undefined)

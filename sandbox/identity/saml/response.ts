@@ -6,7 +6,7 @@ import { listed } from '../core/faults.ts'
 const saml = 'urn:oasis:names:tc:SAML:2.0'
 const lifeMs = 120_000
 
-/** Returns a SAML response (XML) with a signed assertion about the user. */
+/** Returns a SAML response (XML) with a signed assertion about a user. */
 export async function respond(
   config: SamlSandboxConfig,
   requestId: string,
@@ -15,7 +15,7 @@ export async function respond(
 ): Promise<string> {
   const xml = wrap(config, requestId, 'Success', assertion(config, requestId, person, fault))
   if (fault === 'unsigned') return xml
-  // Few sign-ins use SAML, so samlify is loaded on first use.
+  // Loads samlify on first use, because few sign-ins use SAML.
   const { SamlLib } = await import('samlify')
   return SamlLib.constructSAMLSignature({
     rawSamlMessage: xml,

@@ -6,7 +6,7 @@ export function page(title: string, content: Html): Html {
   return sandboxPage(title, html`${content}${localTimes}`, { notice, style: pageStyle })
 }
 
-/** Shows all times in the browser's time zone. */
+/** Script that shows all times of the page in the browser's time zone. */
 const localTimes = html`<script>
   function showLocalTimes() {
     for (const time of document.querySelectorAll('time')) {
@@ -19,7 +19,7 @@ const localTimes = html`<script>
   showLocalTimes()
 </script>`
 
-/** Returns a `<time>` element in UTC, which JavaScript converts to the browser's time zone. */
+/** Returns a `<time>` element in UTC, which a script converts to the browser's time zone. */
 export function moment(iso: string): Html {
   return html`<time datetime="${iso}"
     >${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC</time

@@ -7,10 +7,10 @@ export type PaymentIntent = {
 
 type ApiResult<T> = { value: T; error?: undefined } | { value?: undefined; error: object }
 
-// The server that serves this script also serves the API.
+// The API is on the same server as this script.
 const apiBase = new URL('v1/', (document.currentScript as HTMLScriptElement).src)
 
-/** Calls the Stripe API. Returns API errors instead of throwing, as Stripe.js does. */
+/** Calls the Stripe API. As in Stripe.js, API errors are returned and not thrown. */
 export async function callApi<T>(
   key: string,
   method: 'GET' | 'POST',

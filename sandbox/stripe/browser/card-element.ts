@@ -4,7 +4,7 @@ import { applyAppearance, installStyles, type Appearance } from './styles.ts'
 
 type Listener = (event: object) => void
 
-/** A mounted card element of type 'payment', or of the older type 'card'. */
+/** A card element of the type 'payment' or of the older type 'card'. */
 export class CardElement {
   readonly elementType: string
   readonly fields: CardFields
@@ -38,8 +38,8 @@ export class CardElement {
   on(name: string, listener: Listener): this {
     const listeners = this.#listeners.get(name) ?? new Set()
     this.#listeners.set(name, listeners.add(listener))
-    // Fires `ready` asynchronously if it is already due, because React attaches listeners after
-    // mounting.
+    // If the element is already ready, emits `ready` again for this listener, because React
+    // attaches listeners after mounting.
     if (name === 'ready' && this.#isReady) setTimeout(() => listener(this.#event()))
     return this
   }
@@ -109,7 +109,7 @@ export class CardElement {
     for (const listener of this.#listeners.get(name) ?? []) listener(this.#event())
   }
 
-  /** Emits `change` only when the visible state changes, not on every keystroke. */
+  /** Returns true if the visible state changed, so that not every keystroke emits `change`. */
   #hasChanged(): boolean {
     const change = JSON.stringify(this.#event())
     const hasChanged = change !== this.#lastChange
@@ -126,7 +126,7 @@ export class CardElement {
   }
 }
 
-/** Returns Stripe's IntegrationError, for a page that uses the API incorrectly. */
+/** Returns an IntegrationError, which Stripe.js throws if a page uses its API incorrectly. */
 export function integrationError(message: string): Error {
   return Object.assign(new Error(message), { name: 'IntegrationError' })
 }

@@ -26,7 +26,7 @@ type Field = {
 
 let fieldCount = 0
 
-/** Three labeled card inputs, without an iframe. */
+/** Three labeled card inputs. Unlike in Stripe.js, they are not in an iframe. */
 export class CardFields {
   readonly root: HTMLFieldSetElement
   readonly #fields: { number: Field; expiry: Field; cvc: Field }
@@ -82,7 +82,7 @@ export class CardFields {
     }
   }
 
-  /** Shows an error beside each invalid field and focuses the first invalid field. */
+  /** Shows an error beside each invalid field and moves the focus to the first invalid field. */
   validate(): FieldProblem | undefined {
     for (const field of this.#all()) field.show(field.problem())
     const first = this.#all().find((field) => field.problem())
@@ -153,7 +153,7 @@ function makeField(
   return { input, format, show, problem: () => problem(input.value) }
 }
 
-/** Formats the input while typing and keeps the caret after the same digit. */
+/** Formats the input during typing and keeps the caret after the same digit. */
 function reformat({ input, format }: Field, isDeleting: boolean): void {
   const caret = input.selectionStart ?? input.value.length
   const isAtEnd = caret === input.value.length

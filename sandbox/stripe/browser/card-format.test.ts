@@ -27,10 +27,10 @@ test.each([
   expect(formatExpiry(typed)).toBe(shown),
 )
 
-test('formatExpiry does not insert the separator again while the user deletes it', () =>
+test('formatExpiry does not add the separator again while the user deletes it', () =>
   expect(formatExpiry('12 /', true)).toBe('12'))
 
-test("invalid and incomplete card fields get Stripe's error codes", () => {
+test("invalid or incomplete card fields cause Stripe's error codes", () => {
   const today = new Date(2026, 10, 21)
   expect(numberProblem('4242 4242')).toMatchObject({ message: 'Your card number is incomplete.' })
   expect(numberProblem('4242 4242 4242 4241')).toMatchObject({ code: 'invalid_number' })

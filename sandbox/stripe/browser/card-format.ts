@@ -23,7 +23,7 @@ export function brandOf(number: string) {
   return cardBrands.find(({ prefix }) => prefix.test(digitsOf(number))) ?? unknownBrand
 }
 
-/** Formats a card number in groups as printed on the card, such as "4242 4242 4242 4242". */
+/** Groups the digits of a card number as on the card, such as "4242 4242 4242 4242". */
 export function formatNumber(text: string): string {
   const { groups, lengths } = brandOf(text)
   let rest = digitsOf(text).slice(0, Math.max(...lengths))
@@ -36,7 +36,7 @@ export function formatNumber(text: string): string {
 }
 
 /**
- * Formats an expiry date with a two-digit year, such as "12 / 30", also if autofill entered
+ * Formats an expiry date with a two-digit year, such as "12 / 30", even if autofill entered
  * "12/2030".
  */
 export function formatExpiry(text: string, isDeleting = false): string {
@@ -65,7 +65,7 @@ export function numberProblem(text: string): FieldProblem | undefined {
   return undefined
 }
 
-/** A card is valid until the end of its expiry month, in the browser's time zone. */
+/** Returns the problem of an expiry date, if any. A card is valid until its expiry month ends. */
 export function expiryProblem(text: string, today = new Date()): FieldProblem | undefined {
   const expiry = parseExpiry(text)
   if (!expiry || expiry.month < 1 || expiry.month > 12)

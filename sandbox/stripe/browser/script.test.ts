@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { baseUrl, openSandbox } from '../testing.ts'
 
-test('the served Stripe script is a classic script that defines every function that loadStripe and Elements use', async () => {
+test('the Stripe script is a classic script that defines every function that loadStripe and Elements use', async () => {
   const { sandbox } = openSandbox()
   const response = await sandbox.fetch(new Request(`${baseUrl}/stripe.js`))
   expect(response.headers.get('content-type')).toContain('text/javascript')

@@ -173,13 +173,13 @@ function withResult(returnUrl: string, intent: PaymentIntent): string {
   return url.toString()
 }
 
-/** Returns a promise that never settles, because the browser leaves the page. */
+/** Leaves the page for `url`. The returned promise never settles. */
 function leaveTo(url: string): Promise<never> {
   location.assign(url)
   return new Promise(() => {})
 }
 
-// Version that @stripe/stripe-js 10 expects; it logs a warning for any other version.
+// The version that @stripe/stripe-js 10 expects. It logs a warning for any other version.
 const version = 'endive'
 
 Object.assign(window, { Stripe: Object.assign((key: string) => new FakeStripe(key), { version }) })

@@ -1,4 +1,4 @@
-/** The supported part of Stripe's Appearance API. */
+/** The part of Stripe's Appearance API that the fake supports. */
 export type Appearance = { theme?: string; variables?: Record<string, string> }
 
 const customProperties: Record<string, string> = {
@@ -31,7 +31,7 @@ const sheetText = `
 .sbx-card:disabled { opacity: .65; }
 `
 
-/** Uses a constructed style sheet, which also works under a strict CSP. */
+/** Adds the styles as a constructed style sheet, which a strict CSP allows. */
 export function installStyles(): void {
   if (document.adoptedStyleSheets.some((sheet) => 'isStripeSandbox' in sheet)) return
   const sheet = Object.assign(new CSSStyleSheet(), { isStripeSandbox: true })
@@ -39,7 +39,7 @@ export function installStyles(): void {
   document.adoptedStyleSheets.push(sheet)
 }
 
-/** Without a theme, the card fields follow the user's preference for light or dark. */
+/** Applies an appearance. Without a theme, the user's preference for light or dark applies. */
 export function applyAppearance(
   root: HTMLElement,
   { theme, variables = {} }: Appearance = {},

@@ -4,7 +4,7 @@ const offsetSetting = 'clock_offset_ms'
 
 export type Time = { now(): Date; seconds(): number }
 
-/** The fake's clock: system time plus a stored offset. The clock never goes backward. */
+/** The fake's clock: the system time plus a stored offset. The clock never goes backward. */
 export class Clock implements Time {
   readonly #store: Store
   readonly #listeners = new Set<(now: Date) => void>()

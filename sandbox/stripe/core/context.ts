@@ -7,28 +7,28 @@ export type StripeContext = { config: StripeSandboxConfig; store: Store; clock: 
 type Origin = { id: string | null; idempotency_key: string | null }
 
 /**
- * The context of a change, with the API request that caused it. Events that the change emits name
- * this request.
+ * The context of a change, with the API request that caused it. Events about the change contain the
+ * id of this request.
  */
 export type EventContext = { origin: Origin } & StripeContext
 
-/** Origin of changes without an API request, such as a payment on a hosted page. */
+/** Origin of changes that no API request caused, such as a payment on a hosted page. */
 export const noRequest: Origin = { id: null, idempotency_key: null }
 
 export type Call = {
-  /** Kind of API key that the caller used: `secret` for servers, `publishable` for browsers. */
+  /** Kind of API key that the caller used: `secret` on servers, `publishable` in browsers. */
   audience: 'secret' | 'publishable'
   params: FormRecord
-  /** The object id in the request path; '' if the path has no id. */
+  /** The object id in the request path, or '' if the path contains no id. */
   id: string
-  /** The account named in the Stripe-Account header; the platform by default. */
+  /** The account in the Stripe-Account header, or the platform without this header. */
   owner: string
 } & EventContext
 
 export type Handler<T extends object = object> = (call: Call) => T
 
 export type StripeSandboxConfig = {
-  /** SQLite file for all state; ':memory:' for tests. */
+  /** SQLite file that stores all state, or ':memory:' in tests. */
   dataFile: string
   /** URL of the fake without a trailing slash. */
   baseUrl: string
@@ -39,5 +39,5 @@ export type StripeSandboxConfig = {
   deliver?: (request: Request) => Promise<Response>
 }
 
-/** API version of all responses, pinned by the package stripe 23.1.0. */
+/** API version of all responses. The package stripe 23.1.0 expects this version. */
 export const apiVersion = '2026-10-28.endive'

@@ -15,7 +15,7 @@ type ErrorBody = {
 export class StripeError extends Error {
   readonly status: number
   readonly body: ErrorBody
-  /** Whether the transaction commits despite the error: a declined charge is stored. */
+  /** True if the transaction must commit despite the error, because a declined charge is stored. */
   readonly keepsEffects: boolean
 
   constructor(status: number, body: ErrorBody, keepsEffects = false) {
@@ -30,7 +30,7 @@ export function invalidRequest(message: string, details: Partial<ErrorBody> = {}
   return new StripeError(400, { type: 'invalid_request_error', message, ...details })
 }
 
-/** Returns a 404 error. `noun` is the object type, such as "payment_intent". */
+/** Returns a 404 error for an unknown id. `noun` is the object type, such as "payment_intent". */
 export function noSuch(noun: string, id: string, param = 'id'): StripeError {
   return new StripeError(404, {
     type: 'invalid_request_error',
@@ -40,7 +40,7 @@ export function noSuch(noun: string, id: string, param = 'id'): StripeError {
   })
 }
 
-/** Returns a 402 error for a declined card; the transaction still commits. */
+/** Returns a 402 error for a declined card. The transaction commits despite this error. */
 export function cardError(details: Omit<ErrorBody, 'type'>): StripeError {
   return new StripeError(402, { type: 'card_error', ...details }, true)
 }

@@ -12,7 +12,7 @@ test.each([
   expect(JSON.parse(JSON.stringify(decodeForm(encoded)))).toEqual(expected)
 })
 
-test('a form parameter named __proto__ does not change any prototype', () => {
+test('a form parameter named __proto__ does not change any object prototype', () => {
   decodeForm('__proto__[polluted]=1&a[__proto__][polluted]=1')
   expect({}).not.toHaveProperty('polluted')
 })

@@ -1,14 +1,14 @@
 type FormValue = string | FormValue[] | FormRecord
 export type FormRecord = { [key: string]: FormValue }
 
-/** Decodes bracketed form names: `a[b]=1` is a nested record, `a[0]=1` and `a[]=1` are lists. */
+/** Decodes a form with brackets: `a[b]=1` is a nested record, `a[0]=1` and `a[]=1` are lists. */
 export function decodeForm(encoded: string): FormRecord {
   const root = record()
   for (const [name, value] of new URLSearchParams(encoded)) assign(root, path(name), value)
   return listsIn(root) as FormRecord
 }
 
-// Records have no prototype, so that a parameter named `__proto__` is harmless.
+// The record has no prototype, so that a parameter named `__proto__` is harmless.
 function record(): FormRecord {
   return Object.create(null) as FormRecord
 }

@@ -11,7 +11,8 @@ export function keyedRequest(key: string, path: string, body: string): KeyedRequ
 }
 
 /**
- * Returns the stored response. Throws StripeError when the key was used for a different request.
+ * Returns the response stored for an idempotency key, or undefined. Throws StripeError if the key
+ * was used for a different request.
  */
 export function findResponse(store: Store, request: KeyedRequest): StoredResponse | undefined {
   const stored = store.row<KeyedRequest & StoredResponse>(
@@ -31,7 +32,7 @@ export function findResponse(store: Store, request: KeyedRequest): StoredRespons
   return stored
 }
 
-/** Stores a response. Must run in the same transaction as the changes that the request makes. */
+/** Stores a response. Must run in the same transaction as the changes of the request. */
 export function storeResponse(store: Store, request: KeyedRequest, response: StoredResponse): void {
   store.run(
     'insert into idempotency (key, path, fingerprint, status, body, request_id) values (?, ?, ?, ?, ?, ?)',

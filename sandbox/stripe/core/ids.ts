@@ -6,7 +6,7 @@ export function randomToken(length: number): string {
   return Array.from(randomBytes(length), (byte) => alphabet[byte % alphabet.length]).join('')
 }
 
-/** Returns an object id such as `pi_3Q…`. */
+/** Returns a random object id such as `pi_3Q…`. */
 export function newId(prefix: string): string {
   return `${prefix}_${randomToken(24)}`
 }

@@ -4,7 +4,7 @@ import type { FormRecord } from './form.ts'
 
 const currencies = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()))
 
-/** An integer, which forms send as text. */
+/** An integer as a string, because forms send only strings. */
 export const integer = z
   .string()
   .refine((text) => /^-?\d{1,15}$/.test(text), {
@@ -26,7 +26,7 @@ export const amount = integer
     params: { code: 'amount_too_large' },
   })
 
-/** An ISO 4217 code; Stripe returns it in lower case. */
+/** An ISO 4217 currency code in lower case, as in Stripe's responses. */
 export const currency = z
   .string()
   .toLowerCase()
@@ -38,7 +38,7 @@ export const boolean = z.enum(['true', 'false']).transform((text) => text === 't
 
 export const text = z.string().max(5000)
 
-/** In metadata, an empty value removes its key and an empty record removes all keys. */
+/** An empty value of a key removes the key. An empty string as metadata removes all keys. */
 export const metadata = z.union([
   z.literal(''),
   z
@@ -68,7 +68,7 @@ export const pagination = {
     .optional(),
 }
 
-/** Parses `params`. Throws StripeError (400) with the message that Stripe would return. */
+/** Parses `params`. Throws StripeError (400) with the message that Stripe would return for it. */
 export function read<T extends z.ZodType>(schema: T, params: FormRecord): z.output<T> {
   const result = schema.safeParse(params)
   if (result.success) return result.data

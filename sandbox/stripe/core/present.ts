@@ -4,14 +4,16 @@ import type { Kept, Store } from './store.ts'
 
 type Fields = Record<string, unknown>
 
-/** Returns the object without the private fields of the fake. */
+/** Returns a copy of an object without the private fields of the fake. */
 export function present<T extends object>(object: T): T {
   return JSON.parse(
     JSON.stringify(object, (key, value: unknown) => (key === '$sandbox' ? undefined : value)),
   ) as T
 }
 
-/** Replaces ids with their objects along paths such as `latest_charge.balance_transaction`. */
+/**
+ * Replaces ids with the objects that they refer to, along paths such as `latest_charge.balance_transaction`.
+ */
 export function expand(store: Store, object: object, paths: string[]): void {
   for (const path of paths) {
     if (path.split('.').length > 4) throw notExpandable(path)
@@ -41,7 +43,7 @@ function notExpandable(path: string) {
   return invalidRequest(`This property cannot be expanded (${path}).`, { param: 'expand' })
 }
 
-/** Formats an amount given in minor units, such as "$12.50" or "¥1,250". */
+/** Formats an amount in minor units as a string such as "$12.50" or "¥1,250". */
 export function formatAmount(minor: number, currency: string): string {
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency })
   return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))

@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 
-/** An object in the store. `$sandbox` holds private fields that the API does not return. */
+/** A stored object. `$sandbox` holds private fields that the API does not return. */
 export type Kept = { id: string; object: string; created?: number; $sandbox?: object }
 
 export type ListQuery = {
@@ -12,17 +12,17 @@ export type ListQuery = {
   endingBefore?: string
 }
 
-/** Owner id of the platform account; a connected account is its own owner. */
+/** Owner of the platform's objects. Objects of a connected account are owned by its id. */
 export const platformOwner = 'platform'
 
-/** The fake's SQLite file. All calls are synchronous, so request handlers never interleave. */
+/** The fake's SQLite database. All calls are synchronous, so request handlers never interleave. */
 export class Store {
   readonly #db: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
 
   constructor(dataFile: string) {
     this.#db = new DatabaseSync(dataFile)
-    // WAL mode with synchronous=NORMAL keeps every commit even if the process is killed.
+    // In WAL mode, synchronous=NORMAL keeps every commit even if the process is killed.
     this.#db.exec(
       'pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000',
     )
@@ -74,9 +74,7 @@ export class Store {
     return row && (JSON.parse(row.data) as Kept)
   }
 
-  /**
-   * Returns up to `limit + 1` objects, newest first, so that the caller knows whether more exist.
-   */
+  /** Returns up to `limit + 1` objects, newest first. The extra object shows that more exist. */
   list<T>(kind: string, query: ListQuery = {}): T[] {
     const { clauses, values } = conditions(kind, query)
     const ascending = query.endingBefore !== undefined
@@ -146,7 +144,7 @@ function conditions(
   return { clauses, values }
 }
 
-/** Objects are stored as the JSON that the API returns. */
+/** Objects are stored as JSON in the form that the API returns. */
 export const storeSchema = `
 create table if not exists objects (
   seq integer primary key autoincrement,

@@ -4,7 +4,7 @@ export type CardBehaviour = {
   authenticate?: boolean
   decline?: Decline
   dispute?: 'dispute' | 'inquiry'
-  /** Whether refunds to the card stay pending, or fail after they have succeeded. */
+  /** `waits`: refunds to this card stay pending; `fails`: they fail after they have succeeded. */
   refund?: 'waits' | 'fails'
 }
 
@@ -30,7 +30,7 @@ const processingError = {
   message: 'An error occurred while processing your card. Try again in a little bit.',
 }
 
-/** The decline returned for a card number that is not a test card. */
+/** The error for a card number that is not a test card. */
 export const liveCard: Decline = {
   ...declined('test_mode_live_card'),
   message:
@@ -53,7 +53,7 @@ const card = (number: string, alias: string, brand: string, behaviour: CardBehav
 const declining = (number: string, alias: string, decline: Decline) =>
   card(number, alias, 'visa', { decline })
 
-/** Stripe's test cards that matter to a marketplace: https://docs.stripe.com/testing */
+/** Those of Stripe's test cards that a marketplace needs: https://docs.stripe.com/testing */
 export const testCards = [
   card('4242424242424242', 'pm_card_visa', 'visa'),
   card('4000056655665556', 'pm_card_visa_debit', 'visa'),

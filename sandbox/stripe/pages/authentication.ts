@@ -7,8 +7,8 @@ import { finishAuthentication } from '../resources/payment-intent-confirmation.t
 import { page } from './layout.ts'
 
 /**
- * The bank's 3-D Secure page. Once the step is closed, the page shows the reason and a link back to
- * the shop.
+ * Creates the bank's 3-D Secure page. If the 3-D Secure step is already closed, the page shows why
+ * and links back to the shop.
  */
 export function createAuthenticationPage(context: StripeContext, onChange: () => void): Hono {
   const app = new Hono()
@@ -22,8 +22,8 @@ export function createAuthenticationPage(context: StripeContext, onChange: () =>
   }
   app.use('/authenticate/*', async (c, next) => {
     await next()
-    // Browsers may cache a 410 response, so caching is disabled: its message changes with the
-    // payment.
+    // Disables caching, because browsers may cache 410 responses although the message on this page
+    // changes with the payment.
     c.header('cache-control', 'no-store')
   })
   app.get('/authenticate/:intent/:token', (c) => {

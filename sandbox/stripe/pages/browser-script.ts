@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import { Hono } from 'hono'
 
-/** The modules of `browser/` in dependency order. */
+/** The modules in `browser/`, each after the modules that it depends on. */
 const moduleNames = [
   'card-format',
   'styles',
@@ -13,7 +13,7 @@ const moduleNames = [
   'stripe',
 ]
 
-/** Serves a replacement for the script of js.stripe.com. */
+/** Serves a replacement for Stripe's script from js.stripe.com. */
 export function createBrowserScript(): Hono {
   let script: Promise<string> | undefined
   const app = new Hono()

@@ -62,7 +62,7 @@ export function completeOnboarding(
   emit(context, 'account.updated', account, { previous: before, account: account.id })
 }
 
-/** Completes the onboarding of the given account object, without storing it or emitting events. */
+/** Sets the onboarding fields of an account object, without storing it or emitting events. */
 export function fillIn(
   { clock }: StripeContext,
   account: Stripe.Account,
@@ -78,7 +78,7 @@ export function fillIn(
   account.requirements = requirements([], null)
 }
 
-/** Disables transfers and payouts until the account owner completes onboarding again. */
+/** Disables transfers and payouts of an account until its owner completes onboarding again. */
 export function restrictAccount(context: EventContext, account: Stripe.Account): void {
   const before = flags(account)
   setEnabled(account, false)

@@ -3,14 +3,14 @@ import type { Call, StripeContext } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import { platformOwner, type Store } from '../core/store.ts'
 
-/** The processing fee is zero, so that a balance is the plain sum of its transactions. */
+/** The processing fee is zero, so that a balance is the sum of the amounts of its transactions. */
 const processingFee = 0
 
 type Movement = {
   owner?: string
   type: Stripe.BalanceTransaction['type']
   reportingCategory: string
-  /** Amount in minor units, negative for outgoing money. */
+  /** Amount in minor units, negative if money leaves the balance. */
   amount: number
   currency: string
   /** The id of the object that caused the transaction. */
@@ -18,7 +18,7 @@ type Movement = {
   description?: string | null
 }
 
-/** Adds a balance transaction, which is available at once. */
+/** Adds a balance transaction. Its amount becomes available immediately. */
 export function move(
   { store, clock }: StripeContext,
   movement: Movement,

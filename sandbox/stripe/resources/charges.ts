@@ -20,7 +20,7 @@ export function chargeCard(eventContext: EventContext, attempt: ChargeAttempt): 
   return charge
 }
 
-/** Like `chargeCard`, but emits no event. */
+/** Like `chargeCard`, but emits no events. */
 export function makeCharge(
   context: StripeContext,
   attempt: ChargeAttempt,

@@ -9,9 +9,9 @@ const evidenceDays = 7
 
 type Complaint = {
   reason: string
-  /** Amount in minor units; by default the part that is neither refunded nor disputed. */
+  /** Amount in minor units. By default, the part not yet refunded or disputed. */
   amount?: number
-  /** Whether to open an inquiry, which moves no money and can be settled with a refund. */
+  /** True to open an inquiry, which moves no money and can be settled with a refund. */
   isInquiry?: boolean
 }
 
@@ -47,7 +47,7 @@ export function escalateDispute(context: EventContext, dispute: Stripe.Dispute):
   return dispute
 }
 
-/** Winning a dispute returns the money; closing an inquiry moves no money. */
+/** Closes a dispute. Winning a dispute returns its money; closing an inquiry moves no money. */
 export function closeDispute(
   context: EventContext,
   dispute: Stripe.Dispute,
@@ -64,7 +64,7 @@ export function closeDispute(
   return dispute
 }
 
-/** Finds a dispute by id, or the latest dispute of a charge. */
+/** Finds a dispute by its id, or finds the latest dispute of a charge. */
 export function findDispute(
   { store }: StripeContext,
   { dispute: id, charge }: { dispute?: string; charge?: string },
@@ -76,7 +76,7 @@ export function findDispute(
   return found
 }
 
-/** Whether an open dispute blocks refunds of the charge. */
+/** Returns true if an open dispute blocks refunds of the charge. */
 export function isHeldByDispute({ store }: StripeContext, charge: string): boolean {
   return store
     .list<Stripe.Dispute>('dispute', { where: { charge } })
@@ -132,7 +132,7 @@ function newDispute(
     created: clock.seconds(),
     currency: charge.currency,
     enhanced_eligibility_types: [],
-    // The fake accepts no evidence; a test control decides the dispute.
+    // The fake accepts no evidence. A test control decides the dispute instead.
     evidence: {} as Stripe.Dispute.Evidence,
     evidence_details: {
       due_by: clock.seconds() + evidenceDays * 86_400,

@@ -7,8 +7,8 @@ import type { Kept, Store } from '../core/store.ts'
 import { emit } from '../webhooks/emit.ts'
 
 /**
- * Finds an object. Throws a StripeError (resource_missing) that names the object type and the
- * parameter.
+ * Returns an object by its id. Throws a StripeError (resource_missing) with the object type and the
+ * parameter name if the id is unknown.
  */
 export function findObject<T>(
   store: Store,
@@ -21,12 +21,12 @@ export function findObject<T>(
   return object
 }
 
-/** Returns the handler of `GET /v1/{kind}s/:id`. */
+/** Returns a handler for `GET /v1/{kind}s/:id`. */
 export function retrieve<T extends object>(kind: string, names = {}): Handler<T> {
   return ({ store, id }) => findObject<T>(store, kind, id, names)
 }
 
-/** Returns the handler of `GET /v1/{kind}s`, which filters objects by top-level fields. */
+/** Returns a handler for `GET /v1/{kind}s`, which can filter objects by top-level fields. */
 export function list(kind: string, filters: string[] = []): Handler {
   const filterOf = (name: string) => (name === 'currency' ? currency : z.string()).optional()
   const where = z.object(Object.fromEntries(filters.map((name) => [name, filterOf(name)])))
@@ -40,7 +40,7 @@ export function list(kind: string, filters: string[] = []): Handler {
 
 type Described = Kept & { description?: string | null; metadata: Record<string, string> | null }
 
-/** Returns the handler of `POST /v1/{kind}s/:id`, which updates description and metadata. */
+/** Returns a handler for `POST /v1/{kind}s/:id`, which updates description and metadata. */
 export function update(
   kind: 'charge' | 'refund' | 'transfer',
   schema: z.ZodType<{ description?: string | undefined; metadata?: MetadataChange | undefined }>,

@@ -72,7 +72,7 @@ export function confirmIntent(
   return clientView(call, intent)
 }
 
-/** Completes a 3-D Secure step. Does nothing if the payment intent no longer requires the step. */
+/** Completes the 3-D Secure step, or does nothing if the intent no longer requires this step. */
 export function finishAuthentication(
   context: EventContext,
   intent: StoredIntent,
@@ -151,7 +151,7 @@ function askForAuthentication(
   return intent
 }
 
-/** Charges the card and updates the payment intent. Returns the card error, if any. */
+/** Charges the card and updates the payment intent. Returns the card error of a declined card. */
 function charge(
   context: EventContext,
   intent: StoredIntent,

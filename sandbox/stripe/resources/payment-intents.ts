@@ -123,7 +123,7 @@ export function newIntent(
   fields: CreateFields,
   id = newId('pi'),
 ): StoredIntent {
-  // Stripe enables `automatic_payment_methods` by default.
+  // As at Stripe, `automatic_payment_methods` is enabled by default.
   const automatic = fields.payment_method_types
     ? undefined
     : (fields.automatic_payment_methods ?? { enabled: true })

@@ -57,7 +57,7 @@ export function keepPaymentMethod(
   return method
 }
 
-/** Finds a payment method. Test ids such as `pm_card_visa` create a new payment method. */
+/** Finds a payment method. A test id such as `pm_card_visa` creates a new payment method. */
 export function findPaymentMethod(
   context: StripeContext,
   id: string,
@@ -145,8 +145,8 @@ export function cardOf(method: StoredPaymentMethod): Stripe.PaymentMethod.Card {
 export type CardDetails = z.infer<typeof cardSchema>
 
 /**
- * Validates card details. Throws a card error if the number, expiry date or CVC is invalid at the
- * time `now`.
+ * Validates card details. Throws a card error if the number, expiry date or CVC is invalid. `now`
+ * determines whether the card has expired.
  */
 export function validCard(
   card: CardDetails,

@@ -23,7 +23,7 @@ const createSchema = z.strictObject({
 
 type CreateParams = z.infer<typeof createSchema>
 
-/** Refunds a charge. Unlike Stripe, the fake lets the balance become negative. */
+/** Refunds a charge. Unlike at Stripe, the refund may make the balance negative. */
 export function createRefund(call: Call): Stripe.Refund {
   const { refund, charge } = makeRefund(call, read(createSchema, call.params))
   const previous = { amount_refunded: charge.amount_refunded - refund.amount }
@@ -35,7 +35,7 @@ export function createRefund(call: Call): Stripe.Refund {
   }
   emit(call, 'charge.refunded', charge, { previous })
   emit(call, 'refund.created', refund)
-  // The refund in the response still shows success; only the stored refund is changed to failed.
+  // The response still reports success. Only the stored refund is changed to failed.
   if (behaviour === 'fails') failRefund(call, refund.id, 'declined')
   return refund
 }
@@ -170,7 +170,7 @@ export function completeRefund(eventContext: EventContext, id: string): Stripe.R
   return emitUpdated(eventContext, refund)
 }
 
-/** Emits `refund.updated` and its older equivalent, `charge.refund.updated`. */
+/** Emits `refund.updated` and `charge.refund.updated`, the older event for the same change. */
 function emitUpdated(eventContext: EventContext, refund: Stripe.Refund): Stripe.Refund {
   emit(eventContext, 'refund.updated', refund)
   emit(eventContext, 'charge.refund.updated', refund)

@@ -6,8 +6,8 @@ import { findObject } from './handlers.ts'
 type Challenge = { token: string; returnUrl: string | null }
 
 /**
- * A stored payment intent with its 3-D Secure challenges. The last challenge is pending while the
- * status is requires_action.
+ * A stored payment intent with its 3-D Secure challenges. While its status is requires_action, the
+ * last challenge is pending.
  */
 export type StoredIntent = Stripe.PaymentIntent & { $sandbox?: { challenges: Challenge[] } }
 
@@ -22,7 +22,7 @@ export function unexpectedState(intent: StoredIntent, message: string): StripeEr
   })
 }
 
-/** Payment intent fields that a caller with the publishable key may read. */
+/** Payment intent fields that are returned to callers with the publishable key. */
 const clientFields = [
   'id',
   'object',
@@ -58,7 +58,7 @@ export function clientView(call: Call, intent: StoredIntent): StoredIntent {
   ) as unknown as StoredIntent
 }
 
-/** Throws a 404 error when the client secret does not match the intent. */
+/** Throws a 404 error if the client secret is not that of the intent. */
 export function checkClientSecret(
   call: Call,
   intent: StoredIntent,

@@ -28,7 +28,7 @@ export function createTransfer(call: Call): Stripe.Transfer {
   return transfer
 }
 
-/** Like `createTransfer`, but emits no event. */
+/** Like `createTransfer`, but emits no events. */
 export function makeTransfer(
   context: StripeContext,
   params: CreateParams,
@@ -38,7 +38,7 @@ export function makeTransfer(
   const source = params.source_transaction
     ? checkedSource(context, params, params.source_transaction)
     : undefined
-  // A transfer with `source_transaction` ignores the platform's balance.
+  // Checks the platform's balance, unless the transfer has a `source_transaction`.
   if (!source && params.amount > availableBalance(context.store, platformOwner, params.currency))
     throw invalidRequest(
       'You have insufficient available funds in your Stripe account. Try adding funds directly to your available balance by creating Charges using the 4000000000000077 test card. See: https://stripe.com/docs/testing#available-balance',
@@ -75,7 +75,7 @@ function checkDestination(context: StripeContext, destination: string): void {
     )
 }
 
-/** Checks that a transfer fits its source charge in currency and amount. */
+/** Returns a transfer's source charge. Throws if its currency or remaining amount does not fit. */
 function checkedSource(
   context: StripeContext,
   params: CreateParams,
@@ -129,7 +129,7 @@ function newTransfer(
     reversed: false,
     source_transaction: source?.id ?? null,
     source_type: 'card',
-    // As at Stripe, the transfer inherits the transfer group of its source charge.
+    // As at Stripe, a transfer inherits the transfer group of its source charge.
     transfer_group:
       params.transfer_group ??
       source?.transfer_group ??

@@ -9,13 +9,13 @@ type Delivery = { seq: number; event: string; attempts: number }
 
 type FlushOptions = {
   order: 'forward' | 'reverse'
-  /** Number of times that a flush delivers each event. */
+  /** How often a flush delivers each event. */
   times: number
-  /** `held` sends only undelivered events; `all` also repeats delivered events. */
+  /** `held`: only events not yet delivered; `all`: delivered events are sent again as well. */
   which: 'held' | 'all'
 }
 
-/** Sends queued events until the receiver responds with 2xx. The queue survives restarts. */
+/** Sends each queued event until the receiver responds with 2xx. The queue survives restarts. */
 export class WebhookDispatcher {
   readonly #context: StripeContext
   readonly #inFlight = new Map<number, Promise<void>>()
@@ -36,7 +36,7 @@ export class WebhookDispatcher {
     this.#wakeIn(0)
   }
 
-  /** Sends the selected deliveries one after another, whatever the delivery mode. */
+  /** Sends the selected deliveries one after another in any delivery mode. */
   async flush(options: FlushOptions): Promise<{ event: string; type: string; result: string }[]> {
     const filter = options.which === 'all' ? '' : "where state <> 'delivered'"
     const order = options.order === 'reverse' ? 'desc' : 'asc'
@@ -86,8 +86,8 @@ export class WebhookDispatcher {
   }
 
   /**
-   * Tries to send a delivery once. Retries wait 0.3 s, 0.6 s and so on up to 5 s, or a minute after
-   * 20 attempts.
+   * Tries to send a delivery once. The next attempt follows after 0.3 s, then 0.6 s and so on up to
+   * 5 s. After 20 attempts, the delay is one minute.
    */
   async #attempt(delivery: Delivery): Promise<string> {
     const result = await this.#post(JSON.stringify(this.#event(delivery)))
@@ -133,7 +133,7 @@ export class WebhookDispatcher {
   }
 }
 
-/** Rejects at the timeout even if the receiver ignores the abort signal. */
+/** Returns a promise that rejects on timeout, even if the receiver ignores the abort signal. */
 function rejectionOn(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
@@ -141,8 +141,8 @@ function rejectionOn(signal: AbortSignal): Promise<never> {
 }
 
 /**
- * Returns the `Stripe-Signature` header. `timestamp` is system time in Unix seconds, not the fake's
- * clock.
+ * Returns a `Stripe-Signature` header. `timestamp` is the system time in Unix seconds and not the
+ * time of the fake's clock.
  */
 export function signatureHeader(body: string, secret: string, timestamp: number): string {
   const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')

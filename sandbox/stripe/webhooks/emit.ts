@@ -4,7 +4,7 @@ import { newId } from '../core/ids.ts'
 import { present } from '../core/present.ts'
 import type { Store } from '../core/store.ts'
 
-/** Stores an event. Must run in the transaction that makes the reported change. */
+/** Stores an event about a change. Must run in the same transaction as the change. */
 export function emit(
   context: EventContext,
   type: Stripe.Event.Type,
@@ -36,14 +36,14 @@ export function emit(
 
 export const webhookModes = ['on', 'off', 'hold'] as const
 
-/** Delivery modes: `on` delivers events, `hold` keeps events until a flush, `off` drops events. */
+/** Delivery modes: `on` delivers events, `hold` keeps them until a flush, `off` drops them. */
 type WebhookMode = (typeof webhookModes)[number]
 
 export function webhookMode(store: Store): WebhookMode {
   return (store.setting('webhook_mode') ?? 'on') as WebhookMode
 }
 
-/** Changes the webhook delivery mode, also for queued events. */
+/** Changes the delivery mode of webhooks, including those of queued events. */
 export function setWebhookMode(store: Store, mode: WebhookMode): void {
   store.transaction(() => {
     store.setSetting('webhook_mode', mode)
