@@ -18,7 +18,7 @@ create domain public.currency_code as text
 create function public.currency_decimals(currency public.currency_code) returns integer
   language sql immutable as $$ select case when currency in ('JPY', 'KRW') then 0 else 2 end $$;
 
--- Converts minor units to a decimal amount: 1050 USD cents to 10.50.
+-- Converts an amount in minor units to a decimal amount, such as 1050 USD cents to 10.50.
 create function public.from_minor(amount bigint, currency public.currency_code) returns numeric
   language sql immutable set search_path = '' as $$
     select round(
@@ -27,7 +27,7 @@ create function public.from_minor(amount bigint, currency public.currency_code) 
     )
   $$;
 
--- Converts a decimal amount to minor units: 10.50 USD to 1050 cents.
+-- Converts a decimal amount to minor units, such as 10.50 USD to 1050 cents.
 create function public.to_minor(amount numeric, currency public.currency_code) returns bigint
   language sql immutable set search_path = '' as $$
     select round(amount * power(10::numeric, public.currency_decimals(currency)))::bigint
@@ -327,8 +327,8 @@ insert into public.account_limits (name, value) values
   ('reports_per_day', 10),
   ('space_types_per_day', 3);
 
--- How often an account used each limit on the latest day (UTC) of use. The number is not lowered
--- when an added row is deleted.
+-- Number of times that an account used each limit on the latest day (UTC) of use. Deleting an added
+-- row does not lower the number.
 create table public.account_usage (
   user_id uuid not null references auth.users (id) on delete cascade,
   limit_name text not null references public.account_limits (name),
@@ -502,7 +502,7 @@ create table public.spaces (
   capacity integer not null,
   amenities text[] not null default '{}',
   images text[] not null default '{}',
-  -- One inline preview image per image, 16 pixels on its longer side, or '' for an image without a
+  -- One inline preview per image, 16 pixels on its longer side, or '' for an image without a
   -- preview.
   image_previews text[] not null default '{}',
   available boolean not null default true,
@@ -1563,10 +1563,10 @@ create table public.payments (
   cancellation_policy text not null,
   time_zone text not null,
   status text not null default 'open',
-  -- How often the guest has extended the hold by repeating the checkout.
+  -- Number of times that the guest has extended the hold by repeating the checkout.
   hold_extensions integer not null default 0,
   stripe_payment_intent_id text,
-  -- Time at which the PaymentIntent was created by Stripe's clock. A test clock at Stripe can
+  -- Time by Stripe's clock at which the PaymentIntent was created. A test clock at Stripe can
   -- differ from real time.
   intent_created_at timestamptz,
   stripe_charge_id text,
@@ -2034,8 +2034,8 @@ to service_role;
 
 -- schemas/refunds.sql
 
--- The row of a refund is inserted before Stripe is requested to make the refund, so that a crash
--- loses no refund.
+-- The row of a refund is inserted before the refund is requested from Stripe, so that a crash loses
+-- no refund.
 
 create table public.refunds (
   id uuid primary key default gen_random_uuid(),

@@ -11,7 +11,7 @@ create domain public.currency_code as text
 create function public.currency_decimals(currency public.currency_code) returns integer
   language sql immutable as $$ select case when currency in ('JPY', 'KRW') then 0 else 2 end $$;
 
--- Converts minor units to a decimal amount: 1050 USD cents to 10.50.
+-- Converts an amount in minor units to a decimal amount, such as 1050 USD cents to 10.50.
 create function public.from_minor(amount bigint, currency public.currency_code) returns numeric
   language sql immutable set search_path = '' as $$
     select round(
@@ -20,7 +20,7 @@ create function public.from_minor(amount bigint, currency public.currency_code) 
     )
   $$;
 
--- Converts a decimal amount to minor units: 10.50 USD to 1050 cents.
+-- Converts a decimal amount to minor units, such as 10.50 USD to 1050 cents.
 create function public.to_minor(amount numeric, currency public.currency_code) returns bigint
   language sql immutable set search_path = '' as $$
     select round(amount * power(10::numeric, public.currency_decimals(currency)))::bigint

@@ -24,10 +24,10 @@ create table public.payments (
   cancellation_policy text not null,
   time_zone text not null,
   status text not null default 'open',
-  -- How often the guest has extended the hold by repeating the checkout.
+  -- Number of times that the guest has extended the hold by repeating the checkout.
   hold_extensions integer not null default 0,
   stripe_payment_intent_id text,
-  -- Time at which the PaymentIntent was created by Stripe's clock. A test clock at Stripe can
+  -- Time by Stripe's clock at which the PaymentIntent was created. A test clock at Stripe can
   -- differ from real time.
   intent_created_at timestamptz,
   stripe_charge_id text,

@@ -14,8 +14,8 @@ insert into public.account_limits (name, value) values
   ('reports_per_day', 10),
   ('space_types_per_day', 3);
 
--- How often an account used each limit on the latest day (UTC) of use. The number is not lowered
--- when an added row is deleted.
+-- Number of times that an account used each limit on the latest day (UTC) of use. Deleting an added
+-- row does not lower the number.
 create table public.account_usage (
   user_id uuid not null references auth.users (id) on delete cascade,
   limit_name text not null references public.account_limits (name),

@@ -1,5 +1,5 @@
--- The row of a refund is inserted before Stripe is requested to make the refund, so that a crash
--- loses no refund.
+-- The row of a refund is inserted before the refund is requested from Stripe, so that a crash loses
+-- no refund.
 
 create table public.refunds (
   id uuid primary key default gen_random_uuid(),

@@ -133,7 +133,7 @@ create table public.spaces (
   capacity integer not null,
   amenities text[] not null default '{}',
   images text[] not null default '{}',
-  -- One inline preview image per image, 16 pixels on its longer side, or '' for an image without a
+  -- One inline preview per image, 16 pixels on its longer side, or '' for an image without a
   -- preview.
   image_previews text[] not null default '{}',
   available boolean not null default true,

@@ -9,9 +9,8 @@ export async function requireUser(request: Request): Promise<{ id: string }> {
 }
 
 /**
- * Like `requireUser`, but the session must still be open. For functions that move money or return
- * private data. Throws second_factor_needed if the user has a second factor that the session has
- * not passed.
+ * Like `requireUser`, for functions that move money or return private data. The session must still
+ * be open. Throws second_factor_needed if it has not passed the user's second factor.
  */
 export async function requireAssuredUser(
   request: Request,

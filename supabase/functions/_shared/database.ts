@@ -13,8 +13,8 @@ const transactionPoolerPort = '6543'
 const pools = new Map<string, postgres.Sql>()
 
 /**
- * Runs one SQL statement as `service_role`, which bypasses row-level security; check the caller
- * first. Throws FunctionError for errors with SQLSTATE `PTnnn`.
+ * Runs one SQL statement as `service_role`, which bypasses row-level security. The request must be
+ * authorized first. Throws FunctionError for errors with SQLSTATE `PTnnn`.
  */
 export async function query<Row extends object>(
   text: TemplateStringsArray,
@@ -64,7 +64,9 @@ function pool(): postgres.Sql {
   return created
 }
 
-/** As in PostgREST, SQLSTATE `PTnnn` carries the HTTP status and `detail` the error code. */
+/**
+ * As in PostgREST, SQLSTATE `PTnnn` contains the HTTP status, and `detail` contains the error code.
+ */
 function asFunctionError(cause: unknown): unknown {
   if (!(cause instanceof postgres.PostgresError)) return cause
   const status = /^PT(\d{3})$/.exec(cause.code)?.[1]

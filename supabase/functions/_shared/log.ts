@@ -6,7 +6,7 @@ export function onLoggedError(listen: Listener): void {
   listener = listen
 }
 
-/** Callers must never pass a token, a secret or a request body. */
+/** Logs an error. Callers must never pass a token, a secret or a request body. */
 export function logError(what: string, cause: unknown): void {
   console.error(
     `${what}: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`,

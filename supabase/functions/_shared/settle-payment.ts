@@ -4,7 +4,7 @@ import { makePendingRefunds } from './refunds.ts'
 import { eventArguments, idOf, type StripeEvent } from './stripe.ts'
 
 export type Settlement = {
-  /** refunded: the guest gets a full refund, because another guest booked the slot before. */
+  /** refunded: the guest gets a full refund, because another guest has already booked the slot. */
   outcome: 'confirmed' | 'refunded' | 'processing' | 'unpaid' | 'cancelled'
   bookingId: string | null
 }

@@ -13,7 +13,7 @@ const bodySchema = z.discriminatedUnion('action', [
   z.object({ action: z.literal('check'), accountId: z.string().nullish() }),
 ])
 
-/** Opens the caller's payout account and returns its onboarding link, or returns its status. */
+/** Creates the caller's payout account and returns an onboarding link, or returns its status. */
 Deno.serve(
   serveJson({
     caller: requireAssuredUser,

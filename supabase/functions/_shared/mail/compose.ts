@@ -15,7 +15,7 @@ export type OutgoingMail = {
   created_at: Date
 }
 
-/** Composes the email of a row. Repeated calls return the same message with the same Message-ID. */
+/** Composes the email of an `outgoing_mails` row, with the same Message-ID on every call. */
 export async function compose(row: OutgoingMail): Promise<SendMailOptions> {
   const write = templates[row.template]
   if (!write) throw new Error(`outgoing_mails has an unknown template: ${row.template}`)

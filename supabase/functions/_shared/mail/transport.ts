@@ -40,6 +40,6 @@ export function companyAddress(): { name: string; address: string } {
 /** Returns true if the mail server refused an email permanently (5xx), so retries are useless. */
 export function isPermanentRefusal(cause: unknown): boolean {
   const { responseCode, command } = cause as { responseCode?: number; command?: string }
-  // A 5xx reply to the AUTH command means that the credentials are wrong, not the email.
+  // A 5xx reply to the AUTH command rejects the credentials and not the email.
   return (responseCode ?? 0) >= 500 && command !== 'AUTH' && !String(command).startsWith('AUTH ')
 }
