@@ -48,7 +48,7 @@ export function makeBookings(today: Date): DemoBooking[] {
   return calendar.bookings.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
 }
 
-/** Returns the start of a month in milliseconds (UTC), `back` months before that of `today`. */
+/** Returns when the month `back` months before that of `today` starts (UTC), in milliseconds. */
 function startOfMonth(today: Date, back: number): number {
   return Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - back, 1)
 }

@@ -51,7 +51,7 @@ test('the demo seed generates the same rows for the same day', () => {
   expect(make()).toBe(make())
 })
 
-test('the demo has at least 60 spaces, 3 hosts and 5 guests, and every type, currency and policy', async () => {
+test('the demo has at least 60 spaces, 3 hosts and 5 guests, and every space type, currency and cancellation policy', async () => {
   expect(await count('public.spaces')).toBeGreaterThanOrEqual(60)
   expect(await count(`public.profiles where is_admin`)).toBe(2)
   expect(await count(`(select distinct user_id from public.spaces) as hosts`)).toBe(3)

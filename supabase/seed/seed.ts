@@ -13,8 +13,8 @@ type SeedContext = {
   upload(bucket: string, path: string, bytes: Uint8Array, contentType: string): Promise<void>
   today: Date
   /**
-   * Creates past payments in the Stripe sandbox. Undefined if real Stripe is used; the seed then
-   * creates no bookings.
+   * Creates past payments in the Stripe sandbox. With real Stripe, this function is undefined and
+   * the seed creates no bookings.
    */
   recordHistory?(history: StripeHistory): Promise<void>
 }
@@ -24,7 +24,7 @@ export async function seed({ sql, upload, today, recordHistory }: SeedContext): 
   await Promise.all([uploadPictures(upload), insertDemo(sql, today, bookings)])
   if (!recordHistory) return
   await connectHosts(sql)
-  // Records the Stripe history after the transaction, because a rollback could not undo it.
+  // Records the Stripe history last, because a database rollback cannot undo it.
   await recordHistory(makeHistory(bookings, today))
 }
 
@@ -36,8 +36,7 @@ async function insertDemo(sql: Sql, today: Date, bookings: readonly DemoBooking[
     'public.space_types',
     moreSpaceTypes.map((type, i) => ({ ...type, created_at: new Date(today.getTime() + i) })),
   )
-  // Disables row triggers during the inserts, because they are slow. One UPDATE below replaces
-  // them.
+  // Disables row triggers during the inserts. One UPDATE below does their work for all rows.
   await sql`alter table public.spaces disable trigger complete_space`
   await sql`alter table public.reviews disable trigger update_space_rating`
   await insert(sql, 'public.spaces', rows.spaceRows(today))

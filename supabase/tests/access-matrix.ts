@@ -1,7 +1,7 @@
 /**
- * The access matrix states the outcome of each operation for each persona, for every table and
- * function. `access.test.ts` runs every line in a transaction that it rolls back, and fails if a
- * table or function is missing from the matrix.
+ * The access matrix states the outcome of every operation on every table and function, for each
+ * persona (kind of user). `access.test.ts` runs every line in a transaction that it rolls back, and
+ * fails if a table or function is missing from the matrix.
  */
 
 export const personas = ['anonymous', 'guest', 'otherGuest', 'host', 'otherHost', 'admin'] as const

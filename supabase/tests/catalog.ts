@@ -1,7 +1,7 @@
 import type { Sql, TransactionSql } from 'postgres'
 
 /**
- * Definitions of the objects of a database by kind and name, such as `column public.spaces.price`
+ * Definitions of all objects in a database by kind and name, such as `column public.spaces.price`
  * -> `numeric not null`.
  */
 export type Catalog = Map<string, string>

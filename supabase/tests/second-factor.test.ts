@@ -105,7 +105,7 @@ async function attempt(
   }
   const done = 'savepoint' in connection ? connection.savepoint(run) : connection.begin(run)
   await done.catch((error: unknown) => {
-    // 42501 means insufficient_privilege. PT403 is raised by require_aal.
+    // A refusal has the code 42501 (insufficient_privilege) or PT403 (raised by require_aal).
     const code = (error as { code?: string }).code ?? ''
     if (error !== rollback && !['42501', 'PT403'].includes(code)) throw error
   })

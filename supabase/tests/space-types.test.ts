@@ -109,7 +109,7 @@ test.each(['Café & Bar', '屋上テラス', 'Arts / crafts (small)', "St. John'
   },
 )
 
-test('an admin can rename a space type, and the spaces of this type keep it', async () => {
+test('an admin can rename a space type, and its spaces keep the type', async () => {
   const { sql } = database
   const admin = await member('ada@example.com', { isAdmin: true })
   const type = await addType('old-name')
@@ -126,7 +126,7 @@ test('an admin can rename a space type, and the spaces of this type keep it', as
   expect(await typeOf(space)).toBe('new-name')
 })
 
-test('an admin can remove a space type that spaces use only by merging it into another type', async () => {
+test('to remove a space type that is in use, an admin must merge it into another type', async () => {
   const admin = await member('grace@example.com', { isAdmin: true })
   const type = await addType('spam')
   const studio = await addType('real')
@@ -141,7 +141,7 @@ test('an admin can remove a space type that spaces use only by merging it into a
   expect(await database.sql`select from space_types where id = ${type}`).toHaveLength(0)
 })
 
-test('an admin can remove a space type that no space uses without merging it', async () => {
+test('an admin can remove an unused space type without merging it into another type', async () => {
   const admin = await member('root@example.com', { isAdmin: true })
   const type = await addType('unused')
   await remove(admin, type)

@@ -64,9 +64,7 @@ function pool(): postgres.Sql {
   return created
 }
 
-/**
- * As in PostgREST, SQLSTATE `PTnnn` contains the HTTP status, and `detail` contains the error code.
- */
+/** As in PostgREST, SQLSTATE `PTnnn` contains the HTTP status and `detail` the error code. */
 function asFunctionError(cause: unknown): unknown {
   if (!(cause instanceof postgres.PostgresError)) return cause
   const status = /^PT(\d{3})$/.exec(cause.code)?.[1]

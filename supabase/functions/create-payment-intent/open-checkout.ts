@@ -75,7 +75,7 @@ async function cancelExpired(payment: Payment): Promise<void> {
   if (settlement?.outcome !== 'refunded') throw failure('slot_taken')
 }
 
-/** Returns the PaymentIntent if it is paid or processing at a bank, otherwise null. */
+/** Cancels a payment. Returns its PaymentIntent if that is paid or processing, otherwise null. */
 async function uncancelled(
   payment: Payment,
   reason: 'abandoned' | 'duplicate',

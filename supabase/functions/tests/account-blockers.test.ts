@@ -97,7 +97,7 @@ test('delete-account returns 403 for a wrong password and 400 for a wrong confir
   expect(await nameOf(person.id)).toBe('member')
 })
 
-test('delete-account returns 429 after ten attempts in one session, but the owner can use another session', async () => {
+test('delete-account returns 429 after ten attempts in one session but still accepts attempts in another session', async () => {
   const person = await member(market, 'member')
   for (let attempt = 0; attempt < 10; attempt += 1)
     expect((await person.deleteAccount(`wrong password ${attempt}`)).status).toBe(403)

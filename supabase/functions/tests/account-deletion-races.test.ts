@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => market.server.stop())
 
-test('five concurrent requests and a later repeated request delete an account only once', async () => {
+test('five concurrent deletion requests and a later repeated request delete an account only once', async () => {
   const person = await member(market, 'member')
   const answers = await Promise.all(Array.from({ length: 5 }, () => person.deleteAccount()))
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)

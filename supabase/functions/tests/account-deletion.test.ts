@@ -115,7 +115,7 @@ test('a guest still sees the title and location of a booked space after its host
   expect(data).toEqual([{ id: bookingId, space: { title: 'Loft', location: 'Tokyo', images: [] } }])
 })
 
-test('after account deletion, its email can sign up again but cannot sign in with the old password', async () => {
+test('after account deletion, the email can sign up again but the old password cannot be used to sign in', async () => {
   const person = await member(market, 'member')
   await person.deleteAccount()
   const fresh = clientOf(market)

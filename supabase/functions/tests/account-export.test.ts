@@ -82,7 +82,7 @@ test('the account export of a host contains spaces, bookings and payouts, but no
   expect(Object.keys(body['spaces']?.[0] ?? {})).not.toContain('location_text')
 })
 
-test('contact messages are exported and erased with an account only after an emailed code has verified its email', async () => {
+test("messages to the company are exported and erased with an account only if an emailed code has verified the account's email", async () => {
   const { sql } = market.server
   const person = await member(market, 'writer')
   await write(person.email)
@@ -141,7 +141,7 @@ test('deleting an account with an unverified email does not erase messages sent 
   expect(kept).toHaveLength(1)
 })
 
-test('the account export contains only those contact messages whose sender address an identity provider verified', async () => {
+test('the account export includes a contact message only if an identity provider has verified its sender address', async () => {
   const { sql } = market.server
   const person = await member(market, 'linked')
   await write(person.email)
@@ -192,7 +192,7 @@ test('a signed-in user with a verified email can unsubscribe from the newsletter
 
 type Member = Awaited<ReturnType<typeof member>>
 
-/** Verifies the email address with an emailed code. */
+/** Verifies the user's email address with an emailed code. */
 async function verifyEmail({ email, client }: Member): Promise<void> {
   const codes = async () =>
     (await mailbox.mailsTo(email)).flatMap(

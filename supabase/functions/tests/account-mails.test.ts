@@ -111,7 +111,7 @@ test.each(links)(
   },
 )
 
-test('account emails escape the names of devices, addresses and identity providers', async () => {
+test('account emails escape device names, addresses and identity provider names', async () => {
   const bad = '<img src=x onerror=alert(1)>"'
   const facts = { device: bad, ip_address: bad, provider: bad, factor_type: bad, redirect_to: bad }
   const mails = await Promise.all(mailActions.map((action) => mailOf(action, facts)))

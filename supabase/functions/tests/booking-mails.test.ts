@@ -87,7 +87,7 @@ test('a booking sends the stored amounts to the guest and the host in one email 
   expect(toHost?.text).toContain(`Your share: ${amounts.share}`)
 })
 
-test('after a cancellation, the guest receives an email about the refund and the host one about the remaining share', async () => {
+test('a cancellation sends an email about the refund to the guest and one about the remaining share to the host', async () => {
   const guest = await market.person('gil')
   const owner = await market.person('omar')
   const space = await market.space(owner, { price: 5001, currency: 'JPY', policy: 'strict' })
@@ -112,7 +112,7 @@ test('after a cancellation, the guest receives an email about the refund and the
   expect(toHost).toHaveLength(2)
 })
 
-test('a guest who paid for a slot that was taken gets an email about the refund but no booking confirmation', async () => {
+test('a guest who paid after the slot was taken gets an email about the refund but no booking confirmation', async () => {
   const guest = await market.person('late')
   const owner = await market.person('owner')
   const space = await market.space(owner)

@@ -3,7 +3,7 @@ import { afterAll, expect } from 'vitest'
 import type { Currency } from '@hourspace/domain/money.ts'
 import { inDays, openMarket, type Market, type Person } from './market.ts'
 
-/** A test booking with its space, users, Stripe charge and PaymentIntent. */
+/** A test booking with its host, guest, and the ids of its Stripe charge and PaymentIntent. */
 export type Booked = { id: string; host: Person; guest: Person; charge: string; intent: string }
 
 /**
@@ -31,7 +31,7 @@ export function openBooks(market: Market) {
 
   return {
     /**
-     * Books two hours of a space, five days ahead, whose host can receive payouts. The rental costs
+     * Books a space for two hours, five days ahead. Its host can receive payouts. The rental costs
      * `price` x 2.
      */
     async book({

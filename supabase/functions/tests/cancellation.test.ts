@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => market.server.stop())
 
-/** Returns the amount refunded at Stripe and the host's remaining share, in minor units. */
+/** Returns a booking's refund at Stripe and the host's remaining share, in minor units. */
 async function settledSums(bookingId: string) {
   const [row] = await market.server.sql<{ charge: string; share: string; payout: string }[]>`
     select payments.stripe_charge_id as charge, payouts.amount_minor as share,
@@ -108,7 +108,7 @@ test('cancelling a booking makes its slot available again', async () => {
   expect(await market.book(other, space, inDays(11))).toEqual(expect.any(String))
 })
 
-test("cancel-booking rejects every caller except the booking's guest, including the host", async () => {
+test('cancel-booking rejects every caller except the guest of the booking, even the host', async () => {
   const space = await market.space(host)
   const bookingId = await market.book(guest, space, inDays(12))
   for (const person of [await market.person('stranger'), host]) {
@@ -141,7 +141,7 @@ test('cancel-booking rejects a booking that has started', async () => {
   expect(answer).toMatchObject({ status: 409, body: { code: 'booking_started' } })
 })
 
-test('after all cancellations of this file, the ledger equals the balance at Stripe', async () => {
+test('the ledger equals the balance at Stripe after all cancellations in this test file', async () => {
   const { ledger, balance } = await market.money()
   expect(ledger).toEqual(balance)
 })

@@ -215,7 +215,7 @@ describe('checkout hold', () => {
     expect(held).toHaveLength(0)
   })
 
-  test('a hold whose PaymentIntent exists survives a failed request to Stripe', async () => {
+  test('a hold that already has a PaymentIntent is kept when a request to Stripe fails', async () => {
     const { body } = await market.checkout(guest, space, inDays(9, 15))
     await market.server.sql`
       update public.payments set stripe_payment_intent_id = 'pi_unknown'

@@ -13,7 +13,7 @@ const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 
 const run = async () => (await market.postAsServer('delete-orphaned-uploads', {})).body
 
-test('delete-orphaned-uploads deletes only images, with their files, that have not been referenced for a day', async () => {
+test('delete-orphaned-uploads deletes only images that nothing has referenced for a day, including their files', async () => {
   const { sql } = market.server
   const { client, id } = await member(market, 'host')
   const upload = async (bucket: string, name: string) => {

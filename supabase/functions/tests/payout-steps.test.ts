@@ -105,7 +105,7 @@ test('a payout disputed after a crash is cancelled or, if its transfer was alrea
   await books.agree()
 })
 
-test('a transfer is recorded in the ledger despite a dispute, a concurrent payout run and a crash', async () => {
+test('a transfer is recorded in the ledger even if a dispute, a concurrent payout run and a crash occur during the transfer', async () => {
   const booked = await books.book()
   let requests = 0
   const crash = interceptStripe('/v1/transfers', async (_address, usual, init) => {

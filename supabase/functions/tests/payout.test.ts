@@ -12,8 +12,8 @@ let host: Person
 let guest: Person
 let accountId: string
 /**
- * Number of days by which the next booking lies ahead. Each test increases it, because the sandbox
- * clock only moves forward.
+ * Number of days from today to the next booking. Each test increases it, because the sandbox clock
+ * only moves forward.
  */
 let day = 1
 
@@ -226,7 +226,7 @@ test('stripe-account creates one account per host and returns it only to this ho
   })
 })
 
-test('after all payouts of this file, the ledger equals the balance at Stripe', async () => {
+test('the ledger equals the balance at Stripe after all payouts in this test file', async () => {
   const { ledger, balance } = await market.money()
   expect(ledger).toEqual(balance)
 })

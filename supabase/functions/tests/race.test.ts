@@ -10,7 +10,7 @@ let host: Person
 let guests: Person[]
 
 beforeAll(async () => {
-  // Scheduled jobs are disabled, because they would cancel expired payments before they are paid.
+  // Scheduled jobs are disabled, because they would cancel expired payments that a test pays later.
   market = await openMarket({ jobs: false })
   host = await market.person('host')
   guests = await market.people('guest', 100)

@@ -68,7 +68,7 @@ async function live(market: TestMarket, step: () => Promise<void>): Promise<void
   await dispute((await pay(62)).paymentIntentId, 'inquire', 'escalate', 'lose')
   await dispute((await pay(64)).paymentIntentId, 'inquire', 'win')
 
-  // Makes refunds as in Stripe's dashboard.
+  // Makes refunds directly at Stripe, as in its dashboard.
   await refund((await pay(80)).paymentIntentId, 1000)
   await refund((await pay(82)).paymentIntentId)
   const { paymentIntentId: twice } = await pay(84)
