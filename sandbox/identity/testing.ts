@@ -15,7 +15,7 @@ export type Visitor = {
 
 export type StartedIdentitySandbox = Awaited<ReturnType<typeof startIdentitySandbox>>
 
-/** Starts the identity providers on a free port. Their client may redirect to any loopback URL. */
+/** Starts the identity providers on a free port. Their client accepts any loopback redirect URL. */
 export async function startIdentitySandbox() {
   let sandbox: ReturnType<typeof createIdentitySandbox>
   const server = serve({

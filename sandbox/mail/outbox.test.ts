@@ -65,7 +65,7 @@ test('the outbox shows an email in a frame that blocks scripts and remote conten
   expect(page).toContain('&lt;b&gt;Bold&lt;/b&gt;')
   expect(page).toContain('a.pdf (application/pdf')
   expect(page).not.toContain('alert(1)')
-  // Checks for the script that shows times in the browser's time zone.
+  // Checks that the page contains the script that shows times in the browser's time zone.
   expect(page).toMatch(/<time[^]*showLocalTimes\(\)/)
   const framed = await request(`/messages/${message?.id}/html`)
   expect(framed.headers.get('content-security-policy')).toMatch(/^sandbox .*default-src 'none'/)
@@ -74,7 +74,7 @@ test('the outbox shows an email in a frame that blocks scripts and remote conten
   expect(source).toMatch(/^Subject: <b>Bold<\/b>/m)
 })
 
-test('a user can clear the outbox on its page, and a cross-site request to clear it is rejected with 403', async () => {
+test('the outbox page can clear the outbox, but a cross-site request to clear it is rejected with 403', async () => {
   await send({})
   const clear = (site: string) =>
     request('/clear', { method: 'POST', headers: { 'sec-fetch-site': site } })

@@ -22,7 +22,7 @@ export function createStore(dir: string) {
     return join(uploads, uploadId)
   }
 
-  /** Renames a temporary file at the end, so that no reader sees an incomplete file. */
+  /** Writes a temporary file and renames it at the end, so that no reader sees a partial file. */
   async function receive(body: Readable, path: string, sha256: string | null): Promise<string> {
     await ready
     const temporary = join(uploads, `.${crypto.randomUUID()}`)
@@ -85,7 +85,7 @@ export function createStore(dir: string) {
       await rm(pathOf(key), { force: true })
       await rm(`${pathOf(key)}.etag`, { force: true })
     },
-    /** Lists the objects after the key `after` whose keys start with `prefix`, in key order. */
+    /** Lists objects whose keys start with `prefix` and sort after `after`, in key order. */
     list: async (prefix: string, after: string, most: number) => {
       await ready
       const keys = (await readdir(objects))

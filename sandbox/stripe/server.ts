@@ -9,7 +9,7 @@ import { createBrowserScript } from './pages/browser-script.ts'
 import { createOnboardingPage } from './pages/onboarding.ts'
 import { WebhookDispatcher } from './webhooks/dispatcher.ts'
 
-/** Creates a fake of Stripe that keeps state. It delivers webhooks between `start` and `close`. */
+/** Creates a stateful fake of Stripe, which delivers webhooks between `start` and `close`. */
 export function createStripeSandbox(config: StripeSandboxConfig) {
   const store = new Store(config.dataFile)
   const context = { config, store, clock: new Clock(store) }

@@ -43,7 +43,7 @@ const pageStyle = `
   :is(button, input, select, summary):focus-visible { outline: 3px solid color-mix(in srgb, var(--brand) 60%, transparent); outline-offset: 2px; }
 `
 
-/** Returns the error page for requests that are too invalid to redirect the user to the client. */
+/** Returns the error page that the user sees instead of being redirected to the client. */
 export function errorPage(reason: string): Html {
   return page(
     'This sign-in cannot continue',
@@ -53,7 +53,7 @@ export function errorPage(reason: string): Html {
   )
 }
 
-/** Returns a page that posts `fields` to `target` by JavaScript, or else through a button. */
+/** Returns a page that posts `fields` to `target`, with a button for users without JavaScript. */
 export function postPage(target: string, fields: Record<string, string>): Html {
   return page(
     'One moment',

@@ -38,8 +38,7 @@ export class CardElement {
   on(name: string, listener: Listener): this {
     const listeners = this.#listeners.get(name) ?? new Set()
     this.#listeners.set(name, listeners.add(listener))
-    // If the element is already ready, emits `ready` again for this listener, because React
-    // attaches listeners after mounting.
+    // Emits `ready` to a listener that is added late, because React adds listeners after mounting.
     if (name === 'ready' && this.#isReady) setTimeout(() => listener(this.#event()))
     return this
   }

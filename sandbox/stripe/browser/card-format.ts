@@ -23,7 +23,7 @@ export function brandOf(number: string) {
   return cardBrands.find(({ prefix }) => prefix.test(digitsOf(number))) ?? unknownBrand
 }
 
-/** Groups the digits of a card number as on the card, such as "4242 4242 4242 4242". */
+/** Groups the digits of a card number as on a printed card, such as "4242 4242 4242 4242". */
 export function formatNumber(text: string): string {
   const { groups, lengths } = brandOf(text)
   let rest = digitsOf(text).slice(0, Math.max(...lengths))
@@ -65,7 +65,7 @@ export function numberProblem(text: string): FieldProblem | undefined {
   return undefined
 }
 
-/** Returns the problem of an expiry date, if any. A card is valid until its expiry month ends. */
+/** Returns the problem with an expiry date, if any. A card is valid until the end of its month. */
 export function expiryProblem(text: string, today = new Date()): FieldProblem | undefined {
   const expiry = parseExpiry(text)
   if (!expiry || expiry.month < 1 || expiry.month > 12)

@@ -173,7 +173,7 @@ function withResult(returnUrl: string, intent: PaymentIntent): string {
   return url.toString()
 }
 
-/** Leaves the page for `url`. The returned promise never settles. */
+/** Redirects to `url`. The promise never settles, because the browser leaves the page. */
 function leaveTo(url: string): Promise<never> {
   location.assign(url)
   return new Promise(() => {})

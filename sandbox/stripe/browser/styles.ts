@@ -39,7 +39,9 @@ export function installStyles(): void {
   document.adoptedStyleSheets.push(sheet)
 }
 
-/** Applies an appearance. Without a theme, the user's preference for light or dark applies. */
+/**
+ * Applies an appearance. Without a theme, the fields follow the user's light or dark preference.
+ */
 export function applyAppearance(
   root: HTMLElement,
   { theme, variables = {} }: Appearance = {},

@@ -32,7 +32,7 @@ export function findResponse(store: Store, request: KeyedRequest): StoredRespons
   return stored
 }
 
-/** Stores a response. Must run in the same transaction as the changes of the request. */
+/** Stores a response for replay. Must run in the same transaction as the request's changes. */
 export function storeResponse(store: Store, request: KeyedRequest, response: StoredResponse): void {
   store.run(
     'insert into idempotency (key, path, fingerprint, status, body, request_id) values (?, ?, ?, ?, ?, ?)',

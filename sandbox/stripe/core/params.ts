@@ -38,7 +38,7 @@ export const boolean = z.enum(['true', 'false']).transform((text) => text === 't
 
 export const text = z.string().max(5000)
 
-/** An empty value of a key removes the key. An empty string as metadata removes all keys. */
+/** Metadata to merge. An empty value removes its key, and an empty string removes all keys. */
 export const metadata = z.union([
   z.literal(''),
   z

@@ -12,7 +12,7 @@ export type ListQuery = {
   endingBefore?: string
 }
 
-/** Owner of the platform's objects. Objects of a connected account are owned by its id. */
+/** Owner of the platform's objects. Other objects are owned by the id of a connected account. */
 export const platformOwner = 'platform'
 
 /** The fake's SQLite database. All calls are synchronous, so request handlers never interleave. */

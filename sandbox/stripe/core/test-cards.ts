@@ -4,7 +4,7 @@ export type CardBehaviour = {
   authenticate?: boolean
   decline?: Decline
   dispute?: 'dispute' | 'inquiry'
-  /** `waits`: refunds to this card stay pending; `fails`: they fail after they have succeeded. */
+  /** `waits`: refunds to this card stay pending; `fails`: they first succeed and then fail. */
   refund?: 'waits' | 'fails'
 }
 

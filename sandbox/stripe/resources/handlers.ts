@@ -7,8 +7,8 @@ import type { Kept, Store } from '../core/store.ts'
 import { emit } from '../webhooks/emit.ts'
 
 /**
- * Returns an object by its id. Throws a StripeError (resource_missing) with the object type and the
- * parameter name if the id is unknown.
+ * Returns an object by its id. If the id is unknown, throws a StripeError (resource_missing) that
+ * names the object type and the parameter.
  */
 export function findObject<T>(
   store: Store,

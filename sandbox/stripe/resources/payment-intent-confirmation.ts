@@ -151,7 +151,7 @@ function askForAuthentication(
   return intent
 }
 
-/** Charges the card and updates the payment intent. Returns the card error of a declined card. */
+/** Charges the card and updates the payment intent. Returns the card error after a decline. */
 function charge(
   context: EventContext,
   intent: StoredIntent,

@@ -9,7 +9,7 @@ type Delivery = { seq: number; event: string; attempts: number }
 
 type FlushOptions = {
   order: 'forward' | 'reverse'
-  /** How often a flush delivers each event. */
+  /** Number of times that a flush delivers each event. */
   times: number
   /** `held`: only events not yet delivered; `all`: delivered events are sent again as well. */
   which: 'held' | 'all'

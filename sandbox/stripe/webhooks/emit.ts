@@ -36,7 +36,7 @@ export function emit(
 
 export const webhookModes = ['on', 'off', 'hold'] as const
 
-/** Delivery modes: `on` delivers events, `hold` keeps them until a flush, `off` drops them. */
+/** Delivery modes: `on` delivers events, `hold` keeps them until a flush, `off` delivers none. */
 type WebhookMode = (typeof webhookModes)[number]
 
 export function webhookMode(store: Store): WebhookMode {
