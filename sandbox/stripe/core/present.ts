@@ -12,7 +12,8 @@ export function present<T extends object>(object: T): T {
 }
 
 /**
- * Replaces ids with the objects that they refer to, along paths such as `latest_charge.balance_transaction`.
+ * Replaces ids with the objects that they refer to, along paths such as
+ * `latest_charge.balance_transaction`.
  */
 export function expand(store: Store, object: object, paths: string[]): void {
   for (const path of paths) {
