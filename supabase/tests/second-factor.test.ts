@@ -43,13 +43,10 @@ const writes: [name: string, statement: string][] = [
   ['ending the newsletter subscription', 'select unsubscribe_from_newsletter()'],
 ]
 
-test.each(writes)(
-  '%s requires the second factor if the user has one',
-  async (_name, statement) => {
-    expect(await attempt(statement, 'aal1')).toBe('refused')
-    expect(await attempt(statement, 'aal2')).toBe(1)
-  },
-)
+test.each(writes)('%s requires the second factor if the user has one', async (_name, statement) => {
+  expect(await attempt(statement, 'aal1')).toBe('refused')
+  expect(await attempt(statement, 'aal2')).toBe(1)
+})
 
 test('a user without a second factor can write in a password-only session', async () => {
   await sql.begin(async (transaction) => {

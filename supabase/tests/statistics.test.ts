@@ -160,7 +160,7 @@ test.each([
   'platform_revenue',
   'platform_statistics',
   'platform_spaces_by_type',
-])('the view %s returns rows to admins alone', async (view) => {
+])('the view %s returns rows only to admins', async (view) => {
   expect(await as(guest, `select * from ${view}`)).toEqual([])
   expect(await as(admin, `select * from ${view}`)).not.toEqual([])
 })

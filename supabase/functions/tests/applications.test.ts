@@ -124,7 +124,7 @@ test.each([
   ['phone', 'call me', 'Please enter a valid phone number'],
   ['letter', ' ', 'Please write a few lines about yourself'],
   ['resume', undefined, 'Please attach your résumé'],
-])('apply-for-job names an invalid field: %s', async (field, value, error) => {
+])('apply-for-job returns the name of the invalid field: %s', async (field, value, error) => {
   expect(await apply({ [field]: value })).toEqual({
     status: 400,
     body: { error, code: 'bad_field', field },

@@ -65,12 +65,15 @@ test.each([
   ['name', { name: 'No\0ra' }, 'Please remove the characters that cannot be displayed'],
   ['message', { message: 'Why\0?' }, 'Please remove the characters that cannot be displayed'],
   ['message', { message: '\ud83d' }, 'Please remove the characters that cannot be displayed'],
-])('send-contact-message names an invalid field: %s in %o', async (field, wrong, error) => {
-  expect(await write(message(sender('nora'), wrong))).toEqual({
-    status: 400,
-    body: { error, code: 'bad_field', field },
-  })
-})
+])(
+  'send-contact-message returns the name of the invalid field: %s in %o',
+  async (field, wrong, error) => {
+    expect(await write(message(sender('nora'), wrong))).toEqual({
+      status: 400,
+      body: { error, code: 'bad_field', field },
+    })
+  },
+)
 
 test('a contact message whose honeypot field is filled in gets a success response but is ignored', async () => {
   const email = sender('robot')

@@ -73,7 +73,7 @@ test.each([
   ['booking email to the host', newBooking],
   ['cancellation email to the guest', bookingCancelled],
   ['cancellation email to the host', guestCancelled],
-])('the %s mentions no payment, payout or refund when the booking was free', (_, write) => {
+])('the %s of a free booking mentions no payment, payout or refund', (_, write) => {
   const money = /paid|payout|refund|share|¥/i
   expect(JSON.stringify(write(free, site))).not.toMatch(money)
   expect(JSON.stringify(write(booking, site))).toMatch(money)
