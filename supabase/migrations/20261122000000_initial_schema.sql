@@ -941,11 +941,11 @@ create table public.bookings (
   start_time timestamptz not null,
   end_time timestamptz not null,
   guest_count integer not null default 1,
-  -- Copies of the chosen extras: [{id, name, unit, price, quantity, amount}], decimal amounts in
-  -- `currency`.
+  -- Copies of the chosen extras: [{id, name, unit, price, quantity, amount}]. Prices and amounts
+  -- are decimal, in `currency`.
   extras jsonb not null default '[]',
   currency public.currency_code not null,
-  -- Hourly price x hours + extras.
+  -- Hourly price x hours, plus the amounts of the extras.
   rental_amount numeric not null,
   platform_fee_percentage numeric not null,
   platform_fee_amount numeric not null,
@@ -1040,8 +1040,8 @@ create trigger check_booking_transition
   before insert or update of status on public.bookings
   for each row execute function public.check_booking_transition();
 
--- Public parts of profiles. A host's profile is public; a guest's is visible to the hosts whose
--- spaces the guest has booked.
+-- The parts of profiles that other users can see. A host's profile is public; a guest's profile is
+-- visible to the hosts whose spaces the guest has booked.
 create view public.people with (security_barrier) as
   select id, full_name, avatar_url, bio, languages, created_at
   from public.profiles
@@ -1057,16 +1057,18 @@ grant select on public.people to anon, authenticated;
 
 -- schemas/addresses.sql
 
--- Exact addresses and arrival notes of spaces. The table spaces shows only a shifted point.
+-- Exact addresses and arrival notes of spaces. The public table spaces contains only a shifted
+-- point.
 
 create table public.space_addresses (
   space_id uuid primary key references public.spaces (id) on delete cascade,
   street_address text not null,
-  -- Exact point in degrees (WGS 84).
+  -- Exact coordinates in degrees (WGS 84).
   latitude double precision,
   longitude double precision,
-  -- Distance in meters and direction in degrees from the exact point to the public point. Both are
-  -- random but never change, because the average of many shifted points would reveal the exact one.
+  -- Shift from the exact point to the public point: a distance in meters and a direction in
+  -- degrees. Both are random but never change, because the average of many shifted points would
+  -- reveal the exact point.
   shift_meters double precision not null default 200 + 200 * random(),
   shift_degrees double precision not null default 360 * random(),
   updated_at timestamptz not null default now(),
@@ -1077,7 +1079,7 @@ create table public.space_addresses (
   constraint space_addresses_shift_range check (shift_meters between 200 and 400)
 );
 
--- How guests get in. Guests can read them from 24 hours before the start of their booking.
+-- How guests get into a space. Guests can read the notes from 24 hours before their booking starts.
 create table public.space_arrival_notes (
   space_id uuid primary key references public.spaces (id) on delete cascade,
   notes text not null,
@@ -1093,8 +1095,8 @@ create function public.is_host_of(p_space_id uuid) returns boolean
     )
   $$;
 
--- Returns whether the caller has a confirmed booking of the space that starts before p_before and
--- has not ended more than a day ago.
+-- Returns true if the caller has a confirmed booking of the space that starts by p_before and has
+-- not ended more than a day ago.
 create function public.is_expected_at(p_space_id uuid, p_before timestamptz) returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -1128,8 +1130,8 @@ create policy "users with a second factor need it to change addresses" on public
   as restrictive for update to authenticated
   using (true) with check ((select public.has_required_aal()));
 
--- No client role may delete an address or read its shift, because a new shift would help to find
--- the exact point.
+-- No client role may delete an address or read its shift. An address that is deleted and added
+-- again would have a new shift, which would help to find the exact point.
 revoke all on public.space_addresses from anon, authenticated;
 grant select (space_id, street_address, latitude, longitude, updated_at)
 on public.space_addresses to authenticated;
@@ -1168,7 +1170,7 @@ grant select on public.space_arrival_notes to authenticated;
 grant insert (space_id, notes), update (space_id, notes)
 on public.space_arrival_notes to authenticated;
 
--- Writes the public point of a space: the exact point shifted by 200 to 400 meters.
+-- Stores the public point of a space, which is the exact point shifted by 200 to 400 meters.
 create function public.set_public_point() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -1194,13 +1196,14 @@ create trigger set_public_point
 
 -- schemas/extras.sql
 
--- Extras of a space that a guest can add to a booking, such as cleaning or a projector. A booking
--- keeps its own copy of the chosen extras in `bookings.extras`.
+-- Extras that a guest can add to a booking of a space, such as cleaning or a projector. A booking
+-- stores its own copies of the chosen extras in `bookings.extras`.
 create table public.space_extras (
   id uuid primary key default gen_random_uuid(),
   space_id uuid not null references public.spaces (id) on delete cascade,
   name text not null,
-  -- Decimal amount in the currency of the space, charged once per booking, hour or person.
+  -- Decimal amount in the currency of the space. It is charged per booking, hour or person,
+  -- depending on unit.
   price numeric not null,
   unit text not null,
   position integer not null default 0,
@@ -1262,8 +1265,8 @@ alter publication supabase_realtime add table public.space_extras;
 
 -- schemas/favorites.sql
 
--- Favorite spaces of a user, in named lists. A list with a share_key can be read by everyone who
--- knows the key.
+-- Named lists of a user's favorite spaces. Every visitor who knows the share_key of a list can read
+-- the list.
 create table public.favorite_lists (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
@@ -1340,7 +1343,8 @@ revoke all on public.favorites from anon, authenticated;
 grant select, delete on public.favorites to authenticated;
 grant insert (list_id, space_id) on public.favorites to authenticated;
 
--- Returns the name and the space ids of a shared list, or null if no list has this key.
+-- Returns the name and the space ids of the list with this share_key, or null if there is no such
+-- list.
 create function public.shared_favorites(p_share_key uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
@@ -1358,11 +1362,11 @@ create function public.shared_favorites(p_share_key uuid) returns jsonb
 
 -- schemas/reports.sql
 
--- Reports of spaces that break the rules, for admins.
+-- Reports by users about spaces that break the rules. Admins read and resolve them.
 create table public.space_reports (
   id uuid primary key default gen_random_uuid(),
   space_id uuid not null references public.spaces (id) on delete cascade,
-  -- null after the reporter's account was deleted.
+  -- Null after the reporter's account has been deleted.
   user_id uuid default auth.uid() references public.profiles (id) on delete set null,
   reason text not null,
   details text not null default '',
@@ -1550,7 +1554,7 @@ create table public.payments (
   start_time timestamptz not null,
   end_time timestamptz not null,
   guest_count integer not null default 1,
-  -- Copies of the chosen extras, as in bookings.extras.
+  -- Copies of the chosen extras, in the same form as in bookings.extras.
   extras jsonb not null default '[]',
   currency public.currency_code not null,
   rental_minor bigint not null,

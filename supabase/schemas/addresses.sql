@@ -1,13 +1,15 @@
--- Exact addresses and arrival notes of spaces. The table spaces shows only a shifted point.
+-- Exact addresses and arrival notes of spaces. The public table spaces contains only a shifted
+-- point.
 
 create table public.space_addresses (
   space_id uuid primary key references public.spaces (id) on delete cascade,
   street_address text not null,
-  -- Exact point in degrees (WGS 84).
+  -- Exact coordinates in degrees (WGS 84).
   latitude double precision,
   longitude double precision,
-  -- Distance in meters and direction in degrees from the exact point to the public point. Both are
-  -- random but never change, because the average of many shifted points would reveal the exact one.
+  -- Shift from the exact point to the public point: a distance in meters and a direction in
+  -- degrees. Both are random but never change, because the average of many shifted points would
+  -- reveal the exact point.
   shift_meters double precision not null default 200 + 200 * random(),
   shift_degrees double precision not null default 360 * random(),
   updated_at timestamptz not null default now(),
@@ -18,7 +20,7 @@ create table public.space_addresses (
   constraint space_addresses_shift_range check (shift_meters between 200 and 400)
 );
 
--- How guests get in. Guests can read them from 24 hours before the start of their booking.
+-- How guests get into a space. Guests can read the notes from 24 hours before their booking starts.
 create table public.space_arrival_notes (
   space_id uuid primary key references public.spaces (id) on delete cascade,
   notes text not null,
@@ -34,8 +36,8 @@ create function public.is_host_of(p_space_id uuid) returns boolean
     )
   $$;
 
--- Returns whether the caller has a confirmed booking of the space that starts before p_before and
--- has not ended more than a day ago.
+-- Returns true if the caller has a confirmed booking of the space that starts by p_before and has
+-- not ended more than a day ago.
 create function public.is_expected_at(p_space_id uuid, p_before timestamptz) returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -69,8 +71,8 @@ create policy "users with a second factor need it to change addresses" on public
   as restrictive for update to authenticated
   using (true) with check ((select public.has_required_aal()));
 
--- No client role may delete an address or read its shift, because a new shift would help to find
--- the exact point.
+-- No client role may delete an address or read its shift. An address that is deleted and added
+-- again would have a new shift, which would help to find the exact point.
 revoke all on public.space_addresses from anon, authenticated;
 grant select (space_id, street_address, latitude, longitude, updated_at)
 on public.space_addresses to authenticated;
@@ -109,7 +111,7 @@ grant select on public.space_arrival_notes to authenticated;
 grant insert (space_id, notes), update (space_id, notes)
 on public.space_arrival_notes to authenticated;
 
--- Writes the public point of a space: the exact point shifted by 200 to 400 meters.
+-- Stores the public point of a space, which is the exact point shifted by 200 to 400 meters.
 create function public.set_public_point() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -20,11 +20,11 @@ create table public.bookings (
   start_time timestamptz not null,
   end_time timestamptz not null,
   guest_count integer not null default 1,
-  -- Copies of the chosen extras: [{id, name, unit, price, quantity, amount}], decimal amounts in
-  -- `currency`.
+  -- Copies of the chosen extras: [{id, name, unit, price, quantity, amount}]. Prices and amounts
+  -- are decimal, in `currency`.
   extras jsonb not null default '[]',
   currency public.currency_code not null,
-  -- Hourly price x hours + extras.
+  -- Hourly price x hours, plus the amounts of the extras.
   rental_amount numeric not null,
   platform_fee_percentage numeric not null,
   platform_fee_amount numeric not null,
@@ -119,8 +119,8 @@ create trigger check_booking_transition
   before insert or update of status on public.bookings
   for each row execute function public.check_booking_transition();
 
--- Public parts of profiles. A host's profile is public; a guest's is visible to the hosts whose
--- spaces the guest has booked.
+-- The parts of profiles that other users can see. A host's profile is public; a guest's profile is
+-- visible to the hosts whose spaces the guest has booked.
 create view public.people with (security_barrier) as
   select id, full_name, avatar_url, bio, languages, created_at
   from public.profiles

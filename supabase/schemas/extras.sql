@@ -1,10 +1,11 @@
--- Extras of a space that a guest can add to a booking, such as cleaning or a projector. A booking
--- keeps its own copy of the chosen extras in `bookings.extras`.
+-- Extras that a guest can add to a booking of a space, such as cleaning or a projector. A booking
+-- stores its own copies of the chosen extras in `bookings.extras`.
 create table public.space_extras (
   id uuid primary key default gen_random_uuid(),
   space_id uuid not null references public.spaces (id) on delete cascade,
   name text not null,
-  -- Decimal amount in the currency of the space, charged once per booking, hour or person.
+  -- Decimal amount in the currency of the space. It is charged per booking, hour or person,
+  -- depending on unit.
   price numeric not null,
   unit text not null,
   position integer not null default 0,

@@ -1,5 +1,5 @@
--- Favorite spaces of a user, in named lists. A list with a share_key can be read by everyone who
--- knows the key.
+-- Named lists of a user's favorite spaces. Every visitor who knows the share_key of a list can read
+-- the list.
 create table public.favorite_lists (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
@@ -76,7 +76,8 @@ revoke all on public.favorites from anon, authenticated;
 grant select, delete on public.favorites to authenticated;
 grant insert (list_id, space_id) on public.favorites to authenticated;
 
--- Returns the name and the space ids of a shared list, or null if no list has this key.
+-- Returns the name and the space ids of the list with this share_key, or null if there is no such
+-- list.
 create function public.shared_favorites(p_share_key uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(

@@ -11,7 +11,7 @@ create table public.payments (
   start_time timestamptz not null,
   end_time timestamptz not null,
   guest_count integer not null default 1,
-  -- Copies of the chosen extras, as in bookings.extras.
+  -- Copies of the chosen extras, in the same form as in bookings.extras.
   extras jsonb not null default '[]',
   currency public.currency_code not null,
   rental_minor bigint not null,

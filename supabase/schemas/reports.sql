@@ -1,8 +1,8 @@
--- Reports of spaces that break the rules, for admins.
+-- Reports by users about spaces that break the rules. Admins read and resolve them.
 create table public.space_reports (
   id uuid primary key default gen_random_uuid(),
   space_id uuid not null references public.spaces (id) on delete cascade,
-  -- null after the reporter's account was deleted.
+  -- Null after the reporter's account has been deleted.
   user_id uuid default auth.uid() references public.profiles (id) on delete set null,
   reason text not null,
   details text not null default '',
