@@ -4230,8 +4230,8 @@ create function public.account_deletion_blockers(p_user_id uuid)
     order by 4, 3
   $$;
 
--- Returns the caller's blockers. Requires the second factor, because they contain bookings and
--- amounts.
+-- Returns what must be settled before the caller's account can be deleted. Requires the second
+-- factor, because the result contains bookings and amounts.
 create function public.my_account_deletion_blockers()
   returns table (
     kind text, id uuid, title text, on_day date, amount numeric, currency text
@@ -4312,9 +4312,9 @@ create function public.erase_account(p_user_id uuid) returns jsonb
         stripe_account_id = null, stripe_onboarding_complete = false, deleted_at = now()
       where id = p_user_id;
 
-      -- Frees the email address for a new account. Updates the user before its sessions, in the
-      -- lock order of the auth service, so that no session can be created afterwards. The ban
-      -- rejects OAuth sign-ins that are in flight.
+      -- Frees the email address for a new account, and bans the user, so that OAuth sign-ins in
+      -- flight are rejected. Updates the user before its sessions, in the lock order of the auth
+      -- service, so that no session can be created afterwards.
       update auth.users
       set email = null, phone = null, email_change = '', phone_change = '',
         encrypted_password = null, raw_user_meta_data = '{}',

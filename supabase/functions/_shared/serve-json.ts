@@ -20,7 +20,9 @@ export function serveJson<Body extends z.ZodType, Caller>(endpoint: {
     })
 }
 
-/** Handles CORS preflights, rejects methods other than POST and turns errors into responses. */
+/**
+ * Handles CORS preflight requests, rejects methods other than POST and turns errors into responses.
+ */
 export async function respond(request: Request, work: () => Promise<Response>): Promise<Response> {
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: corsHeaders })
   try {

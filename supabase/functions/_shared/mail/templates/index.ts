@@ -10,8 +10,8 @@ import * as payouts from './payouts.ts'
 import * as refunds from './refunds.ts'
 
 /**
- * Email templates by their names in `outgoing_mails.template`. SQL queues them with
- * `queue_mail(name, recipient, data, dedupe_key)`.
+ * Email templates, by the name in the column `outgoing_mails.template`. SQL functions queue emails
+ * with `queue_mail(name, recipient, data, dedupe_key)`.
  */
 export const templates: Readonly<Record<string, Template>> = {
   'booking-confirmed': bookings.bookingConfirmed,
