@@ -9,7 +9,7 @@ const { totalMinor } = expectedAmounts(20_000)
 const { market, books } = await openMarketWithBooks()
 
 /**
- * Replaces Stripe's responses to all refund requests with the idempotency key of the first refund
+ * Replaces Stripe's responses to all refund requests that use the same idempotency key as the first
  * request. `answer` gets the number of the request, starting at 1.
  */
 function spoilFirstKey(
