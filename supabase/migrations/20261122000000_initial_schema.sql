@@ -521,7 +521,7 @@ create table public.spaces (
   -- What the hourly price includes, such as "Cleaning" or "Coffee and tea".
   included text[] not null default '{}',
   neighborhood text not null default '',
-  -- Public point in degrees (WGS 84), 200 to 400 meters from the exact one in space_addresses.
+  -- Public point in degrees (WGS 84), 200 to 400 meters from the exact point in space_addresses.
   latitude double precision,
   longitude double precision,
   created_at timestamptz not null default now(),

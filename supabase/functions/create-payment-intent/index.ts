@@ -21,7 +21,7 @@ const bodySchema = z.object({
   endTime: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
   /** Duration in whole hours. */
   duration: z.number(),
-  /** Number of people. */
+  /** Number of people who will use the space. */
   guests: z.int().min(1).max(100_000).default(1),
   /** Ids of the chosen extras. */
   extras: z.array(z.guid()).max(20).default([]),
@@ -78,7 +78,7 @@ async function findSpace(id: string): Promise<Space> {
   return space
 }
 
-/** Returns the chosen extras in the host's order. Throws extras_changed if one does not exist. */
+/** Returns the chosen extras in the host's order. Throws extras_changed if one is missing. */
 async function findExtras(spaceId: string, ids: readonly string[]): Promise<Extra[]> {
   if (ids.length === 0) return []
   const extras = await query<Extra>`

@@ -12,7 +12,7 @@ type CheckoutRequest = {
   startTime: Date
   endTime: Date
   pricePerHour: number
-  /** Number of people. */
+  /** Number of people who will use the space. */
   guests: number
   /** The cancellation policy that the guest saw, if known. */
   policy: string | null

@@ -71,7 +71,7 @@ test.each([
   ['29 minutes after booking, less than a day before the start', 29, 0.9, 0],
   ['31 minutes after booking, two days before the start', 31, 2, 0],
 ])(
-  'cancelling a strict booking %s refunds as the grace period says',
+  'cancelling a booking with the strict policy %s refunds what the grace period allows',
   async (_, age, days, share) => {
     const space = await market.space(host, { policy: 'strict' })
     const bookingId = await market.book(guest, space, inDays(15), 2)

@@ -38,7 +38,7 @@ async function spaceWithExtras(currency: Space['currency'] = 'EUR') {
 }
 
 describe('extras', () => {
-  test('a booking with extras and 10 people stores and charges what the database prices', async () => {
+  test('a booking with extras for 10 people stores and charges the prices that the database computes', async () => {
     const { space, projector, heating, breakfast } = await spaceWithExtras()
     const rental = 40 * 3 + 15 + 5 * 3 + 8 * 10
     const { feeMinor, totalMinor, shareMinor } = expectedAmounts(rental * 100)
@@ -84,7 +84,7 @@ describe('extras', () => {
     expect(intent).toMatchObject({ amount: 104 + 10, currency: 'jpy' })
   })
 
-  test('a checkout with an extra that was removed, or of another space, returns extras_changed', async () => {
+  test('a checkout with a removed extra or an extra of another space returns extras_changed', async () => {
     const { space, projector } = await spaceWithExtras()
     const { projector: foreign } = await spaceWithExtras()
     await market.server.sql`delete from public.space_extras where id = ${projector}`
@@ -121,7 +121,7 @@ describe('extras', () => {
 })
 
 describe('number of people', () => {
-  test('a checkout for more people than the space holds is refused, also in SQL', async () => {
+  test('a checkout for more people than the capacity of the space is rejected by the edge function and in SQL', async () => {
     const space = await market.space(host, { capacity: 4 })
     const answer = await market.checkout(guest, space, inDays(3), 1, { guests: 5 })
     expect(answer).toMatchObject({
@@ -148,7 +148,7 @@ describe('number of people', () => {
 })
 
 describe('repeated checkouts', () => {
-  test('a repeated checkout with the same people and extras returns the same payment', async () => {
+  test('a repeated checkout with the same number of people and the same extras returns the same payment', async () => {
     const { space, projector, breakfast } = await spaceWithExtras()
     const order = { guests: 2, amount: 40 + 15 + 16 }
     const first = await market.checkout(guest, space, inDays(5), 1, {
@@ -162,9 +162,9 @@ describe('repeated checkouts', () => {
     expect(again.body.paymentId).toBe(first.body.paymentId)
   })
 
-  test('a checkout of the same time with other people or extras replaces the hold and cancels its payment', async () => {
+  test('a checkout of the same time with a different number of people or different extras replaces the hold and cancels its payment', async () => {
     const { space, projector, heating } = await spaceWithExtras()
-    // An hour of heating costs as much as the projector, so that the amounts are the same.
+    // An hour of heating costs as much as the projector, so both checkouts have the same amount.
     await market.server.sql`
       update public.space_extras set price = 15 where id = ${heating}`
     const orders = [
@@ -195,7 +195,7 @@ describe('repeated checkouts', () => {
     ])
   })
 
-  test('concurrent checkouts of one guest with different extras leave one payable payment', async () => {
+  test('after concurrent checkouts of one guest with different extras, only one payment can be paid', async () => {
     const { space, projector } = await spaceWithExtras()
     const racer = await market.person('racer')
     const answers = await Promise.all(
@@ -220,7 +220,7 @@ describe('repeated checkouts', () => {
 })
 
 describe('cancellation policy', () => {
-  test('a checkout that names another policy than the space has returns policy_changed', async () => {
+  test('a checkout returns policy_changed if its cancellation policy is not that of the space', async () => {
     const space = await market.space(host, { policy: 'strict' })
     const stale = await market.checkout(guest, space, inDays(8), 1, { policy: 'flexible' })
     expect(stale).toMatchObject({ status: 409, body: { code: 'policy_changed' } })
@@ -229,7 +229,7 @@ describe('cancellation policy', () => {
     expect(status).toBe(200)
   })
 
-  test('a repeated checkout after the host changed the policy opens a payment with the new policy', async () => {
+  test('a repeated checkout after the host changed the cancellation policy opens a payment with the new policy', async () => {
     const space = await market.space(host)
     const planner = await market.person('planner')
     const first = await market.checkout(planner, space, inDays(9), 1, { policy: 'flexible' })

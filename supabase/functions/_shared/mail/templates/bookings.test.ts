@@ -62,7 +62,7 @@ test.each([
     '2026-11-20T00:00:00Z',
     'Free for 30 minutes after booking: until Friday, November 20, 2026 at 9:30 AM, Tokyo time (GMT+9). After that there is no refund',
   ],
-])('the confirmation email at the time of booking %s says "%s"', (now, text) => {
+])('the confirmation email sent at once for a booking made at %s says "%s"', (now, text) => {
   vi.setSystemTime(now)
   const email = bookingConfirmed({ ...booking, booked_at: now }, site)
   expect(JSON.stringify(email)).toContain(JSON.stringify(text))
