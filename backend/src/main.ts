@@ -13,10 +13,10 @@ import { createStorage } from './storage/storage.ts'
 /** A running backend without an HTTP server; the caller decides where the server listens. */
 type Backend = {
   fetch(request: Request): Promise<Response>
-  /** Handles in-process requests of web pages, which use separate database connections. */
+  /** Handles in-process requests from web pages, which use separate database connections. */
   fetchForPages(request: Request): Promise<Response>
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Starts background work; another process runs the parts set to false. */
+  /** Starts background work, except parts set to false, which another process runs. */
   start(work?: { jobs?: boolean; realtime?: boolean }): Promise<void>
   runJobs(): Promise<void>
   close(): Promise<void>

@@ -53,10 +53,9 @@ export function createAuth(backend: Context): Hono {
 
   registerGuards(app, context)
 
-  // Public endpoints need no authentication.
   registerServiceInfo(app, context)
-  // Loads the signing keys before any transaction starts. A transaction that needs the keys would
-  // wait for a query that needs its own connection.
+  // Loads the signing keys before a transaction starts, because loading them inside a transaction
+  // needs a second connection, which could deadlock the connection pool.
   app.use('*', async (_, next) => {
     await context.keys.ready()
     await next()

@@ -32,7 +32,7 @@ export function registerServiceInfo(app: Hono, context: AuthContext): void {
   app.get('/settings', async () =>
     json({
       external,
-      // Not in GoTrue: providers for the sign-in buttons, in display order.
+      // Providers for the sign-in buttons, in display order (not in GoTrue).
       external_providers: providers,
       disable_signup: auth.disableSignup,
       mailer_autoconfirm: auth.enableEmailAutoconfirm,
@@ -41,9 +41,9 @@ export function registerServiceInfo(app: Hono, context: AuthContext): void {
       mfa_totp_enabled: auth.mfa.totp,
       mfa_phone_enabled: auth.mfa.phone,
       saml_enabled: isSamlOn,
-      // Not in GoTrue: whether any SSO provider is configured.
+      // Whether any SSO provider is configured (not in GoTrue).
       sso_enabled: await hasSsoProviders(context.sql, isSamlOn),
-      // Not in GoTrue: CAPTCHA provider and site key.
+      // CAPTCHA provider and site key (not in GoTrue).
       captcha: auth.captcha && {
         provider: auth.captcha.provider,
         site_key: auth.captchaSiteKey,

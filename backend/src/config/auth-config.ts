@@ -3,7 +3,7 @@ import { z } from 'zod'
 const seconds = () => z.number().int().positive()
 const allowed = (times: number) => z.number().int().positive().default(times)
 
-/** Settings of an external identity provider; custom providers set `issuer`. */
+/** Settings of an external identity provider. A custom provider needs `issuer` or `endpoints`. */
 const externalProviderSchema = z.object({
   clientId: z.string().min(1),
   /** Client ids of mobile apps; their ID tokens are also accepted. */
@@ -134,11 +134,11 @@ export const authSchema = z.object({
     .default(null),
   hooks: z
     .object({
-      /** Sends account emails, like Supabase's Send Email hook; null disables account emails. */
+      /** Sends account emails, like Supabase's Send Email hook; null disables these emails. */
       sendEmail: hook(),
     })
     .prefault({}),
-  /** Responses whose timing could reveal an account wait for a multiple of these milliseconds. */
+  /** Response times that could reveal an account are rounded up to a multiple of this (ms). */
   answerBeat: z.number().int().positive().default(250),
   rateLimits: z.boolean().default(true),
   /** Rate limits; `auth/guards/rate-limit-rules.ts` defines their time windows. */
@@ -153,7 +153,7 @@ export const authSchema = z.object({
       smsSent: allowed(30),
     })
     .prefault({}),
-  /** Failed passwords per account before attempts are rejected (`sign-in/failed-attempts.ts`). */
+  /** Failed passwords after which attempts are rejected (see `sign-in/failed-attempts.ts`). */
   wrongPasswords: z
     .object({
       /** Maximum failed passwords per hour from one browser or IP address. */

@@ -25,13 +25,13 @@ const storageSchema = z.object({
     .int()
     .positive()
     .default(50 * 1024 * 1024),
-  /** Maximum bytes of all objects of one user, including sizes of unfinished resumable uploads. */
+  /** Maximum total bytes of one user's objects, including unfinished resumable uploads. */
   maxBytesPerUser: z
     .number()
     .int()
     .nonnegative()
     .default(250 * 1000 * 1000),
-  /** Maximum number of unfinished resumable uploads of one user. */
+  /** Maximum number of unfinished resumable uploads per user. */
   maxOpenUploadsPerUser: z.number().int().nonnegative().default(10),
   /** S3 bucket for object data; without a bucket, object data is stored in `storageDir`. */
   s3: s3Schema.nullable().default(null),
@@ -40,8 +40,8 @@ const storageSchema = z.object({
 const count = z.number().int().positive()
 
 /**
- * Limits for realtime clients. Default values are those of hosted Supabase for large projects, where
- * Supabase has such a limit.
+ * Limits for realtime clients. If hosted Supabase has the same limit, the default is its value for
+ * large projects.
  */
 const realtimeSchema = z.object({
   /** Maximum open WebSockets per process. */
@@ -49,7 +49,7 @@ const realtimeSchema = z.object({
   /** Maximum open WebSockets per process and client address (IPv4 address or IPv6 /64 network). */
   maxConnectionsPerAddress: count.default(200),
   maxChannelsPerClient: count.default(100),
-  /** Maximum `postgres_changes` bindings per socket, all channels together. */
+  /** Maximum `postgres_changes` subscriptions per socket, over all its channels. */
   maxBindingsPerClient: count.default(100),
   maxEventsPerSecond: count.default(2_500),
   maxClientEventsPerSecond: count.default(100),
@@ -59,7 +59,7 @@ const realtimeSchema = z.object({
   /** Maximum track and untrack calls per channel within `clientPresenceWindowMs`. */
   clientPresenceMaxCalls: count.default(5),
   clientPresenceWindowMs: count.default(30_000),
-  /** Polling interval for expired tokens and ended sessions, in milliseconds. */
+  /** Interval in milliseconds for closing sockets with an expired token or ended session. */
   sweepMs: count.default(5_000),
 })
 
@@ -83,9 +83,9 @@ const budgetsSchema = z.object({
       concurrentStatements: limit.default(16),
     })
     .prefault({}),
-  /** Milliseconds that a statement waits for others of its address or user before status 429. */
+  /** Maximum milliseconds that a statement waits for a free slot before status 429. */
   waitMs: z.number().int().positive().default(5_000),
-  /** Whether patterns of visitors and users may contain back-references such as `\\1`. */
+  /** Whether regular expressions in filters may contain back-references such as `\\1`. */
   backReferences: z.boolean().default(false),
 })
 
@@ -135,7 +135,9 @@ const configSchema = z.object({
       plan: z.boolean().default(false),
       /** Database function `schema.name` that runs before each request (PGRST_DB_PRE_REQUEST). */
       preRequest: z.string().min(1).nullable().default(null),
-      /** Whether transactions commit, and whether `Prefer: tx=…` overrides it (PGRST_DB_TX_END). */
+      /**
+       * Whether to commit transactions, and whether `Prefer: tx=…` overrides it (PGRST_DB_TX_END).
+       */
       txEnd: z
         .enum(['commit', 'commit-allow-override', 'rollback', 'rollback-allow-override'])
         .default('commit'),
@@ -147,9 +149,9 @@ const configSchema = z.object({
     .prefault({}),
   storage: storageSchema.prefault({}),
   realtime: realtimeSchema.prefault({}),
-  /** Number of connections in each caller pool; the owner's pools have half as many. */
+  /** Number of connections in each pool for API callers; pools for the owner have half as many. */
   poolSize: z.number().int().positive().default(8),
-  /** Milliseconds after which PostgreSQL cancels a statement that runs as a caller. */
+  /** Milliseconds after which PostgreSQL cancels a statement that an API caller runs. */
   statementTimeoutMs: z.number().int().positive().default(8000),
   logLevel: z.enum(['silent', 'error', 'info']).default('error'),
   /** Called with every error that is logged, at any log level. */

@@ -37,7 +37,7 @@ const passwordCharacters = {
 }
 const passwordRequirements = Object.keys(passwordCharacters) as (keyof typeof passwordCharacters)[]
 
-/** Section `[auth]` of `config.toml`, with the Supabase CLI's names. */
+/** Section `[auth]` of `config.toml`, with the setting names of the Supabase CLI. */
 const projectSchema = z.object({
   enable_signup: flag,
   enable_anonymous_sign_ins: flag,

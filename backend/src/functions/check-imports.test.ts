@@ -33,7 +33,7 @@ test.each([
   expect(() => checkImports(folder, none)).toThrow(named)
 })
 
-test('the error of checkImports names a shared module that imports by URL, or a package that is not installed', () => {
+test('the error of checkImports names the shared module that imports by URL, or says that a package is not installed', () => {
   const shared = project({
     'hello/index.ts': "import { a } from '../_shared/a.ts'",
     '_shared/a.ts': "import 'https://esm.sh/zod'",
@@ -43,7 +43,7 @@ test('the error of checkImports names a shared module that imports by URL, or a 
   expect(() => checkImports(missing, none)).toThrow('the package is not installed')
 })
 
-test('checkImports accepts types by URL, URLs in text, Node modules, and disabled or unused files', () => {
+test('checkImports accepts type imports by URL, URLs in strings, Node modules, and disabled or unused files', () => {
   const folder = project({
     'hello/index.ts': `import { readFile } from 'node:fs'
       import type { A } from 'https://esm.sh/zod'

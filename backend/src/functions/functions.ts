@@ -111,7 +111,7 @@ function fetchWithin(siteUrl: string, appFetch: AppFetch): typeof fetch {
   }
 }
 
-/** As in Supabase, the path of the request starts with the name of the edge function. */
+/** Returns a request whose path starts with the name of the edge function, as in Supabase. */
 function requestFor(name: string, request: Request, signal: AbortSignal): Request {
   const url = new URL(request.url)
   url.pathname = url.pathname.slice(url.pathname.indexOf(`/${name}`))
@@ -148,7 +148,7 @@ function refusal(status: number, code: string, error: string): Response {
   return json({ error, code }, status)
 }
 
-/** supabase-js throws FunctionsRelayError for responses with this header. */
+/** Sets the header x-relay-error, for which supabase-js throws FunctionsRelayError. */
 function gatewayRefusal(error: string): Response {
   return json({ error, code: 'invalid_jwt' }, 401, { 'x-relay-error': 'true' })
 }

@@ -9,7 +9,7 @@ export function entrypointOf(supabaseDir: string, name: string, entrypoint?: str
   return join(supabaseDir, entrypoint ?? join('functions', name, 'index.ts'))
 }
 
-/** Handlers by module. They are kept, because a process evaluates each module only once. */
+/** Handlers by module, cached because a process evaluates each module only once. */
 const handlers = new Map<string, Promise<FunctionHandler>>()
 
 /**

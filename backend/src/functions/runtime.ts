@@ -7,13 +7,13 @@ export type FunctionScope = {
   env: Readonly<Record<string, string>>
   fetch: typeof fetch
   serve: (handler: FunctionHandler) => void
-  /** Called for `addEventListener('beforeunload', …)`; runs when the backend closes. */
+  /** Called when a function adds a `beforeunload` listener, which runs when the backend closes. */
   onUnload: (listener: UnloadListener) => void
   /** Called with an error that a function throws in a timer or after it has responded. */
   onStray: (cause: unknown) => void
 }
 
-/** A `beforeunload` listener. The backend waits for a promise that the listener returns. */
+/** A `beforeunload` listener. If it returns a promise, the backend waits for it before closing. */
 export type UnloadListener = (event: Event) => unknown
 
 const scopes = new AsyncLocalStorage<FunctionScope>()

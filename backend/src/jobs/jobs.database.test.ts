@@ -74,7 +74,7 @@ function jobsOf(index: number, fetch = record) {
   return createJobs(contexts[index] as Context, fetch)
 }
 
-test('runAll calls the function of every job as the service role, with the current time as as_of', async () => {
+test('runAll calls the function of every job as the service role, with the current time in the parameter as_of', async () => {
   await jobsOf(0).runAll()
   const expected = { bearer: 'Bearer service', body: { as_of: now.toISOString() } }
   expect(calls).toEqual([
@@ -104,8 +104,8 @@ test('two processes with the same jobs together run each job only once per inter
   try {
     await expect.poll(() => calls.length).toBeGreaterThanOrEqual(6)
     const intervals = (performance.now() - startedAt) / 300
-    // Each process may run the job at its start. Without coordination, the job would run twice as
-    // often.
+    // Includes the runs at the start of each process. Without coordination, the job would run twice
+    // per interval.
     expect(calls.length).toBeLessThanOrEqual(intervals / 0.9 + 3)
   } finally {
     await Promise.all(processes.map((each) => each.close()))

@@ -27,16 +27,16 @@ type Jobs = {
 }
 
 const closeTimeoutMs = 5_000
-/** Polling interval in milliseconds while another process runs a job that is due. */
+/** Milliseconds between attempts to claim a job that another process is running. */
 const leasePollMs = 100
 
-/** No process starts a job again within this fraction of the job's interval. */
+/** Fraction of a job's interval during which no process starts the job again. */
 const skipShare = 0.9
 
 /**
- * Calls the functions of `jobs.json` as the service role, and runs `internalJobs`. Of all processes
- * that share the database, one runs a given job at a time. A run may be interrupted anywhere, so
- * jobs must be idempotent.
+ * Calls the functions of `jobs.json` as the service role, and runs `internalJobs`. Only one of the
+ * processes that share the database runs a given job at a time. A run may be interrupted anywhere,
+ * so jobs must be idempotent.
  */
 export function createJobs(
   context: Context,
@@ -137,7 +137,7 @@ export function createJobs(
     close: async () => {
       isClosed = true
       for (const timer of timers) clearInterval(timer)
-      // The shutdown does not wait for a job that hangs.
+      // Waits only for a limited time, so that a job that hangs does not block the shutdown.
       const timeout = setTimeout(closeTimeoutMs, undefined, { ref: false })
       await Promise.race([Promise.all(runs.values()), timeout])
     },

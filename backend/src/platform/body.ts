@@ -9,7 +9,7 @@ export async function readBytes(request: Request, limitBytes: number): Promise<B
   const declared = request.headers.get('content-length')
   if (declared !== null) {
     if (Number(declared) > limitBytes) throw new BodyTooLargeError()
-    // The HTTP server never delivers more bytes than the declared Content-Length.
+    // Need not count bytes: the HTTP server never delivers more than the declared Content-Length.
     return Buffer.from(await request.arrayBuffer())
   }
   const chunks: Uint8Array[] = []

@@ -6,7 +6,7 @@ import type { WireRow, WireStatement } from './wire/connection.ts'
 import { addressOf } from './wire/open-socket.ts'
 import { WirePool } from './wire/pool.ts'
 
-/** Runs single queries: a postgres.js client, or a transaction on one of its connections. */
+/** Runs queries: either a postgres.js client, or a transaction on one of its connections. */
 export type Queryable = postgres.ISql
 
 export type OwnerSql = Queryable &
@@ -24,8 +24,8 @@ export type RequestSettings = {
 }
 
 /**
- * Connections for batches of callers: data API requests of visitors and in-process requests of pages
- * have separate ones, so that slow requests of visitors delay nothing else.
+ * Connection pools for API callers. Visitors' data API requests and in-process requests from pages
+ * use separate pools, so that slow visitor requests do not delay other requests.
  */
 export type CallerPool = 'callers' | 'visitors' | 'pages'
 
@@ -64,7 +64,7 @@ export class Database {
     const ownerPoolSize = Math.max(2, poolSize >> 1)
     const clientOptions = {
       onnotice: () => {},
-      // Keeps arrays in PostgreSQL's text format, so that the driver need not query their types.
+      // Leaves arrays in PostgreSQL's text format, so that postgres.js does not query their types.
       fetch_types: false,
       idle_timeout: 60,
       connect_timeout: 10,
@@ -72,19 +72,19 @@ export class Database {
     const callerSession = {
       role: 'authenticator',
       search_path: options.searchPath.map(quoteIdentifier).join(', '),
-      // The timeout stops queries with filter patterns that take hours to match.
+      // Stops queries with filter patterns that would take hours to match.
       statement_timeout: statementTimeoutMs,
     }
     const address = addressOf(url)
 
     this.#ownerClient = postgres(url, { ...clientOptions, max: ownerPoolSize })
     this.#ownerTransactions = new TransactionPool(url, clientOptions, ownerPoolSize)
-    // Replaces the transactions of postgres.js, which do not survive lost connections.
+    // Replaces `begin` of postgres.js, because it does not survive lost connections.
     const begin: OwnerSql['begin'] = (work) => this.#ownerTransactions.transaction(work)
     this.owner = Object.assign(this.#ownerClient, { begin })
     this.#ownerBatches = new WirePool(
       address,
-      // Generic plans suit the owner's statements, because these read rows by primary key.
+      // Generic plans suit the owner's statements, because they read rows by primary key.
       { lock_timeout: '5s', plan_cache_mode: 'force_generic_plan' },
       ownerPoolSize,
     )
@@ -123,7 +123,7 @@ export class Database {
     return results
   }
 
-  /** Runs `work` as `caller` in one transaction, rolled back with `rollback` or after an error. */
+  /** Runs `work` as `caller` in one transaction. Rolls back on an error or if `rollback` is set. */
   transactionAsCaller<T>(
     caller: Caller,
     work: (sql: postgres.TransactionSql) => Promise<T>,
@@ -139,7 +139,7 @@ export class Database {
     )
   }
 
-  /** Runs one statement as the owner. Waits at most five seconds for a lock (SQLSTATE 55P03). */
+  /** Runs one statement as the owner. Fails (55P03) after waiting five seconds for a lock. */
   async queryAsOwner(statement: WireStatement): Promise<WireRow[]> {
     const [rows] = await this.batchAsOwner([statement])
     return rows ?? []
@@ -180,7 +180,7 @@ function scopeStatement(
   }
 }
 
-/** Allows only roles granted to `authenticator`: the name `none` would restore the owner's role. */
+/** Allows only roles granted to `authenticator`, because `none` would restore the owner's role. */
 const role = `case when pg_has_role('authenticator', to_regrole(quote_ident($1)), 'member')
   then $1 else 'authenticator' end`
 

@@ -7,8 +7,8 @@ const exposedHeaders =
   'Tus-Version, Tus-Resumable, Tus-Max-Size, Tus-Extension, Tus-Complete'
 
 /**
- * Adds CORS and security headers to every response, including error responses, unlike hono/cors.
- * Responses that caches may store set their own `Cache-Control`.
+ * Adds CORS and security headers to every response; unlike hono/cors, also to error responses.
+ * Handlers of cacheable responses set `Cache-Control` themselves.
  */
 export const withApiHeaders: MiddlewareHandler = async (c, next) => {
   if (c.req.method === 'OPTIONS' && c.req.header('access-control-request-method')) {

@@ -39,13 +39,13 @@ type FindKey = (kid: string) => KeyObject | undefined
 
 /**
  * Signs and verifies JWTs: HS256 with the shared secret, ES256 with the keys of `findKey`. The type
- * of the key selects the algorithm, so a public key is never used as an HMAC secret. Why
- * node:crypto: docs/decisions/2026-11-22-token-verification.md.
+ * of the key selects the algorithm, so a public key is never used as an HMAC secret.
+ * docs/decisions/2026-11-22-token-verification.md explains why this uses node:crypto.
  */
 export class Tokens {
   readonly #secret: string
   readonly #findKey: FindKey
-  /** Keyed by digests of API keys, so that lookup times reveal nothing about the keys. */
+  /** Claims of API keys by key digest, so that lookup times reveal nothing about the keys. */
   readonly #apiKeys: ReadonlyMap<string, VerifiedToken>
   readonly #verified = new Map<string, VerifiedToken>()
 
@@ -74,7 +74,7 @@ export class Tokens {
   verify(token: string, now: Date = new Date()): VerifiedToken {
     if (isApiKey(token)) return this.#verifyApiKey(token)
     let verified = this.#verified.get(token)
-    // Verifies a cached token again after its signing key has been retired.
+    // Verifies a cached token again if its signing key was retired, which rejects the token.
     if (!verified || (verified.kid !== undefined && !this.#findKey(verified.kid))) {
       verified = this.#verifySignature(token)
       this.#remember(token, verified)
@@ -185,7 +185,7 @@ function decode(part: string): Record<string, unknown> {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString())
     if (value !== null && typeof value === 'object') return value as Record<string, unknown>
   } catch {
-    // A malformed part fails with the same TokenError as an invalid token header.
+    // Reports a malformed part with the same TokenError as an invalid token header.
   }
   throw new TokenError('malformed', 'JWT could not be decoded')
 }

@@ -30,7 +30,7 @@ type Ring = {
 const signingSeconds = 30 * 86_400
 /** Seconds between publishing a key and signing with it: six times the JWKS cache lifetime. */
 const publishedBeforeSeconds = 3_600
-/** Refresh interval of the keys; `unknownMs` applies to refreshes because of an unknown key id. */
+/** Refresh interval of the keys; `unknownMs` is the interval for tokens with an unknown key id. */
 const renewalMs = 60_000
 const unknownMs = 1_000
 
@@ -61,7 +61,7 @@ export function createSigningKeys(
   }
 
   return {
-    /** Loads the keys, unless loaded keys include `kid`. Rejects only if no keys are loaded. */
+    /** Loads the keys unless they are loaded and include `kid`. Rejects only if none are loaded. */
     async ready(kid?: string): Promise<void> {
       if (!ring) return void (await load())
       const since = Date.now() - loadedAt
@@ -84,7 +84,7 @@ export function createSigningKeys(
   }
 }
 
-/** Reads the keys under an advisory lock, after creating a new key or retiring old keys. */
+/** Creates or retires keys if one is due, then reads the keys; holds an advisory lock for both. */
 async function readRing(
   tx: postgres.TransactionSql,
   vault: ReturnType<typeof createVault>,

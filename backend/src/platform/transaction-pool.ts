@@ -20,7 +20,8 @@ export class TransactionPool {
     this.#url = url
     this.#options = {
       ...options,
-      // After a connection is lost, queries of its transaction fail. They never run outside it.
+      // Makes sessions read-only outside transactions: if a connection is lost, later writes of its
+      // transaction fail instead of running on the new connection without a transaction.
       connection: { ...options.connection, default_transaction_read_only: true },
     }
     this.#connections = Array.from({ length: size }, () => this.#connect({ onLoss: null }))
@@ -28,7 +29,7 @@ export class TransactionPool {
   }
 
   /**
-   * Runs `work` in a transaction, rolled back when `work` throws. Rejects with `code`
+   * Runs `work` in a transaction, and rolls back when `work` throws. Rejects with `code`
    * CONNECTION_CLOSED when the connection is lost.
    */
   transaction<T>(
@@ -42,7 +43,7 @@ export class TransactionPool {
         await sql.unsafe(end)
         return result
       } catch (error) {
-        // When a connection is lost, PostgreSQL has already rolled back its transaction.
+        // Ignores errors of the rollback: on a lost connection, PostgreSQL has already rolled back.
         await sql.unsafe('rollback').catch(() => {})
         throw error
       }

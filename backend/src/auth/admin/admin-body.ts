@@ -69,7 +69,7 @@ function banExpiry(duration: string | null | undefined, current: Date | null): D
   return new Date(Math.min(Date.now() + total, latestTimestamp.getTime()))
 }
 
-/** Cost limits of imported password hashes: verifying a hash must take less than a second. */
+/** Maximum cost of imported password hashes, so that verifying one takes less than a second. */
 const hashLimits = { bcryptCost: 15, argon2MemoryKib: 262_144, argon2Passes: 16, argon2Lanes: 16 }
 
 const bcryptPattern = /^\$2[abxy]\$(\d\d)\$[./A-Za-z0-9]{53}$/
@@ -77,7 +77,7 @@ const bcryptPattern = /^\$2[abxy]\$(\d\d)\$[./A-Za-z0-9]{53}$/
 const argon2Pattern =
   /^\$argon2id?\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([\w+/-]+)\$([\w+/-]+)$/
 
-/** Requires a bcrypt or argon2 (version 19) hash in crypt or PHC notation. Throws AuthError. */
+/** Throws AuthError unless `hash` is a bcrypt hash or an argon2 hash (version 19, PHC format). */
 function assertPasswordHash(hash: string): void {
   const cost = bcryptPattern.exec(hash)?.[1]
   if (cost !== undefined && Number(cost) >= 4 && Number(cost) <= hashLimits.bcryptCost) return

@@ -70,7 +70,7 @@ export async function createEmailChangeLink(
   }
   const address = parseEmail(newEmail ?? '')
   if (await findUserByEmail(tx, address)) throw emailExists()
-  // Lock order: the account is locked before its one-time tokens.
+  // Lock order, to prevent deadlocks: the account is locked before its one-time tokens.
   await lockUnchanged(tx, user)
   if (user.email_change !== address) {
     await tx`

@@ -39,7 +39,7 @@ export function registerAdminUpdateUser(app: Hono, context: AuthContext): void {
   })
 }
 
-/** Sets or confirms the email and phone. Neither counts as verified by the account's owner. */
+/** Sets or confirms the email and phone without marking them as verified by the owner. */
 async function setIdentifiers(tx: Tx, user: UserRow, changes: AdminChanges): Promise<void> {
   const { isEmailConfirmed, isPhoneConfirmed } = changes
   const email = changes.email ?? (isEmailConfirmed && !user.email_confirmed_at ? user.email : null)

@@ -9,7 +9,7 @@ import {
 } from '#backend/auth/core/one-time-tokens.ts'
 import { consume } from '#backend/auth/core/rate-limits.ts'
 
-/** One-time token types that each `type` of a /verify request can redeem. */
+/** Maps the `type` of a /verify request to the one-time token types that it can redeem. */
 const tokenTypesOf = {
   signup: ['confirmation_token'],
   invite: ['confirmation_token'],
@@ -34,7 +34,7 @@ export function isByPhone(type: VerificationType): boolean {
 /** Daily limit of failed attempts per account, as a multiple of the limit per code. */
 const codesPerDay = 5
 
-/** Credential in a /verify request: the hash from a link, or a typed code with its recipient. */
+/** Credential in a /verify request: a link's hash, or a typed code with its email or phone. */
 export type PresentedCode = { linkHash: string } | { identifier: string; code: string }
 
 /**
@@ -68,7 +68,7 @@ export function codeExpired(message = 'Token has expired or is invalid'): AuthEr
   return new AuthError(403, 'otp_expired', message)
 }
 
-/** Rate limit keys for attempts at one code and at all codes of its account. */
+/** Rate limit keys for attempts to redeem one code, and to redeem any code of its account. */
 type AttemptKeys = readonly [ofCode: string, ofAccount: string]
 
 const keysOf = ({ id, user_id: userId }: OneTimeTokenRow): AttemptKeys => [
@@ -76,7 +76,7 @@ const keysOf = ({ id, user_id: userId }: OneTimeTokenRow): AttemptKeys => [
   `codes of:${userId}`,
 ]
 
-/** Counts an attempt at a code. Returns whether the limits per code and per account allow it. */
+/** Counts an attempt to redeem a code. Returns whether both rate limits allow the attempt. */
 export async function consumeAttempt(context: AuthContext, [ofCode, ofAccount]: AttemptKeys) {
   const { attempts, lifetime } = context.settings.otp
   // The limit per code refills too slowly to allow another attempt before the code expires.

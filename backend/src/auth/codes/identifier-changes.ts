@@ -57,14 +57,14 @@ export async function confirmEmailChange(
   return true
 }
 
-/** Sends a code to a new phone number and returns it, or returns null with phone autoconfirm. */
+/** Sends a code to a new phone number. Returns the code, or null if phone autoconfirm is on. */
 export async function sendPhoneChangeCode(context: AuthContext, phone: string) {
   if (context.settings.enablePhoneAutoconfirm) return null
   await requireSmsQuota(context, phone)
   return sendSmsCode(context, phone)
 }
 
-/** Changes the phone number immediately, or after POST /verify if a code was sent. */
+/** Changes the phone number immediately if no code was sent, otherwise after POST /verify. */
 export async function changePhone(
   tx: Tx,
   context: AuthContext,
@@ -84,7 +84,7 @@ export async function changePhone(
   await storeOneTimeToken(tx, token)
 }
 
-/** Starts or restarts an email change. Confirmations of a previous change become void. */
+/** Starts an email change. Cancels any pending change together with its confirmations. */
 export async function requestEmailChange(
   tx: Tx,
   context: AuthContext,
@@ -115,7 +115,7 @@ export async function requestEmailChange(
     user.email && context.settings.secureEmailChange
       ? await issue('email_change_token_current', user.email)
       : null
-  // In Supabase's Send Email hook, `token_hash_new` belongs to the code for the current email.
+  // Despite its name, `token_hash_new` of the Send Email hook is the hash for the current email.
   const codes = forOld
     ? { token: forOld.code, token_hash_new: forOld.hash, token_new: forNew.code }
     : { token: forNew.code }
@@ -127,7 +127,7 @@ export async function requestEmailChange(
   })
 }
 
-/** Notifies the previous email, taken from `user`, that the account's email was replaced. */
+/** Notifies the previous email (`user.email`) that the account has a new email. */
 export async function notifyFormerEmail(
   tx: Tx,
   context: AuthContext,

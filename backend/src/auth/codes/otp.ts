@@ -64,8 +64,8 @@ async function sendEmailOtp(context: AuthContext, body: OtpBody, c: MailContext)
   const work = async (tx: Tx) => {
     const account =
       user ?? (await createAccount(tx, context, { email, data: body.data }, c.headers))
-    // An attacker may have set the password of an unconfirmed account. Redeeming a magic link code
-    // removes such a password; redeeming a confirmation code does not.
+    // Sends a magic link even to an unconfirmed account if it has a password. Redeeming a magic
+    // link removes the password, which an attacker may have set.
     const isGuarded = account.email_confirmed_at ?? account.encrypted_password
     await (isGuarded || auth.enableEmailAutoconfirm
       ? sendSignInEmail(tx, context, account, 'magiclink', c)
@@ -102,9 +102,9 @@ async function sendSmsOtp(context: AuthContext, body: OtpBody, { headers }: Mail
 }
 
 /**
- * Whether POST /otp may send a code. Unknown recipients get the same response as known ones where
- * sign-ups are confirmed. Otherwise `create_user: false` throws AuthError `otp_disabled` (422) as in
- * GoTrue, since a sign-up without confirmation reveals existing accounts anyway.
+ * Returns whether POST /otp may send a code. Hides from the client that a recipient with
+ * `create_user: false` is unknown, unless autoconfirm is on: sign-ups then reveal accounts anyway,
+ * so AuthError `otp_disabled` (422) is thrown as in GoTrue.
  */
 function isSignInAllowed(
   context: AuthContext,

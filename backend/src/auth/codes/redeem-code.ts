@@ -23,7 +23,7 @@ export async function redeemCode(
   token: OneTimeTokenRow,
   headers: Headers,
 ): Promise<UserRow | null> {
-  // Lock order: the account is locked before its one-time tokens.
+  // Lock order, to prevent deadlocks: the account is locked before its one-time tokens.
   await tx`select from auth.users where id = ${token.user_id} for no key update`
   const user = await findUserById(tx, token.user_id)
   if (!user || user.deleted_at) throw codeExpired()
@@ -32,7 +32,7 @@ export async function redeemCode(
 
   const { relates_to: sentTo, token_type: kind } = token
   const expected = recipientOf(user, type, kind)
-  // Rejects a code for a former email or phone, because it does not verify the current one.
+  // Rejects a code sent to a former email or phone, because it does not verify the current one.
   if (expected?.toLowerCase() !== sentTo) throw codeExpired()
 
   if (kind === 'email_change_token_new' || kind === 'email_change_token_current') {
@@ -43,8 +43,8 @@ export async function redeemCode(
   } else if (type === 'sms') {
     await markPhoneVerified(tx, user)
   } else {
-    // Redeeming a recovery email removes a password that an attacker may have set before. Redeeming
-    // a confirmation code preserves the password, because the same sign-up created both.
+    // A recovery code removes the password of an unverified account, because an attacker may have
+    // set it. A confirmation code preserves the password, because the same sign-up created both.
     const isEmptied = kind === 'recovery_token' && (await removeCredentialsIfUnverified(tx, user))
     await markEmailVerified(tx, user, token.age)
     if (isEmptied) {

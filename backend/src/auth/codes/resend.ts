@@ -68,7 +68,7 @@ async function resendMail(
   if (type === 'signup' && !user.email_confirmed_at) {
     await context.sql.begin((tx) => sendConfirmationEmail(tx, context, user, mailContext))
   } else if (type === 'email_change' && address) {
-    // A requested new email has its own rate limit, because its mailbox may not belong to the user.
+    // Applies the rate limit of the new email, because its mailbox may not belong to the user.
     if ((await consumeEmail(context, 'email_change', address)) > 0) return
     await context.sql.begin(async (tx) => {
       if (!(await isChangeStillPending(tx, user))) return
@@ -106,7 +106,7 @@ async function resendSms(
   return answer
 }
 
-/** Locks the account and checks that its pending changes still match `user`. */
+/** Locks the account and returns whether its pending changes are the same as in `user`. */
 async function isChangeStillPending(tx: Tx, user: UserRow): Promise<boolean> {
   const rows = await tx`
     select from auth.users

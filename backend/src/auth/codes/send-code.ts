@@ -26,7 +26,7 @@ export async function sendConfirmationEmail(
   user: UserRow,
   mailContext: MailContext,
 ): Promise<UserRow> {
-  // For a confirmed account, `confirmation_sent_at` keeps the time of its confirmation email.
+  // Preserves `confirmation_sent_at` of a confirmed account, because its confirmation email set it.
   const [row] = await tx`
     update auth.users set confirmation_sent_at =
       case when email_confirmed_at is null then now() else confirmation_sent_at end
@@ -77,21 +77,21 @@ async function sendCodeEmail(
 }
 
 /**
- * Runs a delivery that only some recipients get. It neither delays the response nor changes it,
- * because both would reveal whether an account exists. Errors are logged.
+ * Sends a message without waiting for the result, because a delay or an error in the response would
+ * reveal whether an account exists. Logs errors.
  */
 export function deliverUnnoticed({ log }: AuthContext, delivery: () => Promise<void>): void {
   delivery().catch((cause: unknown) => log.error('sending a code failed', cause))
 }
 
-/** Sends an SMS code without storing it. A failed delivery leaves the database unchanged. */
+/** Sends a code by SMS and returns it, so that the caller stores only delivered codes. */
 export async function sendSmsCode(context: AuthContext, phone: string): Promise<string> {
   const code = newSmsCode(context, phone)
   await sendSms(context, phone, smsText(context, code))
   return code
 }
 
-/** Stores the code of an SMS sent to an account, unless the account was deleted concurrently. */
+/** Stores a code that was sent by SMS, unless the account was deleted concurrently. */
 export async function storeSmsCode(
   tx: Tx,
   context: AuthContext,
@@ -100,7 +100,7 @@ export async function storeSmsCode(
   headers: Headers,
 ): Promise<void> {
   const phone = user.phone ?? ''
-  // If the account has an email, `confirmation_sent_at` keeps the time of its confirmation email.
+  // Preserves `confirmation_sent_at` of an account with an email, because it refers to that email.
   const [row] = await tx`
     update auth.users set updated_at = now(),
       confirmation_sent_at = case when email is null then now() else confirmation_sent_at end

@@ -24,7 +24,7 @@ test.each([
   expect(await took).toBe(ms)
 })
 
-test('withUniformTiming returns the result or error of the work', async () => {
+test('withUniformTiming returns the result of the work, or rejects with the error of the work', async () => {
   const [said, refused] = await Promise.all([
     Promise.allSettled([withUniformTiming(5, async () => 7)]),
     Promise.allSettled([withUniformTiming(5, () => Promise.reject(new Error('no')))]),

@@ -8,7 +8,7 @@ import { type UserRow, findUserById, hasVerifiedFactor, isBanned } from './users
 /** The user who makes a request, with the session id from the access token, if any. */
 export type SignedIn = { user: UserRow; sessionId: string | null; claims: Claims }
 
-/** Returns the user of the access token. Throws AuthError, also if its session was revoked. */
+/** Returns the access token's user. Throws AuthError for an invalid token or a revoked session. */
 export async function requireUser(context: AuthContext, headers: Headers): Promise<SignedIn> {
   const claims = requireClaims(context, headers)
   if (!claims.sub) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim')
@@ -84,9 +84,9 @@ async function isOpen(context: AuthContext, sessionId: string, userId: string): 
 }
 
 /**
- * Requires that the session of a request still exists. The caller holds the account's row lock.
- * Returns the assurance level, or null without a session. Throws AuthError `session_not_found`
- * (403).
+ * Returns the assurance level of the request's session, or null for a token without a session. The
+ * caller holds the account's row lock. Throws AuthError `session_not_found` (403) if the session
+ * was revoked.
  */
 export async function requireOpenSession(
   tx: Tx,
@@ -94,7 +94,7 @@ export async function requireOpenSession(
   sessionId: string | null,
 ): Promise<'aal1' | 'aal2' | null> {
   if (sessionId === null) return null
-  // Locks the session's row, because logout can delete a session without locking the account.
+  // Locks the session's row, so that the session exists until this transaction ends.
   const [session] = await tx<{ aal: string | null }[]>`
     select aal::text from auth.sessions
     where id = ${sessionId} and user_id = ${userId} for key share`
@@ -110,7 +110,7 @@ export async function requireAal2(
   status = 401,
 ): Promise<void> {
   if (!hasVerifiedFactor(user)) return
-  // Checks the session's level, because a token still contains aal2 after its factor was removed.
+  // Reads the session's level, because after a factor was removed, the token still contains aal2.
   const [session] = await context.sql<{ aal: string | null }[]>`
     select aal::text from auth.sessions where id = ${sessionId}::uuid`
   if ((session?.aal ?? claims['aal']) !== 'aal2') {

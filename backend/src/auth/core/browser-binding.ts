@@ -7,8 +7,8 @@ import { isLoopback } from './redirects.ts'
 export const flowLifetime = 600
 
 /**
- * Returns the cookie that binds a flow to the browser that started it. It prevents login CSRF, in
- * which an attacker makes another browser finish the attacker's flow.
+ * Returns the cookie that binds a sign-in flow to the browser that started it. It prevents login
+ * CSRF, in which an attacker makes another browser finish the attacker's flow.
  */
 export function bindingCookie(context: AuthContext, flowId: string, usesFormPost: boolean): string {
   // Browsers send cookies with a cross-site POST only if SameSite is None, which requires Secure.
@@ -23,8 +23,8 @@ export function clearBindingCookie(context: AuthContext, flowId: string): string
 }
 
 /**
- * Returns whether this browser may have started the flow. Clients that send no cookies are exempt:
- * non-browsers, and sites of allowed foreign origins that start flows by fetch.
+ * Returns whether this browser may have started the sign-in flow. Exempts clients that send no
+ * cookies: non-browsers, and allowed foreign origins that start sign-in flows with fetch.
  */
 export function isSameBrowser(
   context: AuthContext,
@@ -51,8 +51,8 @@ function bindingOf(context: AuthContext, flowId: string): string {
 }
 
 /**
- * Each flow has its own cookie, so that sign-ins can run in two tabs concurrently. The `__Host-`
- * prefix stops other subdomains from setting the cookie.
+ * Each sign-in flow has a separate cookie, so that the user can sign in from two tabs at once. The
+ * `__Host-` prefix stops other subdomains from setting the cookie.
  */
 function nameOf(context: AuthContext, flowId: string): string {
   return `${isHttps(context) ? '__Host-' : ''}sb-flow-${flowId.slice(0, 8)}`

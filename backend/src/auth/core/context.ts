@@ -14,9 +14,9 @@ export type Tx = postgres.TransactionSql
 export type AuthContext = {
   /** Runs queries as the database owner, the only role that may read the schema `auth`. */
   sql: OwnerSql
-  /** Runs one statement as the owner in one round trip, for frequent requests. */
+  /** Runs one statement as the owner in a single round trip. */
   query: Database['queryAsOwner']
-  /** Runs several statements as the owner in one transaction and one round trip. */
+  /** Runs several statements as the owner in one transaction and a single round trip. */
   batch: Database['batchAsOwner']
   settings: AuthConfig
   siteUrl: string

@@ -15,7 +15,7 @@ export async function storePassword(
   user: UserRow,
   hash: string,
   keptSession: string | null,
-  /** Headers of the request if the user makes the change; undefined if an admin makes it. */
+  /** Request headers if the user changes the password; undefined if an admin does. */
   headers?: Headers,
 ): Promise<void> {
   await tx`update auth.users set encrypted_password = ${hash} where id = ${user.id}`
@@ -37,8 +37,8 @@ async function cancelPendingFlows(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Cancels all pending email and phone changes, because confirming a change opens a session, and no
- * row records which session requested a change. The caller holds the account's row lock.
+ * Cancels all pending email and phone changes, because confirming a change opens a session, and the
+ * database does not record which session requested it. The caller holds the account's row lock.
  */
 export async function cancelPendingChanges(sql: Queryable, userId: string): Promise<void> {
   await sql`
@@ -74,8 +74,8 @@ export async function removeUnverifiedCredentials(
 }
 
 /**
- * Removes all credentials of an account with an unverified email, before a code or link verifies
- * the email. Returns whether credentials were removed.
+ * Removes all credentials if the account's email is not yet verified, because an attacker may have
+ * set them. Returns whether any were removed.
  */
 export async function removeCredentialsIfUnverified(tx: Tx, user: UserRow): Promise<boolean> {
   if (await isEmailVerified(tx, user)) return false
@@ -115,7 +115,7 @@ async function addEmailIdentity(tx: Tx, user: UserRow): Promise<void> {
     on conflict (provider_id, provider) do nothing`
 }
 
-/** Cancels pending identity links, with which a user could sign in again after a revocation. */
+/** Cancels pending links to external identities, because completing a link opens a new session. */
 export async function cancelPendingLinks(sql: Queryable, userId: string): Promise<void> {
   await sql`delete from auth.flow_state where linking_target_id = ${userId}`
 }

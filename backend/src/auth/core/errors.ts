@@ -52,7 +52,7 @@ export function toAuthError(cause: unknown): AuthError {
   if (cause instanceof TooBusyError) {
     return new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached')
   }
-  // PostgreSQL rejects text with NUL characters or lone surrogates, so this is a client error.
+  // PostgreSQL rejected NUL characters or lone surrogates in the request, which is a client error.
   const isFromDatabase = cause instanceof postgres.PostgresError || cause instanceof WireError
   if (isFromDatabase && /^22(021|P05|P02)$/.test(cause.code)) {
     return invalid('Request contains characters that cannot be stored')

@@ -87,7 +87,7 @@ export async function findEmailFlow(sql: Queryable, userId: string, methods: rea
   return row
 }
 
-/** Deletes PKCE flows whose emails were not redeemed and are replaced by a newer email. */
+/** Deletes PKCE flows whose email was not redeemed, because a newer email replaces it. */
 export async function deleteEmailFlows(sql: Queryable, userId: string, methods: readonly string[]) {
   await sql`
     delete from auth.flow_state
@@ -117,8 +117,8 @@ export async function issueAuthCode(
 }
 
 /**
- * Deletes and returns the flow of an authorization code, so that each code can be used only once.
- * Locks the account first, as session revocation does.
+ * Deletes and returns the PKCE flow of an authorization code, so that each code can be used only
+ * once. Locks the account first, as session revocation does, to prevent deadlocks.
  */
 export async function consumeFlowByCode(sql: Queryable, code: string) {
   await sql`

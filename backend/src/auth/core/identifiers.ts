@@ -28,10 +28,10 @@ export function parsePhone(phone: string): string {
 type Kind = 'email' | 'phone'
 
 /**
- * Sets the email or phone with its identity and voids codes sent to the previous one. An anonymous
- * account becomes permanent. `isVerified` means confirmed, not verified by the owner (see
- * verified-identifiers.ts). The caller holds the account's row lock. Throws PostgresError 23505 if
- * another account has the email or phone.
+ * Sets the account's email or phone and its identity, and voids codes sent to the previous email or
+ * phone. An anonymous account becomes permanent. `isVerified` means confirmed, not verified by the
+ * owner (see verified-identifiers.ts). The caller holds the account's row lock. Throws
+ * PostgresError 23505 if another account has the email or phone.
  */
 export async function setIdentifier(
   tx: Tx,

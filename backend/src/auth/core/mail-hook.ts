@@ -5,7 +5,7 @@ import type { UserRow } from './users.ts'
 import type { Queryable } from '#backend/platform/database.ts'
 import { isEmailVerified } from './verified-identifiers.ts'
 
-/** Email types of Supabase's Send Email hook; only Hourspace has the last three types. */
+/** Email types of Supabase's Send Email hook. Hourspace adds the last three types. */
 export const mailActions = [
   'signup',
   'invite',
@@ -31,8 +31,8 @@ type MailData = {
   token?: string
   token_hash?: string
   /**
-   * In an email change, the code and the hash for the new email; `token` and `token_hash` then
-   * belong to the current email.
+   * Code and hash for the new email of an email change, in which `token` and `token_hash` belong to
+   * the current email.
    */
   token_new?: string
   token_hash_new?: string

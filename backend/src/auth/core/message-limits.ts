@@ -5,14 +5,14 @@ import type { Queryable } from '#backend/platform/database.ts'
 import { digest } from './request-origin.ts'
 import { clientNetworkOf } from '#backend/platform/client-network.ts'
 
-/** Kinds of email, each with its own minimum interval between two emails. */
+/** Kinds of email, each with a separate minimum interval between two emails. */
 type MailKind = 'confirmation' | 'sign-in' | 'email_change' | 'reauthentication'
 
 const hour = 3600
 
 /**
- * Counts an email against the rate limits of its recipient, with or without an account, so that a
- * refusal does not reveal accounts. Returns the seconds to wait, or 0 if the email may be sent.
+ * Counts an email against its recipient's rate limits, even without an account, so that a rejection
+ * does not reveal accounts. Returns the seconds to wait, or 0 if the email may be sent.
  */
 export async function consumeEmail(context: AuthContext, kind: MailKind, email: string) {
   const { otp, limits } = context.settings
@@ -61,7 +61,7 @@ function throwIfLimited(wait: number, code: string): void {
   if (wait > 0) throw new RateLimitError(wait, code)
 }
 
-/** Returns the rate limit key of a recipient, hashed because the recipient may not be a user. */
+/** Returns a recipient's rate limit key, which contains only a hash of the email or phone. */
 function keyOf(kind: string, identifier: string): string {
   return `${kind}:${digest(identifier.toLowerCase())}`
 }

@@ -2,10 +2,10 @@ import { invalid } from './errors.ts'
 import type { Queryable } from '#backend/platform/database.ts'
 import type { Metadata } from './users.ts'
 
-/** Every access token contains the user metadata, so its size is limited. */
+/** Limits the size of the user metadata, because every access token contains it. */
 const maxBytes = 8192
 
-/** Rejects metadata over 8 KB that is larger than the stored metadata. Throws AuthError (400). */
+/** Throws AuthError (400) for metadata over 8 KB that is larger than the stored metadata. */
 export function assertMetadataFits(
   metadata: Metadata | null | undefined,
   before: Metadata | null = null,

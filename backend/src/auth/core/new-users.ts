@@ -16,8 +16,8 @@ type UserToInsert = {
   bannedUntil?: Date | null
   userMetadata: Metadata
   /**
-   * Whether user metadata and identity data are merged into each other, as after a sign-up.
-   * Accounts that an admin creates keep the given metadata.
+   * Whether to merge user metadata and identity data, as a sign-up does. An account that an admin
+   * creates keeps its metadata as given.
    */
   sharesMetadata?: boolean
   appMetadata?: Metadata | undefined
@@ -115,7 +115,7 @@ export async function createAccount(
   return user
 }
 
-/** Runs `work`, or returns null if a concurrent request has claimed the email or phone. */
+/** Runs `work`. Returns null if a concurrent request took the email or phone first. */
 export async function nullIfTaken<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work()

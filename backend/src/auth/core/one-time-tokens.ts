@@ -39,14 +39,14 @@ export function hashCode(
     .digest('hex')
 }
 
-/** Hashes the hash of a link again, so that a copy of the database contains no usable link. */
+/** Hashes a link's hash again for storage, so that a leaked database contains no usable link. */
 function storedHash(linkHash: string): string {
   const isPkce = linkHash.startsWith(pkcePrefix)
   const bare = isPkce ? linkHash.slice(pkcePrefix.length) : linkHash
   return (isPkce ? pkcePrefix : '') + createHash('sha224').update(bare).digest('hex')
 }
 
-/** Stores a one-time token in place of the account's previous token of this type. */
+/** Stores a one-time token, which replaces the account's previous token of the same type. */
 export async function storeOneTimeToken(
   sql: Queryable,
   token: { userId: string; type: OneTimeTokenType; hash: string; relatesTo: string },
@@ -104,7 +104,7 @@ export async function consumeOneTimeToken(sql: Queryable, id: string): Promise<b
   return rows.length > 0
 }
 
-/** Authentication methods (`amr`) of the PKCE flows that use each type of one-time token. */
+/** Maps each one-time token type to the methods (`amr`) of the PKCE flows that use it. */
 export const flowMethodsOf: Record<OneTimeTokenType, readonly string[]> = {
   confirmation_token: ['email/signup', 'invite'],
   recovery_token: ['magiclink', 'recovery'],

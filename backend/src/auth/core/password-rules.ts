@@ -57,12 +57,12 @@ async function isGuessable(
   return estimator.check(password, known).score < passwordMinScore
 }
 
-/** Estimates the strength of only this many characters, a lower bound for longer passwords. */
+/** Maximum number of characters in the strength estimate, a lower bound for longer passwords. */
 const longestEstimated = 24
 
 let strength: ReturnType<typeof loadStrength> | undefined
 
-/** Loads the dictionaries at the first use, because they take about 70 MB of memory. */
+/** Loads the dictionaries on first use, because they take about 70 MB of memory. */
 async function loadStrength() {
   const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }, english] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -72,7 +72,7 @@ async function loadStrength() {
   const estimator = new ZxcvbnFactory({
     dictionary: { ...dictionary, ...english.dictionary, product: ['hourspace'] },
     graphs: adjacencyGraphs,
-    // Both settings limit the computing time of a strength estimate.
+    // Limits the time that a strength estimate can take.
     maxLength: longestEstimated,
     l33tMaxSubstitutions: 8,
   })

@@ -9,7 +9,7 @@ const argon2 = promisify(argon2Callback)
 // https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
-/** At most two hashes are computed at once, which leaves half of the thread pool to other work. */
+/** Computes at most two hashes at once, which leaves half of the thread pool for other work. */
 const limited = createLimiter(2, 400)
 
 export type Passwords = ReturnType<typeof createPasswords>
@@ -19,7 +19,7 @@ export type Passwords = ReturnType<typeof createPasswords>
  * full.
  */
 export function createPasswords(sql: Queryable) {
-  // Passwords of unknown accounts are verified against this hash, so that timing reveals nothing.
+  // Hash for verifying passwords of unknown accounts, so that timing does not reveal which exist.
   let decoy: Promise<string> | undefined
 
   async function matches(password: string, stored: string): Promise<boolean> {

@@ -37,12 +37,12 @@ export function usageStatement(keys: readonly string[]): WireStatement {
   return { text, values: [arrayLiteral(keys)] }
 }
 
-/** Returns, for each used rate limit, the seconds until it is fully refilled. */
+/** Returns the seconds until each used rate limit is fully refilled, by rate limit key. */
 export function usageByKey(rows: readonly WireRow[]): Map<string, number> {
   return new Map(rows.map(([key, seconds]) => [String(key), Number(String(seconds))]))
 }
 
-/** Returns the seconds until `consume` would succeed, if the limit is full in `used` seconds. */
+/** Returns the seconds until `consume` succeeds for a rate limit that is full in `used` seconds. */
 export function waitSeconds({ times, seconds }: RateLimit, used: number): number {
   return Math.max(0, Math.ceil(used - (seconds - seconds / times)))
 }

@@ -69,7 +69,7 @@ function regExpOf(glob: string, anything: string): string {
   })
 }
 
-/** Returns `redirect_to` from the query or the header, or else the Referer. */
+/** Returns `redirect_to` from the query, or else from the header, or else the Referer. */
 export function requestedRedirect(request: Request): string | null {
   return (
     new URL(request.url).searchParams.get('redirect_to') ??

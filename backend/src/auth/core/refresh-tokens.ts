@@ -11,8 +11,9 @@ export type RefreshTokens = ReturnType<typeof createRefreshTokens>
 type StoredToken = { token: string; counter: number; parent: string | null }
 
 /**
- * Creates, hashes and rotates refresh tokens. A token is derived from a secret and its parent's
- * hash, so that the server can recreate it after a lost response. Only keyed hashes are stored.
+ * Creates, hashes and rotates refresh tokens. A token is derived from a secret and the previous
+ * token's hash, so that the server can recreate it after a lost response. Only keyed hashes are
+ * stored.
  */
 export function createRefreshTokens(serverSecret: string) {
   // The key is a KeyObject, because passing a buffer as the HMAC key is seven times slower.
@@ -55,14 +56,14 @@ export function createRefreshTokens(serverSecret: string) {
     return next.hash === issued.token ? next.token : numbered(sessionId, issued.counter)
   }
 
-  /** Appends a refresh token to the session. The caller holds the session's row lock. */
+  /** Adds and returns a refresh token. The caller holds the session's row lock. */
   async function issue(
     sql: Queryable,
     session: { id: string; userId: string },
     parent: string | null = null,
   ): Promise<string> {
-    // Concurrent refreshes can create branches, so the newest token may not have the highest
-    // counter.
+    // Reads the highest counter of all tokens, because after concurrent refreshes the newest token
+    // may have a lower one.
     const [last] = await sql<{ counter: number }[]>`
       select coalesce(max(counter), 0)::int as counter
       from auth.refresh_tokens where session_id = ${session.id}`

@@ -5,7 +5,7 @@ export function userAgentOf(headers: Headers): string | null {
   return headers.get('user-agent')?.slice(0, 500) ?? null
 }
 
-/** Browsers are in order of precedence, because user agents contain the names of other browsers. */
+/** Ordered by precedence, because a browser's user agent contains the names of other browsers. */
 const browserFamilies: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],

@@ -46,7 +46,7 @@ export async function startSession(
 
 /**
  * Opens a session in one round trip after a password check. Returns null if the password or account
- * changed, the browser is new, or the account is locked; the caller then uses `startSession`.
+ * changed, the browser is new, or the account's row is locked; the caller then uses `startSession`.
  */
 export async function startPasswordSession(context: AuthContext, user: UserRow, headers: Headers) {
   const opening = prepareSession(context, user, { method: 'password', headers, isUsual: true })
@@ -107,7 +107,7 @@ function parseOpened(json: string | null | undefined): Opened | null {
   return json ? (JSON.parse(json) as Opened) : null
 }
 
-/** After a lock timeout, the caller tries again in a transaction with a longer lock timeout. */
+/** Returns null after a lock timeout (55P03), so that the caller retries with a longer timeout. */
 function nullIfLocked(cause: unknown): null {
   if (cause instanceof WireError && cause.code === '55P03') return null
   throw cause

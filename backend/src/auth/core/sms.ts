@@ -6,7 +6,7 @@ import { consumeOrThrow } from './rate-limits.ts'
 
 const timeoutMs = 10_000
 
-/** SMS rate limit per phone number, because its owner may not have requested any SMS. */
+/** Limits SMS per phone number, because its owner may not have requested any of them. */
 const smsPerNumber = { times: 10, seconds: 3600 }
 
 const refusalSchema = z.object({ message: z.string() })
@@ -27,7 +27,7 @@ export function smsText(context: AuthContext, code: string): string {
 
 /**
  * Sends an SMS to a phone number (digits only), unless it is a test number. Throws AuthError
- * `over_sms_send_rate_limit` (429), or `sms_send_failed`: 422 if the gateway refuses, else 500.
+ * `over_sms_send_rate_limit` (429) or `sms_send_failed` (422 if the gateway refuses, else 500).
  */
 export async function sendSms(context: AuthContext, phone: string, text: string): Promise<void> {
   const { sms, otp } = context.settings

@@ -9,7 +9,7 @@ import type { UserCondition, UserRow } from './users.ts'
 
 const lifetimeSeconds = 400 * 86_400
 
-/** Device tokens of requests in flight, by request headers, until the response sets the cookie. */
+/** New device tokens by request headers, kept until the response sets the cookie. */
 const newTokens = new WeakMap<Headers, string>()
 
 export function deviceToken(context: AuthContext, headers: Headers): string | null {
@@ -41,8 +41,8 @@ function nameOf(context: AuthContext): string {
 type DeviceTrust = 'device' | 'address' | 'none'
 
 /**
- * Returns hashes of the browser family, device token and network of a sign-in. Returns none for an
- * anonymous account, because it cannot sign in again.
+ * Returns hashes of the browser family, device token and network of a sign-in. Returns an empty
+ * list for an anonymous account, because it cannot sign in again.
  */
 export function deviceHashesOf(context: AuthContext, user: UserRow, headers: Headers): string[] {
   if (user.is_anonymous) return []
@@ -85,7 +85,7 @@ export function deviceTrustOf(
   return isKnown(addressed) ? 'address' : 'none'
 }
 
-/** Hashes a browser or address with a key, because an unkeyed hash of an IP can be reversed. */
+/** Hashes a value with a key, because brute force can reverse an unkeyed hash of an IP address. */
 function hashOf(
   { jwtSecret }: AuthContext,
   { id }: Pick<UserRow, 'id'>,

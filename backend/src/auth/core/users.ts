@@ -60,7 +60,7 @@ export type UserRow = {
   factors: FactorRow[]
 }
 
-/** Columns of `auth.users u` in a UserRow, read as JSON and parsed by `userFromJson`. */
+/** Columns of `auth.users u` for a UserRow, read as JSON that `userFromJson` parses. */
 export const userColumnsSql = `
     u.id, u.aud, u.role, u.email, u.phone, u.encrypted_password, u.email_confirmed_at,
     u.phone_confirmed_at, u.confirmed_at, u.invited_at, u.confirmation_sent_at, u.recovery_sent_at,
@@ -74,7 +74,7 @@ export const userColumnsSql = `
         'updated_at', f.updated_at)
       from auth.mfa_factors f where f.user_id = u.id) as factors`
 
-/** Latest timestamp in responses, because JavaScript clients cannot parse later timestamps. */
+/** Maximum timestamp in responses, because JavaScript clients cannot parse later timestamps. */
 export const latestTimestamp = new Date('9999-12-31T23:59:59Z')
 
 /** Parses an account's row from JSON. Identities and factors are sorted, oldest first. */
@@ -83,7 +83,7 @@ export function userFromJson<Row extends UserRow>(json: string): Row {
   for (const [name, text] of Object.entries(row)) {
     if (typeof text !== 'string' || !/_at$|^banned_until$/.test(name)) continue
     const instant = new Date(text)
-    // Imported accounts may have timestamps such as `infinity`, for example in a permanent ban.
+    // Replaces timestamps that JavaScript cannot parse, such as `infinity` in an imported ban.
     const isValid = !Number.isNaN(instant.getTime())
     Object.assign(row, { [name]: isValid ? instant : latestTimestamp })
   }
@@ -98,7 +98,7 @@ function byAge(one: Aged, other: Aged): number {
   return Date.parse(one.created_at) - Date.parse(other.created_at)
 }
 
-/** SQL condition that selects an account `u`, with one parameter `$1` and the parameter's value. */
+/** SQL condition on an account `u` with one parameter `$1`, and the value of that parameter. */
 export type UserCondition = { condition: string; value: string }
 
 export function byId(id: string): UserCondition {

@@ -30,23 +30,23 @@ export type ExternalSignIn = {
 }
 
 /**
- * Returns the account with the external identity. Otherwise links the identity to an account with
- * the same email if both sides verified the email, or creates an account. Throws AuthError or a
- * unique violation.
+ * Returns the account that has the external identity. If there is none, links the identity to an
+ * account with the same email if both sides verified the email, or else creates an account. Throws
+ * AuthError or a unique violation.
  */
 export async function findOrCreateAccount(signIn: ExternalSignIn): Promise<SignInResult> {
   const { tx, provider, profile } = signIn
   const ownerId = await findIdentityOwner(tx, provider.name, profile.subject)
   if (ownerId) {
     const owner = await lockUser(tx, ownerId)
-    // Starts again if the identity or its email changed during the wait for the row lock.
+    // Starts over if the identity was unlinked during the wait for the row lock.
     return hasIdentity(owner, signIn) ? signInExisting(signIn, owner) : findOrCreateAccount(signIn)
   }
   const { email } = profile
   const found = email ? await findUserByEmail(tx, email) : undefined
   if (!email || !found) return createUser(signIn)
   const holder = await lockUser(tx, found.id)
-  // Compares the emails in SQL, because its lower() differs from JavaScript's toLowerCase().
+  // Looks up the email again in SQL, because lower() differs from JavaScript's toLowerCase().
   const isStill = (await findUserByEmail(tx, email))?.id === holder.id
   return isStill ? linkToExisting(signIn, holder) : findOrCreateAccount(signIn)
 }
@@ -61,7 +61,7 @@ async function signInExisting(signIn: ExternalSignIn, user: UserRow): Promise<Si
   const { tx, provider, profile } = signIn
   requireNotBanned(user)
   const isOwnAddress = profile.email !== null && profile.email === user.email?.toLowerCase()
-  // If the email at the provider has changed, updates only descriptive metadata such as the name.
+  // If the provider and the account have different emails, copies only metadata such as the name.
   const copied = isOwnAddress ? profile.data : descriptionOf(profile)
   await tx`
     update auth.identities set identity_data = ${tx.json(profile.data)}, last_sign_in_at = now(),
@@ -167,8 +167,8 @@ function requireNotBanned(user: UserRow): void {
 }
 
 /**
- * Links an external identity to the signed-in user's account, which takes the identity's email if
- * it has none. Throws AuthError `identity_already_exists` or `email_exists`.
+ * Links an external identity to the signed-in user's account. An account without an email gets the
+ * identity's email. Throws AuthError `identity_already_exists` or `email_exists`.
  */
 export async function linkToSignedInUser(
   signIn: ExternalSignIn,
@@ -201,7 +201,7 @@ export async function linkToSignedInUser(
   return { user: (await findUserById(tx, targetId))! }
 }
 
-/** Retries a transaction once after a unique violation by a concurrent request. */
+/** Runs a transaction, and retries it once after a unique violation by a concurrent request. */
 export async function withConflictRetry<T>(
   context: AuthContext,
   work: (tx: Tx) => Promise<T>,

@@ -60,7 +60,7 @@ export function registerLinkIdentity(app: Hono, context: AuthContext): void {
   })
 }
 
-/** Returns the signed-in user if the user may link an identity. Throws AuthError. */
+/** Returns the signed-in user. Throws AuthError if the user may not link an identity. */
 export async function requireLinkingUser(context: AuthContext, headers: Headers) {
   const signedIn = await requireUser(context, headers)
   if (!context.settings.enableManualLinking) throw linkingDisabled()
@@ -81,7 +81,7 @@ export type AuthorizationRequest = {
   /** PKCE challenge of the client, or null for the implicit flow. */
   challenge: Challenge | null
   redirectTo: string
-  /** User whose account the identity is linked to, or null for a sign-in. */
+  /** User to whose account the identity will be linked; null for a sign-in. */
   linkingFor?: SignedIn | null
   /** Additional OAuth scopes, separated by spaces or commas. */
   scopes?: string | null
@@ -104,7 +104,7 @@ export async function beginAuthorization(
   await deleteOldFlows(context)
   const { linkingFor } = beginning
   const state = await context.sql.begin(async (tx) => {
-    // The session may have been revoked while the provider's metadata was being loaded.
+    // Checks the session again, because it may have been revoked while the metadata was loading.
     if (linkingFor) {
       await lockUser(tx, linkingFor.user.id)
       await requireOpenSession(tx, linkingFor.user.id, linkingFor.sessionId)

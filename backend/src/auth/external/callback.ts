@@ -59,8 +59,8 @@ export function registerCallback(app: Hono, context: AuthContext): void {
 }
 
 /**
- * Returns the flow that a callback belongs to. Throws AuthError `bad_oauth_state` if the state is
- * unknown or another browser started the flow.
+ * Returns the sign-in flow that a callback belongs to. Throws AuthError `bad_oauth_state` if the
+ * state is unknown or another browser started the flow.
  */
 async function findCallbackFlow(context: AuthContext, headers: Headers, answer: URLSearchParams) {
   const state = answer.get('state')
@@ -107,7 +107,7 @@ function errorUrl(to: string, cause: unknown): string {
   return urlWithError({ to, isPkce: true }, parameters)
 }
 
-/** Logs failures of the identity provider or the server, which the user cannot fix. */
+/** Logs unexpected errors and causes of AuthErrors, because responses do not contain them. */
 function logFailure(context: AuthContext, cause: unknown): void {
   if (cause instanceof ProviderError) return
   if (!(cause instanceof AuthError)) context.log.error('external sign-in failed', cause)
@@ -146,7 +146,7 @@ async function resolveAccount(signIn: ExternalSignIn, flow: FlowStateRow): Promi
     return findOrCreateSsoAccount(signIn, name.slice(ssoPrefix.length))
   if (!flow.linking_target_id) return findOrCreateAccount(signIn)
   const result = await linkToSignedInUser(signIn, flow.linking_target_id)
-  // The session that started the link may have been revoked during the code exchange.
+  // Rejects the link if its flow was deleted, as happens when the user's session is revoked.
   const rows = await signIn.tx`select from auth.flow_state where id = ${flow.id}`
   if (rows.length === 0) throw badState()
   return result

@@ -1,6 +1,6 @@
 import { AuthError } from '#backend/auth/core/errors.ts'
 
-/** Error for an OAuth state that is unknown, used, expired or bound to another browser. */
+/** Error for an OAuth state that is unknown, expired, already used or bound to another browser. */
 export function badState(): AuthError {
   return new AuthError(400, 'bad_oauth_state', 'OAuth callback with invalid state')
 }

@@ -49,7 +49,7 @@ async function redeem(
   const url = new URL(redirectUriOf(context, provider))
   for (const name of ['code', 'state', 'error', 'error_description', 'iss']) {
     const value = answer.get(name)
-    // Drops `iss` for OAuth 2 providers, which have no issuer to compare it with.
+    // Drops the parameter `iss` for OAuth 2 providers, because they have no configured issuer.
     if (value !== null && (name !== 'iss' || provider.kind === 'oidc')) {
       url.searchParams.set(name, value)
     }

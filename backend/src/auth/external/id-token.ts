@@ -57,7 +57,7 @@ async function grant(context: AuthContext, headers: Headers, body: Body) {
     const result = await (target
       ? linkToSignedInUser(signIn, target.user.id)
       : findOrCreateAccount(signIn))
-    // The session may have been revoked while the provider's keys were being loaded.
+    // Checks the session again, because it may have been revoked while the keys were loading.
     if (target) await requireOpenSession(tx, target.user.id, target.sessionId)
     if ('refusal' in result) return result
     return { session: await startSession(tx, context, result.user, 'oauth', headers) }
@@ -96,7 +96,7 @@ function disabled(issuer: string): AuthError {
   )
 }
 
-/** Compares the nonce, which only the app knows, so that stolen ID tokens cannot be used. */
+/** Rejects stolen ID tokens: only the app that requested the token knows its nonce. */
 function compareNonce(given: string, claimed: unknown): void {
   if (Boolean(given) !== Boolean(claimed)) {
     throw new BadIdToken('Passed nonce and nonce in id_token should either both exist or not.')

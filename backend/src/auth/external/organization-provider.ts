@@ -32,7 +32,7 @@ export async function beginOidcSignIn(
   )
 }
 
-/** Returns an organization's OpenID Connect provider. Throws AuthError (404). */
+/** Returns an organization's OpenID Connect provider. Throws AuthError (404) for an unknown id. */
 export async function findOrganizationProvider(
   context: AuthContext,
   ssoProviderId: string,
@@ -55,7 +55,7 @@ export async function findOrganizationProvider(
     scopes: row.scopes,
     redirectUri: null,
     usesFormPost: false,
-    // Emails are trusted, because `requireOwnDomain` limits them to the organization's domains.
+    // Trusts all emails, because `requireOwnDomain` accepts only the organization's domains.
     trustsEmail: true,
     isEmailOptional: false,
     skipsNonceCheck: false,

@@ -4,7 +4,7 @@ import { isEmailAddress } from '#backend/auth/core/identifiers.ts'
 export type ExternalProfile = {
   subject: string
   email: string | null
-  /** Whether the provider verified the email, or the configuration trusts its emails. */
+  /** Whether the provider verified the email, or the configuration trusts the provider's emails. */
   isEmailVerified: boolean
   data: Record<string, JSONValue>
 }

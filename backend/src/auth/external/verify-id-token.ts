@@ -13,7 +13,7 @@ export class BadIdToken extends Error {
   }
 }
 
-/** Accepts only asymmetric algorithms, because clients of the provider know the shared secret. */
+/** Excludes HS256, with which any holder of the shared client secret could sign ID tokens. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'EdDSA']
 
 const clockTolerance = 10

@@ -11,7 +11,7 @@ const factorLimit = { times: 5, seconds: 300 }
 
 const accountLimit = { times: 20, seconds: 86_400 }
 
-/** Rate limit for recovery codes, per session, so that an attacker cannot block the owner. */
+/** Limits attempts at recovery codes per session, so that an attacker cannot lock out the owner. */
 const sessionLimit = { times: 5, seconds: 900 }
 
 const factorKey = (id: string) => `factor:${id}`

@@ -13,7 +13,7 @@ export type FactorCaller = {
 }
 
 /**
- * Returns user and session of a request to /factors. Throws AuthError (403) for an anonymous user.
+ * Returns the user and session of a /factors request. Throws AuthError (403) for an anonymous user.
  */
 export async function requireFactorCaller(
   context: AuthContext,

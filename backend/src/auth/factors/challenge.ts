@@ -63,7 +63,7 @@ export function requireSupportedFactor({ factor_type: type }: FactorRow): void {
 
 export type Challenge = { id: string; otpCode: string | null }
 
-/** Returns an open challenge that was created from the same IP address. Throws AuthError (422). */
+/** Returns a challenge. Throws AuthError (422) if it is used, expired or for another IP address. */
 export async function findChallenge(
   context: AuthContext,
   factorId: string,

@@ -12,7 +12,7 @@ const period = 30
 export function newTotp(issuer: string, label: string) {
   const totp = new TOTP({ issuer, label, secret: new Secret({ size: 20 }), period, digits: 6 })
   const uri = totp.toString()
-  // Clients prepend `data:image/svg+xml;utf-8,` unescaped, so the SVG has no special characters.
+  // The SVG has no special characters, because clients put it into a data URL without escaping it.
   const qrCode = toSvgSource(generate(uri), { on: 'black', off: 'white', scale: 4 })
   return { secret: totp.secret.base32, uri, qrCode }
 }
@@ -30,7 +30,7 @@ export function matchingTimeStep(secret: string, code: string): number | null {
 
 const smsLimit = { times: 5, seconds: 600 }
 
-/** Sends a code to the factor's phone and returns its hash. Throws the errors of `sendSms`. */
+/** Sends a code to the factor's phone and returns the code's hash. Throws as `sendSms` does. */
 export async function sendPhoneCode(
   context: AuthContext,
   challengeId: string,

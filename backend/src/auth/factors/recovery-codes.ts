@@ -62,7 +62,7 @@ async function consumeRecoveryCode(tx: Tx, userId: string, code: string): Promis
   return rows.length > 0
 }
 
-/** Returns a recovery code of 80 random bits, too many to find a code from its hash by trial. */
+/** Creates a recovery code of 80 random bits, too many to reverse its hash by brute force. */
 function newRecoveryCode(): string {
   const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')
   return [group(), group(), group(), group()].join('-')
@@ -103,7 +103,7 @@ export function registerRecoverFactors(app: Hono, context: AuthContext): void {
       await tx`delete from auth_internal.recovery_codes where user_id = ${user.id}`
       await tx`delete from auth.sessions where user_id = ${user.id} and id <> ${session.id}`
       await cancelPendingLinks(tx, user.id)
-      // Always cancels pending changes, because a session that no longer exists may have requested
+      // Cancels all pending email and phone changes, because a revoked session may have requested
       // them.
       await cancelPendingChanges(tx, user.id)
       await audit(tx, user, 'recovery_code_used', headers)

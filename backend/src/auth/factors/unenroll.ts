@@ -38,15 +38,15 @@ export function registerUnenrollFactor(app: Hono, context: AuthContext): void {
 }
 
 /**
- * Removes a factor, lowers its sessions to aal1 and notifies the owner. Removing the last verified
- * factor also deletes the recovery codes. The caller holds the account's row lock.
+ * Removes a factor, lowers sessions verified with it to aal1 and notifies the owner. Removing the
+ * last verified factor also deletes the recovery codes. The caller holds the account's row lock.
  */
 export async function removeFactor(
   tx: Tx,
   context: AuthContext,
   user: UserRow,
   factor: FactorRow,
-  /** Headers of the request if the user removes the factor; undefined if an admin removes it. */
+  /** Request headers if the user removes the factor; undefined if an admin does. */
   headers?: Headers,
 ): Promise<void> {
   await lowerSessionsToAal1(tx, factor.id)

@@ -64,7 +64,7 @@ export function registerVerifyFactor(app: Hono, context: AuthContext): void {
   })
 }
 
-/** Returns the time step of a correct TOTP code, or null for a correct SMS code. */
+/** Returns the time step of a TOTP code, null for an SMS code. Throws if the code is wrong. */
 async function checkFactorCode(
   context: AuthContext,
   factor: FactorRow,

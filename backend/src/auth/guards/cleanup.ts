@@ -62,7 +62,7 @@ function olderThan(sql: Queryable, column: string, seconds: number) {
   return sql`${sql(column)} < now() - make_interval(secs => ${seconds})`
 }
 
-/** Deletes a batch of rows and returns its size. Skips locked rows, so that cleanup never waits. */
+/** Deletes a batch of rows and returns its size. Skips locked rows instead of waiting for them. */
 async function deleteBatch(sql: Queryable, table: string, condition: ReturnType<typeof olderThan>) {
   const { count } = await sql`
     delete from ${sql(table)} where ctid in (
@@ -71,7 +71,7 @@ async function deleteBatch(sql: Queryable, table: string, condition: ReturnType<
   return count
 }
 
-/** Days for which the server detects the reuse of a refresh token as theft. */
+/** Days for which used refresh tokens are kept to detect their reuse, which indicates theft. */
 const retentionDays = 30
 
 const tokenBatchSize = 500
@@ -84,7 +84,7 @@ const tokenBatchSize = 500
 export function createTokenCleanup(sql: Queryable): () => Promise<boolean> {
   let after = '0'
   return async () => {
-    // Token ids increase with time, so the scan ends at the first recent token without an index.
+    // Scans in the order of ids, which increase with time, so that no index on the time is needed.
     const [seen] = await sql<{ last: string | null; isOld: boolean; removed: number }[]>`
       with seen as (
         select id, created_at from auth.refresh_tokens where id > ${after} order by id limit ${tokenBatchSize}

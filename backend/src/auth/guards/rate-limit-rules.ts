@@ -48,7 +48,7 @@ export const rateLimitRules: readonly RateLimitRule[] = [
     { call: 'POST /resend', by, limit: 'smsSent', seconds: hour, when: isText },
   ]),
 
-  // Anonymous users can call these. Each call writes an audit log entry and may send an SMS.
+  // Anonymous users can call these endpoints, which write an audit log entry and may send an SMS.
   { call: 'PUT /user', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes },
   { call: 'GET /reauthenticate', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes },
   { call: 'POST /factors', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes },

@@ -8,7 +8,7 @@ import type { RateLimitRule } from './rate-limit-rules.ts'
 import type { Queryable } from '#backend/platform/database.ts'
 import { type RequestFacts, readRequestFacts } from './request-facts.ts'
 
-/** Middleware that counts every request under the rules of its endpoint. Throws RateLimitError. */
+/** Middleware that counts each request against the rules of its endpoint. Throws RateLimitError. */
 export function rateLimit(
   context: AuthContext,
   rules: readonly RateLimitRule[],
@@ -40,14 +40,14 @@ const refusalCodes: Partial<Record<RateLimitRule['limit'], string>> = {
   smsSent: 'over_sms_send_rate_limit',
 }
 
-/** Seconds after which requests that were counted in advance but not made expire. */
+/** Seconds after which the unused requests of a batch expire. */
 const batchLifetimeSeconds = 10
 
 const maxBatches = 10_000
 
 /**
- * Counts requests in advance, in batches of 1/50 of the limit. This process then allows the
- * requests of a batch without a query; `bench/auth.ts` measures the effect on refreshes.
+ * Counts requests in advance, in batches of 1/50 of the limit, so that this process can allow the
+ * requests of a batch without a query. `bench/auth.ts` measures the effect on token refreshes.
  */
 function createBatchedConsume(sql: Queryable) {
   const packs = new Map<string, { left: number; until: number }>()

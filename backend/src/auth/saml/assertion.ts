@@ -35,8 +35,8 @@ const successStatus = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 const knownConditions = new Set(['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'])
 
 /**
- * Checks that no value in a SAML response contradicts the expected values. Never trusts the values,
- * because the response may be unsigned. Throws AssertionError.
+ * Throws AssertionError if a value in a SAML response contradicts the expected values. The response
+ * may be unsigned, so the server only compares its values and never uses them.
  */
 export function checkResponse(response: Element, expected: ExpectedAssertion): void {
   if (response.namespaceURI !== names.protocol || response.localName !== 'Response') {
@@ -58,7 +58,7 @@ export function checkResponse(response: Element, expected: ExpectedAssertion): v
   }
 }
 
-/** Reads an assertion with a verified signature. Throws AssertionError if it does not match. */
+/** Reads an assertion whose signature is valid. Throws AssertionError unless it is as expected. */
 export function readAssertion(assertion: Element, expected: ExpectedAssertion): Assertion {
   if (attributeOf(assertion, 'Version') !== '2.0') throw new AssertionError('unsupported version')
   if (textOf(onlyChild(assertion, names.assertion, 'Issuer')) !== expected.provider) {
@@ -145,7 +145,7 @@ function isPast(until: Date, now: Date): boolean {
   return until.getTime() + clockSkewMs <= now.getTime()
 }
 
-/** Parses a timestamp attribute with a time zone. Throws XmlError. */
+/** Parses a timestamp attribute, which must have a time zone. Throws XmlError. */
 function timestampOf(element: Element | undefined, name: string): Date | null {
   const text = attributeOf(element, name)
   if (!text) return null

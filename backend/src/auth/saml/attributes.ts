@@ -2,7 +2,7 @@ import type postgres from 'postgres'
 import { z } from 'zod'
 import type { Assertion } from './assertion.ts'
 
-/** Supabase's SAML attribute mapping: each key is a claim, each value names attributes. */
+/** Supabase's attribute mapping, which maps each claim to the SAML attributes to read. */
 export const attributeMappingSchema = z.object({
   keys: z
     .record(
@@ -48,7 +48,7 @@ export function subjectOf(assertion: Assertion): string | undefined {
   return assertion.nameIdFormat === transient ? undefined : assertion.nameId
 }
 
-/** Returns the email of an assertion if no attribute mapping names the email. */
+/** Returns the email of an assertion, for providers without an attribute mapping for the email. */
 export function emailOf(assertion: Assertion): string | undefined {
   const found = emailNames.flatMap((name) => valuesOf(assertion, name))[0]
   return found ?? (assertion.nameIdFormat === emailAddress ? assertion.nameId : undefined)

@@ -88,7 +88,7 @@ function get(url: URL, isHere: boolean): Promise<string> {
 
 type Found = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
-/** Allows connections only to public addresses. Checking on connect prevents DNS rebinding. */
+/** Resolves a host name to a public address. Checking each connection prevents DNS rebinding. */
 function lookupPublic(host: string, options: LookupOptions, found: Found): void {
   lookup(host, { ...options, all: true }, (error, addresses) => {
     const outside = (addresses ?? []).filter(({ address }) => !isPrivate(address))

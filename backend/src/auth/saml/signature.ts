@@ -21,7 +21,7 @@ const canonicalizations = new Set([
 
 const transforms = new Set([`${names.signature}enveloped-signature`, ...canonicalizations])
 
-/** Accepted digest algorithms, without SHA-1. */
+/** Accepted digest algorithms, without the insecure SHA-1. */
 const digests = new Set([`${xmlenc}sha256`, `${xmlenc}sha512`])
 
 const signatures = new Set([
@@ -62,7 +62,7 @@ type Library = Awaited<ReturnType<typeof samlLibrary>>
 
 type Metadata = NonNullable<Parameters<Library['SamlLib']['verifySignature']>[1]['metadata']>
 
-/** samlify throws for a wrong certificate, digest or signature. */
+/** Returns undefined if samlify throws: for a wrong certificate, digest or signature. */
 function undefinedIfThrown<T>(work: () => T): T | undefined {
   try {
     return work()
@@ -72,9 +72,9 @@ function undefinedIfThrown<T>(work: () => T): T | undefined {
 }
 
 /**
- * Returns the assertion before it is verified. Rejects responses that allow signature wrapping:
- * requires one assertion directly below the response, signatures only over their parent, and unique
- * ids.
+ * Returns the assertion, which is not verified yet. Rejects responses that allow signature
+ * wrapping: requires one assertion directly below the response, signatures only over their parent,
+ * and unique ids.
  */
 function requirePlainShape(response: Element): Element {
   const all = elementsOf(response)

@@ -34,7 +34,7 @@ const unknownUser = {
   is_anonymous: false,
 }
 
-/** Password checks in flight per rate limit key: their number, and whether any overlapped. */
+/** Password checks in flight by rate limit key: their number, and whether any overlapped. */
 const inFlight = new Map<string, { open: number; overlapped: boolean }>()
 
 /**
@@ -62,7 +62,7 @@ export async function verifyPassword(
       signal: abandoned.signal,
       begin: async () => {
         const { user, counters } = await found
-        // Reads the counters again if another password check for the same key overlapped.
+        // Reads the counters again if a concurrent check may have increased them.
         if (counters.length > 0 && checks.overlapped) {
           const statement = usageStatement(counters.map(({ key }) => key))
           throwIfExhausted(counters, usageByKey(await context.query(statement)))
@@ -108,7 +108,7 @@ async function loadAttempt(
   which: UserCondition,
 ) {
   const { wrongPasswords, rateLimits } = context.settings
-  // The server limits attempts that it makes for a user.
+  // Exempts the service role, because the server that holds its key must limit attempts itself.
   if (!rateLimits || isServiceRole(context, headers)) {
     const user = userFromRows(await context.query(userStatement(which)))
     return { user, counters: [], used: new Map<string, number>() }

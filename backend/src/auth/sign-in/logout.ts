@@ -23,7 +23,7 @@ export function registerLogout(app: Hono, context: AuthContext): void {
     if (scope !== 'local') {
       const message = 'AAL2 session is required to sign out other sessions when MFA is enabled.'
       await requireAal2(context, signedIn, message, 403).catch(async (refusal: unknown) => {
-        // Ends the session here too, because auth-js ignores this status and forgets its session.
+        // Revokes the current session, because auth-js ignores this error and forgets the session.
         if (scope === 'global' && refusal instanceof AuthError)
           await revokeSessions(context, signedIn, 'local', headers)
         throw refusal
@@ -41,7 +41,7 @@ async function revokeSessions(
   headers: Headers,
 ): Promise<void> {
   await context.sql.begin(async (tx) => {
-    // Lock order: the account is locked before its sessions.
+    // Lock order, to prevent deadlocks: the account is locked before its sessions.
     await tx`select from auth.users where id = ${user.id} for no key update`
     await tx`
       delete from auth.sessions
@@ -50,9 +50,9 @@ async function revokeSessions(
         or (${scope} = 'local' and id = ${sessionId}::uuid)
         or (${scope} = 'others' and id is distinct from ${sessionId}::uuid)
       )`
-    // No row records which session started an identity link, so all pending links are cancelled.
+    // Cancels all pending identity links, because no row records which session started a link.
     await cancelPendingLinks(tx, user.id)
-    // After a local sign-out, the user may still follow the link of a pending email change.
+    // Keeps pending changes after a local sign-out, so that the user can still confirm them.
     if (scope !== 'local') await cancelPendingChanges(tx, user.id)
     await audit(tx, user, 'logout', headers, { scope })
   })

@@ -13,7 +13,7 @@ import { findUserById, isBanned } from '#backend/auth/core/users.ts'
 
 const codeLifetime = 300
 
-/** The lifetime of a PKCE flow started by email begins when its code is issued. */
+/** Methods of PKCE flows that start by email. Their lifetime begins when the code is issued. */
 const emailMethods = ['email/signup', 'invite', 'magiclink', 'recovery', 'email_change']
 
 const pkceBody = z.object({

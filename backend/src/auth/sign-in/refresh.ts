@@ -40,8 +40,8 @@ export async function refreshSession(context: AuthContext, request: Request): Pr
   return json(body)
 }
 
-// Locks the session's row first, as all writers do. A request that waited for the lock finds its
-// token revoked, because `used` reads the current row.
+// Locks the session's row first, as all writers do. After a wait for this lock, a request finds its
+// token revoked, because the subquery `used` reads the current row.
 const refreshSql = `
   with session as (
     update auth.sessions s

@@ -21,7 +21,7 @@ export async function signUpByPhone(context: AuthContext, newUser: NewPhoneUser,
   return withUniformTiming(context.settings.answerBeat, async () => {
     const wait = await consumeSms(context, newUser.phone)
     if (existing && wait > 0) return json(await presentObfuscatedUser(context, existing, newUser))
-    // A confirmed account gets a sign-in code, so that every phone number takes equally long.
+    // Sends an SMS even to a confirmed account, so that timing does not reveal the account.
     const code = await sendSmsCode(context, newUser.phone)
     const user = await nullIfTaken(() =>
       context.sql.begin(async (tx) => {

@@ -20,7 +20,7 @@ export async function signUpWithoutConfirmation(
   return json(session)
 }
 
-/** With autoconfirm, a sign-up with a taken email or phone reveals that the account exists. */
+/** Error for a taken email or phone with autoconfirm. The error reveals that the account exists. */
 export function alreadyRegistered(): AuthError {
   return new AuthError(422, 'user_already_exists', 'User already registered')
 }

@@ -22,8 +22,8 @@ const standardClaims = new Set(
 )
 
 /**
- * Returns or creates the account of an SSO user. Finds it only through its provider, never by the
- * email of another account. Throws AuthError `signup_disabled` or `user_banned`.
+ * Returns the account of an SSO user, or creates one. Ignores accounts of other providers, even if
+ * they have the same email. Throws AuthError `signup_disabled` or `user_banned`.
  */
 export async function findOrCreateSsoUser(
   tx: Tx,

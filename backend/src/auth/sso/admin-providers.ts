@@ -108,7 +108,7 @@ function registerDeleteSsoProvider(app: Hono, context: AuthContext): void {
     const provider = await context.sql.begin(async (tx) => {
       const found = await requireProviderById(tx, c.req.param('id'))
       await tx`delete from auth.sso_providers where id = ${found.id}`
-      // Lock order: accounts are locked before their sessions.
+      // Lock order, to prevent deadlocks: accounts are locked before their sessions.
       await tx`
         select from auth.users u where exists (
           select from auth.identities i

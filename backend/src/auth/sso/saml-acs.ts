@@ -45,7 +45,7 @@ export function registerSamlAcs(app: Hono, context: AuthContext): void {
 
 /** Deletes and returns the relay state of a sign-in that this browser started. Throws AuthError. */
 async function findRelayState(context: AuthContext, id: string, headers: Headers) {
-  // Accepting unsolicited SAML responses would allow login CSRF.
+  // Rejects unsolicited SAML responses, because they would allow login CSRF.
   if (!isUuid(id)) throw invalid('SAML RelayState is not a valid UUID')
   const relayState = await consumeRelayState(context.sql, id)
   const binding = relayState && { id: relayState.id, referrer: relayState.redirect_to }
@@ -73,7 +73,7 @@ type SamlSignIn = {
   headers: Headers
 }
 
-/** Marks the assertion as used. Then opens the session, or issues an authorization code (PKCE). */
+/** Marks the assertion as used and opens a session or (PKCE) issues an authorization code. */
 async function signInWithAssertion(context: AuthContext, signIn: SamlSignIn): Promise<Response> {
   const { relayState, provider, assertion, headers } = signIn
   const ssoUser = ssoUserOf(assertion, provider.saml!)

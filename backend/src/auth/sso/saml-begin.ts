@@ -7,8 +7,8 @@ import type { Queryable } from '#backend/platform/database.ts'
 import type { SsoProvider } from './providers.ts'
 
 /**
- * Starts a SAML sign-in. Returns the redirect with the signed request, and the cookie by which the
- * response is accepted only from this browser.
+ * Starts a SAML sign-in. Returns the redirect with the signed request, and a cookie that binds the
+ * response to this browser.
  */
 export async function beginSaml(
   context: AuthContext,

@@ -85,7 +85,7 @@ async function changeEmail(
   { redirectTo, headers }: Omit<ChangeContext, 'phoneCode'>,
 ): Promise<void> {
   if (isAtOnce) {
-    // The new email does not count as verified by its owner, because no message was sent to it.
+    // Confirms the new email without counting it as verified, because no message was sent to it.
     await setIdentifier(tx, user, 'email', address, { isVerified: true })
     await audit(tx, user, 'user_email_changed', headers)
     await notifyFormerEmail(tx, context, user, headers)

@@ -13,7 +13,7 @@ export class Authentication {
     this.#password = password
   }
 
-  /** Writes a reply if needed and returns whether it did. Throws if the server's proof is wrong. */
+  /** Returns whether it wrote a reply. Throws if the server's SCRAM signature is wrong. */
   answer(content: Buffer, writer: MessageWriter): boolean {
     const kind = content.readInt32BE(0)
     switch (kind) {

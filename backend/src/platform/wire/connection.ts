@@ -15,10 +15,10 @@ export type WireStatement = {
   role?: string
 }
 
-/** A row: the bytes of each column value in text format, or null. */
+/** A result row: each column value as bytes in text format, or null. */
 export type WireRow = readonly (Buffer | null)[]
 
-/** The statements before a Sync message; they form one implicit transaction with one result. */
+/** Statements sent before one Sync message, which PostgreSQL runs as one implicit transaction. */
 type Batch = {
   results: WireRow[][]
   /** Index of the statement whose result rows are being received. */
@@ -139,7 +139,7 @@ export class WireConnection {
     try {
       this.#outgoing.push(this.#write(batch, statements))
     } catch (error) {
-      // The batch failed before its messages were sent, so the server will send no result for it.
+      // Removes the batch, which has no result, because it failed before its messages were sent.
       this.#writer.take()
       this.#inFlight.splice(this.#inFlight.indexOf(batch), 1)
       for (const key of batch.parsing) if (key) this.#names.failed(key)
@@ -197,7 +197,7 @@ export class WireConnection {
         for (const key of batch?.parsing ?? []) if (key) this.#names.failed(key)
         if (batch?.error) batch.reject(batch.error)
         else batch?.resolve(batch.results)
-        // Closes the connection, because its open transaction would leak into the next request.
+        // Closes the connection if a transaction is open, which would leak into the next request.
         if (content[0] !== idle) this.#fail(closedError())
     }
   }
@@ -216,7 +216,7 @@ function keyOf({ role, text }: WireStatement): string {
   return role === undefined ? text : `${role} ${text}`
 }
 
-/** Error for a failed session start. The server's message is only its cause, which is logged. */
+/** Error for a failed session start. Only `cause`, which is logged, has the server's message. */
 function refusedError(cause: unknown): Error {
   const error = new Error('The database refused the connection', { cause })
   return Object.assign(error, { code: 'CONNECT_REFUSED' })

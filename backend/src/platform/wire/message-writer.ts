@@ -38,7 +38,7 @@ export class MessageWriter {
     return this.#text(data).#close(start)
   }
 
-  /** Writes a Parse message; an empty name is the unnamed statement. */
+  /** Writes a Parse message; an empty name stands for the unnamed statement. */
   parse(name: string, text: string): this {
     const start = this.#open('P')
     return this.#cstring(name).#cstring(text).#int16(0).#close(start)

@@ -22,7 +22,7 @@ export function addressOf(url: string) {
   return {
     host: host[0] ?? 'localhost',
     port: port[0] ?? 5432,
-    /** Path of a Unix socket; replaces host and port. */
+    /** Path of a Unix socket, which is used instead of host and port. */
     path: path || undefined,
     user,
     password: pass ?? '',

@@ -64,7 +64,7 @@ export class WirePool {
   }
 }
 
-/** Whether a prepared statement was lost (26000) or became invalid by a schema change (0A000). */
+/** Whether a prepared statement was lost (26000) or invalidated by a schema change (0A000). */
 function isStaleStatement(error: unknown): boolean {
   if (!(error instanceof WireError)) return false
   return error.code === '26000' || (error.code === '0A000' && /cached plan/.test(error.message))

@@ -1,10 +1,10 @@
 const keptLimit = 256
 const seenLimit = 1024
-/** Maximum length of a prepared statement, whose plan needs many times the memory of its text. */
+/** Maximum length of a prepared statement. Its plan needs many times the memory of its text. */
 const maxPreparedLength = 8192
 
 /**
- * Conditions whose selectivity depends on their value. Statements with them are not prepared,
+ * Operators whose selectivity depends on the value. Statements that contain one are not prepared,
  * because a generic plan would read the whole table.
  */
 const needsOwnPlan = / (?:i?like|similar to|~\*?|@@) /i
@@ -21,11 +21,11 @@ export class StatementNames {
   #dropped: string[] = []
   #count = 0
 
-  /** Returns the prepared name of a statement; an empty name means that it is not prepared. */
+  /** Returns the name of a prepared statement; the name is empty if it is not prepared. */
   use(text: string): Prepared {
     const known = this.#prepared.get(text)
     if (known) {
-      // Another batch in flight is preparing the statement, which may still fail.
+      // Does not use a name that another batch in flight is preparing, because that may still fail.
       if (!known.isParsed) return { name: '', isParsed: false }
       this.#prepared.delete(text)
       this.#prepared.set(text, known)

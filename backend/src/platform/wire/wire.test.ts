@@ -57,7 +57,7 @@ describe('StatementNames', () => {
       expect(names.use(text)).toEqual({ name: '', isParsed: false })
   })
 
-  test('a statement is prepared at its second use and reused once parsed', () => {
+  test('a statement is prepared at its second use and reused after PostgreSQL has parsed it', () => {
     const names = new StatementNames()
     expect(names.use('a')).toEqual({ name: '', isParsed: false })
     const { name } = names.use('a')
@@ -67,7 +67,7 @@ describe('StatementNames', () => {
     expect(names.use('a')).toEqual({ name, isParsed: true })
   })
 
-  test('a statement gets a new name after it failed, and the least recently used names are dropped', () => {
+  test('a statement gets a new name after its preparation failed, and the cache drops the least recently used names', () => {
     const names = new StatementNames()
     names.use('bad')
     names.use('bad')
