@@ -18,7 +18,7 @@ export function createApp(
     app.use(`/${service}/v1/*`, withApiHeaders)
     app.use(`/${service}/v1`, withApiHeaders)
   }
-  // Loads the key that signed the request's token now, because verification is synchronous.
+  // Loads the signing key of the request's token first, because verification is synchronous.
   app.use('*', async (c, next) => {
     const { headers } = c.req.raw
     const kid = keyIdOf(bearerToken(headers) ?? headers.get('apikey'))

@@ -156,7 +156,7 @@ export const authSchema = z.object({
   /** Failed passwords after which attempts are rejected (see `sign-in/failed-attempts.ts`). */
   wrongPasswords: z
     .object({
-      /** Maximum failed passwords per hour from one browser or IP address. */
+      /** Maximum failed passwords per account and hour from one browser or IP address. */
       fromOnePlace: allowed(20),
       /** Maximum failed passwords per account and day from all untrusted devices together. */
       fromEverywhere: allowed(300),

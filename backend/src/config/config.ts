@@ -72,7 +72,7 @@ const budgetsSchema = z.object({
     .object({
       responseBytes: limit.default(16 * 1024 * 1024),
       statementTimeoutMs: limit.default(3_000),
-      /** Maximum concurrent statements of one client address, per process. */
+      /** Maximum concurrent statements from one client address, per process. */
       concurrentStatements: limit.default(4),
     })
     .prefault({}),
@@ -135,9 +135,7 @@ const configSchema = z.object({
       plan: z.boolean().default(false),
       /** Database function `schema.name` that runs before each request (PGRST_DB_PRE_REQUEST). */
       preRequest: z.string().min(1).nullable().default(null),
-      /**
-       * Whether to commit transactions, and whether `Prefer: tx=…` overrides it (PGRST_DB_TX_END).
-       */
+      /** Whether transactions commit; `Prefer: tx=…` may override this (PGRST_DB_TX_END). */
       txEnd: z
         .enum(['commit', 'commit-allow-override', 'rollback', 'rollback-allow-override'])
         .default('commit'),

@@ -140,8 +140,7 @@ test('a notification on the channel wakeOn makes a job run before its interval h
 })
 
 test('start runs every job once, and no job runs after close', async () => {
-  // Uses a separate context, because context 0 may still receive notifications of the previous
-  // test.
+  // Uses a separate context, because context 0 may still receive the previous test's notifications.
   const jobs = jobsOf(1)
   jobs.start()
   await expect.poll(() => calls.length).toBe(2)

@@ -22,7 +22,8 @@ export type Link = { user: UserRow; code: string; hash: string }
 
 /**
  * Creates an invitation for a new or unconfirmed account. Removes existing credentials, because an
- * attacker may have signed up with the invited email. Throws AuthError `email_exists`.
+ * attacker may have signed up with the invited email. Throws AuthError `email_exists` for a
+ * confirmed account.
  */
 export async function createInviteLink(
   tx: Tx,

@@ -12,7 +12,7 @@ import { type UserRow, findUserById, lockUnchanged } from '#backend/auth/core/us
 import { type AdminChanges, adminUserBody, checkAdminBody } from './admin-body.ts'
 import { requireActiveUser, serviceActor } from './users.ts'
 
-/** PUT /admin/users/{id}: updates an account. Changes of email and phone need no confirmation. */
+/** PUT /admin/users/{id}: updates an account. Changes to email and phone need no confirmation. */
 export function registerAdminUpdateUser(app: Hono, context: AuthContext): void {
   app.put('/admin/users/:id', async (c) => {
     const user = await requireActiveUser(context, c.req.param('id'))

@@ -102,9 +102,9 @@ async function sendSmsOtp(context: AuthContext, body: OtpBody, { headers }: Mail
 }
 
 /**
- * Returns whether POST /otp may send a code. Hides from the client that a recipient with
- * `create_user: false` is unknown, unless autoconfirm is on: sign-ups then reveal accounts anyway,
- * so AuthError `otp_disabled` (422) is thrown as in GoTrue.
+ * Returns whether POST /otp may send a code. With `create_user: false`, an unknown recipient gets
+ * the same response as a known one. With autoconfirm, where sign-ups reveal accounts anyway, the
+ * client gets AuthError `otp_disabled` (422), as in GoTrue.
  */
 function isSignInAllowed(
   context: AuthContext,

@@ -68,7 +68,7 @@ async function resendMail(
   if (type === 'signup' && !user.email_confirmed_at) {
     await context.sql.begin((tx) => sendConfirmationEmail(tx, context, user, mailContext))
   } else if (type === 'email_change' && address) {
-    // Applies the rate limit of the new email, because its mailbox may not belong to the user.
+    // Counts the email against the new email's rate limit: its mailbox may not belong to the user.
     if ((await consumeEmail(context, 'email_change', address)) > 0) return
     await context.sql.begin(async (tx) => {
       if (!(await isChangeStillPending(tx, user))) return

@@ -118,7 +118,7 @@ export async function issueAuthCode(
 
 /**
  * Deletes and returns the PKCE flow of an authorization code, so that each code can be used only
- * once. Locks the account first, as session revocation does, to prevent deadlocks.
+ * once. Locks the account first, so that concurrent session revocations wait.
  */
 export async function consumeFlowByCode(sql: Queryable, code: string) {
   await sql`

@@ -39,7 +39,7 @@ function parse(requested: string | null | undefined): URL | null {
   return isPlain && /^https?:$/.test(url.protocol) ? url : null
 }
 
-/** Returns whether a host is a loopback IP address. A host name could resolve to any address. */
+/** Whether a host is a loopback IP address. Rejects names, which could resolve to any address. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '')
   return bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'))

@@ -31,8 +31,8 @@ import { findOrCreateSsoAccount, findOrganizationProvider } from './organization
 import { type ExternalProvider, findProvider } from './providers.ts'
 
 /**
- * GET and POST /callback: the redirect URI for identity providers. Errors redirect to the flow's
- * target, or to the site if the state is unknown.
+ * GET and POST /callback: the redirect URI for identity providers. Errors redirect to the sign-in
+ * flow's target, or to the site if the state is unknown.
  */
 export function registerCallback(app: Hono, context: AuthContext): void {
   app.on(['GET', 'POST'], '/callback', async (c) => {
@@ -89,7 +89,7 @@ async function completeFlow(
   }
 }
 
-/** Deletes and returns the OAuth client state, so that each callback succeeds only once. */
+/** Deletes and returns the OAuth client state, so that no callback can succeed twice. */
 async function consumeClientState(context: AuthContext, flow: FlowStateRow): Promise<FlowSecrets> {
   const [secrets] = await context.sql<{ code_verifier: string; nonce: string | null }[]>`
     delete from auth.oauth_client_states where id = ${flow.oauth_client_state_id}
@@ -98,7 +98,7 @@ async function consumeClientState(context: AuthContext, flow: FlowStateRow): Pro
   return { state: flow.id, verifier: secrets.code_verifier, nonce: secrets.nonce }
 }
 
-/** Some clients read errors from the query, others from the fragment, so the URL has both. */
+/** Adds the error to the query and the fragment, because some clients read only one of them. */
 function errorUrl(to: string, cause: unknown): string {
   const parameters =
     cause instanceof ProviderError

@@ -26,8 +26,8 @@ const idTokenBody = z.object({
 type Body = z.output<typeof idTokenBody>
 
 /**
- * grant_type=id_token: signs in with an ID token from a provider, or links its identity to the
- * signed-in user. Errors about the ID token use OAuth's error format.
+ * grant_type=id_token: signs in with an ID token from a provider, or links the token's identity to
+ * the signed-in user. Errors about the ID token use OAuth's error format.
  */
 export async function signInWithIdToken(context: AuthContext, request: Request): Promise<Response> {
   const body = await readBody(request, idTokenBody)

@@ -68,7 +68,7 @@ function newRecoveryCode(): string {
   return [group(), group(), group(), group()].join('-')
 }
 
-/** Hashes a recovery code. Case, spaces, hyphens and look-alike letters are ignored. */
+/** Hashes a recovery code, ignoring case, spaces and hyphens, and reading o, i and l as digits. */
 function hashRecoveryCode(userId: string, code: string): string {
   const plain = code
     .toLowerCase()

@@ -7,7 +7,7 @@ import { type FactorRow, findUserById } from '#backend/auth/core/users.ts'
 const methods = { totp: 'totp', phone: 'mfa/phone', webauthn: 'mfa/webauthn' }
 
 /**
- * Raises a session to aal2 with new tokens and revokes the account's sessions below aal2. The
+ * Raises a session to aal2, issues new tokens and revokes the account's sessions below aal2. The
  * caller holds the account's row lock.
  */
 export async function raiseSessionToAal2(

@@ -116,7 +116,7 @@ function idsOf(element: Element): string[] {
     .map(({ value }) => value)
 }
 
-/** Requires safe algorithms and exactly one reference, to the element that is signed. */
+/** Requires safe algorithms and exactly one reference, which must point to the signed element. */
 function requirePlainSignature(signed: Element): void {
   const [signature] = childrenNamed(signed, names.signature, 'Signature')
   const [info, , keyInfo] = children(signature!)

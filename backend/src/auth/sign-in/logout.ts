@@ -11,7 +11,8 @@ type Scope = (typeof scopes)[number]
 
 /**
  * POST /logout?scope=global|local|others: revokes sessions and their refresh tokens. If the account
- * has a second factor, revoking other sessions requires it (403 `insufficient_aal`), unlike GoTrue.
+ * has a second factor, revoking other sessions requires aal2 (or fails with 403
+ * `insufficient_aal`), unlike in GoTrue.
  */
 export function registerLogout(app: Hono, context: AuthContext): void {
   app.post('/logout', async (c) => {

@@ -47,7 +47,7 @@ export async function signInWithPassword(context: AuthContext, request: Request)
   return json(session)
 }
 
-/** Opens a session under the account's row lock, and checks the password hash again. */
+/** Locks the account's row, checks the password hash again and opens a session. */
 function startSessionUnderLock(
   context: AuthContext,
   user: UserRow,

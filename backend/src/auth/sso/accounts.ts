@@ -34,7 +34,7 @@ export async function findOrCreateSsoUser(
 ): Promise<UserRow> {
   const provider = `sso:${providerId}`
   const facts = identityDataOf(ssoUser)
-  // The advisory lock stops two concurrent first sign-ins from creating two accounts.
+  // The advisory lock stops concurrent first sign-ins of a user from creating two accounts.
   await tx`select pg_advisory_xact_lock(hashtext(${provider}), hashtext(${ssoUser.subject}))`
   const known = await lockOwner(tx, provider, ssoUser)
   if (!known && context.settings.disableSignup) {
@@ -107,7 +107,8 @@ function identityDataOf({ subject, issuer, email, claims }: SsoUser) {
 
 /**
  * Rejects emails outside the organization's domains. Locks the provider until the session opens, so
- * that removing the provider revokes the session too. Throws AuthError (403, or 404 if removed).
+ * that removing the provider revokes the session too. Throws AuthError (403, or 404 if the provider
+ * was removed).
  */
 export async function requireOwnDomain(tx: Tx, ssoProviderId: string, email: string) {
   const open = await tx`

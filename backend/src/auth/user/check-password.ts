@@ -16,8 +16,8 @@ const secondsPerDay = 86_400
 const methodsWithoutPassword = ['otp', 'recovery', 'magiclink']
 
 /**
- * Requires a strong password that differs from the old password. Also requires the current password
- * or a code if the configuration demands one. Throws AuthError.
+ * Requires a strong password that differs from the old password. If configured, also requires the
+ * current password or a code. Throws AuthError.
  */
 export async function checkPassword(
   context: AuthContext,
@@ -63,7 +63,7 @@ export async function requireRecentProof(
   throw new AuthError(400, 'reauthentication_needed', 'Please sign in again to change your address')
 }
 
-/** Verifies the current password, which `requireCurrentPassword` requires. Throws AuthError. */
+/** Verifies the current password if it is given or required by the settings. Throws AuthError. */
 async function requireCurrentPassword(
   context: AuthContext,
   signedIn: SignedIn,
@@ -91,7 +91,7 @@ async function requireCurrentPassword(
   )
 }
 
-/** Counts a password attempt per session, so that an attacker cannot block the owner's sessions. */
+/** Counts password attempts per session, so that an attacker cannot block the owner's session. */
 async function consumePasswordAttempt(context: AuthContext, { user, sessionId }: SignedIn) {
   if (!context.settings.rateLimits) return
   await consumeOrThrow(context.sql, `current-password:${sessionId ?? user.id}`, passwordAttempts)
