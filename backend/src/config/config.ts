@@ -83,7 +83,7 @@ const budgetsSchema = z.object({
       concurrentStatements: limit.default(16),
     })
     .prefault({}),
-  /** Maximum milliseconds that a statement waits for a free slot before status 429. */
+  /** Maximum milliseconds that a statement waits for a free slot before it fails with 429. */
   waitMs: z.number().int().positive().default(5_000),
   /** Whether regular expressions in filters may contain back-references such as `\\1`. */
   backReferences: z.boolean().default(false),

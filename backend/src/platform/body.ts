@@ -9,7 +9,7 @@ export async function readBytes(request: Request, limitBytes: number): Promise<B
   const declared = request.headers.get('content-length')
   if (declared !== null) {
     if (Number(declared) > limitBytes) throw new BodyTooLargeError()
-    // Need not count bytes: the HTTP server never delivers more than the declared Content-Length.
+    // Does not count bytes, because the HTTP server delivers at most the declared Content-Length.
     return Buffer.from(await request.arrayBuffer())
   }
   const chunks: Uint8Array[] = []

@@ -84,7 +84,7 @@ export class Database {
     this.owner = Object.assign(this.#ownerClient, { begin })
     this.#ownerBatches = new WirePool(
       address,
-      // Generic plans suit the owner's statements, because they read rows by primary key.
+      // Uses generic plans, because the owner's statements read rows by primary key.
       { lock_timeout: '5s', plan_cache_mode: 'force_generic_plan' },
       ownerPoolSize,
     )
@@ -180,7 +180,7 @@ function scopeStatement(
   }
 }
 
-/** Allows only roles granted to `authenticator`, because `none` would restore the owner's role. */
+/** Accepts only roles granted to `authenticator`: role `none` would restore the owner's role. */
 const role = `case when pg_has_role('authenticator', to_regrole(quote_ident($1)), 'member')
   then $1 else 'authenticator' end`
 

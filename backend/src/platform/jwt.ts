@@ -74,7 +74,7 @@ export class Tokens {
   verify(token: string, now: Date = new Date()): VerifiedToken {
     if (isApiKey(token)) return this.#verifyApiKey(token)
     let verified = this.#verified.get(token)
-    // Verifies a cached token again if its signing key was retired, which rejects the token.
+    // Verifies a cached token again if its signing key was retired; the token is then rejected.
     if (!verified || (verified.kid !== undefined && !this.#findKey(verified.kid))) {
       verified = this.#verifySignature(token)
       this.#remember(token, verified)

@@ -84,7 +84,7 @@ export function createSigningKeys(
   }
 }
 
-/** Creates or retires keys if one is due, then reads the keys; holds an advisory lock for both. */
+/** Under an advisory lock, creates or retires keys if necessary, and reads the current keys. */
 async function readRing(
   tx: postgres.TransactionSql,
   vault: ReturnType<typeof createVault>,

@@ -46,7 +46,7 @@ export async function findOrCreateAccount(signIn: ExternalSignIn): Promise<SignI
   const found = email ? await findUserByEmail(tx, email) : undefined
   if (!email || !found) return createUser(signIn)
   const holder = await lockUser(tx, found.id)
-  // Looks up the email again in SQL, because lower() differs from JavaScript's toLowerCase().
+  // Uses SQL to compare the emails, because lower() differs from JavaScript's toLowerCase().
   const isStill = (await findUserByEmail(tx, email))?.id === holder.id
   return isStill ? linkToExisting(signIn, holder) : findOrCreateAccount(signIn)
 }

@@ -104,7 +104,7 @@ export async function beginAuthorization(
   await deleteOldFlows(context)
   const { linkingFor } = beginning
   const state = await context.sql.begin(async (tx) => {
-    // Checks the session again, because it may have been revoked while the metadata was loading.
+    // Checks the session again: it may have been revoked while the provider's metadata was loading.
     if (linkingFor) {
       await lockUser(tx, linkingFor.user.id)
       await requireOpenSession(tx, linkingFor.user.id, linkingFor.sessionId)

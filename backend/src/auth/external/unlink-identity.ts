@@ -68,7 +68,7 @@ async function unlink(
   }
 }
 
-/** Removes the identity's phone or password. Another identity's email replaces its email. */
+/** Removes the identity's phone or password, and moves the account to another identity's email. */
 async function removeDependentData(tx: Tx, user: UserRow, identity: IdentityRow): Promise<void> {
   if (identity.provider === 'phone') {
     await tx`update auth.users set phone = null, phone_confirmed_at = null where id = ${user.id}`

@@ -84,7 +84,7 @@ const tokenBatchSize = 500
 export function createTokenCleanup(sql: Queryable): () => Promise<boolean> {
   let after = '0'
   return async () => {
-    // Scans in the order of ids, which increase with time, so that no index on the time is needed.
+    // Scans tokens by id, which increases with time, so that no index on the time is needed.
     const [seen] = await sql<{ last: string | null; isOld: boolean; removed: number }[]>`
       with seen as (
         select id, created_at from auth.refresh_tokens where id > ${after} order by id limit ${tokenBatchSize}

@@ -73,7 +73,7 @@ type SamlSignIn = {
   headers: Headers
 }
 
-/** Marks the assertion as used and opens a session or (PKCE) issues an authorization code. */
+/** Marks the assertion as used. Redirects with a session or, for PKCE, an authorization code. */
 async function signInWithAssertion(context: AuthContext, signIn: SamlSignIn): Promise<Response> {
   const { relayState, provider, assertion, headers } = signIn
   const ssoUser = ssoUserOf(assertion, provider.saml!)

@@ -5,7 +5,7 @@ import { readMetadata } from '#backend/auth/saml/metadata.ts'
 import type { ProviderBody } from './provider-body.ts'
 import { type SsoProvider, ssoSecrets } from './providers.ts'
 
-/** Returns the SAML metadata from the body or its `metadata_url`, or null. Throws AuthError. */
+/** Returns SAML metadata from the body or its URL; null if both are missing. Throws AuthError. */
 export async function metadataOf(
   context: AuthContext,
   body: ProviderBody,

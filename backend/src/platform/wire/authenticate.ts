@@ -13,7 +13,7 @@ export class Authentication {
     this.#password = password
   }
 
-  /** Returns whether it wrote a reply. Throws if the server's SCRAM signature is wrong. */
+  /** Writes a reply; returns false if none is needed. Throws if the server's signature is wrong. */
   answer(content: Buffer, writer: MessageWriter): boolean {
     const kind = content.readInt32BE(0)
     switch (kind) {

@@ -216,7 +216,7 @@ function keyOf({ role, text }: WireStatement): string {
   return role === undefined ? text : `${role} ${text}`
 }
 
-/** Error for a failed session start. Only `cause`, which is logged, has the server's message. */
+/** Error for a refused connection. Only `cause`, which is logged, contains the server's message. */
 function refusedError(cause: unknown): Error {
   const error = new Error('The database refused the connection', { cause })
   return Object.assign(error, { code: 'CONNECT_REFUSED' })

@@ -21,11 +21,11 @@ export class StatementNames {
   #dropped: string[] = []
   #count = 0
 
-  /** Returns the name of a prepared statement; the name is empty if it is not prepared. */
+  /** Returns the name of a statement's prepared version, or an empty name if it is not prepared. */
   use(text: string): Prepared {
     const known = this.#prepared.get(text)
     if (known) {
-      // Does not use a name that another batch in flight is preparing, because that may still fail.
+      // Does not use a statement that another batch is still preparing, because preparing may fail.
       if (!known.isParsed) return { name: '', isParsed: false }
       this.#prepared.delete(text)
       this.#prepared.set(text, known)
