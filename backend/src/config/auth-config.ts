@@ -6,7 +6,7 @@ const allowed = (times: number) => z.number().int().positive().default(times)
 /** Settings of an external identity provider. A custom provider needs `issuer` or `endpoints`. */
 const externalProviderSchema = z.object({
   clientId: z.string().min(1),
-  /** Client ids of mobile apps; their ID tokens are also accepted. */
+  /** Client ids of mobile apps, whose ID tokens are also accepted. */
   otherClientIds: z.array(z.string()).default([]),
   clientSecret: z.string().default(''),
   /** Issuer URL of an OpenID Connect provider; tests set it to a fake provider. */
@@ -78,7 +78,7 @@ export const authSchema = z.object({
   passwordCharacters: z.array(z.string().min(1)).default([]),
   /** Whether to reject passwords that are in zxcvbn's list of leaked passwords. */
   refuseCommonPasswords: z.boolean().default(true),
-  /** Minimum zxcvbn score, from 0 (any password) to 4; 2 means at least a million guesses. */
+  /** Minimum zxcvbn score, from 0 (any password) to 4; score 2 needs at least a million guesses. */
   passwordMinScore: z.number().int().min(0).max(4).default(2),
   otp: z
     .object({

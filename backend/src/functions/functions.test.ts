@@ -186,7 +186,7 @@ test("two backends in one process share an edge function's module but not its en
   expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(['Hallo', 'Hello'])
 })
 
-test('a backend with an edge function that imports by URL does not start', () => {
+test('a backend does not start if one of its edge functions imports a module by URL', () => {
   const project = mkdtempSync(join(tmpdir(), 'hourspace-by-url-'))
   mkdirSync(join(project, 'functions', 'by-url'), { recursive: true })
   writeFileSync(join(project, 'functions', 'by-url', 'index.ts'), "import 'https://esm.sh/zod'")

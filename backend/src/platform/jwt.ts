@@ -32,7 +32,7 @@ export class TokenError extends Error {
 const hs256Header = { alg: 'HS256', typ: 'JWT' }
 const cacheLimit = 1000
 
-/** Allowed clock skew in seconds, because another server with the same secret may sign tokens. */
+/** Allowed clock skew in seconds between this server and other servers that sign tokens. */
 const clockSkewSeconds = 30
 
 type FindKey = (kid: string) => KeyObject | undefined

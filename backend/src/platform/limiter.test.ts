@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createKeyedLimiter, createLimiter, TooBusyError } from './limiter.ts'
 
-test('a limiter runs tasks in order, up to its concurrency, and rejects tasks if its queue is full', async () => {
+test('a limiter runs tasks in order within its concurrency limit, and rejects tasks if its queue is full', async () => {
   const limited = createLimiter(2, 3)
   let running = 0
   let most = 0

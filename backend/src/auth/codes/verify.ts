@@ -44,7 +44,7 @@ const verifyBody = z.object({
 
 /**
  * POST /verify exchanges a typed code or the hash of a link for a session. GET /verify redeems an
- * email link and redirects with a session or (PKCE) a code.
+ * email link and redirects with a session or, for PKCE, an authorization code.
  */
 export function registerVerify(app: Hono, context: AuthContext): void {
   app.post('/verify', (c) =>
@@ -62,7 +62,7 @@ export function registerVerify(app: Hono, context: AuthContext): void {
   )
 
   app.get('/verify', async (c) => {
-    // Hono sends HEAD requests to the GET handler, but a HEAD request must not redeem the link.
+    // Rejects HEAD, which Hono sends to the GET handler, because HEAD must not redeem a link.
     if (c.req.raw.method === 'HEAD') return c.body(null, 405, { Allow: 'GET, POST' })
     const { token = '', type = '' } = c.req.query()
     const isPkce = token.startsWith(pkcePrefix)

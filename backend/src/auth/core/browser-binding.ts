@@ -11,7 +11,7 @@ export const flowLifetime = 600
  * CSRF, in which an attacker makes another browser finish the attacker's flow.
  */
 export function bindingCookie(context: AuthContext, flowId: string, usesFormPost: boolean): string {
-  // Browsers send cookies with a cross-site POST only if SameSite is None, which requires Secure.
+  // SameSite=None, which requires Secure, makes browsers send the cookie with a cross-site POST.
   const sameSite = usesFormPost ? 'SameSite=None; Secure' : 'SameSite=Lax'
   const secure = isHttps(context) && !usesFormPost ? '; Secure' : ''
   const value = bindingOf(context, flowId)

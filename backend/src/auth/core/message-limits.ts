@@ -24,7 +24,7 @@ export async function consumeEmail(context: AuthContext, kind: MailKind, email: 
   )
 }
 
-/** Counts an email as `consumeEmail` does. Throws AuthError `over_email_send_rate_limit` (429). */
+/** Like `consumeEmail`, but throws AuthError `over_email_send_rate_limit` (429) at the limit. */
 export async function requireEmailQuota(context: AuthContext, kind: MailKind, email: string) {
   throwIfLimited(await consumeEmail(context, kind, email), 'over_email_send_rate_limit')
 }
@@ -47,7 +47,7 @@ export async function consumeSms(context: AuthContext, phone: string): Promise<n
   })
 }
 
-/** Counts an SMS as `consumeSms` does. Throws AuthError `over_sms_send_rate_limit` (429). */
+/** Like `consumeSms`, but throws AuthError `over_sms_send_rate_limit` (429) at the limit. */
 export async function requireSmsQuota(context: AuthContext, phone: string): Promise<void> {
   throwIfLimited(await consumeSms(context, phone), 'over_sms_send_rate_limit')
 }

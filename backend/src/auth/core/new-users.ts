@@ -5,7 +5,7 @@ import { type Metadata, type UserRow, findUserById } from './users.ts'
 
 type UserToInsert = {
   id?: string | undefined
-  /** Email of the new account. Without email and phone, the account is anonymous. */
+  /** Email of the new account, which is anonymous if it has neither email nor phone. */
   email?: string | null
   phone?: string | null
   passwordHash: string | null
@@ -91,7 +91,7 @@ export type NewUser = {
   data: UserRow['raw_user_meta_data'] | undefined
 }
 
-/** Creates the account of a new user, confirmed immediately if autoconfirm is on. */
+/** Creates an account for a new user, and confirms it immediately if autoconfirm is on. */
 export async function createAccount(
   tx: Tx,
   context: AuthContext,

@@ -24,7 +24,7 @@ export function createPasswords(sql: Queryable) {
 
   async function matches(password: string, stored: string): Promise<boolean> {
     if (/^\$argon2id?\$/.test(stored)) return matchesArgon2(password, stored)
-    // pgcrypto verifies bcrypt hashes, which come from SQL seeds or were imported from GoTrue.
+    // Verifies bcrypt hashes with pgcrypto. They come from SQL seeds or from imports from GoTrue.
     if (!/^\$2[abxy]\$/.test(stored) || password.includes('\0')) return false
     // pgcrypto supports only the bcrypt prefix $2a$; $2b$ and $2y$ denote the same algorithm.
     const known = stored.replace(/^\$2[by]\$/, () => '$2a$')

@@ -76,8 +76,8 @@ export function createRefreshTokens(serverSecret: string) {
   }
 
   /**
-   * Exchanges a refresh token for its successor under the session's row lock. Returns null for a
-   * reused token and revokes all tokens of its session; the caller must then commit the revocation.
+   * Exchanges a refresh token for its successor under the session's row lock. For a reused token,
+   * revokes all tokens of the session and returns null; the caller must then commit the revocation.
    */
   async function rotate(
     sql: Queryable,

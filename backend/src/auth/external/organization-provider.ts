@@ -19,7 +19,7 @@ type SsoRow = {
   scopes: string
 }
 
-/** Starts a sign-in with an organization's OpenID Connect provider. Throws AuthError (404). */
+/** Starts a sign-in with an organization's OpenID Connect provider, or throws AuthError (404). */
 export async function beginOidcSignIn(
   context: AuthContext,
   ssoProviderId: string,

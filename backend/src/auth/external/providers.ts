@@ -5,7 +5,7 @@ import { type ProfileReader, presets, readGenericProfile } from './presets.ts'
 type Endpoints = NonNullable<ExternalProviderConfig['endpoints']>
 
 export type ExternalProvider = {
-  /** Provider name in identities: 'google', or 'sso:<id>' for a provider of an organization. */
+  /** Provider name in identities, such as 'google', or 'sso:<id>' for an SSO provider. */
   name: string
   label: string
   clientId: string

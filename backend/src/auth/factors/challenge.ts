@@ -16,7 +16,7 @@ const challengeBody = z.object({ channel: z.string().nullish() })
 
 const challengeLimit = { times: 30, seconds: 300 }
 
-/** POST /factors/{id}/challenge: creates a challenge, which only the same IP address can verify. */
+/** POST /factors/{id}/challenge: creates a challenge that is bound to the client's IP address. */
 export function registerChallengeFactor(app: Hono, context: AuthContext): void {
   app.post('/factors/:id/challenge', async (c) => {
     const { headers } = c.req.raw

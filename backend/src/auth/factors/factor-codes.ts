@@ -18,8 +18,8 @@ export function newTotp(issuer: string, label: string) {
 }
 
 /**
- * Returns the time step (30 s since 1970) of a TOTP code, or null for a wrong code. Also accepts
- * codes of the time steps directly before and after the current one.
+ * Returns the time step of a TOTP code (30 s periods since 1970), or null for a wrong code. Also
+ * accepts codes of the time steps directly before and after the current one.
  */
 export function matchingTimeStep(secret: string, code: string): number | null {
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period, digits: 6 })

@@ -64,7 +64,7 @@ export const rateLimitRules: readonly RateLimitRule[] = [
   { call: 'GET /verify', by: 'caller', limit: 'verify', seconds: fiveMinutes },
   { call: 'POST /verify', by: 'account', limit: 'verify', seconds: fiveMinutes },
 
-  // Each grant type of POST /token has its own limit.
+  // Limits each grant type of POST /token separately.
   ...['password', 'refresh_token', 'pkce', 'id_token'].map((grant): RateLimitRule => {
     const when = (facts: RequestFacts) => facts.grant === grant
     return { call: 'POST /token', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes, when }

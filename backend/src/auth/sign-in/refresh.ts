@@ -69,8 +69,8 @@ const refreshSql = `
   select row_to_json(session)::text from session join issued using (session_id)`
 
 /**
- * Refreshes a session with its active token in one statement; `bench/auth.ts` measures it. Returns
- * null for any other token.
+ * Refreshes a session with its active token in one SQL statement, which `bench/auth.ts` measures.
+ * Returns null for any other token.
  */
 async function refreshActive(context: AuthContext, presented: string, headers: Headers) {
   const { settings, refreshTokens } = context

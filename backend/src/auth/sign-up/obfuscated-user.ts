@@ -5,9 +5,10 @@ import { presentUser } from '#backend/auth/core/present-user.ts'
 import type { UserRow } from '#backend/auth/core/users.ts'
 
 /**
- * Presents a sign-up with a taken email or phone like a new user. An unconfirmed account keeps its
- * ids. A confirmed account gets ids that are derived from its id, so that repeated sign-ups return
- * the same ids for every account. GoTrue returns a confirmed account without identities.
+ * For a sign-up with a taken email or phone, returns a response like that for a new user. An
+ * unconfirmed account keeps its ids. A confirmed account gets ids that are derived from its id, so
+ * that repeated sign-ups return the same ids. Unlike Hourspace, GoTrue omits the identities of a
+ * confirmed account.
  */
 export async function presentObfuscatedUser(
   context: AuthContext,

@@ -100,8 +100,8 @@ function registerUpdateSsoProvider(app: Hono, context: AuthContext): void {
 }
 
 /**
- * DELETE /admin/sso/providers/{id}: deletes a provider and its flows and revokes the sessions of
- * its users. Their accounts are preserved.
+ * DELETE /admin/sso/providers/{id}: deletes a provider and its flows, and revokes the sessions of
+ * its users. The accounts of the users are preserved.
  */
 function registerDeleteSsoProvider(app: Hono, context: AuthContext): void {
   app.delete('/admin/sso/providers/:id', async (c) => {

@@ -40,7 +40,7 @@ export type Changes = {
 /** New email of an account. With `isAtOnce`, the change needs no confirmation. */
 export type NewEmail = { address: string; challenge: Challenge | null; isAtOnce: boolean }
 
-/** Rate limit on requesting new emails and phone numbers, per account. */
+/** Rate limit per account for requests to change the email or phone number. */
 const newIdentifiers = { times: 20, seconds: 3600 }
 
 export async function checkChanges(

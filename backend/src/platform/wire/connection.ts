@@ -157,7 +157,7 @@ export class WireConnection {
   #write(batch: Batch, statements: readonly WireStatement[]): Buffer {
     const writer = this.#writer
     const plans = statements.map((statement) => this.#names.use(keyOf(statement)))
-    // Sends Close messages first, because PostgreSQL skips messages after an error until Sync.
+    // Sends Close messages first, because PostgreSQL skips messages between an error and Sync.
     for (const name of this.#names.takeDropped()) writer.closeStatement(name)
     for (const [index, statement] of statements.entries()) {
       const { name, isParsed } = plans[index] ?? { name: '', isParsed: false }

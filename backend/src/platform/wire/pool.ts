@@ -8,8 +8,8 @@ const comfortableLoad = 4
 const sharedConnections = 4
 
 /**
- * A pool of pipelining connections. Batches that may wait for locks get a separate connection, and
- * no batch joins a connection with a slow batch, so that quick reads do not queue behind them.
+ * A pool of connections that pipeline batches. A batch that may wait for locks gets a separate
+ * connection. No batch joins a connection with a slow batch, so that quick reads stay quick.
  */
 export class WirePool {
   readonly #address: WireAddress
