@@ -15,7 +15,7 @@ type StoredKey = {
   id: string
   public_jwk: JsonWebKey
   encrypted_private_jwk: string
-  /** Whether the key may sign tokens because its activation time has passed. */
+  /** Whether the key's activation time has passed, so that it may sign tokens. */
   is_active: boolean
   /** Seconds since the key's activation; negative before the activation. */
   age: number

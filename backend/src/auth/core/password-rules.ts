@@ -57,7 +57,7 @@ async function isGuessable(
   return estimator.check(password, known).score < passwordMinScore
 }
 
-/** Maximum number of characters in the strength estimate, a lower bound for longer passwords. */
+/** Maximum number of characters that the strength estimate considers, to limit its time. */
 const longestEstimated = 24
 
 let strength: ReturnType<typeof loadStrength> | undefined

@@ -6,7 +6,7 @@ import { consumeOrThrow } from './rate-limits.ts'
 
 const timeoutMs = 10_000
 
-/** Limits SMS per phone number, because its owner may not have requested any of them. */
+/** Limits SMS per phone number, because the number's owner may not have requested them. */
 const smsPerNumber = { times: 10, seconds: 3600 }
 
 const refusalSchema = z.object({ message: z.string() })
