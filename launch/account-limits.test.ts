@@ -15,7 +15,7 @@ const limits = async () =>
     ]),
   ) as Record<string, number>
 
-test('the start stores LISTINGS_PER_DAY and SPACE_TYPES_PER_DAY, whose defaults are those of the schema', async () => {
+test('storeAccountLimits stores LISTINGS_PER_DAY and SPACE_TYPES_PER_DAY and keeps the schema defaults if they are unset', async () => {
   database = await createTestDatabase()
   const before = await limits()
   await storeAccountLimits(database.url, readEnvironment({}))
@@ -24,7 +24,7 @@ test('the start stores LISTINGS_PER_DAY and SPACE_TYPES_PER_DAY, whose defaults 
   expect(await limits()).toEqual({ ...before, listings_per_day: 7 })
 })
 
-test('the start stores no limits in a database without the marketplace', async () => {
+test('storeAccountLimits stores nothing in a database without the marketplace schema', async () => {
   database = await createTestDatabase('bare')
   await expect(storeAccountLimits(database.url, readEnvironment({}))).resolves.toBeUndefined()
 })

@@ -1,7 +1,9 @@
 import postgres from 'postgres'
 import type { MarketplaceSettings } from './environment/marketplace.ts'
 
-/** Stores the daily limits per account in the database; another Supabase project has none. */
+/**
+ * Stores the daily limits per account. Does nothing for other Supabase projects, which have none.
+ */
 export async function storeAccountLimits(
   databaseUrl: string,
   settings: MarketplaceSettings,

@@ -14,7 +14,7 @@ import type { Monitoring } from './monitoring.ts'
 import { hasDemoAccounts, refuseDemoAccounts, seedOnce } from './seed.ts'
 import { openServices, type Services } from './services.ts'
 
-/** Starts everything except the web app. */
+/** Prepares everything except the web app: the database, the fake services and the backend. */
 export async function bootstrap(
   lifecycle: Lifecycle,
   environment: Environment,
@@ -28,8 +28,8 @@ export async function bootstrap(
   const stripe = stripeFor(settings)
   const mail = mailFor(settings)
   const keys = await openDatabase(lifecycle, environment, settings.keys)
-  // Checks the port after the database: if another Hourspace process runs, the database's error
-  // names it.
+  // Checks the port only after opening the database: if another Hourspace process runs, the error
+  // of the database names that process.
   await checkPort({ port: environment.PORT, host: environment.HOST })
   const { databaseUrl, serviceRoleKey } = keys
   const supabaseDir = environment.SUPABASE_DIR
@@ -79,7 +79,7 @@ export async function bootstrap(
   return { config: { mode, environment, keys, fakes: fakes.endpoints, demo }, services }
 }
 
-/** Returns the generated keys; environment variables override them. */
+/** Returns the keys from `keys.json`, overridden by environment variables. */
 async function chooseKeys(environment: Environment): Promise<Keys> {
   const stored = await loadKeys(environment.HOURSPACE_DATA_DIR)
   const jwtSecret = environment.JWT_SECRET ?? stored.jwtSecret

@@ -13,10 +13,10 @@ import type { Keys } from './keys.ts'
 import { backendRoute, type Monitoring } from './monitoring.ts'
 import type { Backend, ServicesOptions } from './services.ts'
 
-/** `product` runs Hourspace with its web app; `backend` serves only a Supabase project. */
+/** `product` runs Hourspace with its web app; `backend` runs only a Supabase project. */
 export type Mode = 'product' | 'backend'
 
-/** Everything a process needs to serve requests, as plain JSON that can be sent to workers. */
+/** Everything that a process needs to serve requests, as plain JSON that can be sent to workers. */
 export type ServerConfig = {
   mode: Mode
   environment: Environment
@@ -37,7 +37,7 @@ export function stripeFor({ mode, environment, keys }: Settings): {
   return { keys: chosen, isFake: false }
 }
 
-/** Chooses between a mail server, the mail fake and no mail. Throws StartupError. */
+/** Chooses a mail server, the mail fake or no mail. Throws StartupError for invalid settings. */
 export function mailFor({ mode, environment }: Settings): MailSettings | 'fake' | undefined {
   return mode === 'product' || environment.SMTP_HOST ? chooseMail(environment) : undefined
 }

@@ -11,8 +11,8 @@ import type { Lifecycle } from './lifecycle.ts'
 const minServerVersion = 150_000
 
 /**
- * Opens the database in DATABASE_URL or starts the embedded PostgreSQL, and saves its URL in
- * `keys.json`.
+ * Uses the database at DATABASE_URL or starts the embedded PostgreSQL, and saves the database URL
+ * in `keys.json`.
  * @throws StartupError when the database is unreachable, too old or in use.
  */
 export async function openDatabase(

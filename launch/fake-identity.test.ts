@@ -20,7 +20,7 @@ async function startSso(domain: string): Promise<URL> {
   return new URL(data.url)
 }
 
-/** Submits the provider's page, then its SAML response. Returns the fragment of the final URL. */
+/** Signs in at the fake SAML provider. Returns the final URL's fragment with tokens or an error. */
 async function signIn(formValues: Record<string, string>): Promise<URLSearchParams> {
   const page = await startSso('calder.example')
   const form = new URLSearchParams(page.search)
@@ -46,7 +46,7 @@ test('the SAML sign-in page of a fake organization lists only users of that orga
   expect(html).not.toContain('yuna@petrov.example')
 })
 
-test('a user of a SAML organization signs in, and the profile gets the name from the assertion', async () => {
+test("after a sign-in with SAML, the user's profile has the name from the SAML assertion", async () => {
   const email = 'noor@calder.example'
   expect((await signIn({ email, name: 'Noor & <Sons>' })).has('access_token')).toBe(true)
   const [profile] = await server.sql`
@@ -93,7 +93,7 @@ test('a user signs in with the fake OpenID Connect provider "Sandbox ID"', async
   })
   const { auth } = createClient(server.url, server.anonKey, { auth: { persistSession: false } })
   const { data } = await auth.signInWithOAuth({
-    // The types of supabase-js allow only Supabase's own providers.
+    // Casts the name, because supabase-js has types only for the providers of Supabase.
     provider: 'sandbox' as 'google',
     options: { redirectTo: `${server.url}/profile`, skipBrowserRedirect: true },
   })

@@ -14,7 +14,7 @@ export type IdentitySettings = {
 
 export const identityPath = '/_sandbox/identity'
 
-/** Two fake organizations with SSO; the fakes have predefined users in their email domains. */
+/** Two fake organizations with SSO. The fakes have predefined users in these email domains. */
 const samlOrganization = { name: 'Calder & Larsen', domains: ['calder.example', 'larsen.example'] }
 const oidcOrganization = { domains: ['petrov.example', 'marsh.example'] }
 
@@ -57,7 +57,7 @@ export async function startFakeIdentity(
   return { fake, settings, registerProviders }
 }
 
-/** Adds a SAML key to the settings, and the fake provider unless a real one is configured. */
+/** Adds a SAML key to the auth settings; also a fake provider unless a real one is configured. */
 export function withFakeIdentity(
   auth: AuthSettings,
   {
@@ -69,7 +69,7 @@ export function withFakeIdentity(
   return { ...auth, saml, ...(isConfigured ? {} : { external: { sandbox: provider } }) }
 }
 
-/** The fake identity provider and the site share a SAML key pair if the site has none. */
+/** Creates the fake provider's SAML settings. A site without a SAML key uses the provider's key. */
 async function createSamlConfig(
   siteUrl: string,
   siteKey: string | null,

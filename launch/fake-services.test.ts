@@ -30,7 +30,7 @@ beforeAll(async () => {
     stripe: fakeStripeKeys(keys),
     mail: true,
   })
-  // Serializes the endpoints like JSON, because workers receive them in that form.
+  // Converts the endpoints to JSON and back, because workers receive them as JSON.
   remote = remoteFakeServices(
     JSON.parse(JSON.stringify(running.endpoints)) as FakeServices['endpoints'],
   )
@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(() => running.close())
 
-test('the data files of the fake services can be read only by their owner, even if they were readable before', () => {
+test('only their owner can read the data files of the fake services, even if others could read them before', () => {
   const files = readdirSync(dataDir)
   expect(files).toEqual(expect.arrayContaining(['mail.sqlite', 'stripe.sqlite']))
   for (const file of files) expect(statSync(join(dataDir, file)).mode & 0o077).toBe(0)
@@ -54,7 +54,7 @@ test('remoteFakeServices handles the same paths as the running fake services', (
   expect(noFakeServices.handles('/_sandbox/outbox')).toBe(false)
 })
 
-test('remoteFakeServices proxies requests with their bodies and passes on error statuses', async () => {
+test('remoteFakeServices forwards requests with their bodies and returns error statuses unchanged', async () => {
   const moveClock = (authorization: string) =>
     remote.fetch(
       new Request('http://site.test/_sandbox/stripe/test/clock?x=1', {
@@ -65,7 +65,7 @@ test('remoteFakeServices proxies requests with their bodies and passes on error 
     )
   const response = await moveClock(`Bearer ${keys.stripeSecretKey}`)
   expect(response.headers.get('content-encoding')).toBeNull()
-  // Compares only the first digits of the time, because the fake's clock keeps running.
+  // Compares only the first part of the timestamp, because the clock of the fake keeps running.
   expect(await response.json()).toMatchObject({ now: expect.stringMatching(/^2040-01-01T00:0/) })
   expect(running.now?.().getUTCFullYear()).toBe(2040)
   expect((await moveClock('Bearer wrong-key')).status).toBe(401)
@@ -81,7 +81,7 @@ test('withFakeSms enables phone factors and keeps a configured SMS gateway', () 
   expect(withFakeSms(configured, sms)).toBe(configured)
 })
 
-test('a code for a phone factor appears in the SMS outbox and verifies the factor', async () => {
+test('the SMS outbox shows the code that verifies a phone factor', async () => {
   const server = await startTestServer()
   try {
     const { auth } = createClient(server.url, server.anonKey, { auth: { persistSession: false } })

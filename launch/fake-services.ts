@@ -15,7 +15,7 @@ type AuthSettings = NonNullable<BackendConfigInput['auth']>
 const stripePath = '/_sandbox/stripe'
 const outboxPath = '/_sandbox/outbox'
 
-/** Addresses and credentials of running fakes, as plain JSON for every process of this machine. */
+/** URLs and credentials of the running fake services, as plain JSON that can be sent to workers. */
 export type FakeEndpoints = {
   /** Local URL of the fakes, such as http://127.0.0.1:49152; empty if no fakes run. */
   url: string
@@ -27,7 +27,7 @@ export type FakeEndpoints = {
   identity?: IdentitySettings
 }
 
-/** Fakes of outside services (Stripe, mail, SMS, identity), in this process or another one. */
+/** Fakes of outside services (Stripe, mail, SMS, identity provider), in this or another process. */
 export type FakeServices = {
   endpoints: FakeEndpoints
   handles(pathname: string): boolean
@@ -50,8 +50,8 @@ type FakeServicesOptions = {
 }
 
 /**
- * Starts fakes. The site calls them on a local port, so that payments in flight can finish while
- * the public port closes. Browsers reach them through paths on the site.
+ * Starts the fake services. The backend calls them on a separate local port, so that payments in
+ * flight can finish while the public port closes. Browsers reach them through paths on the site.
  */
 export async function startFakeServices(options: FakeServicesOptions): Promise<FakeServices> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o711 })
@@ -107,7 +107,7 @@ export async function startFakeServices(options: FakeServicesOptions): Promise<F
   }
 }
 
-/** Fakes that run in another process on this machine. */
+/** Returns a client for fake services that run in another process on this machine. */
 export function remoteFakeServices(endpoints: FakeEndpoints): FakeServices {
   return {
     endpoints,
@@ -129,11 +129,11 @@ export function withFakeSms(auth: AuthSettings, sms: SmsSettings): AuthSettings 
   return { ...auth, sms, mfa: { ...auth.mfa, phone: auth.mfa?.phone ?? true } }
 }
 
-/** Creates a file that only this user can read; SQLite gives its journals the same permissions. */
+/** Creates a file that only its owner can read; SQLite gives its journals the same permissions. */
 function privateFile(dataDir: string, name: string): string {
   const file = join(dataDir, name)
   closeSync(openSync(file, 'a', 0o600))
-  // A file of an older version or of a backup may have other permissions.
+  // Restricts the permissions of an existing file, because other users may be able to read it.
   chmodSync(file, 0o600)
   return file
 }

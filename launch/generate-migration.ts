@@ -19,8 +19,8 @@ const configSchema = z.object({
 })
 
 /**
- * Schema files in the order of `config.toml`, as the Supabase CLI reads them.
- * https://supabase.com/docs/guides/local-development/declarative-database-schemas
+ * Returns the schema files in the order of `config.toml`, in which the Supabase CLI also applies
+ * them. https://supabase.com/docs/guides/local-development/declarative-database-schemas
  */
 export async function schemaPaths(): Promise<string[]> {
   const config = parse(await readFile(join(supabaseDir, 'config.toml'), 'utf8'))

@@ -16,9 +16,9 @@ const keysSchema = z.object({
   secretKey: z.string().default(''),
   jwtSecret: z.string(),
   databaseUrl: z.string(),
-  /** Password of the superuser of the embedded PostgreSQL, which only creates the owner. */
+  /** Password of the embedded PostgreSQL's superuser, which only creates the database owner. */
   databasePassword: z.string(),
-  /** Password of the owner of the embedded database; an older version wrote none. */
+  /** Password of the embedded database's owner; missing in `keys.json` of older versions. */
   databaseOwnerPassword: z.string().default(() => secret(16)),
   stripeSecretKey: z.string(),
   stripePublishableKey: z.string(),
@@ -30,7 +30,7 @@ export type Keys = z.output<typeof keysSchema>
 
 const tenYearsInSeconds = 10 * 365 * 24 * 3600
 
-/** Signs the API keys for the roles `anon` and `service_role`, valid for ten years. */
+/** Signs the API keys of the roles `anon` and `service_role`, which are valid for ten years. */
 export async function signApiKeys(
   jwtSecret: string,
 ): Promise<Pick<Keys, 'anonKey' | 'serviceRoleKey'>> {
@@ -74,7 +74,7 @@ export async function loadKeys(dataDir: string): Promise<Keys> {
   const draft = `${file}.${process.pid}`
   writeKeys(draft, await generateKeys())
   try {
-    // Links the file, because a link fails if the target exists, so that the first process wins.
+    // Creates a hard link, which fails if `keys.json` exists, so that the first process wins.
     linkSync(draft, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { tookStrayError } from '@hourspace/backend/functions/runtime.ts'
 import { StartupError } from './startup-error.ts'
 
-/** Start steps and shutdown of one command, such as `npm start`. */
+/** Start steps and shutdown of a command such as `npm start`. */
 export type Lifecycle = {
   /** Runs a start step, then prints its label (which may depend on the result) and its duration. */
   step<T>(label: string | ((result: T) => string), work: () => Promise<T>): Promise<T>
-  /** Like `Promise.all`, but waits for all promises, so that no work outlives the command. */
+  /** Like `Promise.all`, but after a rejection still waits for the other promises. */
   all<T extends readonly Promise<unknown>[]>(
     promises: readonly [...T],
   ): Promise<{ [K in keyof T]: Awaited<T[K]> }>
@@ -17,7 +17,7 @@ export type Lifecycle = {
   stopping: AbortSignal
 }
 
-/** Time limit of each cleanup function, so that the last one still has time to stop PostgreSQL. */
+/** Time limit of each cleanup function, so that enough time remains to stop PostgreSQL. */
 const closeTimeoutMs = 8_000
 
 /**

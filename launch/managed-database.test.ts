@@ -13,12 +13,12 @@ const filesToApply = ['backend/sql', 'supabase/migrations'].flatMap((folder) =>
 ).length
 let databaseUrl: string
 
-/** Creates a database as managed services do: its owner has CREATEROLE and is not a superuser. */
+/** Creates a database like a managed service: its owner has CREATEROLE but is not a superuser. */
 beforeAll(async () => {
   await administer(async (admin) => {
     await admin.unsafe(`create role ${name} login password 'secret' createrole bypassrls`)
-    // Grants the memberships that PostgreSQL gives the creator of a role, because the database owner did not create
-    // these roles: they already exist in the cluster.
+    // Grants the memberships that PostgreSQL gives the creator of a role, because other tests have
+    // already created these roles in the cluster.
     await admin.unsafe(`grant ${roles} to ${name} with admin true, inherit false, set false`)
     await admin.unsafe(`create database ${name} owner ${name}`)
   })
@@ -31,13 +31,13 @@ beforeAll(async () => {
 afterAll(() =>
   administer(async (admin) => {
     await admin.unsafe(`drop database if exists ${name} with (force)`)
-    // Also removes the privileges and memberships that the role has granted to others.
+    // Removes the privileges and memberships granted by the role, which would prevent dropping it.
     await admin.unsafe(`drop owned by ${name} cascade`)
     await admin.unsafe(`drop role ${name}`)
   }),
 )
 
-test('migrate sets up a database owned by a non-superuser who can switch to the roles authenticator and anon', async () => {
+test('after migrate, a database owner who is not a superuser can switch to the roles authenticator and anon', async () => {
   expect(await migrate({ databaseUrl, supabaseDir })).toBe(filesToApply)
   const sql = postgres(databaseUrl, { max: 1, connection: { role: 'authenticator' } })
   try {

@@ -11,7 +11,8 @@ let supabaseDir: string
 
 beforeEach(async () => {
   database = await createTestDatabase()
-  // Clears the migration history, because the template records the product's migration, which these test folders lack.
+  // Clears the template's migration history, because the folders in these tests lack its
+  // migrations.
   await database.sql`truncate supabase_migrations.schema_migrations`
   supabaseDir = mkdtempSync(join(runFolder(), 'project-'))
   mkdirSync(join(supabaseDir, 'migrations'))
@@ -28,7 +29,7 @@ function write(name: string, text: string): void {
 
 const run = () => migrate({ databaseUrl: database.url, supabaseDir })
 
-test('migrate applies each file once and in the order of names when two processes start concurrently', async () => {
+test('migrate applies each file once and in name order when two processes start concurrently', async () => {
   write('20300101000002_fill.sql', 'insert into made values (1);')
   write('20300101000001_make.sql', 'create table made (n int);')
   const counts = await Promise.all([run(), run()])
@@ -46,7 +47,7 @@ test('migrate rolls back a file that fails and reports its name and line', async
 
 const howToReset = `To reset, stop ${company.name} and delete the data folder, or use another database.`
 
-test('migrate refuses a database whose applied migration was edited, before any change', async () => {
+test('migrate changes nothing and fails if an applied migration was edited', async () => {
   write('20300101000002_make.sql', 'create table made (n int);')
   await run()
   write('20300101000001_new.sql', 'create table other (n int);')
@@ -57,7 +58,7 @@ test('migrate refuses a database whose applied migration was edited, before any 
   expect(await database.sql`select to_regclass('other') as other`).toEqual([{ other: null }])
 })
 
-test('migrate refuses a database with an applied migration that no longer exists, before any change', async () => {
+test('migrate changes nothing and fails if an applied migration no longer exists', async () => {
   await database.sql`insert into supabase_migrations.schema_migrations (version, name, statements)
     values ('20261121000100', 'profiles', ${['create table profiles ()']})`
   write('20261122000000_initial_schema.sql', 'create table initial (n int);')
@@ -67,7 +68,7 @@ test('migrate refuses a database with an applied migration that no longer exists
   expect(await database.sql`select to_regclass('initial') as initial`).toEqual([{ initial: null }])
 })
 
-test('migrate refuses a database with an applied backend migration that no longer exists, before any change', async () => {
+test('migrate changes nothing and fails if an applied backend migration no longer exists', async () => {
   await database.sql`insert into hourspace_backend.migrations (version, checksum)
     values ('0001', 'of another file')`
   write('20300101000001_make.sql', 'create table made (n int);')

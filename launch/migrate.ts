@@ -14,7 +14,7 @@ type MigrateOptions = { databaseUrl: string; supabaseDir: string | null }
 
 type Migration = { label: string; version: string; name: string; text: string }
 
-/** Version and fingerprint of an applied migration; null if the fingerprint is unknown. */
+/** Version and fingerprint of an applied migration. The fingerprint is null if it is unknown. */
 type AppliedRow = { version: string; fingerprint: string | null }
 
 /** A folder of migrations and the table that records which of them were applied. */
@@ -28,8 +28,9 @@ type MigrationHistory = {
 }
 
 /**
- * Brings a database up to date, each file in one transaction. Safe to call concurrently. Throws
- * StartupError when a file fails, or, before any change, when other files were applied before.
+ * Applies pending migrations, each in its own transaction, and returns their number. Safe to call
+ * concurrently. Throws StartupError when a file fails, or, before any change, when the database was
+ * migrated with other files.
  */
 export async function migrate(options: MigrateOptions): Promise<number> {
   const sql = postgres(options.databaseUrl, { max: 1, onnotice: () => {} })
@@ -60,7 +61,7 @@ function findPending(
 ): Migration[] {
   const latest = migrations.at(-1)?.version ?? ''
   for (const version of applied.keys()) {
-    // A version later than the latest file was applied by a newer process during a rolling update.
+    // Accepts versions after the latest file: a newer process applied them in a rolling update.
     if (version < latest && !migrations.some((migration) => migration.version === version))
       throw otherVersion(`migration ${version} of it is no longer in ${folder}`)
   }
@@ -116,8 +117,8 @@ function backendHistory(): MigrationHistory {
 }
 
 /**
- * The Supabase CLI's history. The CLI splits files into statements, so the text of a migration that
- * the CLI applied is not compared.
+ * The Supabase CLI's migration history. The CLI splits files into statements, so the text of a
+ * migration that the CLI applied cannot be compared with its file.
  */
 function projectHistory(supabaseDir: string): MigrationHistory {
   return {

@@ -11,7 +11,7 @@ describe('monitoringSettings', () => {
     expect(monitoringSettings(readEnvironment({}))).toBeNull()
   })
 
-  test('monitoring samples every trace and 10% of sessions unless the sample rates are set', () => {
+  test('monitoringSettings samples all traces and 10% of session replays unless the sample rates are set', () => {
     expect(monitoringSettings(readEnvironment({ SENTRY_DSN: dsn }))).toEqual({
       dsn,
       release: expect.stringMatching(/^hourspace@\d/) as string,

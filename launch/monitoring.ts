@@ -5,11 +5,11 @@ import type { Lifecycle } from './lifecycle.ts'
 
 export type Handler = (request: Request) => Promise<Response>
 
-/** Error reporting and tracing: sent to Sentry, or disabled without a DSN. */
+/** Error reporting and tracing with Sentry; disabled if no Sentry DSN is set. */
 export type Monitoring = {
   browser: MonitoringSettings | null
   report(what: string, cause: unknown): void
-  /** Traces a handler under the route patterns of `nameOf`, so that reports contain no ids. */
+  /** Traces requests under the route patterns of `nameOf`, so that reports contain no ids. */
   traced(handler: Handler, nameOf: (pathname: string) => string): Handler
   step(handler: Handler, nameOf: (pathname: string) => string): Handler
 }

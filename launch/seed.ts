@@ -13,7 +13,7 @@ type SeedContext = {
   upload(bucket: string, path: string, bytes: Uint8Array, contentType: string): Promise<void>
   /** Start time of the seed; seeded dates are relative to it. */
   today: Date
-  /** Adds past payments to the Stripe fake. Missing if real Stripe is configured. */
+  /** Adds past payments to the Stripe fake; undefined if real Stripe is configured. */
   recordHistory?(history: object): Promise<void>
 }
 
@@ -56,8 +56,8 @@ export async function seedOnce(options: SeedOptions): Promise<boolean> {
 }
 
 /**
- * Finds demo accounts by their IDs, which survive a dump, a new email and a new password; a user
- * cannot choose an ID.
+ * Returns whether the database contains demo accounts. Compares IDs, which a user cannot choose and
+ * which stay the same after a dump, a new email or a new password.
  */
 export async function hasDemoAccounts(databaseUrl: string): Promise<boolean> {
   const ids = people.map(({ name }) => personId(name))
@@ -69,7 +69,7 @@ export async function hasDemoAccounts(databaseUrl: string): Promise<boolean> {
   }
 }
 
-/** Throws StartupError, because the password of the demo accounts is public and some are admins. */
+/** Throws StartupError if demo accounts exist: their password is public and some are admins. */
 export async function refuseDemoAccounts(databaseUrl: string): Promise<void> {
   if (!(await hasDemoAccounts(databaseUrl))) return
   throw new StartupError(

@@ -35,7 +35,7 @@ afterAll(async () => {
 const traceId = '0123456789abcdef0123456789abcdef'
 const secrets = ['hunter2', 'liam@hourspace.demo', 'eyJhbGciOiJIUzI1NiJ9', 'loft-of-liam']
 
-/** A request of a browser that continues a trace and contains personal data. */
+/** Builds a browser request that continues a trace and contains personal data. */
 const tracedRequest = (path: string) =>
   new Request(`http://localhost${path}`, {
     method: 'POST',

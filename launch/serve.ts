@@ -27,7 +27,7 @@ export async function serve(
   await services.start({ realtime: false })
 }
 
-/** Serves the public port and returns a function that closes it. Throws StartupError. */
+/** Returns a function that closes the port. Throws StartupError if the port is not available. */
 export async function listenOnPort(
   config: ServerConfig,
   services: Services,
@@ -59,7 +59,7 @@ function hostOfUrl(host: string | undefined): string {
 }
 
 async function openWebApp(config: ServerConfig, { backend }: Services, monitoring: Monitoring) {
-  // React and React Router choose their production builds by NODE_ENV when they are loaded.
+  // React and React Router choose production builds by NODE_ENV at the time of their import.
   process.env.NODE_ENV = 'production'
   const { openWeb } = await import('./web/app.ts')
   return openWeb(

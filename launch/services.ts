@@ -27,7 +27,7 @@ export type Backend = Awaited<ReturnType<typeof createBackend>>
 export type Services = {
   backend: Backend
   fakes: FakeServices
-  /** Starts background work; another process runs the parts set to false. */
+  /** Starts background work. Set to false the parts that another process runs. */
   start(work?: { jobs?: boolean; realtime?: boolean }): Promise<void>
   close(): Promise<void>
 }
@@ -39,7 +39,7 @@ export async function openServices(
 ): Promise<Services> {
   const storageDir = join(options.dataDir, 'storage')
   mkdirSync(storageDir, { recursive: true, mode: 0o700 })
-  // A folder from a backup may have other permissions.
+  // Restricts the permissions of an existing folder, because other users may be able to read it.
   chmodSync(storageDir, 0o700)
   const { endpoints, now } = fakes
   const backend = await createBackend({

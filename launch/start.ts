@@ -9,7 +9,7 @@ import { buildStep } from './web/build.ts'
 /** `npm start`: starts the whole marketplace on one port. */
 await runCommand(async (lifecycle) => {
   const environment = readEnvironment(process.env)
-  // Sets NODE_ENV before React is imported. `readEnvironment` has read the original value.
+  // Sets NODE_ENV before importing React, but after `readEnvironment` has read its original value.
   process.env.NODE_ENV = 'production'
   const monitoring = await openMonitoring(lifecycle, environment)
 

@@ -30,7 +30,7 @@ test.each([
   expect(() => settings(variables)).toThrow(problem)
 })
 
-test("authSettings reads the password rules, with GoTrue's syntax for required characters", () => {
+test("authSettings reads password rules, including required characters in GoTrue's syntax", () => {
   const rules = settings({
     GOTRUE_PASSWORD_MIN_LENGTH: '12',
     GOTRUE_PASSWORD_REQUIRED_CHARACTERS: String.raw`abc:0123:!\:?`,

@@ -24,7 +24,7 @@ const variables = {
     .describe('Minimum password length, in characters; at least 6'),
   GOTRUE_PASSWORD_REQUIRED_CHARACTERS: z
     .string()
-    // GoTrue separates the sets by colons and escapes a colon in a set with a backslash.
+    // GoTrue separates character sets with colons and escapes a colon in a set with a backslash.
     .transform((text) => text.split(/(?<!\\):/).map((set) => set.replaceAll('\\:', ':')))
     .optional()
     .describe('Sets of characters separated by colons; a password needs one character of each'),
@@ -93,13 +93,15 @@ const variables = {
 
 export const accountsSection = z.object(variables)
 
-/** Unset variables default to `supabase/config.toml`, then to the backend's own defaults. */
+/**
+ * Unset variables default to the value in `supabase/config.toml`, then to the backend's default.
+ */
 export function authSettings(
   environment: z.output<typeof accountsSection> & { allowFakes: boolean },
 ): NonNullable<BackendConfigInput['auth']> {
   return {
-    // In production, a redirect to localhost would reach a program on the user's machine, so refuse
-    // it.
+    // Refuses redirects to localhost in production, where they would reach a program on the user's
+    // machine.
     loopbackRedirects: environment.allowFakes,
     disableSignup: environment.DISABLE_SIGNUP,
     enableEmailAutoconfirm: environment.ENABLE_EMAIL_AUTOCONFIRM,
@@ -139,7 +141,7 @@ export function authSettings(
   }
 }
 
-/** Returns null when CAPTCHA is disabled, undefined when it is unset. Throws StartupError. */
+/** Returns null if CAPTCHA is disabled, or undefined if its variable is unset. */
 function captchaSettings(environment: z.output<typeof accountsSection>) {
   const isOn = environment.GOTRUE_SECURITY_CAPTCHA_ENABLED
   if (!isOn) return isOn === undefined ? undefined : null

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { BackendConfigInput } from '@hourspace/backend/config/config.ts'
 import { count, flag } from './values.ts'
 
-/** Budgets of data API requests; 0 turns a limit off. The service role has no budget. */
+/** Size and time limits of data API requests; 0 means no limit. The service role has no limits. */
 export const budgetsSection = z.object({
   DATA_API_VISITOR_RESPONSE_BYTES: count
     .optional()

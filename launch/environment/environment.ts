@@ -31,7 +31,9 @@ const fraction = z
   .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')
   .transform(Number)
 
-/** Environment variables by section of docs/configuration.md, with names from Supabase. */
+/**
+ * Environment variables, grouped like docs/configuration.md and named as in Supabase if possible.
+ */
 export const environmentSections = {
   Server: z.object({
     PORT: port.default(3000).describe('Port for everything: web app, backend and fake services'),
@@ -238,7 +240,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     )
   const allowFakes =
     !isLive && (values.SANDBOX ?? (values.NODE_ENV !== 'production' && isLoopback(siteUrl)))
-  // Fake services, which let visitors sign in as other users, must not be reachable by accident.
+  // Listens only on loopback by default, because fake services let visitors sign in as any user.
   const defaultHost = allowFakes && !values.SANDBOX ? loopbackAddress(siteUrl) : undefined
   return {
     ...values,
@@ -246,7 +248,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     HOST: values.HOST ?? defaultHost,
     HOURSPACE_DATA_DIR: fromProject(values.HOURSPACE_DATA_DIR),
     SUPABASE_DIR: values.SUPABASE_DIR === 'none' ? null : fromProject(values.SUPABASE_DIR),
-    // The demo accounts have a published password, so they must not exist in production.
+    // Creates no demo accounts in production, because their password is public.
     SEED: values.SEED ?? (allowFakes ? 'demo' : 'none'),
     allowFakes,
   }

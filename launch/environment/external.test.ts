@@ -9,7 +9,7 @@ test('an external provider with credentials stays disabled until its ENABLED var
   expect(settings({ EXTERNAL_GOOGLE_CLIENT_ID: 'x', EXTERNAL_GOOGLE_SECRET: 'y' })).toEqual({})
 })
 
-test('an enabled provider gets its client ID, the client IDs of mobile apps and its secret', () => {
+test('externalSettings returns the web and mobile client IDs and the secret of an enabled provider', () => {
   const google = {
     EXTERNAL_GOOGLE_ENABLED: 'true',
     EXTERNAL_GOOGLE_CLIENT_ID: 'web, phone',
@@ -67,7 +67,7 @@ test('SAML_PRIVATE_KEY accepts PEM, PEM with escaped line breaks, and base64 of 
   }
 })
 
-test('a SAML key that is missing, malformed, too short or not RSA stops the start', () => {
+test('samlSettings rejects a SAML key that is missing, malformed, too short or not RSA', () => {
   const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey
   const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
   const asPem = (key: typeof weak) => key.export({ type: 'pkcs8', format: 'pem' }).toString()

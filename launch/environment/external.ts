@@ -149,7 +149,7 @@ function readKey(text: string): KeyObject | undefined {
     try {
       return createPrivateKey(form)
     } catch {
-      // Tries the next encoding, because the key is not in this one.
+      // The key does not have this encoding, so the loop tries the next one.
     }
   }
   return undefined

@@ -6,7 +6,7 @@ import { chooseMail, chooseSms, mailVariables } from './mail.ts'
 const choose = (variables: Record<string, string>) => chooseMail(readEnvironment(variables))
 const server = { SMTP_HOST: 'smtp.example.com', SMTP_ADMIN_EMAIL: 'hello@example.com' }
 
-test('emails go to the fake in development, and production refuses to start without SMTP_HOST', () => {
+test('chooseMail returns the mail fake in development and requires SMTP_HOST in production', () => {
   expect(choose({})).toBe('fake')
   expect(() => choose({ NODE_ENV: 'production' })).toThrow(/^SMTP_HOST is missing: set it to /)
   expect(choose({ NODE_ENV: 'production', SANDBOX: '1' })).toBe('fake')
@@ -31,14 +31,14 @@ test.each([
   [{ ...server, SMTP_USER: 'us' }, /^SMTP_USER and SMTP_PASS go together/],
   [{ ...server, SMTP_PORT: '0' }, /^SMTP_PORT must be/],
   [{ ...server, SMTP_ADMIN_EMAIL: 'us' }, /^SMTP_ADMIN_EMAIL must be/],
-])('incomplete or invalid mail settings stop the start: %o', (variables, problem) => {
+])('chooseMail rejects incomplete or invalid settings: %o', (variables, problem) => {
   expect(() => choose(variables)).toThrow(problem)
 })
 
 const sms = (variables: Record<string, string>) => chooseSms(readEnvironment(variables))
 const account = { SMS_TWILIO_ACCOUNT_SID: 'AC1', SMS_TWILIO_AUTH_TOKEN: 'token' }
 
-test('chooseSms prefers the messaging service of a Twilio account over the phone number of the account', () => {
+test('chooseSms prefers the messaging service of a Twilio account over its phone number', () => {
   expect(sms({})).toBeUndefined()
   expect(sms({ ...account, SMS_TWILIO_FROM: '+15005550006' })).toEqual({
     accountSid: 'AC1',
@@ -52,6 +52,6 @@ test('chooseSms prefers the messaging service of a Twilio account over the phone
 test.each([
   [{ SMS_TWILIO_ACCOUNT_SID: 'AC1' }, /^SMS_TWILIO_AUTH_TOKEN is missing/],
   [account, /^SMS_TWILIO_MESSAGE_SERVICE_SID or SMS_TWILIO_FROM is missing/],
-])('incomplete Twilio settings stop the start: %o', (variables, problem) => {
+])('chooseSms rejects incomplete Twilio settings: %o', (variables, problem) => {
   expect(() => sms(variables)).toThrow(problem)
 })

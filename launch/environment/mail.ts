@@ -9,7 +9,7 @@ export type MailSettings = {
   port: number
   user?: string | undefined
   pass?: string | undefined
-  /** Sender of every email, and recipient of emails sent to the company. */
+  /** Address that sends every email and receives the emails addressed to the company. */
   adminEmail: string
   senderName: string
 }
@@ -42,7 +42,7 @@ export const smsSection = z.object({
     .describe('URL of another SMS gateway with a Twilio-compatible API'),
 })
 
-/** Chooses SMTP or the mail fake. Throws StartupError without either. */
+/** Chooses SMTP or the mail fake. Throws StartupError for incomplete settings. */
 export function chooseMail(
   environment: z.output<typeof mailSection> & { allowFakes: boolean },
 ): MailSettings | 'fake' {

@@ -9,7 +9,7 @@ test.each([
   [{ SITE_URL: 'http://192.168.1.5:3000' }, /^SITE_URL must begin with https/],
   [{ NODE_ENV: 'production', SEED: 'demo' }, /^SEED=demo is refused/],
   [{ SITE_URL: 'https://example.com', SEED: 'demo' }, /^SEED=demo is refused/],
-])('the start is refused with one line for the unsafe settings %o', (variables, problem) => {
+])('requireSafeSettings rejects the unsafe settings %o', (variables, problem) => {
   expect(() => check(variables)).toThrow(problem)
 })
 
@@ -18,6 +18,6 @@ test.each([
   { NODE_ENV: 'production' },
   { NODE_ENV: 'production', SITE_URL: 'https://example.com' },
   { SITE_URL: 'http://192.168.1.5:3000', SANDBOX: '1' },
-])('the start is allowed with the settings %o', (variables) => {
+])('requireSafeSettings accepts the settings %o', (variables) => {
   expect(() => check(variables)).not.toThrow()
 })

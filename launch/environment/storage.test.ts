@@ -26,6 +26,6 @@ test.each([
   [{ S3_ENDPOINT: 'here' }, 'S3_ENDPOINT must be a URL'],
   [{ S3_FORCE_PATH_STYLE: 'maybe' }, 'S3_FORCE_PATH_STYLE must be true or false'],
   [{ FILE_SIZE_LIMIT: '20mb' }, 'FILE_SIZE_LIMIT must be a whole number'],
-])('incomplete or invalid S3 settings stop the start: %o', (variables, problem) => {
+])('storageSettings rejects incomplete or invalid S3 settings: %o', (variables, problem) => {
   expect(() => settings({ S3_BUCKET: 'bytes', ...variables })).toThrow(problem)
 })

@@ -3,7 +3,7 @@ import type { BackendConfigInput } from '@hourspace/backend/config/config.ts'
 import { StartupError } from '../startup-error.ts'
 import { count, flag, text, webUrl } from './values.ts'
 
-/** Without a key pair, the S3 client looks up its credentials, for example from an IAM role. */
+/** Without an access key, the S3 client finds credentials itself, for example from an IAM role. */
 export const storageSection = z.object({
   FILE_SIZE_LIMIT: count
     .optional()

@@ -21,6 +21,6 @@ test.each([
   [{ STRIPE_PUBLISHABLE_KEY: '' }, /^STRIPE_PUBLISHABLE_KEY is missing/],
   [{ STRIPE_WEBHOOK_SECRET: '' }, /^STRIPE_WEBHOOK_SECRET is missing/],
   [{ STRIPE_PUBLISHABLE_KEY: `pk_test_51${random}` }, /must both be live keys or both be test/],
-])('incomplete or mixed Stripe keys stop the start: %o', (variables, problem) => {
+])('chooseStripe rejects incomplete or mixed Stripe keys: %o', (variables, problem) => {
   expect(() => choose({ ...keys, ...variables })).toThrow(problem)
 })

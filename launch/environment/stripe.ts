@@ -5,7 +5,7 @@ import { missingVariable } from './values.ts'
 
 export type StripeKeys = { secretKey: string; publishableKey: string; webhookSecret: string }
 
-/** Checks the length as well as the prefix, in order to detect truncated or invented keys. */
+/** Checks both length and prefix of a key, in order to detect truncated or invented keys. */
 const key = (pattern: RegExp, prefixes: string) =>
   z
     .string()
@@ -32,7 +32,10 @@ export function isLiveStripeKey(secretKey: string | undefined): boolean {
 
 type StripeEnvironment = z.output<typeof stripeSection>
 
-/** Chooses Stripe if its keys are set, otherwise its fake. Throws StartupError without either. */
+/**
+ * Chooses Stripe if its keys are set, otherwise the Stripe fake. Throws StartupError if neither is
+ * possible.
+ */
 export function chooseStripe(
   environment: StripeEnvironment & { allowFakes: boolean },
 ): StripeKeys | 'fake' {
@@ -44,7 +47,9 @@ export function chooseStripe(
   )
 }
 
-/** Returns the Stripe keys; undefined without keys. Throws StartupError if only some are set. */
+/**
+ * Returns the Stripe keys; undefined if all are missing. Throws StartupError if some are missing.
+ */
 export function realStripe(environment: StripeEnvironment): StripeKeys | undefined {
   if (!environment.STRIPE_SECRET_KEY) return undefined
   const required = (name: 'STRIPE_PUBLISHABLE_KEY' | 'STRIPE_WEBHOOK_SECRET') => {

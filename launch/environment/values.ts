@@ -14,7 +14,7 @@ export const port = count.refine(
 
 export const list = z.string().transform((text) => text.split(',').map((item) => item.trim()))
 
-/** Whether a URL names this machine, so that no other machine can follow it. */
+/** Whether the host of a URL is a loopback address, which only this machine can reach. */
 export function isLoopback(url: string): boolean {
   return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname)
 }

@@ -7,7 +7,7 @@ import { startServer } from './server.ts'
 const intervalMs = 150
 let port: number
 let close: () => Promise<void>
-/** Number of bytes the handler has read of each body, by path; `cut` if the body ended early. */
+/** Bytes that the handler has read of each body, by path; `cut` if the connection was closed. */
 const read = new Map<string, number | 'cut'>()
 const mayBeRead = Promise.withResolvers<void>()
 
@@ -56,7 +56,7 @@ const readTo = async (path: string, expected: number | 'cut') => {
   while (read.get(path) !== expected) await setImmediate()
 }
 
-test('the server closes a connection with status 408 if its request body stops or trickles', async () => {
+test('the server closes a connection with status 408 if a request body stops arriving or arrives too slowly', async () => {
   const [stopped, trickling] = [
     await startRequest('/stops', 100_000),
     await startRequest('/trickles', 100_000),
@@ -73,7 +73,7 @@ test('the server closes a connection with status 408 if its request body stops o
   for (const { received } of [stopped, trickling]) expect(received).toMatch(/^HTTP\/1.1 408 /)
 })
 
-test('the server does not time out a request body that arrives steadily or that is not read yet', async () => {
+test('the server does not time out a request body that arrives steadily or that the handler does not read yet', async () => {
   const piece = Buffer.alloc(40_000, 'x')
   const [slow, unread] = [
     await startRequest('/slow', 10 * piece.length),

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Bytes by which a request body must grow in each interval. */
+/** Minimum number of bytes of a request body that must arrive in each interval. */
 const minBytes = 16 * 1024
 
 /**
- * Closes a connection with status 408 when the request body stops or trickles (Slowloris). A body
- * that arrives steadily, or that the handler does not read at the moment, is limited only by `requestMs`.
+ * Closes a connection with status 408 when a request body stops arriving or arrives too slowly
+ * (Slowloris). A body that arrives steadily, or that the handler is not reading, is limited only by
+ * `requestMs`.
  */
 export function closeStalledBody(request: IncomingMessage, intervalMs: number): void {
   const { headers, socket } = request
@@ -15,7 +16,7 @@ export function closeStalledBody(request: IncomingMessage, intervalMs: number): 
   const timer = setInterval(() => {
     if (request.complete) return clearInterval(timer)
     const isProgressing = socket.bytesRead - bytesBefore >= minBytes || request.readableLength > 0
-    // The handler may have resumed reading only recently, so an unread body gets one more interval.
+    // After an unread body, allows one more interval: the handler may just have resumed reading.
     const mayStay = isProgressing || wasUnread
     bytesBefore = socket.bytesRead
     wasUnread = request.readableLength > 0

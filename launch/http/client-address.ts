@@ -25,7 +25,7 @@ export function setClientAddress(request: IncomingMessage): void {
     .filter(Boolean)
   const client = hops.findLast((hop) => !isPrivate(hop)) ?? hops[0]
   if (!client) return
-  // The HTTP listener reads both `headers` and `rawHeaders`, so both are changed.
+  // Changes both `headers` and `rawHeaders`, because the HTTP listener reads both.
   request.headers['x-forwarded-for'] = client
   request.rawHeaders = withHeader(request.rawHeaders, 'x-forwarded-for', client)
 }

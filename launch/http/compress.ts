@@ -5,7 +5,7 @@ import { constants, createGzip, gzip } from 'node:zlib'
 
 const gzipBytes = promisify(gzip)
 const gzipLevel = 4
-/** Minimum response size in bytes, because a smaller response fits into one network packet. */
+/** Minimum size in bytes of JSON to compress: a smaller response fits into one network packet. */
 const minBytes = 1_000
 
 /** Compresses HTML and JSON. Unlike hono/compress, flushes each chunk of streamed HTML. */
@@ -17,7 +17,7 @@ export async function compress(request: Request, response: Response): Promise<Re
   const isHtml = type.startsWith('text/html')
   if (!isHtml && !/^application\/(.+\+)?json/.test(type)) return response
   if (!isHtml && Number(headers.get('content-length') ?? Infinity) < minBytes) return response
-  // Checks `body` last, because reading it turns a buffered response into a stream.
+  // Checks `body` last, because accessing it turns a buffered response into a stream.
   if (!response.body) return response
   return isHtml ? compressStream(response) : compressBytes(response)
 }

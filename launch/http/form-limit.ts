@@ -1,7 +1,9 @@
 /** Maximum size of a web app form in bytes. Storage and edge functions have their own limits. */
 const maxFormBytes = 256 * 1024
 
-/** Rejects a large form before its body is read into memory; returns null for other requests. */
+/**
+ * Returns an error response to a form that is too large, before its body is read; otherwise null.
+ */
 export function rejectLargeForm({ headers }: Request): Response | null {
   const length = headers.get('content-length')
   if (length === null && headers.has('transfer-encoding'))

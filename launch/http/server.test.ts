@@ -46,7 +46,7 @@ test('x-forwarded-for is reduced to the last address outside private networks', 
   expect(await clientOf()).toBe('127.0.0.1')
   expect(await clientOf('203.0.113.7')).toBe('203.0.113.7')
   expect(await clientOf('10.0.0.4')).toBe('10.0.0.4')
-  // A client can forge only the addresses before those that proxies have appended.
+  // A client can forge only the addresses that precede those appended by proxies.
   expect(await clientOf('198.51.100.1, 203.0.113.7')).toBe('203.0.113.7')
   expect(await clientOf('198.51.100.1, 203.0.113.7, 10.0.0.4')).toBe('203.0.113.7')
   expect(await clientOf('198.51.100.1, 2001:db8::7, fd00::1')).toBe('2001:db8::7')
@@ -90,7 +90,7 @@ test('a connection whose request body arrives steadily gets status 408 after the
   await close()
 })
 
-test('every response of a site at an https URL carries Strict-Transport-Security once', async () => {
+test('every response of a site with an https URL has exactly one Strict-Transport-Security header', async () => {
   const start = (isHttps: boolean) =>
     startServer({
       port: 0,

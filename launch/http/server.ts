@@ -14,17 +14,17 @@ type ServerOptions = {
   fetch(request: Request): Promise<Response>
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   timeouts?: Partial<HttpTimeouts>
-  /** Whether the site is public at an https URL, which every response then makes mandatory. */
+  /** Whether the site has a public https URL; its responses then forbid plain http (HSTS). */
   isHttps?: boolean
 }
 
 export type RunningServer = {
   port: number
-  /** Closes WebSockets and idle connections at once; requests in flight get 5 s. */
+  /** Closes WebSockets and idle connections at once; requests in flight get 5 s to finish. */
   close(): Promise<void>
 }
 
-/** A response may set its own value. */
+/** Header added to responses that do not set their own value. */
 const strictTransportSecurity = [
   'Strict-Transport-Security',
   'max-age=31536000; includeSubDomains',
@@ -53,7 +53,7 @@ export async function listen(
   server: Server,
   { port, host }: Pick<ServerOptions, 'port' | 'host'>,
 ): Promise<RunningServer> {
-  // Tracks upgraded connections, because Node does not, yet `close` waits for them.
+  // Tracks upgraded connections, because `close` waits for them but Node does not close them.
   const upgraded = new Set<Duplex>()
   server.on('upgrade', (_request, socket) => {
     // Without a listener, a socket error would end the process.

@@ -9,7 +9,7 @@ const endings = { br: '.br', gzip: '.gz' } as const
 
 /**
  * Loads a build into memory, because a later build may remove files that open pages still request.
- * @returns a function that responds with a file, or undefined for any other path.
+ * @returns a function that returns the response for a file, or undefined for any other path.
  */
 export function openStaticFiles(
   folder: string,

@@ -2,9 +2,9 @@ import type { ServerOptions } from 'node:http'
 
 /** Time limits of an HTTP server, in milliseconds. */
 export type HttpTimeouts = {
-  /** Time in which the headers of a request must arrive. */
+  /** Time limit for the headers of a request to arrive. */
   headersMs: number
-  /** Time in which a request and its body must arrive. Slow uploads are legitimate. */
+  /** Time limit for a request and its body to arrive; long, because large uploads may be slow. */
   requestMs: number
   /** Interval in which a request body must complete or grow by 16 KiB. */
   bodyMs: number
@@ -16,10 +16,12 @@ export const defaultTimeouts: HttpTimeouts = {
   bodyMs: 30_000,
 }
 
-/** Node checks `headersTimeout` and `requestTimeout` only periodically, every 30 s by default. */
+/**
+ * Returns Node's timeout options. Node checks timeouts only periodically, by default every 30 s.
+ */
 export function nodeTimeouts({ headersMs, requestMs }: HttpTimeouts): ServerOptions {
   return {
-    // Node refuses a limit of headers above the limit of requests.
+    // Node refuses a `headersTimeout` longer than `requestTimeout`.
     headersTimeout: Math.min(headersMs, requestMs),
     requestTimeout: requestMs,
     connectionsCheckingInterval: Math.min(headersMs / 4, 30_000),

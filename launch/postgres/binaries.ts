@@ -32,7 +32,9 @@ function notInstalled(name: string): StartupError {
   )
 }
 
-/** Creates symbolic links, which npm packages lack and skipped install scripts do not create. */
+/**
+ * Creates the symbolic links that npm packages cannot contain, in case no install script has run.
+ */
 function createSymlinks(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return

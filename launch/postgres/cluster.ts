@@ -16,7 +16,7 @@ import type { Runner } from './runner.ts'
 const superuserName = 'postgres'
 const ownerName = 'hourspace'
 
-/** Settings on PostgreSQL's command line, so that an upgrade also changes existing clusters. */
+/** Settings for PostgreSQL's command line, so that an upgrade also changes existing clusters. */
 export const settings: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -25,7 +25,7 @@ export const settings: Readonly<Record<string, string>> = {
   work_mem: '8MB',
   random_page_cost: '1.1',
   jit: 'off',
-  // Realtime reads the write-ahead log (WAL). An abandoned replication slot must not fill the disk.
+  // Realtime reads the write-ahead log (WAL). The limit keeps abandoned replication slots small.
   wal_level: 'logical',
   max_slot_wal_keep_size: '512MB',
   max_wal_size: '512MB',
@@ -63,7 +63,7 @@ export async function ensureCluster(
   durable: boolean,
 ): Promise<void> {
   if (existsSync(join(runner.dataDir, 'PG_VERSION'))) {
-    // PostgreSQL refuses a data folder that other users can read, such as a restored backup.
+    // PostgreSQL refuses a data folder that other users can read, as after restoring a backup.
     chmodSync(runner.dataDir, 0o700)
     return
   }
@@ -97,9 +97,9 @@ export function clusterUrl(port: number, password: string): string {
 }
 
 /**
- * Creates the role that owns the database, or renews its password, and returns its URL. The backend
- * uses this role, because a superuser could read files of the server and run programs. Throws
- * StartupError for a database that a superuser owns.
+ * Creates the role that owns the database, or updates its password, and returns its database URL.
+ * The backend uses this role, because a superuser could read files of the server and run programs.
+ * Throws StartupError for a database that a superuser owns.
  */
 export async function ensureOwner(superuserUrl: string, password: string): Promise<string> {
   const sql = postgres(superuserUrl, { max: 1, onnotice: () => {} })
@@ -111,7 +111,7 @@ export async function ensureOwner(superuserUrl: string, password: string): Promi
     const roles = await sql`select from pg_roles where rolname = ${ownerName}`
     const verb = roles.length > 0 ? 'alter' : 'create'
     const attributes = 'login nosuperuser createrole bypassrls replication'
-    // DDL statements take no parameters; the password is hexadecimal.
+    // DDL statements take no parameters. The password is hexadecimal, so it needs no escaping.
     await sql.unsafe(`${verb} role ${ownerName} ${attributes} password '${password}'`)
     await sql.unsafe(`alter database postgres owner to ${ownerName}`)
   } finally {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { freePort } from './port.ts'
 
 // Linux assigns ephemeral ports from 32768 up, other systems from 49152 up.
-test('freePort never returns a port of the ephemeral range', async () => {
+test('freePort never returns a port from the ephemeral range', async () => {
   for (let round = 0; round < 20; round += 1) expect(await freePort()).toBeLessThan(32_768)
 })
 

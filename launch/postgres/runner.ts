@@ -34,8 +34,9 @@ const publicFolder = '/var/lib/hourspace'
 const unshareArguments = ['--user', '--map-user=1', '--map-group=1', '--']
 
 /**
- * Chooses the user that runs PostgreSQL. Root tries the owner of existing data, then a user
- * namespace, then user id 65534. Requires the lock on the data folder, because data may be moved.
+ * Chooses the user that runs PostgreSQL. If root starts this process, tries the owner of existing
+ * data, then a user namespace, then user id 65534. Requires the lock on the data folder, because
+ * data may be moved.
  */
 export function chooseRunner(binaries: string, dataDir: string): Runner {
   const isRoot = process.getuid?.() === 0
@@ -55,7 +56,7 @@ function hasName(): boolean {
   }
 }
 
-// Removes PG* variables, which PostgreSQL must not see. A fixed TZ makes initdb faster.
+// Omits PG* variables, which would change PostgreSQL's settings. A fixed TZ makes initdb faster.
 const environment = () => ({
   PATH: process.env.PATH,
   TZ: 'UTC',
@@ -121,7 +122,9 @@ function publicCopy(binaries: string): string {
   return copy
 }
 
-/** Returns `requested` if `uid` can reach it; otherwise moves the data and leaves a link to it. */
+/**
+ * Returns `requested` if `uid` can access it; otherwise moves the data and leaves a symbolic link.
+ */
 function reachableDataDir(requested: string, uid: number): string {
   if (lstatSync(requested, { throwIfNoEntry: false })?.isSymbolicLink())
     return realpathSync(requested)

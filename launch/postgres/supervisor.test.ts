@@ -123,7 +123,7 @@ test('the backend connects as the owner of the database, who is not a superuser 
   await sql.end()
 })
 
-test('a data folder of an older version, whose database belongs to a superuser, is refused with one line', async () => {
+test('a database that belongs to a superuser, as created by older versions, is refused with a one-line error', async () => {
   copyCluster()
   const cluster = await start()
   await query(cluster.url, 'create schema hourspace_backend')
@@ -182,7 +182,7 @@ test('PostgreSQL starts although a stale postmaster.pid names the process id of 
   unrelated.kill()
 })
 
-test('a second PostgreSQL start on one data folder fails with a one-line error that names the process using the folder', async () => {
+test('a second start of PostgreSQL on the same data folder fails with a one-line error that names the process using the folder', async () => {
   copyCluster()
   await start({ describe: () => 'http://localhost:3000' })
   const message = await start().catch((error: Error) => error.message)
@@ -231,7 +231,7 @@ describe.runIf(isRoot)('PostgreSQL started by root', () => {
     expect(statSync(realDir).uid).not.toBe(0)
 
     await cluster.stop()
-    // The next start still runs PostgreSQL as the unprivileged user who owns the data.
+    // Starts PostgreSQL again, still as the unprivileged user who owns the data.
     vi.unstubAllEnvs()
     const again = await start(options)
     expect(await query(again.url, 'select 1 as one')).toEqual([{ one: 1 }])

@@ -25,14 +25,14 @@ export type PostgresOptions = {
   durable?: boolean
   /** Number of backend processes that connect; 1 by default. */
   processes?: number
-  /** Describes this process in the error message of a second start on the same folder. */
+  /** Describes this process in the error message of a process that tries to use the same folder. */
   describe?: () => string
   onRestart?: (message: string) => void
   onGiveUp?: (message: string) => void
 }
 
 export type Postgres = {
-  /** URL of the database `postgres` for the superuser. */
+  /** URL for connecting to the database `postgres` as superuser. */
   url: string
   port: number
   pid(): number
@@ -41,8 +41,9 @@ export type Postgres = {
 }
 
 /**
- * Starts PostgreSQL, creating a missing cluster, and restarts it until `stop`. Throws StartupError
- * when another process uses the folder, or PostgreSQL cannot run.
+ * Starts PostgreSQL, creates its cluster if it is missing, and restarts PostgreSQL after crashes
+ * until `stop` is called. Throws StartupError when another process uses the folder, or PostgreSQL
+ * cannot run.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const binaries = findBinaries()

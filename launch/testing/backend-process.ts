@@ -9,7 +9,7 @@ import { childEnvironment, runFolder, testPort } from './run.ts'
 
 const backendFile = fileURLToPath(new URL('../backend.ts', import.meta.url))
 
-/** A running `npm run backend`, in its own process group as in a terminal. */
+/** A running `npm run backend` with its own process group, as in a terminal. */
 export type BackendProcess = {
   url: string
   keys: Keys
@@ -52,7 +52,7 @@ export async function startBackendProcess(
   const exitedEarly = exited.then((code) => {
     throw new Error(`The backend exited with code ${code} before it was ready: ${output}`)
   })
-  // Ignores exits after the start, because then only the test ends the process.
+  // Ignores exits after the start, because from then on only the test ends the process.
   exitedEarly.catch(() => {})
   await Promise.race([ready, exitedEarly])
   const pid = child.pid!

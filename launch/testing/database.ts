@@ -17,8 +17,8 @@ export type TestDatabase = {
 }
 
 /**
- * Copies a template in about 0.1 s. `startTestServer` creates the `demo` template. Roles belong to
- * the cluster and are shared with other tests.
+ * Copies a template in about 0.1 s. The template `demo` exists only after a call of
+ * `startTestServer`. Tests share the cluster's roles.
  */
 export async function createTestDatabase(
   seed: keyof typeof templates = 'none',
@@ -50,8 +50,8 @@ export async function administer(work: (admin: Sql) => PromiseLike<unknown>): Pr
 }
 
 /**
- * Ends the connections of a backend that a test has not closed, because PostgreSQL cannot drop a
- * database with an active replication slot.
+ * Drops a database. First ends the connections of backends that a test has not closed, because
+ * PostgreSQL cannot drop a database with an active replication slot.
  */
 async function dropDatabase(admin: Sql, name: string): Promise<void> {
   await admin.unsafe(`alter database ${name} allow_connections false`)

@@ -44,7 +44,7 @@ async function createServiceSchemas(sql: Sql): Promise<void> {
   await sql.unsafe(`drop schema if exists ${ownSchemas.join(', ')} cascade`)
 }
 
-/** Makes the role of a service the owner of the service's schema. */
+/** Creates the role of a Supabase service and makes it the owner of the service's schema. */
 async function transferSchema(sql: Sql, schema: string, role: string): Promise<void> {
   await sql.unsafe(`create role ${role} noinherit`)
   await sql.unsafe(`alter schema ${schema} owner to ${role}`)
@@ -62,8 +62,8 @@ async function transferSchema(sql: Sql, schema: string, role: string): Promise<v
 
 async function grantToOwner(sql: Sql): Promise<void> {
   const [database] = await sql<{ name: string }[]>`select current_database() as name`
-  // Replaces the extension supautils, by which hosted PostgreSQL allows policies and triggers on
-  // Supabase's own tables.
+  // Grants directly what the extension supautils allows in hosted projects: policies and triggers
+  // on Supabase's own tables.
   await sql.unsafe(`grant supabase_auth_admin, supabase_storage_admin to ${owner.name};
     grant anon, authenticated, service_role to ${owner.name} with admin option;
     alter database ${database!.name} owner to ${owner.name};

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '#launch/postgres/port.ts'
 
-/** Variables in which the global setup passes on the URL of PostgreSQL and a temporary folder. */
+/** Environment variables with the PostgreSQL URL and temporary folder of the global setup. */
 export const clusterVariable = 'HOURSPACE_TEST_CLUSTER'
 export const folderVariable = 'HOURSPACE_TEST_FOLDER'
 
@@ -17,7 +17,7 @@ export function fromSetup(variable: string): string {
   return value
 }
 
-/** Returns a free port; a folder named after the port reserves it for this test. */
+/** Returns a free port and reserves it for this test with a folder named after the port. */
 export async function testPort(): Promise<number> {
   const reserved = join(runFolder(), 'ports')
   mkdirSync(reserved, { recursive: true })

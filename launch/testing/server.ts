@@ -50,7 +50,7 @@ const childFile = fileURLToPath(new URL('product-server.ts', import.meta.url))
 /** Starts a server in this process; takes about 0.3 s. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<InProcessServer> {
   const { serverOptions, details, remove } = await prepare(options)
-  // Imports this file lazily, because it loads the whole backend.
+  // Imports `product-server.ts` lazily, because it loads the whole backend.
   const { startProductServer } = await import('./product-server.ts')
   const server = await startProductServer(serverOptions)
   return {
@@ -120,7 +120,7 @@ async function spawnServer(options: ProductServerOptions) {
   const exitedEarly = once(child, 'exit').then(([code]) => {
     throw new Error(`The server exited with code ${code} before it was ready.`)
   })
-  // Ignores exits after the start, because then only the test ends the server.
+  // Ignores exits after the start, because from then on only the test ends the server.
   exitedEarly.catch(() => {})
   await Promise.race([once(child, 'message'), exitedEarly])
   return child

@@ -3,7 +3,9 @@ export type StripeControls = {
   /** Calls a test control: POST with a body, GET without one. Throws on an error status. */
   control(path: string, body?: object): Promise<unknown>
   now(): Promise<Date>
-  /** Moves the fake's clock and, for a server in this process, waits for the background jobs. */
+  /**
+   * Moves the Stripe fake's clock and waits for background jobs if the server is in this process.
+   */
   moveClockTo(time: Date): Promise<void>
   // eslint-disable-next-line typescript/no-explicit-any -- tests pick fields of Stripe's own objects
   state(): Promise<any>

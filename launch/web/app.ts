@@ -8,7 +8,7 @@ import type { BackendConnection } from '@hourspace/web/data/backend.server.ts'
 import { buildDir } from './build.ts'
 import { noteTags, PageCache } from './page-cache.ts'
 
-/** Loads the built web app: static files from memory, public pages from the page cache. */
+/** Loads the built web app: static files are in memory, public pages in the page cache. */
 export async function openWeb(
   connection: BackendConnection,
   monitoring: Monitoring,
@@ -43,7 +43,7 @@ export function connectBuild(
   const render = createRequestHandler(build, mode)
   return async (request) => {
     const response = rejectLargeForm(request) ?? (await render(request))
-    // An open page requests `.data` to catch up with changes, so no cache may keep the response.
+    // Forbids caching of `.data` responses, which an open page requests to catch up with changes.
     if (new URL(request.url).pathname.endsWith('.data'))
       response.headers.set('Cache-Control', 'no-store')
     return response
@@ -64,7 +64,7 @@ export function routePatterns(build: ServerBuild): (pathname: string) => string 
       })
   const routes = below(undefined)
   return (pathname) => {
-    // React Router requests this path to discover routes.
+    // React Router discovers routes through this path, which belongs to no page.
     if (pathname === '/__manifest') return pathname
     const page = pathname.replace(/(\/_root|\/_)?\.data$/, '') || '/'
     const steps = (matchRoutes(routes, page) ?? []).map(({ route }) => route.path)

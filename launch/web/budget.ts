@@ -36,8 +36,8 @@ export function readManifest(clientDir: string): BuildManifest {
 }
 
 /**
- * Computes the gzipped JavaScript of each page's first view, largest first: the entry, the page's
- * route modules with their parents, and static imports.
+ * Computes the gzipped size of the JavaScript that each page's first view loads, largest first: the
+ * entry, the page's route modules with their parents, and their static imports.
  */
 export function weighPages(
   manifest: BuildManifest,
@@ -79,7 +79,7 @@ function lineage(page: ManifestRoute, { routes }: BuildManifest): ManifestRoute[
   return parent ? [...lineage(parent, { routes } as BuildManifest), page] : [page]
 }
 
-/** Files of static imports and re-exports; excludes dynamic `import('./a.js')`. */
+/** Returns the files that a script statically imports or re-exports. */
 function staticImports(file: string, text: string): string[] {
   const folder = file.slice(0, file.lastIndexOf('/') + 1)
   const found = text.matchAll(/(?:\bimport|\bfrom)\s*["'](\.\/[^"']+\.js)["']/g)

@@ -6,7 +6,9 @@ import { noteTags, PageCache } from './page-cache.ts'
 const api = 'http://localhost/rest/v1'
 const publicPage = { 'cache-control': 'public, max-age=0, s-maxage=10' }
 
-/** Creates a live cache of pages that read `resource` and show how often they were rendered. */
+/**
+ * Creates a connected cache of pages that read `resource` and show how often they were rendered.
+ */
 function createCache(resource: string, { headers = publicPage, status = 200, bytes = 1e6 } = {}) {
   const read = noteTags(async () => new Response('[]'))
   let renders = 0
@@ -23,7 +25,7 @@ function createCache(resource: string, { headers = publicPage, status = 200, byt
   return { cache, render, get, text }
 }
 
-test('a public page is rendered once until a tag of its data is invalidated', async () => {
+test('the page cache renders a public page once until one of its data tags is invalidated', async () => {
   const { cache, text } = createCache('listed_spaces')
   expect([await text('/explore'), await text('/explore')]).toEqual(['/explore 1', '/explore 1'])
   cache.invalidate(['space:1', 'space_types'])
@@ -73,7 +75,7 @@ test('URLs that differ in parameter order, empty parameters or tracking paramete
   expect(render).toHaveBeenCalledTimes(2)
 })
 
-test('a cached page has a strong ETag per encoding, and a request with that ETag gets a 304', async () => {
+test('a cached page has a strong ETag per encoding, and a request with a matching ETag gets status 304', async () => {
   const { get } = createCache('listed_spaces')
   const plain = await get('/')
   const brotli = await get('/', { 'accept-encoding': 'gzip, br' })
@@ -90,7 +92,7 @@ test('a cached page has a strong ETag per encoding, and a request with that ETag
   expect(other.status).toBe(200)
 })
 
-test('a cached page expires at the next quarter of an hour', async () => {
+test('a cached page expires at the next quarter-hour', async () => {
   vi.useFakeTimers({ now: new Date('2026-11-22T10:14:30Z'), toFake: ['Date', 'performance'] })
   try {
     const { text } = createCache('taken_times?space_id=eq.1')

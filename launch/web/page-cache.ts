@@ -20,13 +20,16 @@ type Page = {
   tags: ReadonlySet<PageTag>
 }
 
-/** A page while it is rendered. `tags` grows while loaders read. */
+/** A page being rendered. `tags` collects the tags of the data that the page's loaders read. */
 type Rendering = { tags: Set<PageTag>; isCacheable: boolean }
 
-/** Query parameters of links in advertisements and newsletters, which no page reads. */
+/** Tracking parameters of links in advertisements and newsletters; no page reads them. */
 const trackingParameter = /^(utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|ref)$/
 
-/** Expires pages every 15 minutes: free slots may change at full hours of any time zone. */
+/**
+ * Expires pages every 15 minutes: free slots change hourly, in time zones with quarter-hour
+ * offsets.
+ */
 const quarterHourMs = 15 * 60_000
 
 /** Estimated size of a page's compressed copies, as a fraction of its HTML size. */
@@ -34,7 +37,9 @@ const compressedShare = 0.4
 
 const current = new AsyncLocalStorage<Rendering>()
 
-/** Wraps the loaders' fetch, so that each request adds its tags to the page being rendered. */
+/**
+ * Wraps the loaders' `fetch`, so that each request adds its data tags to the page being rendered.
+ */
 export function noteTags(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return (input, init) => {
     const rendering = current.getStore()
@@ -48,8 +53,8 @@ export function noteTags(fetch: typeof globalThis.fetch): typeof globalThis.fetc
 }
 
 /**
- * Keeps rendered public pages, compressed, until what they were made from changes. A page is public
- * if its response has `s-maxage` in Cache-Control.
+ * Caches rendered public pages, compressed, until the data on them changes. A page is public if its
+ * response has `s-maxage` in Cache-Control.
  */
 export class PageCache {
   readonly #render: Handler
@@ -69,7 +74,7 @@ export class PageCache {
     })
   }
 
-  /** Whether the change feed is connected. Without it no page is kept. */
+  /** Whether the change feed is connected. While it is disconnected, no page is cached. */
   set isLive(isLive: boolean) {
     this.#isLive = isLive
     this.invalidate(null)
@@ -80,8 +85,8 @@ export class PageCache {
     const isStale = (page: { tags: ReadonlySet<PageTag> }) =>
       !tags || tags.some((tag) => page.tags.has(tag))
     for (const [key, page] of this.#pages.entries()) if (isStale(page)) this.#pages.delete(key)
-    // A rendering in progress that read the old data serves its waiting requests, but is not
-    // cached.
+    // Renderings in progress that have read stale data still serve the requests waiting for them,
+    // but are not cached.
     for (const [key, { rendering }] of this.#renderings) {
       if (!isStale(rendering)) continue
       rendering.isCacheable = false
@@ -114,7 +119,7 @@ export class PageCache {
   }
 
   async #renderPage(key: string, request: Request, rendering: Rendering): Promise<Page | Response> {
-    // HEAD is rendered as GET, because both share the cached page.
+    // Renders a HEAD request like a GET request, because both share the cached page.
     const get = new Request(key, { headers: request.headers })
     const response = await current.run(rendering, () => this.#render(get))
     const isPublic = response.headers.get('cache-control')?.includes('s-maxage')
@@ -129,7 +134,7 @@ export class PageCache {
   }
 }
 
-/** Sorts the query's parameters, and drops empty ones and those that only track the visitor. */
+/** Normalizes a URL's query: sorts parameters, and drops empty and tracking parameters. */
 function normalizedUrl(text: string): string {
   if (!text.includes('?')) return text
   const url = new URL(text)

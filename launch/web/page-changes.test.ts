@@ -5,7 +5,7 @@ import { ensureDemoTemplate } from '#launch/testing/product-server.ts'
 import { noteTags, PageCache } from './page-cache.ts'
 import { watchPageChanges } from './page-changes.ts'
 
-/** A page cache in front of one process, whose pages show the response of a data API request. */
+/** Creates a page cache for a backend; each page shows the response of a data API request. */
 async function createCachedPages({ url, keys }: BackendProcess) {
   const read = noteTags(fetch)
   const render = { count: 0 }
@@ -42,7 +42,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Statements that change data of a public page, and what the page reads. */
+/** Kinds of data with the request of a page that shows them and a statement that changes them. */
 const changes = [
   [
     'space',

@@ -3,9 +3,8 @@ import { pageTables, tagsOfChange, type PageChange } from '@hourspace/web/data/p
 import type { PageCache } from './page-cache.ts'
 
 /**
- * Invalidates cached pages from the database's change feed, through Realtime at `url`. While the
- * feed is disconnected the cache keeps no pages.
- *
+ * Invalidates cached pages when their data changes, using the change feed of Realtime at `url`.
+ * While the feed is disconnected, the cache keeps no pages.
  * @returns a function that closes the connection.
  */
 export function watchPageChanges(
@@ -26,7 +25,7 @@ export function watchPageChanges(
         cache.invalidate(tagsOfChange({ table, row }))
       },
     )
-  // `system` reports that the subscription is active, or why it is not.
+  // A `system` message reports that the subscription is active, or why it is not.
   channel.on('system', {}, ({ status, message }: { status: string; message: string }) => {
     cache.isLive = status === 'ok'
     if (status !== 'ok') console.error(`the page cache receives no changes: ${message}`)

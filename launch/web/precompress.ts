@@ -16,7 +16,7 @@ export async function precompress(folder: string): Promise<void> {
 async function precompressFile(file: string): Promise<void> {
   const bytes = await readFile(file)
   if (bytes.length < minimumBytes) return
-  // Brotli quality 9: the files are at most 3% larger than with quality 11, in a tenth of the time.
+  // Brotli quality 9 takes a tenth of the time of quality 11, and its files are at most 3% larger.
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: 9,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,

@@ -15,14 +15,14 @@ const workerFile = fileURLToPath(new URL('worker.ts', import.meta.url))
 
 const minBackoffMs = 100
 const maxBackoffMs = 30_000
-/** If a worker exits after more than this time, the restart delay (backoff) is reset. */
+/** The restart delay (backoff) is reset when a worker exits after running longer than this. */
 const stableAfterMs = 60_000
-/** Time limit for requests in flight; less than the limit of a cleanup in `lifecycle.ts`. */
+/** Time limit for requests in flight at shutdown; below the cleanup limit in `lifecycle.ts`. */
 const stopTimeoutMs = 7_000
 
 /**
  * Starts workers that share the public port and replaces each worker that exits, with backoff.
- * Workers also stop when this process is killed. Throws StartupError if a first worker fails.
+ * Workers also stop when this process is killed. Throws StartupError if an initial worker fails.
  */
 export async function startWorkers(
   lifecycle: Lifecycle,
@@ -56,7 +56,7 @@ export async function startWorkers(
       const startedAt = Date.now()
       const reason = await current.exited
       if (Date.now() - startedAt > stableAfterMs) backoffMs = minBackoffMs
-      // Waits first, because Ctrl-C may reach this process later than it reaches its workers.
+      // Waits before checking for a shutdown: Ctrl-C may reach the workers before this process.
       await sleep(backoffMs)
       if (lifecycle.stopping.aborted) return
       console.error(`A worker exited unexpectedly (${reason}); starting another.`)
@@ -85,6 +85,6 @@ export async function startWorkers(
 }
 
 function send(worker: Worker, message: MessageToWorker): void {
-  // Ignores send errors: a worker that has exited emits `exit`, which is handled elsewhere.
+  // Ignores send errors: the worker has exited, and its `exit` event is handled elsewhere.
   worker.send(message, () => {})
 }
