@@ -97,7 +97,7 @@ async function takeScreensOf(persona: Persona, width: number): Promise<void> {
   await context.close()
 }
 
-/** Loads every lazy image of the page by scrolling. */
+/** Loads every lazy image and font of the page. */
 async function loadPictures(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const picture of document.images) picture.loading = 'eager'

@@ -14,10 +14,10 @@ import { expect, test } from '../support/test.ts'
 
 const time = { date: dayInTokyo(5), hours: 2, start: '3:00 PM' }
 
-// Ignores the console error for the 409 response that the second guest receives.
+// Ignores the console error for the 409 response to the guest whose slot is taken.
 test.use({ expectedConsoleErrors: [/status of 409/] })
 
-/** Expects that the form keeps the selection and marks the slot as unavailable. */
+/** Expects the booking form to keep the selection and to mark the slot as unavailable. */
 async function findsItTaken(page: Page): Promise<void> {
   await expect(slot(page, time.start)).toBeChecked()
   await expect(slot(page, time.start)).toHaveAccessibleName(/taken/)

@@ -63,7 +63,8 @@ test.describe('WCAG 2.2 A and AA, in light and dark', () => {
         for (const [index, screen] of shown.entries()) {
           await test.step(screen.name, async () => {
             const page = pages[index % 2 ? 1 : 0]
-            // Navigates on the client, which is much faster than loading each screen.
+            // Navigates on the client where possible, which is much faster than loading each
+            // screen.
             const go = index < pages.length || screen.arrange ? openScreen : reachScreen
             await go(page, screen, clients)
             await expectFilled(page, screen)

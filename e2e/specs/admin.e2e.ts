@@ -35,7 +35,7 @@ test('the admin dashboard shows twelve months of fees as a chart and as a downlo
     })
     return { listed: `Of ${count} listed`, fees }
   }
-  // Reads the expected figures again, because other specs create listings and bookings
+  // Reads the expected figures on each retry, because other specs create listings and bookings
   // concurrently.
   await expect(async () => {
     const { listed, fees } = await figures()
@@ -145,7 +145,7 @@ test('an admin renames a space type, merges one into another and removes an unus
   await expect(section.getByText(unused, { exact: true })).toBeHidden()
 })
 
-test('an admin without a second factor is asked to set one up after signing in, and one press skips it in the demo', async ({
+test('after signing in, an admin without a second factor is asked to set one up and can skip this in the demo', async ({
   page,
 }) => {
   await page.goto('/about')

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/test.ts'
 
-// One request fails on purpose, to test that the form can be submitted again.
+// Ignores the console error for a request that fails on purpose, to test a second submission.
 test.use({ expectedConsoleErrors: [/status of 503/] })
 
 const resume = (bytes: number) => ({
@@ -9,7 +9,7 @@ const resume = (bytes: number) => ({
   buffer: Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(bytes)]),
 })
 
-test('a job application arrives with its file, and the form keeps its input when a submission fails', async ({
+test('a job application is stored with its file, and the form keeps its input when a submission fails', async ({
   page,
   clients,
 }) => {

@@ -49,7 +49,7 @@ for (const path of ['/', '/explore', '/new-york']) {
 test('a page opened in a hidden tab starts its scripts without a first paint', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(document, 'hidden', { get: () => true })
-    // Without paint entries, only the check for a hidden tab can start the scripts.
+    // Suppresses paint entries, so that only the check for a hidden tab can start the scripts.
     PerformanceObserver.prototype.observe = () => {}
   })
   await page.goto('/about')

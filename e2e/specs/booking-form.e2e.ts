@@ -2,7 +2,7 @@ import { dayInTokyo, spokenDay } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
-test('the booking form requires a date from today on, a start time and 1 to 24 whole hours', async ({
+test('the booking form requires a date that is not past, a start time and 1 to 24 whole hours', async ({
   page,
   clients,
 }) => {

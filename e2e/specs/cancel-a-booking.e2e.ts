@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts'
 
 const date = dayInTokyo(4)
 
-test('cancelling a booking refunds the quoted amount and frees its hours', async ({
+test('cancelling a booking refunds the quoted amount and frees the booked hours', async ({
   page,
   signedUp,
   clients,
@@ -44,7 +44,7 @@ test('cancelling a booking refunds the quoted amount and frees its hours', async
   await expect(gridCell(page, date, '2:00 PM')).toHaveAccessibleName(/free$/)
 })
 
-test('the strict policy refunds nothing within a week of the booking, and the dialog says so before the guest cancels', async ({
+test('under the strict policy, a cancellation within a week of the booking refunds nothing, and the dialog says so first', async ({
   page,
   signedUp,
   clients,

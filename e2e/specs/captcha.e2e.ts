@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { newAddress, password } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Fake of the CAPTCHA provider's script. Each solved CAPTCHA returns a new token. */
+/** Fake scripts of the CAPTCHA providers. Each solved CAPTCHA returns a new token. */
 const standIns = {
   turnstile: `
     let count = 0, options
@@ -69,7 +69,7 @@ async function openDialog(page: Page) {
 test.describe('interactive CAPTCHA', () => {
   test.use({ expectedConsoleErrors: [/status of 400.*\/auth\/v1\/token/] })
 
-  test('the CAPTCHA opens in a panel above the sign-in dialog, works by keyboard and is solved again for each attempt', async ({
+  test('the CAPTCHA opens above the sign-in dialog, works by keyboard and must be solved again for each attempt', async ({
     page,
   }) => {
     const answers = await askForCaptcha(page, 'turnstile')
@@ -106,7 +106,7 @@ test.describe('interactive CAPTCHA', () => {
 test.describe('blocked CAPTCHA script', () => {
   test.use({ expectedConsoleErrors: [/ERR_BLOCKED_BY_CLIENT/] })
 
-  test('a blocked CAPTCHA script shows an error and is loaded again at the next attempt', async ({
+  test('a blocked CAPTCHA script shows an error, and the next sign-in attempt loads it again', async ({
     page,
   }) => {
     const answers = await askForCaptcha(page, 'hcaptcha')

@@ -6,7 +6,7 @@ import type { TestClients } from '../support/instances.ts'
 
 const spaces = (page: Page) => page.getByRole('list', { name: 'Spaces' })
 
-/** Returns the figure under a label such as 'Available spaces'. */
+/** Returns the number under a label such as 'Available spaces'. */
 const figure = (page: Page, label: string) =>
   page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd[1]')
 
@@ -19,7 +19,7 @@ async function pricesIn({ server }: TestClients, location: string): Promise<numb
   return data.map(({ price }) => Number(price))
 }
 
-test('a city page counts its spaces and updates the count live', async ({ page, clients }) => {
+test('a city page shows the number of its spaces and updates the number live', async ({ page, clients }) => {
   const details = { location: 'Phoenix', country: 'United States', currency: 'USD', price: 10 }
   await listSpace(clients, { ...details, location: 'Phoenix, Tempe' })
   const prices = await pricesIn(clients, 'Phoenix')

@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.ts'
 // Ignores the console error for the 422 response to an email that is already registered.
 test.use({ expectedConsoleErrors: [/status of 422.*\/auth\/v1\/user/] })
 
-test('a visitor books as a guest and keeps the selection while adding an email', async ({
+test('a visitor can book as a guest, and adding an email keeps the selected time', async ({
   page,
   clients,
 }) => {
@@ -18,7 +18,7 @@ test('a visitor books as a guest and keeps the selection while adding an email',
   await page.getByRole('dialog').getByRole('button', { name: 'Continue as guest' }).click()
   await expect(page.getByRole('heading', { name: 'Your details' })).toBeFocused()
 
-  // The selection of the booking survives a restart of the checkout.
+  // Starts the checkout again, which must keep the selected time.
   await page.goto(space.path)
   await expect(page.getByRole('button', { name: 'Guest account' })).toBeVisible()
   await expect(page.getByRole('radio', { name: /^2:00 PM/ })).toBeChecked()
@@ -40,7 +40,7 @@ test('a visitor books as a guest and keeps the selection while adding an email',
   expect((await mailTo(page, email)).subject).toContain(space.title)
 })
 
-test('a guest whose email is already registered signs in and continues with the selection', async ({
+test('a guest who enters a registered email can sign in and keeps the selected time', async ({
   page,
   clients,
 }) => {

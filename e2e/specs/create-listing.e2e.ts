@@ -4,10 +4,10 @@ import { plainPicture } from '../support/pictures.ts'
 import { expect, test } from '../support/test.ts'
 
 test.describe('unsaved listings', () => {
-  // Ignores the console error for the removed photo, which the browser requests once more.
+  // Ignores the console error for a deleted photo that the browser requests again.
   test.use({ expectedConsoleErrors: [/status of 40[04].*\/storage\/v1\//] })
 
-  test('leaving an unsaved listing asks for confirmation, keeps the text and deletes its photos', async ({
+  test('leaving an unsaved listing asks for confirmation, keeps the text and deletes the photos', async ({
     page,
     signedUp,
   }) => {
@@ -133,7 +133,7 @@ test('a listing accepts photos added while others are uploading, up to the maxim
   await expect(photos.getByRole('listitem')).toHaveCount(5)
 })
 
-test('an unsaved listing is kept for its own user when another user signs in from a second tab', async ({
+test('when another user signs in in a second tab, an unsaved listing is kept for its author only', async ({
   page,
   context,
   signedUp,

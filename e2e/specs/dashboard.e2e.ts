@@ -1,7 +1,7 @@
 import { bookingOf, listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
-test('the host dashboard shows five bookings, three listings and the payout state', async ({
+test('the host dashboard shows five bookings, three listings and the state of the payout account', async ({
   page,
   signedIn,
   clients,

@@ -54,7 +54,7 @@ test.describe('with a DSN', () => {
     })
   })
 
-  test('an error caught by the error screen is reported as handled', async ({ page }) => {
+  test('an error that the error screen catches is reported to Sentry as handled', async ({ page }) => {
     await page.goto(`${reported.url}/about`)
     await page.route(/\/explore\.data/, (route) =>
       route.fulfill({ contentType: 'text/x-script', body: 'no answer of ours' }),
@@ -92,7 +92,7 @@ test.describe('with a DSN', () => {
     expect(sameTrace.map(valueOf)).toEqual([report, last].map(valueOf))
   })
 
-  test('a missing page is not reported', async ({ page }) => {
+  test('a request for a missing page is not reported as an error', async ({ page }) => {
     const before = reported.sentry.payloads('event').length
     await page.goto(`${reported.url}/space/no-such-room`)
     await expect(page.getByRole('heading', { name: 'Space not found' })).toBeVisible()

@@ -16,8 +16,8 @@ const titleOf = ({ title }: Screen): RegExp =>
 test.use({ expectedConsoleErrors: [/status of 404/] })
 
 /**
- * Screens that look the same for every user are loaded by a visitor. Other personas navigate to
- * their screens on the client.
+ * Whether a persona loads a screen from the server. By default, only the persona that the screen is
+ * for loads it; the others navigate to it on the client.
  */
 const opens = (persona: Persona, screen: Screen) =>
   persona === (screen.who ?? 'visitor') || screen.arrange !== undefined
@@ -46,7 +46,7 @@ for (const persona of ['visitor', 'user', 'host', 'admin'] as const) {
 }
 
 for (const persona of ['visitor', 'user', 'host'] as const) {
-  test(`the persona ${persona} is redirected from screens without permission`, async ({
+  test(`the persona ${persona} is redirected from screens that it may not open`, async ({
     browserOf,
   }) => {
     const page = await browserOf(persona)

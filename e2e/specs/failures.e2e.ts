@@ -66,7 +66,7 @@ test("a sign-in request without a response shows 'An error occurred'", async ({ 
   await expect(dialog.getByRole('alert')).toHaveText('An error occurred')
 })
 
-test('space lists and types that fail to load show their errors in place', async ({
+test('failing to load more spaces or to add a space type shows an error in place', async ({
   page,
   signedUp,
 }) => {

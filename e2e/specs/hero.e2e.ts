@@ -7,7 +7,7 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-/** Expects the visible hero slide, by its label such as '3 of 10'. */
+/** Expects only the hero slide with the given number to be visible. */
 async function expectSlide(page: Page, number: number): Promise<void> {
   const slides = page.getByRole('region', { name: 'What people book here' }).getByRole('group')
   await expect(slides.and(page.getByLabel(/of 10$/))).toHaveCount(1)
@@ -68,7 +68,7 @@ test('hero slides advance every 5 s unless they are paused, hovered or focused',
   await expectSlide(page, 4)
 })
 
-test('hero arrows and dots wrap around and are locked for 1 s after each change', async ({
+test('hero slides wrap around, and the arrows and dots are disabled for 1 s after each change', async ({
   page,
 }) => {
   await openStill(page)

@@ -12,29 +12,29 @@ const budget = JSON.parse(
 ) as { privateKiB: number }
 
 /**
- * Limit for all JavaScript that a page requests without user input, gzipped. It includes the first
- * view (checked by `npm run budget`) and scripts fetched when the page is idle.
+ * Limit in bytes for the gzipped JavaScript that a page requests without user input. It includes
+ * the first view (checked by `npm run budget`) and scripts fetched when the page is idle.
  */
 const limit = budget.privateKiB * KiB
 
-/** Public pages with a live list of spaces. They load the most scripts of all public pages. */
+/** Public pages with a live list of spaces, which load more scripts than other public pages. */
 const livePages = ['/', '/explore', '/new-york']
 
 const pagesByPersona = [
   ['user', [...livePages, '/my-bookings', '/profile', '/privacy/settings']],
   ['host', ['/dashboard', '/my-listings', '/create-listing']],
-  // The charts of /admin load when they are scrolled into view.
+  // Excludes the charts of /admin, which load only when they are scrolled into view.
   ['admin', ['/admin']],
 ] as const
 
-/** File names of two scripts: the session with its authenticated queries, and the realtime feed. */
+/** URL patterns of two scripts: one for the session and authenticated queries, one for Realtime. */
 const [sessionScript, feedScript] = [/\/user-client-/, /\/spaces-live-/]
 
 type Weight = { path: string; page: Page; bytes: number; scripts: string }
 
 /**
- * Opens each page in its own tab, waits for the scripts that `expected` returns, and measures their
- * size.
+ * Opens each page in its own tab, waits for the scripts that `expected` returns, and measures the
+ * size of all scripts of the page.
  */
 async function weighAll(
   page: Page,
@@ -45,7 +45,7 @@ async function weighAll(
   return Promise.all(tabs.map((tab, index) => weigh(tab, paths[index]!, expected(paths[index]!))))
 }
 
-/** Sums the gzipped size of every script of a page. Browsers that accept brotli transfer less. */
+/** Returns the gzipped size of a page's scripts. Browsers that accept brotli transfer less. */
 async function weigh(page: Page, path: string, expected: RegExp[]): Promise<Weight> {
   const sizes = new Map<string, Promise<number>>()
   const inFlight = new Set<string>()

@@ -22,7 +22,7 @@ async function be(page: Page, email: string, name: string) {
   await page.keyboard.press('Enter')
 }
 
-test('an external identity does not sign in to an account whose email is not verified', async ({
+test('an external identity cannot sign in to an account with the same email if that email is not verified', async ({
   signedUp,
   anotherBrowser,
 }) => {
@@ -41,7 +41,7 @@ test('a sign-in with an external identity cannot be completed in another browser
   await page.goto('/')
   await leaveForProvider(page)
   let answer = ''
-  // Opens the identity provider's redirect in another browser.
+  // Intercepts the identity provider's redirect, in order to open it in another browser.
   await page.route('**/_sandbox/identity/oidc/authorize', async (route) => {
     const response = await route.fetch({ maxRedirects: 0 })
     answer = response.headers()['location'] ?? ''
@@ -55,7 +55,7 @@ test('a sign-in with an external identity cannot be completed in another browser
   await expect(other.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
 })
 
-test('an external identity linked in Profile > Security can sign in until it is unlinked', async ({
+test('a user can sign in with an external identity linked in Profile > Security until it is unlinked', async ({
   page,
   signedUp,
   anotherBrowser,

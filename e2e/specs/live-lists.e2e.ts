@@ -6,7 +6,7 @@ const results = (page: Page) => page.getByRole('list', { name: 'Spaces' })
 const card = (page: Page, title: string) =>
   results(page).getByRole('listitem').filter({ hasText: title })
 
-/** A space type that no other spec uses, because specs run in parallel. */
+/** A space type that no other spec uses, because other specs create spaces concurrently. */
 const type = 'rooftop'
 
 /** Opens a list of spaces and waits until it receives live changes. */
@@ -44,7 +44,7 @@ test('a space list sorted by price inserts new spaces and repriced spaces in ord
   page,
   clients,
 }) => {
-  // A unique space type prevents a retry from finding spaces of an earlier run.
+  // A unique location prevents a retry from finding spaces of an earlier run.
   const location = `Naoshima ${process.pid} ${Date.now()}`
   const [cheap, dear] = [
     await listSpace(clients, { price: 5, location }),
@@ -82,7 +82,7 @@ test('spaces inserted live do not scroll a list that the user has scrolled', asy
   await expect(card(page, space.title)).toBeInViewport()
 })
 
-test('a new, renamed and removed space type changes live in the type filter', async ({
+test('the type filter updates live when a space type is added, renamed or removed', async ({
   page,
   clients,
 }) => {

@@ -53,7 +53,7 @@ test('a newsletter subscription from the footer is confirmed by email and can be
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('without JavaScript the newsletter form opens a page that explains the next step', async ({
+  test('without JavaScript, submitting the newsletter form opens a page that explains the next step', async ({
     page,
   }) => {
     await page.goto('/about')

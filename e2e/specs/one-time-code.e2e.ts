@@ -29,7 +29,7 @@ test('a one-time code pasted with spaces signs the user in', async ({ page }) =>
   await expect(page).toHaveURL('/explore')
 })
 
-test('an emailed sign-in link shows the account and signs in after a click', async ({
+test('an emailed sign-in link shows the account and signs the user in only after a click', async ({
   page,
   clients,
 }) => {

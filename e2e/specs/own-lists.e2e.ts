@@ -41,7 +41,7 @@ test('My Listings loads many listings page by page', async ({ page, signedIn, cl
   await expect(page).toHaveURL('/create-listing')
 })
 
-test("Show more in the host's bookings moves focus to the first new booking", async ({
+test("'Show more' in the host's bookings moves focus to the first newly loaded booking", async ({
   page,
   signedIn,
   signedUp,
@@ -68,7 +68,7 @@ test("Show more in the host's bookings moves focus to the first new booking", as
   await expect(rows.nth(5)).toBeFocused()
 })
 
-test('My Bookings is sorted by start, newest first, and offers Cancel for confirmed bookings only', async ({
+test('My Bookings is sorted by start, newest first, and offers Cancel only for upcoming bookings', async ({
   page,
   signedUp,
   clients,
@@ -98,6 +98,6 @@ test('My Bookings is sorted by start, newest first, and offers Cancel for confir
   await expect(rows.first()).toContainText(`${space.title}Confirmed`)
   await expect(rows.first()).toContainText('Tokyo')
   await expect(rows.first()).toContainText('¥5,500')
-  // Ten bookings are upcoming. Bookings that have started cannot be cancelled.
+  // Only the ten upcoming bookings can be cancelled.
   await expect(page.getByRole('button', { name: /^Cancel Booking/ })).toHaveCount(10)
 })

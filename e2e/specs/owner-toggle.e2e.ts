@@ -24,7 +24,7 @@ test('a host makes a space unavailable and available again', async ({
   await closing
   await expect(host.getByRole('heading', { name: 'Temporarily Unavailable' })).toBeVisible()
 
-  // A cached page shows a change at most 2 s late.
+  // Retries, because a cached page may show a change up to 2 s late.
   await expect(async () => {
     await guest.goto(space.path)
     const closed = guest.getByRole('heading', { name: 'Temporarily Unavailable' })
@@ -49,7 +49,7 @@ test('a host makes a space unavailable and available again', async ({
   }).toPass()
 })
 
-test('a host sees a note instead of the booking form of an own space', async ({
+test('a host who opens an own space sees a note instead of the booking form', async ({
   page: host,
   signedIn,
   clients,
@@ -64,7 +64,7 @@ test('a host sees a note instead of the booking form of an own space', async ({
 test.describe('refused availability changes', () => {
   test.use({ expectedConsoleErrors: [/status of 500.*\/rest\/v1\/spaces/] })
 
-  test('a refused availability change is reverted and shows an error', async ({
+  test('when the server refuses an availability change, the switch reverts and an error appears', async ({
     page: host,
     signedIn,
     clients,

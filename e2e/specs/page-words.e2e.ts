@@ -62,7 +62,7 @@ for (const [path, phrases] of Object.entries(words)) {
   }) => {
     const text = textOf(await (await request.get(path)).text())
     for (const phrase of phrases) expect.soft(text).toContain(phrase)
-    // The server renders public pages without a session.
+    // The server does not know the session, so it renders no sign-in button on public pages.
     expect(text).not.toContain('Sign In / Sign Up')
   })
 }

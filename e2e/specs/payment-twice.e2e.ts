@@ -30,7 +30,7 @@ test.beforeEach(async ({ page, signedUp, clients }) => {
   await continueToPayment(page)
 })
 
-/** Opens the payment step in a second tab, for the same slot or an overlapping slot. */
+/** Opens the payment step in a second tab, by default for the same slot. */
 async function openSecondTab(page: Page, chosen = time): Promise<Page> {
   const secondTab = await page.context().newPage()
   await secondTab.goto(space.path)
@@ -50,7 +50,7 @@ test('paying for the same slot again in a second tab shows the existing booking'
   expect(await space.records.bookings()).toHaveLength(1)
 })
 
-test('an overlapping checkout in a second tab cancels the first payment, and the first tab shows this', async ({
+test("a checkout for an overlapping slot in a second tab cancels the first tab's payment, and the first tab says so", async ({
   page,
 }) => {
   const secondTab = await openSecondTab(page, { ...time, hours: 2 })
@@ -69,7 +69,7 @@ test('an overlapping checkout in a second tab cancels the first payment, and the
   ])
 })
 
-test('3-D Secure confirmed in one tab creates one booking, which the other tab shows', async ({
+test('confirming 3-D Secure in one tab creates one booking, which the other tab shows', async ({
   page,
 }) => {
   const complete = (tab: Page) =>

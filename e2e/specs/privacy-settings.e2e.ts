@@ -21,7 +21,7 @@ test.describe('an account', () => {
     expectedConsoleErrors: [/status of 40[03].*\/(functions\/v1\/delete-account|auth\/v1\/)/],
   })
 
-  test('a user can export the account as a file and then delete the account', async ({
+  test("a user can export the account's data as a file and then delete the account", async ({
     page,
     signedUp,
   }) => {
@@ -51,8 +51,8 @@ test.describe('an account', () => {
     await confirm.click()
     await expect(dialog.getByText('This is not the password of your account')).toBeVisible()
 
-    // Users without a password confirm the deletion by email, and the dialog keeps the typed word
-    // DELETE.
+    // Users without a password confirm the deletion with an emailed code. Requesting the code does
+    // not clear the word DELETE that the user has typed.
     await dialog.getByRole('button', { name: 'No password? Email me a code' }).click()
     const code = dialog.getByLabel('Code from the email')
     await expect(code).toBeFocused()

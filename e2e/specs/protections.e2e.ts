@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 
-test('every page is sent with headers that forbid framing, content sniffing and foreign scripts', async ({
+test('every page is sent with headers that forbid framing, content sniffing and scripts of other sites', async ({
   request,
 }) => {
   for (const path of ['/', '/explore', '/booking-confirmation', '/no-such-page']) {
@@ -35,7 +35,7 @@ test('a page runs neither an injected inline script nor a script of another site
   await expect(page).not.toHaveTitle('injected')
 })
 
-test('public pages may be kept by shared caches, private and error pages by no cache', async ({
+test('shared caches may keep public pages, and no cache may keep private pages or error pages', async ({
   request,
 }) => {
   const cacheControl = async (path: string) => (await request.get(path)).headers()['cache-control']

@@ -8,8 +8,8 @@ test.use({ expectedConsoleErrors: [/status of (422.*\/auth\/v1\/factors|500.*\/a
 const stepMs = 30_000
 
 /**
- * Creates a user with an authenticator app. Later codes are 30 s ahead, because a code works only
- * once.
+ * Creates a user with an authenticator app. `codeAt(1)` returns the code of the next 30 s, because
+ * the current code works only once.
  */
 async function personWithApp(clients: TestClients, name: string) {
   const { email, auth } = await createVerifiedUser(clients, name)
@@ -23,7 +23,7 @@ async function personWithApp(clients: TestClients, name: string) {
   return { email, token: first.data.access_token, codeAt }
 }
 
-test('sign-in with a second factor requires its code before the session opens', async ({
+test("a user with a second factor is signed in only after entering the second factor's code", async ({
   page,
   clients,
 }) => {
@@ -52,7 +52,7 @@ test('sign-in with a second factor requires its code before the session opens', 
   await expect(page.getByRole('heading', { level: 1, name: 'My Bookings' })).toBeVisible()
 })
 
-test('closing the second-factor step signs out, and a recovery code signs in without the device', async ({
+test('closing the second-factor step signs the user out, and a recovery code replaces the authenticator app', async ({
   page,
   clients,
   baseURL,

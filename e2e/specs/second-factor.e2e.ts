@@ -27,8 +27,8 @@ test('an authenticator app can be enrolled with recovery codes and removed again
 
   const codes = section.getByRole('group', { name: 'Your new recovery codes' })
   await expect(codes).toBeFocused()
-  // The confirmation is not a toast, which would cover the buttons below the recovery codes on a
-  // phone.
+  // The confirmation appears with the codes: on a phone, a toast would cover the buttons below
+  // them.
   await expect(codes.getByText('Two-step verification is on')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Messages' })).toBeHidden()
   await expect(codes.getByRole('listitem')).toHaveCount(10)

@@ -64,7 +64,7 @@ test('changing an unverified email requires only the password', async ({ page, s
   await expect(section.getByText(email)).toBeVisible()
 })
 
-test('changing a verified email requires confirmation from both mailboxes, and every tab shows the new email', async ({
+test('changing a verified email requires confirmation by email from both addresses, and every tab shows the new email', async ({
   page,
   context,
   signedIn,
@@ -111,7 +111,7 @@ test('an email can be verified with a code sent to it', async ({ page, context, 
   const heading = section.getByRole('heading', { name: 'Email' })
   await expect(heading).toBeFocused()
   await expect(steps.getByRole('button', { name: 'Add an authenticator app' })).toBeVisible()
-  // Verifying the email in the same session keeps all sign-in methods.
+  // The session stays signed in after the verification.
   await expect(page.getByText('You’re signed in only on this device.')).toBeVisible()
 
   await section.getByRole('button', { name: 'Use a different email' }).click()

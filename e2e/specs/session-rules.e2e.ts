@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts'
 
 /**
  * Tests the session rules of the specification (sections 4 and 9) with the real client. Only the
- * page's clock is moved, not the server's: an hour later, the page treats its token as expired.
+ * clock of the page is moved: when it is an hour ahead, the page treats its token as expired.
  */
 const name = demoAccounts.user.fullName
 
@@ -17,12 +17,12 @@ const stored = (page: Page) =>
   )
 const account = (page: Page) => page.getByRole('button', { name })
 
-/** Records status and time of each response of the token endpoint. */
+/** Records the status of each token refresh and the time of its request. */
 function watchRefreshes(context: BrowserContext): { status: number; at: number }[] {
   const answers: { status: number; at: number }[] = []
   context.on('response', (response) => {
     if (!response.url().includes('grant_type=refresh_token')) return
-    // Records the time at which the request started, because the response event may arrive late.
+    // Uses the start time of the request, because the response event may arrive late.
     answers.push({ status: response.status(), at: response.request().timing().startTime })
   })
   return answers
@@ -57,8 +57,8 @@ test('two tabs with an expired token refresh concurrently and both stay signed i
   const other = await one.context().newPage()
   await other.goto('/dashboard')
   await expect(account(other)).toBeVisible()
-  // The client already treats a token as expired shortly before its expiry. Moving the clock past
-  // the expiry would also expire the token that the first tab has just refreshed.
+  // Moves the clock to 30 s before the expiry, when the client already treats the token as expired.
+  // A later time would also expire the token that the first tab has just refreshed.
   await one.context().clock.fastForward('59:30')
   await Promise.all([one.reload(), other.reload()])
   for (const tab of [one, other]) await expect(account(tab)).toBeVisible()
@@ -133,7 +133,7 @@ test.describe('non-retryable refresh failure', () => {
     await expect(account(other)).toBeVisible()
     const { access_token } = (await stored(page))!
     await clients.visitor().auth.admin.signOut(access_token, 'local')
-    // A background tab does not refresh its token.
+    // Brings the tab to the front, because a background tab does not refresh its token.
     await page.bringToFront()
     await page.clock.fastForward('59:00')
     await page.clock.runFor('01:00')
@@ -144,7 +144,10 @@ test.describe('non-retryable refresh failure', () => {
   })
 })
 
-/** Signs a user in elsewhere. Returns a hash with the tokens, issued `ageSeconds` ago. */
+/**
+ * Signs a user in with a separate client. Returns a URL fragment with the tokens, whose expiry is
+ * `ageSeconds` earlier than usual.
+ */
 async function tokensOf(clients: TestClients, email: string, ageSeconds = 0): Promise<string> {
   const { data } = await clients
     .visitor()
@@ -161,7 +164,7 @@ async function tokensOf(clients: TestClients, email: string, ageSeconds = 0): Pr
   return `#${String(params)}`
 }
 
-test('a session received in a URL starts after one press, with a warning if it is older than 120 s', async ({
+test('a session received in a URL starts only after the user confirms it and logs a warning if older than 120 s', async ({
   page,
   clients,
 }) => {
@@ -179,7 +182,7 @@ test('a session received in a URL starts after one press, with a warning if it i
   expect(warnings.join('\n')).toMatch(/issued over 120s ago/)
 })
 
-test('a session received in a URL replaces the session of another user only after one press', async ({
+test('a session received in a URL replaces the session of another user only after the user confirms it', async ({
   browserOf,
   clients,
 }) => {

@@ -27,7 +27,7 @@ test('a user sees all signed-in devices, signs one out and finds that event in t
   // The other device is second in the list, after the current device.
   await rows.nth(1).getByRole('button', { name: 'Sign out' }).click()
   await expect(rows).toHaveCount(2)
-  // The other device still has an access token that has not expired.
+  // Opens a private page on the other device, whose access token has not expired yet.
   await library.goto('/my-bookings')
   await expect(library).toHaveURL('/')
   await expect(library.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()

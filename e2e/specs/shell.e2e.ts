@@ -30,7 +30,7 @@ test('every footer link opens an existing page', async ({ page, request }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('bottom bar and hamburger menu show the entries for visitors and signed-in users', async ({
+  test('the bottom bar and the hamburger menu show different entries to visitors and signed-in users', async ({
     page,
   }) => {
     await page.goto('/about')

@@ -39,7 +39,7 @@ test('a user signs up, signs out and signs in again', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
 
   await signIn(page, email)
-  // The button that opened the dialog no longer exists, so focus moves to the menu.
+  // The button that opened the dialog no longer exists, so focus moves to the account menu.
   await expect(account).toBeFocused()
   await page.reload()
   await expect(account).toBeVisible()
@@ -59,7 +59,7 @@ test.describe('refusals', () => {
     await expect(dialog).toBeVisible()
   })
 
-  test('the sign-up form shows the password rules once, also after a weak password', async ({
+  test('the sign-up form shows the password rules only once, even after it refuses a weak password', async ({
     page,
   }) => {
     await page.goto('/')
@@ -109,7 +109,7 @@ test("typing one of the two admin emails shows 'Admin account'", async ({ page }
   await expect(dialog.getByText('Admin account')).toBeHidden()
 })
 
-test('a visitor who books a space signs in and continues with the selection', async ({
+test('a visitor who books a space can sign in and keeps the selected time', async ({
   page,
   clients,
 }) => {
@@ -143,10 +143,10 @@ test('after correcting an invalid email, one click signs the user in', async ({ 
   await expect(dialog).toBeHidden()
 })
 
-test('when sign-up requires confirmation, the emailed code completes it in the dialog', async ({
+test('when sign-up requires email confirmation, the emailed code completes the sign-up in the dialog', async ({
   page,
 }) => {
-  // With email confirmation required, sign-up returns a user without a session.
+  // Fakes a backend that requires email confirmation: its response contains a user but no session.
   await page.route('**/auth/v1/signup**', (route) =>
     route.fulfill({ json: { id: crypto.randomUUID(), aud: 'authenticated', email: 'x' } }),
   )

@@ -39,7 +39,7 @@ test('denying access at the identity provider shows a message and signs no user 
   await expect(page.getByRole('dialog', { name: 'Sign In' })).toBeVisible()
 })
 
-test("entering an email of an SSO domain leads to that organization's identity provider", async ({
+test('entering an email with an SSO domain opens the identity provider of that organization', async ({
   page,
 }) => {
   await page.goto('/about')

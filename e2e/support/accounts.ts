@@ -48,7 +48,7 @@ export async function signIn(page: Page, email: string, secret = password): Prom
   await expect(dialog).toBeHidden()
 }
 
-/** Opens an entry of the account menu. */
+/** Opens the account menu and selects an item. */
 export async function chooseFromMenu(page: Page, entry: string): Promise<void> {
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: entry }).click()

@@ -9,7 +9,7 @@ export const cards = {
   asksForAuthentication: '4000 0025 0000 3155',
 }
 
-/** Returns the calendar day (YYYY-MM-DD) that is `days` after today in Tokyo. */
+/** Returns the date (YYYY-MM-DD) in Tokyo in the given number of days. */
 export function dayInTokyo(days: number): string {
   return parseDate(todayIn('Asia/Tokyo', new Date())).add({ days }).toString()
 }
@@ -80,15 +80,15 @@ export async function expectConfirmed(page: Page): Promise<void> {
   await expect(page.getByText('Payment successful! Your booking has been confirmed.')).toBeVisible()
 }
 
-/** Returns a cell of the weekly grid, by its accessible name. */
+/** Returns the cell of a day and hour in the weekly availability grid. */
 export function gridCell(page: Page, date: string, hour: string): Locator {
   return page.getByRole('gridcell', { name: new RegExp(`^${spokenDay(date)}, ${hour}:`) })
 }
 
-/** Shows the week of a day within the next two weeks in the weekly grid. */
+/** Shows the week of a date in the weekly grid. The date must be in this week or the next. */
 export async function showWeekOf(page: Page, date: string): Promise<void> {
   const cell = gridCell(page, date, '9:00 AM')
-  // Late on a Saturday the weekly grid opens on the next week.
+  // Late on a Saturday the grid may already show the next week, so the button is not always needed.
   await expect(page.getByRole('grid', { name: 'Weekly availability' })).toBeVisible()
   if (!(await cell.isVisible())) await page.getByRole('button', { name: 'Next week' }).click()
   await expect(cell).toBeVisible()

@@ -9,8 +9,8 @@ const labelHeight = 36
 /** Maximum height of a screenshot on a contact sheet, in pixels; the rest is cut off. */
 const tileHeight = 800
 /**
- * Scale per window width. Wide windows are scaled down more than narrow ones, so that all stay
- * readable.
+ * Width of a screenshot on a contact sheet, in pixels. Wide windows are scaled down more than
+ * narrow windows, so that all stay readable.
  */
 const tileWidth = (windowWidth: number) => Math.round(200 + windowWidth / 4)
 const columns = 2
@@ -49,7 +49,7 @@ async function makeSheet(file: string, shown: readonly Shown[]): Promise<void> {
     .toFile(file)
 }
 
-/** The name of a screen and its screenshots, placed side by side. */
+/** Returns the image layers of a screen: its name and its screenshots side by side. */
 async function layersOf(
   { name, pictures }: Shown,
   left: number,

@@ -2,7 +2,7 @@ import { recordsOf } from './records.ts'
 import type { TestClients } from './instances.ts'
 import { newAddress, password } from './accounts.ts'
 
-/** A host account with a space, created through the API instead of the screens. */
+/** A space and its host, created through the API instead of the screens. */
 export type HostedSpace = {
   id: string
   title: string
@@ -70,13 +70,16 @@ export async function listSpace(
   }
 }
 
-/** Returns the user id of an email. */
+/** Returns the ID of the user with the given email. */
 export async function idOf({ server }: TestClients, email: string): Promise<string> {
   const { data } = await server.auth.admin.listUsers({ perPage: 1000 })
   return data.users.find((user) => user.email === email)?.id ?? ''
 }
 
-/** Returns an unpaid row of `bookings`, one hour at 5,000 JPY, for screens that only display it. */
+/**
+ * Builds a row of `bookings` without a payment, one hour at 5,000 JPY, for screens that only
+ * display it.
+ */
 export const bookingOf = ({ guest, space, startsAt }: BookingFacts) => ({
   user_id: guest,
   space_id: space,

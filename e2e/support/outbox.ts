@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Opens the newest email with a subject in the sandbox's outbox. */
+/** Opens the newest email with the given subject in the sandbox's outbox. */
 export async function openMail(page: Page, to: string, subject: string): Promise<void> {
   const mail = page.getByRole('link', { name: subject }).first()
   await page.goto(`/_sandbox/outbox?to=${encodeURIComponent(to)}`)
@@ -10,7 +10,7 @@ export async function openMail(page: Page, to: string, subject: string): Promise
   await expect(page.getByRole('heading', { level: 1, name: subject })).toBeVisible()
 }
 
-/** Returns the body of the opened email, inside its frame. */
+/** Returns the body of the opened email, which the outbox shows in a frame. */
 export function mailBody(page: Page) {
   return page.frameLocator('iframe[title="The mail"]').locator('body')
 }

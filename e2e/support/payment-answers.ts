@@ -8,7 +8,7 @@ export const shownPayment = '/booking-confirmation?payment_intent_client_secret=
 
 type Status = 'processing' | 'succeeded' | 'requires_payment_method'
 
-/** Fakes rare responses of Stripe and of `confirm-booking` for the payment `pi_shown`. */
+/** Fakes rare responses from Stripe and from `confirm-booking` for the payment `pi_shown`. */
 export async function answerPayment(
   page: Page,
   status: Status,

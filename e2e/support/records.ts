@@ -1,7 +1,10 @@
 import type { Stripe } from 'stripe'
 import type { TestClients } from './instances.ts'
 
-/** Reads the records of a space from the database and the fake Stripe. */
+/**
+ * Returns functions that read a space's payments and other records from the database and the fake
+ * Stripe.
+ */
 export function recordsOf({ server, stripe }: TestClients, spaceId: string) {
   const intents = async (): Promise<Stripe.PaymentIntent[]> => {
     const { payment_intents } = (await stripe.state()) as {
@@ -19,7 +22,7 @@ export function recordsOf({ server, stripe }: TestClients, spaceId: string) {
       return refunds.filter(({ payment_intent }) => ids.includes(String(payment_intent)))
     },
 
-    /** Stripe transfers of the host's share. */
+    /** Stripe transfers of the host's share of the payments. */
     transfers: async (): Promise<Stripe.Transfer[]> => {
       const groups = (await intents()).map(({ transfer_group }) => transfer_group)
       const { transfers } = (await stripe.state()) as { transfers: Stripe.Transfer[] }
@@ -35,7 +38,7 @@ export function recordsOf({ server, stripe }: TestClients, spaceId: string) {
       return data
     },
 
-    /** Active holds of the space's slots. */
+    /** Active holds on the space's slots. */
     holds: async () => {
       const { data } = await server
         .from('space_availability')
@@ -47,7 +50,7 @@ export function recordsOf({ server, stripe }: TestClients, spaceId: string) {
       return data
     },
 
-    /** Ledger entries of the space in order. */
+    /** Ledger entries of the space, oldest first. */
     ledger: async () => {
       const { data } = await server
         .from('ledger_entries')

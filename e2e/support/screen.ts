@@ -14,15 +14,14 @@ export type Screen = {
   /** The persona that the screen is for; a visitor by default. */
   who?: Persona
   /**
-   * Redirect for personas without permission: to the home page or to sign-in. By default every
-   * persona may open the screen.
+   * Where personas without permission are redirected. By default every persona may open the screen.
    */
   refusal?: 'home' | 'sign-in'
   /** True if only the persona `who` sees this state of the screen. */
   isPersonal?: boolean
   /** HTTP status of the screen; 200 by default. */
   status?: 404
-  /** The text in `main` that loads last. */
+  /** Text in `main` that appears last while the screen loads. */
   shows?: string | RegExp
   /** Prepares the state of the product before the screen is opened. */
   arrange?(page: Page): Promise<void>

@@ -7,7 +7,9 @@ import type { Persona } from './sessions.ts'
 /** Every screen of `web/app/routes.ts`, in each distinct state. */
 export const screens: readonly Screen[] = [...publicScreens, ...accountScreens, ...ownScreens]
 
-/** Returns whether a persona may open the screen. Other personas get its `refusal`. */
+/**
+ * Returns whether a persona may open the screen; other personas are redirected as `refusal` says.
+ */
 export function isFor({ refusal, who }: Screen, persona: Persona): boolean {
   if (!refusal) return true
   return who === 'admin' ? persona === 'admin' : persona !== 'visitor'

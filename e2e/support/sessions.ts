@@ -5,7 +5,7 @@ import type { TestClients } from './instances.ts'
 /** The kind of user in a browser. `new-user` has an account without any data. */
 export type Persona = 'visitor' | 'new-user' | 'user' | 'host' | 'admin'
 
-/** Demo accounts that have data. */
+/** Demo accounts of the personas that have data. */
 export const demoAccounts = {
   user: { email: 'liam@hourspace.demo', fullName: 'Liam O’Connor' },
   host: { email: 'maya@hourspace.demo', fullName: 'Maya Castillo' },
@@ -23,7 +23,10 @@ export type Storage = {
   origins: { origin: string; localStorage: { name: string; value: string }[] }[]
 }
 
-/** Returns the stored state of a signed-in browser. Throws the error of a failed sign-in. */
+/**
+ * Returns the stored state of a browser with the session of a sign-in response. Throws the error of
+ * a failed sign-in.
+ */
 export function storageOf(
   { data, error }: AuthResponse | AuthTokenResponsePassword,
   origin: string,
@@ -31,7 +34,7 @@ export function storageOf(
   if (error) throw error
   const localStorage = [
     { name: sessionKey, value: JSON.stringify(data.session) },
-    // An admin without a second factor is asked only once.
+    // Suppresses the one-time prompt that asks an admin to set up a second factor.
     { name: 'hourspace-two-step-asked', value: data.user?.id ?? '' },
   ]
   return { cookies: [], origins: [{ origin, localStorage }] }

@@ -14,7 +14,7 @@ export async function mostReviewedSpace({ server }: TestClients): Promise<string
   return `/space/${data.slug}`
 }
 
-/** Returns the URL of the confirmation screen of the demo guest's latest upcoming booking. */
+/** Returns the URL of the confirmation screen for the demo guest's latest upcoming booking. */
 export async function bookingOfUser({ server }: TestClients): Promise<string> {
   const { data: guest } = await server
     .from('profiles')

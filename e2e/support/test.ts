@@ -9,7 +9,7 @@ import { newAddress, password } from './accounts.ts'
 import { rememberedBy, storageOf, type Persona } from './sessions.ts'
 import { openClients, instances, type Instance, type TestClients } from './instances.ts'
 
-/** Console errors that are not bugs of the product. */
+/** Console errors that every spec ignores, because they are not bugs of the product. */
 const tolerated = [
   // Browsers log the 402 response to a payment with a declined card.
   /the server responded with a status of 402/,
@@ -106,7 +106,7 @@ function awaitHydration(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
   const hydrated = () =>
     page.waitForFunction(() =>
-      // React marks every element that it has hydrated with a key of this name.
+      // React adds a property with this prefix to every element that it has hydrated.
       Object.keys(document.documentElement).some((key) => key.startsWith('__reactProps')),
     )
   page.goto = async (address, options) => {

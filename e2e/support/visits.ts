@@ -4,10 +4,10 @@ import { isFor, screens } from './screens.ts'
 import type { Persona } from './sessions.ts'
 import type { TestClients } from './instances.ts'
 
-/** The first visit to a screen may be slow on a busy machine. */
+/** Uses a long timeout, because the first visit to a screen may be slow on a busy machine. */
 const expect = expectSoon.configure({ timeout: 20_000 })
 
-/** Waits until the header shows the session state. */
+/** Waits until the header shows whether a user is signed in. */
 export async function expectReady(page: Page): Promise<void> {
   const corner = page.getByRole('banner').getByRole('button', {
     name: /^(Sign In \/ Sign Up|Account of .*|Menu)$/,
