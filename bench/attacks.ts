@@ -11,12 +11,14 @@ import { attacks, type Order } from './attacks/attacker.ts'
 import { postgresMegabytes, residentMegabytes } from './attacks/memory.ts'
 
 /**
- * `npm run bench -- attacks.ts [--seconds 10] [--only <attack>] [--variant <name>] [--root <checkout>]` runs denial-of-service attacks of
- * one anonymous client against the product with demo data, on the loopback interface. During each attack it measures
- * the home page's response time and the memory above rest. It repeats the attacks with the page cache off, and with the
- * budgets of the data API off too. `--root` attacks another checkout, which must be built; a version without budgets
- * ignores their settings. Requires Linux. With default settings, the home page must respond within 1 s and the server
- * process must stay within 300 MB of its memory at rest; otherwise the benchmark fails.
+ * `npm run bench -- attacks.ts [--seconds 10] [--only <attack>] [--variant <name>] [--root
+ * <checkout>]` runs denial-of-service attacks by one anonymous client against the product with demo
+ * data, on the loopback interface. During each attack it measures the home page's response time and
+ * the growth of memory. It repeats the attacks without the page cache, and without both the page
+ * cache and the limits of the data API. `--root` attacks another checkout, which must be built; a
+ * version without these limits ignores their settings. Requires Linux. With default settings, the
+ * home page must respond within 1 s and the memory of the server process may grow by at most 300
+ * MB; otherwise the benchmark fails.
  */
 const { values } = parseArgs({
   options: {
@@ -113,7 +115,7 @@ async function measure({ origin, pid }: Product, attack: Order['attack']): Promi
   }
 }
 
-/** Returns the time until the whole home page has arrived; at most a minute. */
+/** Returns the milliseconds until the whole home page has arrived, with a timeout of one minute. */
 async function homeMs(origin: string): Promise<number> {
   const startedAt = performance.now()
   try {
@@ -134,7 +136,7 @@ try {
     if ((values.variant ?? variant) !== variant) continue
     const rows: Record<string, Row> = {}
     for (const name of names) {
-      // Each attack meets a fresh process, because memory of an earlier one is not returned.
+      // Starts a new process for each attack, because a process keeps memory after an attack.
       const product = await startProduct(settings)
       try {
         for (let visit = 0; visit < 20; visit++) await homeMs(product.origin)

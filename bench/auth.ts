@@ -10,10 +10,11 @@ import { migrate } from '@hourspace/launch/migrate.ts'
 import { startPostgres } from '@hourspace/launch/postgres/supervisor.ts'
 
 /**
- * `npm run bench -- auth.ts` measures 1,000 sign-ins and 10,000 token refreshes by 50 concurrent clients, without HTTP
- * and with all rate limits enabled. The measurements alternate with two baselines: the password hash alone, and a
- * transaction of two statements through postgres.js. Every session must still be valid at the end. The benchmark starts
- * its own PostgreSQL and takes about two minutes.
+ * `npm run bench -- auth.ts` measures 1,000 sign-ins and 10,000 token refreshes by 50 concurrent
+ * clients, without HTTP and with all rate limits enabled. The measurements alternate with two
+ * baselines: only the password hash, and a transaction of two statements through postgres.js. Every
+ * session must still be valid at the end. The benchmark starts its own PostgreSQL and takes about
+ * two minutes.
  */
 const clients = 50
 const connections = 8
@@ -97,7 +98,10 @@ const sorted = (values: number[]) => values.toSorted((a, b) => a - b)
 const median = (values: number[]) => sorted(values)[values.length >> 1] ?? 0
 const p99 = (values: number[]) => sorted(values)[Math.floor(values.length * 0.99)] ?? 0
 
-/** Runs the product and the baseline alternately, and prints the rates of both and the ratio of their medians. */
+/**
+ * Measures the product and the baseline alternately. Prints both rates and the ratio of their
+ * medians.
+ */
 async function compare(
   name: string,
   count: number,
@@ -106,8 +110,8 @@ async function compare(
   floor: (client: number) => Promise<unknown>,
 ): Promise<void> {
   const each = count / rounds
-  // The first round is a warm-up and is not counted, because it also compiles code and caches query
-  // plans.
+  // Runs both once as a warm-up without counting, because the first run also compiles code and
+  // caches query plans.
   await run(each, ours)
   await run(each, floor)
   const [own, bare]: [Run[], Run[]] = [[], []]

@@ -15,10 +15,11 @@ import { hasLite, startLite, startOurs } from './data/servers.ts'
 import { claims, rowsIn, tablesIn } from './data/tables.ts'
 
 /**
- * `npm run bench -- data.ts` measures requests per second of the data API over HTTP, with row-level security and
- * without a cache. It compares PostgREST 12, `@supabase/lite` (run `npm ci --prefix bench/peers` first) and `pgbench`
- * with the same SQL, which sets the upper limit. All run alternately on one PostgreSQL; the ratio of the medians of
- * five rounds is meaningful. The benchmark starts its own PostgreSQL and takes about two minutes.
+ * `npm run bench -- data.ts` measures requests per second of the data API over HTTP, with row-level
+ * security and without a cache. It compares them with PostgREST 12, `@supabase/lite` (run `npm ci
+ * --prefix bench/peers` first) and `pgbench` with the same SQL, which is the upper limit. All run
+ * alternately on one PostgreSQL; only the ratios of the medians of five rounds are meaningful. The
+ * benchmark starts its own PostgreSQL and takes about two minutes.
  */
 const rounds = 5
 const slice = { clients: 16, milliseconds: 1_000 }
@@ -102,7 +103,8 @@ async function openPeers(): Promise<Peer[]> {
 }
 
 /**
- * Creates the benchmark tables in a named database, or in the default database. Returns its URL.
+ * Creates the benchmark tables in a new database with the given name, or else in the default
+ * database. Returns the database URL.
  */
 async function prepare(name?: string): Promise<string> {
   const url = new URL(databaseUrl)

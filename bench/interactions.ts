@@ -3,15 +3,16 @@ import { browserExecutable } from '../e2e/support/browser.ts'
 import { startProduct } from './product.ts'
 
 /**
- * `npm run bench -- interactions.ts` measures the time from an input to the next paint, as the Event
- * Timing API of Chromium reports it, on a phone-sized page with the processor slowed down four
- * times: typing in the search, a filter, the grid of free hours and a dialog. Then it measures when
- * pages of a signed-in host show their data, without slowing down. Takes about a minute.
+ * `npm run bench -- interactions.ts` measures the time from an input to the next paint with
+ * Chromium's Event Timing API, on a phone-sized page with the processor slowed down four times. The
+ * inputs type in the search, select a filter, select a free hour and open a dialog. Then it
+ * measures, without slowdown, how soon pages of a signed-in host show their data. Takes about a
+ * minute.
  */
 const rounds = 5
 const slowdown = 4
 
-/** Inputs on a page. Each returns after the interaction. */
+/** Interactions by name: the path of a page and a function that interacts with the page. */
 const interactions: Record<string, { path: string; act: (page: Page) => Promise<unknown> }> = {
   'type in the search': {
     path: '/explore',
@@ -37,7 +38,9 @@ const interactions: Record<string, { path: string; act: (page: Page) => Promise<
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!
 
-/** Returns the longest time in milliseconds from an input of the interaction to the next paint. */
+/**
+ * Returns the longest time in milliseconds from an input to the next paint during an interaction.
+ */
 async function nextPaint(page: Page, url: string, act: (page: Page) => Promise<unknown>) {
   await page.goto(url, { waitUntil: 'networkidle' })
   await page.evaluate(() => {
@@ -51,7 +54,7 @@ async function nextPaint(page: Page, url: string, act: (page: Page) => Promise<u
   await act(page)
   await page.waitForTimeout(1_000)
   const seen = await page.evaluate(() => (window as unknown as { seen: number[] }).seen)
-  // The API does not report interactions below 16 ms.
+  // The Event Timing API does not report interactions shorter than 16 ms.
   return Math.max(16, ...seen)
 }
 

@@ -7,10 +7,7 @@ import { migrate } from '@hourspace/launch/migrate.ts'
 import type { Client } from '@hourspace/web/data/client.ts'
 import type { Database } from '@hourspace/web/data/database.types.ts'
 
-/**
- * A marketplace with a given number of spaces in its own database, queried like the web pages query
- * it.
- */
+/** A database with a given number of spaces, and the clients with which web pages query it. */
 export type Market = { sql: Sql; context: Context; visitor: Client; host: Client; hostId: string }
 
 const hostId = '00000000-0000-4000-8000-00000000000a'
@@ -60,7 +57,8 @@ const oneOf = (...values: string[]) =>
   `(array[${values.map((value) => `'${value}'`)}])[1 + floor(random() * ${values.length})::int]`
 
 /**
- * At every data size, one host has forty spaces and fifty bookings. Every fifth space is booked.
+ * At every data size, one host has forty spaces and fifty bookings, and every fifth space is
+ * booked.
  */
 const seed = (spaces: number) => `
   select setseed(0.42);

@@ -27,7 +27,7 @@ const callsInARound = 8
 const usa: SpaceFilter = { countries: ['United States'] }
 const abroad: SpaceFilter = { exceptCountry: 'United States' }
 
-/** Reads pages of 24 spaces up to the requested page or the last page. */
+/** Returns the cursor of a page of 24 spaces, or of the last page if there are fewer pages. */
 async function cursorOf(market: Market, page: number, order: SpaceOrder): Promise<string | null> {
   let after: string | null = null
   for (let at = 1; at < page; at += 1) {

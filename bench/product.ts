@@ -13,7 +13,7 @@ const program = fileURLToPath(new URL('../launch/start.ts', import.meta.url))
 /** A product with demo data in a temporary folder, which `stop` deletes. */
 export type Product = { url: string; keys: Keys; pid: number; stop(): Promise<void> }
 
-/** Starts the product as `npm start` does. Throws if it exits before its first page. */
+/** Starts the product as `npm start` does. Throws if the product exits before its first page. */
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'hourspace-bench-'))
   const port = await freePort()

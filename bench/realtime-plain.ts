@@ -3,7 +3,8 @@ import { WebSocketServer } from 'ws'
 
 /**
  * Baseline of realtime.ts in its own process: a loop that sends JSON to each WebSocket. The process
- * listens on the given port, notifies its parent process, and sends `count` changes on request.
+ * listens on the given port, sends a message to its parent process when it is ready, and sends
+ * `count` changes on request.
  */
 const server = createServer()
 const sockets = new WebSocketServer({ server })

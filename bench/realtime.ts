@@ -68,7 +68,7 @@ const spec = {
   databaseUrl: cluster.url,
   dataDir: join(folder, 'data'),
   keys,
-  // All sockets of the bench come from one address.
+  // Raises the connection limit, because all sockets of the benchmark come from one address.
   backend: { realtime: { maxConnectionsPerAddress: 2 * count } },
 }
 const childFile = fileURLToPath(new URL('../launch/testing/product-server.ts', import.meta.url))
@@ -112,7 +112,7 @@ const stamp = Buffer.from('"commit_timestamp":"')
 let received = 0
 const sockets = await connectAll(port, (_, frame) => {
   received += 1
-  // Latency is measured for one in sixteen messages.
+  // Measures the latency of only one in sixteen messages.
   if (received % 16 !== 0) return
   const at = frame.indexOf(stamp) + stamp.length
   latencies.push(Date.now() - Date.parse(frame.toString('latin1', at, at + 24)))

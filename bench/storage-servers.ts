@@ -59,7 +59,7 @@ async function runFakeS3(dir: string): Promise<void> {
   process.once('disconnect', () => process.exit(0))
 }
 
-/** Starts a server process that ends with this process. */
+/** Starts a server in a child process that ends with this process. */
 export function start(part: 'server' | 'bare' | 'fake-s3', argument: string): ChildProcess {
   return fork(fileURLToPath(import.meta.url), [part, argument], {
     execArgv: ['--disable-warning=ExperimentalWarning'],

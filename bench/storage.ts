@@ -52,7 +52,7 @@ async function measure(withS3: boolean): Promise<void> {
   await once(server, 'message')
   try {
     await send(port, 'POST', '/storage/v1/bucket', JSON.stringify({ name: 'bench' }))
-    // Warm-up request, so that the measured memory growth excludes first-request costs.
+    // Warms the server up, so that the measured memory growth excludes the cost of first requests.
     for (let round = 0; round < 20; round += 1) {
       await upload(port, `warm-${round}`, 2 * megabyte)
       await download(port, `/storage/v1/object/bench/warm-${round}`)

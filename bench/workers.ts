@@ -8,10 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 /**
- * `npm run bench -- workers.ts [maximum workers]` compares the product running in one process with the product running
- * in several (2 by default). It measures the time from a second start of the product to its first page, memory at rest,
- * and responses per second. Both variants run alternately in short slices. The load generator and PostgreSQL share the
- * machine, so the ratio shows how much a second worker can add there. The benchmark takes about one minute.
+ * `npm run bench -- workers.ts [maximum workers]` compares the product running in one process with
+ * the product running in several processes (2 by default). It measures the time from a second start
+ * of the product to its first page, memory at rest, and responses per second. Both variants run
+ * alternately in short slices. The load generator and PostgreSQL share the machine, so the ratio
+ * shows how much a second worker can add there. The benchmark takes about one minute.
  */
 const maximum = process.argv[2] ?? '2'
 const port = Number(process.env['PORT'] ?? 4440)
@@ -111,7 +112,7 @@ try {
           string
         >
         const rate = await slice(url + path, { apikey: keys['anonKey'] ?? '' })
-        // The first measuring round is a warm-up and is not counted.
+        // Round 0 is a warm-up and is not counted.
         if (round > 0) results[at]?.push(rate)
       }
     }

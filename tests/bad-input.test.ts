@@ -57,7 +57,7 @@ describe('create-payment-intent', () => {
     400,
     /^amount: /,
   )
-  refuses('a checkout whose amount is a word', () => checkout({ amount: 'ten' }), 400, /^amount: /)
+  refuses('a checkout whose amount is not a number', () => checkout({ amount: 'ten' }), 400, /^amount: /)
   refuses(
     "a checkout in a currency other than the space's",
     () => checkout({ currency: 'USD' }),
@@ -71,12 +71,12 @@ describe('create-payment-intent', () => {
     otherAmount,
   )
   refuses('a checkout for yesterday', () => checkout({ start: inDays(-1, 1) }), 400, past)
-  refuses('a checkout of 25 hours', () => checkout({ hours: 25 }), 400, duration)
-  refuses('a checkout of 0 hours', () => checkout({ hours: 0 }), 400, duration)
-  refuses('a checkout of an hour and a half', () => checkout({ hours: 1.5 }), 400, notOpen)
+  refuses('a checkout for 25 hours', () => checkout({ hours: 25 }), 400, duration)
+  refuses('a checkout for 0 hours', () => checkout({ hours: 0 }), 400, duration)
+  refuses('a checkout for an hour and a half', () => checkout({ hours: 1.5 }), 400, notOpen)
   refuses('a checkout that starts at 6 AM', () => checkout({ start: inDays(3, 21) }), 400, notOpen)
   refuses(
-    'a checkout whose duration differs from its times',
+    'a checkout whose duration differs from its start and end times',
     () => checkout({ duration: 3 }),
     400,
     /does not match the start/,
@@ -88,7 +88,7 @@ describe('create-payment-intent', () => {
     /^startTime: /,
   )
   refuses(
-    'a checkout of an unknown space',
+    'a checkout for an unknown space',
     () => checkout({ spaceId: randomId() }),
     404,
     'Space not found',
@@ -107,7 +107,7 @@ describe('create-payment-intent', () => {
   )
   const unavailable = 'This space is temporarily unavailable'
   refuses(
-    'a checkout of an unavailable space',
+    'a checkout for an unavailable space',
     () => checkout({ spaceId: closed.id, start: inDays(3, 10) }),
     409,
     unavailable,
@@ -150,7 +150,7 @@ describe('other functions', () => {
     'Booking not found',
   )
   refuses(
-    'the cancellation of a malformed booking id',
+    'a cancellation with a malformed booking id',
     call('cancel-booking', { bookingId: 'x' }),
     400,
     /Booking not found/,
@@ -161,9 +161,9 @@ describe('other functions', () => {
     400,
     /^action: /,
   )
-  refuses('the payout account of another host', otherAccount, 404, 'Payout account not found')
+  refuses('a check of the payout account of another host', otherAccount, 404, 'Payout account not found')
   refuses(
-    "a user's call of the job payout-hosts",
+    'a call to the scheduled function payout-hosts by a user',
     call('payout-hosts', {}),
     403,
     'Only the server itself may call this function',
@@ -174,16 +174,16 @@ describe('other functions', () => {
     400,
     'The webhook is not signed by Stripe',
   )
-  refuses('a call of an unknown function', call('rob', {}), 404, 'Requested function was not found')
+  refuses('a call to an unknown function', call('rob', {}), 404, 'Requested function was not found')
   for (const name of ['confirm-booking', 'cancel-booking', 'stripe-account']) {
     const get = () => ({ path: `/functions/v1/${name}`, method: 'GET' })
     refuses(
-      `${name} with malformed JSON`,
+      `a call to ${name} with malformed JSON`,
       call(name, '{'),
       400,
       'The request body is not valid JSON',
     )
-    refuses(`${name} with GET`, get, 405, 'Please use POST')
+    refuses(`a GET request to ${name}`, get, 405, 'Please use POST')
   }
 })
 
@@ -212,25 +212,25 @@ describe('inserting spaces', () => {
 
   refuses('a space with a negative price', listing({ price: -1 }), 400, /spaces_price_not_negative/)
   refuses(
-    'a space with a price of three decimals',
+    'a space whose price has three decimals',
     listing({ price: 1.005 }),
     400,
     /spaces_price_fits_currency/,
   )
   refuses(
-    'a space with a price of half a yen',
+    'a space whose price includes half a yen',
     listing({ price: 9.5, currency: 'JPY' }),
     400,
     /price_fits_currency/,
   )
   refuses(
-    'a space whose price is a word',
+    'a space whose price is not a number',
     listing({ price: 'cheap' }),
     400,
     /invalid input syntax for type numeric/,
   )
   refuses(
-    'a space with an image of another site',
+    'a space with an image from another site',
     listing({ images: ['https://tracker.example/pixel.gif'] }),
     400,
     /images of other sites are not allowed/,
@@ -300,7 +300,7 @@ describe('data API', () => {
   refuses('a booking inserted without a payment', booking, 403, /permission denied/)
   refuses('the deletion of all bookings', at('bookings', 'DELETE'), 403, /permission denied/)
   refuses(
-    'a query of an unknown table',
+    'a query on an unknown table',
     at('castles'),
     404,
     /Could not find the table 'public.castles'/,
@@ -313,7 +313,7 @@ describe('data API', () => {
     /failed to parse filter/,
   )
   refuses(
-    'a filter with a number for a UUID column',
+    'a filter that compares a UUID column with a number',
     at('spaces?id=eq.5'),
     400,
     /invalid input syntax for type uuid/,
@@ -335,7 +335,7 @@ describe('storage', () => {
   const isText = 'mime type text/plain is not supported'
 
   refuses('an upload of a text file named .jpg', upload('notes.jpg'), 400, isText)
-  refuses('an upload of over 50 MB', huge, 400, 'The object exceeded the maximum allowed size')
+  refuses('an upload of more than 50 MB', huge, 400, 'The object exceeded the maximum allowed size')
   refuses(
     'an upload with path traversal in its name',
     upload('..%2f..%2fpasswd'),

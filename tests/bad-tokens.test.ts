@@ -26,8 +26,8 @@ const tokens: Record<string, () => string> = {
     const [head, , signature] = tokenOf(product.guest).split('.')
     return `${head}.${promotion()}.${signature}`
   },
-  'a text that is no JWT': () => 'hello',
-  'a text of 12,000 characters': () => 'x'.repeat(12_000),
+  'a string that is not a JWT': () => 'hello',
+  'a string of 12,000 characters': () => 'x'.repeat(12_000),
 }
 
 /** Expected status by endpoint. Like Supabase Storage, storage returns 400 for invalid tokens. */

@@ -13,13 +13,13 @@ const stops = [...section.matchAll(/^\d+\. `([^`]+)`: `([^`]+)`/gm)].map(
   }),
 )
 
-test('ARCHITECTURE.md lists at most 28 stops from the booking form to the constraint', () => {
+test('ARCHITECTURE.md describes the path from the booking form to the database constraint in at most 28 steps', () => {
   expect(stops.length).toBeGreaterThan(20)
   expect(stops.length).toBeLessThanOrEqual(28)
 })
 
 test.each(stops)(
-  'the stop $file of the booking path exists and contains $name',
+  'the file $file of the booking path exists and contains $name',
   ({ file, name }) => {
     const path = join(root, file)
     expect(existsSync(path)).toBe(true)

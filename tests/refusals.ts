@@ -12,7 +12,9 @@ export type TestProduct = {
 
 let product: TestProduct
 
-/** Starts a product for the tests of one file. Checks after the tests that it is healthy. */
+/**
+ * Starts a product for the tests of one file. After the tests, checks that the server is healthy.
+ */
 export function startProduct(
   prepare: (started: TestProduct) => Promise<void> = async () => {},
 ): void {
@@ -77,8 +79,8 @@ export async function send(request: ApiRequest): Promise<ApiResponse> {
 }
 
 /**
- * Defines a test that a request is refused with the given status and message and stores no row. The
- * request is built when the test runs.
+ * Defines a test that the API refuses a request with the given status and message and stores no
+ * row. The request is built when the test runs.
  */
 export function refuses(
   attempt: string,

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Returns the paths named in the tree of ARCHITECTURE.md, such as `web/app/ui`. */
+/** Returns the paths in the folder tree of ARCHITECTURE.md, such as `web/app/ui`. */
 function mappedPaths(): string[] {
   const tree = /```\n(web\/[\s\S]*?)```/.exec(read('ARCHITECTURE.md'))?.[1] ?? ''
   let folder = ''
@@ -153,7 +153,7 @@ describe('imports', () => {
   // package exports.
   const packages = workspaces.filter((name) => name !== 'bench')
   test.each([...packages, ...foldersIn('backend/src').map((name) => `backend/src/${name}`)])(
-    'no relative import leaves %s',
+    'no relative import in %s refers to a file outside that folder',
     (folder) => {
       const leaving = sourcesOf(folder).flatMap((file) =>
         importsOf(join(folder, file))

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Runs one attack in its own process, so that its load does not delay the measurements of the
- * benchmark. Forked by `attacks.ts` with an `Order` as argument; sends the outcome as a message.
+ * Arguments of this program, which runs one attack and sends the outcome to its parent process. It
+ * is a separate process, so that its load does not delay the measurements of `attacks.ts`.
  */
 export type Order = {
   attack: keyof typeof attacks
@@ -25,7 +25,9 @@ export const attacks = {
   '900 half-sent headers': sendHalfHeaders,
 } as const satisfies Record<string, Attack>
 
-/** Seven levels: the demo's 81 spaces become 184 MB. */
+/**
+ * Embeds seven levels of related rows, which turn the demo's 81 spaces into a response of 184 MB.
+ */
 const nestedEmbeds = `spaces?limit=81&select=${'id,people(id,spaces('.repeat(3)}id,people(id)${'))'.repeat(3)}`
 const slowPattern = encodeURIComponent(String.raw`(.*)*(.*)*(.*)*\1\2\3`)
 
@@ -42,7 +44,8 @@ async function repeated(
     const headers = { apikey: anonKey }
     while (Date.now() < endsAt) {
       count(outcomes, await request(`${origin}/rest/v1/${query(client)}`, headers, endsAt))
-      // A refused client would otherwise measure only how fast the server refuses.
+      // Pauses, because the attack would otherwise measure only how fast the server refuses
+      // requests.
       await sleep(50)
     }
   }
@@ -50,7 +53,7 @@ async function repeated(
   return outcomes
 }
 
-/** Returns the status, or `no response` after 20 s beyond the end of the attack. */
+/** Returns the response status, or `no response` if none arrives until 20 s after the attack. */
 function request(url: string, headers: Record<string, string>, endsAt: number): Promise<string> {
   const signal = AbortSignal.timeout(Math.max(1, endsAt - Date.now() + 20_000))
   return new Promise((resolve) => {

@@ -6,7 +6,9 @@ export function residentMegabytes(pid: number): number {
   return kilobytes(`/proc/${pid}/status`, /^VmRSS:\s+(\d+)/m) / 1024
 }
 
-/** Returns the memory of PostgreSQL's processes in megabytes; shared memory counts once. */
+/**
+ * Returns the memory of PostgreSQL's processes in megabytes, in which shared memory counts once.
+ */
 export function postgresMegabytes(dataDir: string): number {
   const [postmaster] = read(join(dataDir, 'postgres/postmaster.pid')).split('\n')
   const sizes = readdirSync('/proc')
@@ -23,7 +25,7 @@ function kilobytes(file: string, pattern: RegExp): number {
   return Number(pattern.exec(read(file))?.[1] ?? 0)
 }
 
-/** A process may end between listing and reading it. */
+/** Returns an empty string for a missing file, because a process may end after it was listed. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')

@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net'
 
 /**
- * Builds one HTTP request as text. The load generator calls it for each request, so requests may
- * differ.
+ * Builds one HTTP request as text. The load generator calls it for each request, so that requests
+ * can differ.
  */
 export type Ask = () => string
 
 /**
- * Measures how many responses per second a server returns to a given number of clients. Each client sends its next
- * request after it has received a response. The clients use raw sockets, because they share the machine with the
- * server. Throws if a response is not 2xx.
+ * Measures how many responses per second a server returns to a given number of clients. Each client
+ * sends its next request after it has received a response. The clients use raw sockets to save CPU
+ * time, because they share the machine with the server. Throws if a response is not 2xx.
  */
 export async function answersPerSecond(
   url: string,

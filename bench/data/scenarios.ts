@@ -1,6 +1,6 @@
 import { claims, spaceCount } from './tables.ts'
 
-/** A benchmark scenario: an HTTP request to a server, and SQL for pgbench. */
+/** A benchmark scenario: an HTTP request, which `pgbench` runs as the corresponding SQL. */
 export type Scenario = {
   method: 'GET' | 'POST'
   /** Path of the request below the data API's URL; called for each request. */

@@ -33,5 +33,5 @@ export const rowsIn = (schema: string) => `
     from generate_series(1, 5 * ${spaceCount}) n;
   analyze ${schema}.spaces, ${schema}.reviews;`
 
-/** Access token claims of every measured request. */
+/** Claims of the access token that every measured request sends. */
 export const claims = { role: 'authenticated', sub: '00000000-0000-0000-0000-00000000000a' }
