@@ -5,9 +5,9 @@ import { startProduct } from './product.ts'
 /**
  * `npm run bench -- interactions.ts` measures the time from an input to the next paint with
  * Chromium's Event Timing API, on a phone-sized page with the processor slowed down four times. The
- * inputs type in the search, select a filter, select a free hour and open a dialog. Then it
- * measures, without slowdown, how soon pages of a signed-in host show their data. Takes about a
- * minute.
+ * interactions are typing in the search, selecting a filter, selecting a free hour and opening a
+ * dialog. Then it measures, without slowdown, how soon pages of a signed-in host show their data.
+ * Takes about a minute.
  */
 const rounds = 5
 const slowdown = 4

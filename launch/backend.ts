@@ -4,7 +4,7 @@ import { runCommand } from './lifecycle.ts'
 import { openMonitoring } from './monitoring.ts'
 import { serve } from './serve.ts'
 
-/** `npm run backend`: starts only the backend, for the Supabase project in SUPABASE_DIR. */
+/** `npm run backend` starts only the backend of the Supabase project in SUPABASE_DIR. */
 await runCommand(async (lifecycle) => {
   const environment = readEnvironment(process.env)
   const monitoring = await openMonitoring(lifecycle, environment)

@@ -28,8 +28,8 @@ export async function bootstrap(
   const stripe = stripeFor(settings)
   const mail = mailFor(settings)
   const keys = await openDatabase(lifecycle, environment, settings.keys)
-  // Checks the port only after opening the database: if another Hourspace process runs, the error
-  // of the database names that process.
+  // Checks the port only after the database, whose error message names the other process if another
+  // Hourspace process is running.
   await checkPort({ port: environment.PORT, host: environment.HOST })
   const { databaseUrl, serviceRoleKey } = keys
   const supabaseDir = environment.SUPABASE_DIR

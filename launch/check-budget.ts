@@ -7,7 +7,7 @@ import { buildDir, buildStep } from './web/build.ts'
 
 const budgetFile = new URL('../web/budget.json', import.meta.url)
 
-/** `npm run budget`: fails when a page sends more JavaScript than `web/budget.json` allows. */
+/** `npm run budget` fails when a page sends more JavaScript than `web/budget.json` allows. */
 await runCommand(async (lifecycle) => {
   await buildStep(lifecycle)
   const budget = JSON.parse(readFileSync(budgetFile, 'utf8')) as Budget

@@ -13,7 +13,7 @@ import type { Keys } from './keys.ts'
 import { backendRoute, type Monitoring } from './monitoring.ts'
 import type { Backend, ServicesOptions } from './services.ts'
 
-/** `product` runs Hourspace with its web app; `backend` runs only a Supabase project. */
+/** `product` runs the backend and the web app; `backend` runs the backend alone. */
 export type Mode = 'product' | 'backend'
 
 /** Everything that a process needs to serve requests, as plain JSON that can be sent to workers. */

@@ -15,7 +15,7 @@ import { connectBuild, routePatterns } from './web/app.ts'
 
 const webDir = fileURLToPath(new URL('../web', import.meta.url))
 
-/** `npm run dev`: like `npm start`, with the web app served from its sources by Vite. */
+/** `npm run dev` works like `npm start`, but Vite serves the web app from its sources. */
 await runCommand(async (lifecycle) => {
   const environment = readEnvironment(process.env)
   const monitoring = await openMonitoring(lifecycle, environment)

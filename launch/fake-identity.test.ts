@@ -93,7 +93,7 @@ test('a user signs in with the fake OpenID Connect provider "Sandbox ID"', async
   })
   const { auth } = createClient(server.url, server.anonKey, { auth: { persistSession: false } })
   const { data } = await auth.signInWithOAuth({
-    // Casts the name, because supabase-js has types only for the providers of Supabase.
+    // Casts the name, because supabase-js has types only for Supabase's own providers.
     provider: 'sandbox' as 'google',
     options: { redirectTo: `${server.url}/profile`, skipBrowserRedirect: true },
   })

@@ -57,7 +57,7 @@ export async function startFakeIdentity(
   return { fake, settings, registerProviders }
 }
 
-/** Adds a SAML key to the auth settings; also a fake provider unless a real one is configured. */
+/** Adds a SAML key to the auth settings, and a fake provider if no real one is configured. */
 export function withFakeIdentity(
   auth: AuthSettings,
   {

@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(() => running.close())
 
-test('only their owner can read the data files of the fake services, even if others could read them before', () => {
+test('startFakeServices restricts its data files to their owner, even files that others could read before', () => {
   const files = readdirSync(dataDir)
   expect(files).toEqual(expect.arrayContaining(['mail.sqlite', 'stripe.sqlite']))
   for (const file of files) expect(statSync(join(dataDir, file)).mode & 0o077).toBe(0)

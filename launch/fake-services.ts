@@ -56,7 +56,7 @@ type FakeServicesOptions = {
 export async function startFakeServices(options: FakeServicesOptions): Promise<FakeServices> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o711 })
   let backend: Backend | undefined
-  // Opens the port first, because the identity fake needs to know its own URL.
+  // Opens the port first, because the fake identity provider needs to know its own URL.
   const local = await startServer({
     port: 0,
     host: '127.0.0.1',

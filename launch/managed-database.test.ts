@@ -13,7 +13,7 @@ const filesToApply = ['backend/sql', 'supabase/migrations'].flatMap((folder) =>
 ).length
 let databaseUrl: string
 
-/** Creates a database like a managed service: its owner has CREATEROLE but is not a superuser. */
+/** Creates a database as in managed services: its owner has CREATEROLE but is not a superuser. */
 beforeAll(async () => {
   await administer(async (admin) => {
     await admin.unsafe(`create role ${name} login password 'secret' createrole bypassrls`)
@@ -31,13 +31,13 @@ beforeAll(async () => {
 afterAll(() =>
   administer(async (admin) => {
     await admin.unsafe(`drop database if exists ${name} with (force)`)
-    // Removes the privileges and memberships granted by the role, which would prevent dropping it.
+    // Removes what the role owns and has granted, which would prevent dropping the role.
     await admin.unsafe(`drop owned by ${name} cascade`)
     await admin.unsafe(`drop role ${name}`)
   }),
 )
 
-test('after migrate, a database owner who is not a superuser can switch to the roles authenticator and anon', async () => {
+test('after migrate runs, a database owner who is not a superuser can switch to the roles authenticator and anon', async () => {
   expect(await migrate({ databaseUrl, supabaseDir })).toBe(filesToApply)
   const sql = postgres(databaseUrl, { max: 1, connection: { role: 'authenticator' } })
   try {

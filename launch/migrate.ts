@@ -54,7 +54,7 @@ export async function migrate(options: MigrateOptions): Promise<number> {
   }
 }
 
-/** Throws StartupError when the database was migrated with files other than these. */
+/** Throws StartupError when the database was migrated with files other than the current files. */
 function findPending(
   { folder, migrations, fingerprint }: MigrationHistory,
   applied: Map<string, string | null>,

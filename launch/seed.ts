@@ -56,8 +56,8 @@ export async function seedOnce(options: SeedOptions): Promise<boolean> {
 }
 
 /**
- * Returns whether the database contains demo accounts. Compares IDs, which a user cannot choose and
- * which stay the same after a dump, a new email or a new password.
+ * Returns whether demo accounts exist. Compares IDs, which users cannot choose and which stay the
+ * same in a restored dump or after a change of email or password.
  */
 export async function hasDemoAccounts(databaseUrl: string): Promise<boolean> {
   const ids = people.map(({ name }) => personId(name))

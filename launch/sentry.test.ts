@@ -52,7 +52,7 @@ const respondWith =
   async () =>
     new Response('', { headers: { 'content-type': type, ...headers } })
 
-test("a trace continues the browser's trace and contains the route but no personal data", async () => {
+test("a server trace continues the browser's trace and contains the route but no personal data", async () => {
   const step = monitoring.step(respondWith('application/json'), backendRoute)
   const handler: Handler = async (request) => {
     await step(new Request('http://localhost/rest/v1/spaces?slug=eq.loft-of-liam'))

@@ -27,7 +27,7 @@ export async function serve(
   await services.start({ realtime: false })
 }
 
-/** Returns a function that closes the port. Throws StartupError if the port is not available. */
+/** Opens the public port and returns a function that closes it. Throws StartupError on failure. */
 export async function listenOnPort(
   config: ServerConfig,
   services: Services,

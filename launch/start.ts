@@ -6,7 +6,7 @@ import { openMonitoring } from './monitoring.ts'
 import { serve } from './serve.ts'
 import { buildStep } from './web/build.ts'
 
-/** `npm start`: starts the whole marketplace on one port. */
+/** `npm start` starts the whole marketplace on one port. */
 await runCommand(async (lifecycle) => {
   const environment = readEnvironment(process.env)
   // Sets NODE_ENV before importing React, but after `readEnvironment` has read its original value.

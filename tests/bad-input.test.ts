@@ -163,7 +163,7 @@ describe('other functions', () => {
   )
   refuses('a check of the payout account of another host', otherAccount, 404, 'Payout account not found')
   refuses(
-    'a call to the scheduled function payout-hosts by a user',
+    "a user's call to the scheduled function payout-hosts",
     call('payout-hosts', {}),
     403,
     'Only the server itself may call this function',

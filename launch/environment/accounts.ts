@@ -157,7 +157,7 @@ function captchaSettings(environment: z.output<typeof accountsSection>) {
   }
 }
 
-/** The effective default of each environment variable, for docs/configuration.md. */
+/** Effective default values of the environment variables, for docs/configuration.md. */
 export const accountDefaults: Record<
   keyof typeof variables,
   (settings: BackendConfig['auth']) => unknown

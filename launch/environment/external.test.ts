@@ -52,7 +52,7 @@ test.each([
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
-test('SAML stays disabled without SAML_ENABLED', () => {
+test('samlSettings keeps SAML disabled unless SAML_ENABLED is set', () => {
   expect(samlSettings({ SAML_PRIVATE_KEY: pem })).toEqual({ privateKey: null })
 })
 

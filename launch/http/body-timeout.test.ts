@@ -22,7 +22,7 @@ beforeAll(async () => {
     fetch: async (request) => {
       const { pathname } = new URL(request.url)
       read.set(pathname, 0)
-      // Delays reading, because a body that the handler does not read must not count as stalled.
+      // Delays reading, to test that an unread body does not count as stalled.
       if (pathname === '/unread') await mayBeRead.promise
       let bytes = 0
       try {

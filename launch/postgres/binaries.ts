@@ -32,9 +32,7 @@ function notInstalled(name: string): StartupError {
   )
 }
 
-/**
- * Creates the symbolic links that npm packages cannot contain, in case no install script has run.
- */
+/** Creates the symbolic links that npm packages cannot contain, in case no install script ran. */
 function createSymlinks(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return

@@ -13,7 +13,8 @@ type Lock = { taken: true; release(): Promise<void> } | { taken: false; holder: 
 
 /**
  * Locks a folder, which may not exist yet. The lock is a local socket: the operating system frees
- * it when the process exits, so it is never stale. The holder sends `describe()` over the socket.
+ * it when the process exits, so it is never stale. The process that holds the lock sends its
+ * `describe()` text to other processes over the socket.
  */
 export async function takeLock(folder: string, describe: () => Holder): Promise<Lock> {
   const address = socketAddress(join(realpathSync(dirname(folder)), basename(folder)))

@@ -21,7 +21,7 @@ type Command = { file: string; args: string[]; options: SpawnOptions }
 
 /** Runs PostgreSQL's programs as an unprivileged user, because PostgreSQL refuses root. */
 export type Runner = {
-  /** Real path of the cluster; `.hourspace/postgres` may be a symbolic link to it. */
+  /** Real path of the cluster's data folder; `.hourspace/postgres` may be a symbolic link to it. */
   dataDir: string
   command(program: 'initdb' | 'postgres' | 'pg_ctl', args: string[]): Command
   chown(path: string): void

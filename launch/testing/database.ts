@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import postgres, { type Sql } from 'postgres'
 import { clusterVariable, fromSetup } from './run.ts'
 
-/** `bare` has no schema, `none` is migrated but empty, `demo` also contains the demo data. */
+/** Templates: `bare` has no schema, `none` is migrated but empty, `demo` has the demo data. */
 export const templates = {
   bare: 'template0',
   none: 'hourspace_empty',

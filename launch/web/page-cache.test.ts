@@ -6,9 +6,7 @@ import { noteTags, PageCache } from './page-cache.ts'
 const api = 'http://localhost/rest/v1'
 const publicPage = { 'cache-control': 'public, max-age=0, s-maxage=10' }
 
-/**
- * Creates a connected cache of pages that read `resource` and show how often they were rendered.
- */
+/** Creates a page cache whose pages read `resource` and show how often they were rendered. */
 function createCache(resource: string, { headers = publicPage, status = 200, bytes = 1e6 } = {}) {
   const read = noteTags(async () => new Response('[]'))
   let renders = 0
