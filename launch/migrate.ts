@@ -54,7 +54,9 @@ export async function migrate(options: MigrateOptions): Promise<number> {
   }
 }
 
-/** Throws StartupError when the database was migrated with files other than the current files. */
+/**
+ * Returns pending migrations. Throws StartupError if the database was migrated with other files.
+ */
 function findPending(
   { folder, migrations, fingerprint }: MigrationHistory,
   applied: Map<string, string | null>,

@@ -14,7 +14,7 @@ import { expect, test } from '../support/test.ts'
 
 const time = { date: dayInTokyo(5), hours: 2, start: '3:00 PM' }
 
-// Ignores the console error for the 409 response to the guest whose slot is taken.
+// Ignores the console error for the 409 response to a guest who selects a taken slot.
 test.use({ expectedConsoleErrors: [/status of 409/] })
 
 /** Expects the booking form to keep the selection and to mark the slot as unavailable. */

@@ -81,7 +81,7 @@ test('users who are not admins are redirected from /admin to /', async ({
 test.describe('when statistics fail to load', () => {
   test.use({ expectedConsoleErrors: [/status of 500.*\/rest\/v1\//] })
 
-  test('each admin statistic that fails to load shows its error and can be retried', async ({
+  test('each admin statistic that fails to load shows an error and can be loaded again', async ({
     page,
     signedIn,
   }) => {
@@ -104,7 +104,7 @@ test.describe('when statistics fail to load', () => {
   })
 })
 
-test('an admin renames a space type, merges one into another and removes an unused one', async ({
+test('an admin can rename, merge and remove space types', async ({
   page,
   signedIn,
   clients,

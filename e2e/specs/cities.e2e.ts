@@ -81,7 +81,7 @@ test('the San Jose page includes Santa Clara County and shows a notice when no s
 const move = ({ server }: TestClients, id: string, location: string) =>
   server.from('spaces').update({ location }).eq('id', id).throwOnError()
 
-test('a city page filters by space type', async ({ page, clients }) => {
+test('a city page can be filtered by space type', async ({ page, clients }) => {
   const details = { location: 'Pinheiros, São Paulo', country: 'Brazil', currency: 'USD' }
   const kitchen = await listSpace(clients, { ...details, type: 'kitchen' })
 

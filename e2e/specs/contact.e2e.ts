@@ -38,7 +38,7 @@ test('a contact message is emailed to the team, and its sender receives a confir
   await expect(mailBody(page)).toContainText('Where is my invoice?')
 })
 
-test('the contact form keeps a message that the server refused', async ({ page }) => {
+test('the contact form keeps the message when the server refuses it', async ({ page }) => {
   const email = newAddress('often')
   const text = 'The fifth was not the last.'
   for (let index = 0; index < 5; index += 1) {

@@ -58,7 +58,7 @@ test('the host dashboard shows five bookings, three listings and the state of th
   await listings.getByRole('link', { name: 'View All' }).click()
   await expect(page).toHaveURL('/my-listings')
 
-  await test.step('An incomplete onboarding can be continued', async () => {
+  await test.step('An incomplete Stripe onboarding can be continued', async () => {
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { name: 'Get paid for your bookings' })).toBeVisible()
     await page.getByRole('button', { name: 'Connect Stripe Account' }).click()

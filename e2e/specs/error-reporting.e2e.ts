@@ -78,8 +78,8 @@ test.describe('with a DSN', () => {
 
     const report = await errorSaying('permission denied for table spaces')
     expect(report).toMatchObject({ platform: 'node', environment: 'e2e' })
-    // The browser sends reports in order, so once this error has arrived, all earlier reports have
-    // arrived too.
+    // Causes one more error. The browser sends reports in order, so when this report arrives, all
+    // earlier reports have arrived.
     await page.evaluate(() => {
       setTimeout(() => {
         throw new RangeError('end of the server error test')
@@ -163,8 +163,7 @@ test('without a DSN no Sentry code is loaded and no request leaves the site', as
   })
   await page.goto('/about', { waitUntil: 'load' })
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
-  // By the time this response arrives, the scripts requested when the page became idle have arrived
-  // too.
+  // Waits for a response, before which the scripts that the page requested when idle arrive.
   await page.evaluate(() => fetch('/robots.txt').then((response) => response.text()))
   await expect.poll(() => scripts.length).toBeGreaterThan(5)
   expect(elsewhere).toEqual([])

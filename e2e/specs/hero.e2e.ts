@@ -2,7 +2,7 @@ import { company } from '@hourspace/domain/company.ts'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/test.ts'
 
-// Animations are enabled, because these specs check the hero animation.
+// Enables animations, because these specs test the hero animation.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
@@ -101,7 +101,7 @@ test('hero slides wrap around, and the arrows and dots are disabled for 1 s afte
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-  test('hero slides do not advance with reduced motion until the user presses play', async ({
+  test('with reduced motion, hero slides advance only after the user presses play', async ({
     page,
   }) => {
     await openStill(page)

@@ -18,7 +18,7 @@ test('a guest books and pays by keyboard alone', async ({ page, clients }) => {
   const space = await listSpace(clients)
   await page.goto('/explore')
 
-  await test.step('Focus returns to its place after sign-up', async () => {
+  await test.step('The guest signs up by keyboard', async () => {
     const opener = page.getByRole('button', { name: 'Sign In / Sign Up' })
     await expect(opener).toBeVisible()
     await tabTo(page, opener)
@@ -73,7 +73,7 @@ test('a guest books and pays by keyboard alone', async ({ page, clients }) => {
     await expect(page.getByRole('heading', { name: 'Payment' })).toBeFocused()
   })
 
-  await test.step('Cancel returns to the selection', async () => {
+  await test.step('Cancel returns to the time selection', async () => {
     await tabTo(page, page.getByRole('button', { name: 'Cancel', exact: true }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Book this space' })).toBeFocused()
@@ -81,7 +81,7 @@ test('a guest books and pays by keyboard alone', async ({ page, clients }) => {
     await page.keyboard.press('Enter')
   })
 
-  await test.step('The hold is extended and the card is paid', async () => {
+  await test.step('The hold is extended and the payment succeeds', async () => {
     await expect(page.getByLabel('Card number')).toBeVisible()
     await tabTo(page, page.getByRole('button', { name: 'Extend hold' }))
     await page.keyboard.press('Enter')

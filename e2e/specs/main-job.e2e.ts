@@ -33,7 +33,7 @@ test('a host lists a space, a guest books and pays by card, and the host is paid
     hostEmail = await signUp(host, 'hana')
   })
 
-  await test.step('The host connects payouts at Stripe', async () => {
+  await test.step('The host connects a Stripe account for payouts', async () => {
     await chooseFromMenu(host, 'Dashboard')
     await host.getByRole('button', { name: 'Connect Stripe Account' }).click()
     await host.getByRole('button', { name: 'Finish onboarding' }).click()
@@ -81,7 +81,7 @@ test('a host lists a space, a guest books and pays by card, and the host is paid
     .throwOnError()
   const records = recordsOf(clients, space.id)
 
-  await test.step('Stored pictures are upright and carry no location', async () => {
+  await test.step('Stored pictures are upright and contain no location', async () => {
     expect(space.images).toHaveLength(3)
     const stored = await Promise.all(
       space.images.map(async (url) => {

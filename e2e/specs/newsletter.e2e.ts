@@ -23,7 +23,7 @@ test('a newsletter subscription from the footer is confirmed by email and can be
   const confirmation = await mailLink(page, 'Confirm subscription')
   const farewell = await mailLink(page, 'Unsubscribe')
 
-  await test.step('Opening the link does nothing; its button confirms', async () => {
+  await test.step('Only the button on the linked page confirms the subscription', async () => {
     await page.goto(confirmation)
     await expect(page.getByRole('heading', { name: 'Confirm your subscription' })).toBeVisible()
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')

@@ -41,7 +41,7 @@ test('the confirmation screen shows the payment status reported by Stripe', asyn
     await page.unroute(intent)
   }
 
-  await test.step('A lost slot shows the refund', async () => {
+  await test.step('A payment for a slot that was lost shows the refund', async () => {
     const paid = { object: 'payment_intent', id: 'pi_asked', status: 'succeeded' }
     const refunded = { status: 'refunded', bookingId: null, paymentStatus: 'succeeded' }
     await page.route(intent, (route) => route.fulfill({ json: paid }))

@@ -30,7 +30,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText('You get $110.00 back, 50% of what you paid.')).toBeVisible()
   })
 
-  test('every URL of the sitemap responds without an error', async ({ page, request }) => {
+  test('every URL in the sitemap responds without an error', async ({ page, request }) => {
     await page.goto('/sitemap')
     const hrefs = await page
       .getByRole('main')

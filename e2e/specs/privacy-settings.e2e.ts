@@ -3,7 +3,7 @@ import { codeIn, mailTo } from '../support/mails.ts'
 import { password } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-test('Privacy Settings asks a visitor to sign in and redirects to / on cancel', async ({
+test('Privacy Settings asks a visitor to sign in and redirects to / if the visitor cancels', async ({
   page,
 }) => {
   await page.goto('/privacy')

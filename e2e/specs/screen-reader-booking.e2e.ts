@@ -111,7 +111,7 @@ test('a guest can book a space by roles, accessible names and live announcements
     await payWith(guest, cards.succeeds)
   })
 
-  await test.step('The result is announced and is the page heading', async () => {
+  await test.step('The payment result is announced and is the page heading', async () => {
     const result = main.locator('[aria-live=polite]').filter({ hasText: 'Booking Confirmed' })
     await expect(result).toHaveText(
       'Booking ConfirmedPayment successful! Your booking has been confirmed.',

@@ -25,7 +25,7 @@ test('robots.txt names sitemaps that list every page and space', async ({ reques
   expect(new Set(found).size).toBe(found.length)
 })
 
-test('every page of the sitemap exists, is canonical and may be indexed', async ({ request }) => {
+test('every page in the sitemap exists, is canonical and may be indexed', async ({ request }) => {
   test.slow()
   for (const path of addresses(await (await request.get('/sitemap/pages.xml')).text())) {
     const answer = await request.get(path)

@@ -23,7 +23,7 @@ async function personWithApp(clients: TestClients, name: string) {
   return { email, token: first.data.access_token, codeAt }
 }
 
-test("a user with a second factor is signed in only after entering the second factor's code", async ({
+test('a user with a second factor is signed in only after entering the code of that factor', async ({
   page,
   clients,
 }) => {

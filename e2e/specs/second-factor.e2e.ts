@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { password, createVerifiedUser } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-test('an authenticator app can be enrolled with recovery codes and removed again', async ({
+test('a user can enroll an authenticator app, save recovery codes and remove the app', async ({
   page,
   signedIn,
   clients,

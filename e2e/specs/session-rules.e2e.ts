@@ -80,7 +80,7 @@ test.describe('unavailable auth service', () => {
     ],
   })
 
-  test('a token refresh retries 502, 503 and 504 with backoff and keeps the session', async ({
+  test('a token refresh is retried with backoff after status 502, 503 or 504 and keeps the session', async ({
     browserOf,
   }) => {
     const page = await browserOf('user')

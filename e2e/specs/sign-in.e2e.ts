@@ -99,7 +99,7 @@ test('hovering the Sign In button preloads the dialog and the sign-in methods', 
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test("typing one of the two admin emails shows 'Admin account'", async ({ page }) => {
+test("typing an admin's email in the sign-in dialog shows 'Admin account'", async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
   const dialog = page.getByRole('dialog')

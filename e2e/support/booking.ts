@@ -9,7 +9,7 @@ export const cards = {
   asksForAuthentication: '4000 0025 0000 3155',
 }
 
-/** Returns the date (YYYY-MM-DD) in Tokyo in the given number of days. */
+/** Returns the date in Tokyo (YYYY-MM-DD) that is the given number of days from today. */
 export function dayInTokyo(days: number): string {
   return parseDate(todayIn('Asia/Tokyo', new Date())).add({ days }).toString()
 }

@@ -20,7 +20,7 @@ export type MonitoredInstance = {
 
 const database = 'reported'
 
-/** Starts the product with a Sentry DSN on an empty database of its own. */
+/** Starts the product with a Sentry DSN and its own empty database. */
 export async function startMonitoredInstance(): Promise<MonitoredInstance> {
   const { url, port, dataDir } = monitoredInstance
   const sentry = await createSentrySandbox()
