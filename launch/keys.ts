@@ -16,7 +16,7 @@ const keysSchema = z.object({
   secretKey: z.string().default(''),
   jwtSecret: z.string(),
   databaseUrl: z.string(),
-  /** Password of the embedded PostgreSQL's superuser, which only creates the database owner. */
+  /** Password of the embedded PostgreSQL's superuser, used only to create the database owner. */
   databasePassword: z.string(),
   /** Password of the embedded database's owner; missing in `keys.json` of older versions. */
   databaseOwnerPassword: z.string().default(() => secret(16)),

@@ -38,7 +38,7 @@ export async function migrate(options: MigrateOptions): Promise<number> {
     await sql`select pg_advisory_lock(${migrationLock})`
     const histories = [backendHistory()]
     if (options.supabaseDir) histories.push(projectHistory(options.supabaseDir))
-    // Checks the history of all folders before the first change to the database.
+    // Checks the migration history of all folders before the first change to the database.
     const pending = []
     for (const history of histories) {
       await sql.unsafe(history.createTable).simple()

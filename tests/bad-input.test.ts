@@ -57,7 +57,12 @@ describe('create-payment-intent', () => {
     400,
     /^amount: /,
   )
-  refuses('a checkout whose amount is not a number', () => checkout({ amount: 'ten' }), 400, /^amount: /)
+  refuses(
+    'a checkout whose amount is not a number',
+    () => checkout({ amount: 'ten' }),
+    400,
+    /^amount: /,
+  )
   refuses(
     "a checkout in a currency other than the space's",
     () => checkout({ currency: 'USD' }),
@@ -161,7 +166,12 @@ describe('other functions', () => {
     400,
     /^action: /,
   )
-  refuses('a check of the payout account of another host', otherAccount, 404, 'Payout account not found')
+  refuses(
+    'a check of the payout account of another host',
+    otherAccount,
+    404,
+    'Payout account not found',
+  )
   refuses(
     "a user's call to the scheduled function payout-hosts",
     call('payout-hosts', {}),

@@ -63,7 +63,7 @@ function request(url: string, headers: Record<string, string>, endsAt: number): 
   })
 }
 
-/** Subscribes to changes of spaces a hundred thousand times and updates spaces twice a second. */
+/** Subscribes to changes of spaces 100,000 times and updates spaces twice a second. */
 async function subscribe(order: Order, endsAt: number): Promise<Map<string, number>> {
   const { origin, anonKey, serviceRoleKey } = order
   const outcomes = new Map<string, number>()

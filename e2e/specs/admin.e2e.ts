@@ -104,11 +104,7 @@ test.describe('when statistics fail to load', () => {
   })
 })
 
-test('an admin can rename, merge and remove space types', async ({
-  page,
-  signedIn,
-  clients,
-}) => {
+test('an admin can rename, merge and remove space types', async ({ page, signedIn, clients }) => {
   const { server } = clients
   const run = `${process.pid}-${Date.now()}`
   const [spam, unused] = [`spam-${run}`, `unused-${run}`]

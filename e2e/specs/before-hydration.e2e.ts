@@ -46,7 +46,9 @@ for (const path of ['/', '/explore', '/new-york']) {
   })
 }
 
-test('a page opened in a hidden tab starts its scripts without waiting for a first paint', async ({ page }) => {
+test('a page opened in a hidden tab starts its scripts without waiting for a first paint', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     Object.defineProperty(document, 'hidden', { get: () => true })
     // Suppresses paint entries, so that only the check for a hidden tab can start the scripts.

@@ -19,7 +19,10 @@ async function pricesIn({ server }: TestClients, location: string): Promise<numb
   return data.map(({ price }) => Number(price))
 }
 
-test('a city page shows the number of its spaces and updates the number live', async ({ page, clients }) => {
+test('a city page shows the number of its spaces and updates the number live', async ({
+  page,
+  clients,
+}) => {
   const details = { location: 'Phoenix', country: 'United States', currency: 'USD', price: 10 }
   await listSpace(clients, { ...details, location: 'Phoenix, Tempe' })
   const prices = await pricesIn(clients, 'Phoenix')

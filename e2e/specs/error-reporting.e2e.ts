@@ -54,7 +54,9 @@ test.describe('with a DSN', () => {
     })
   })
 
-  test('an error that the error screen catches is reported to Sentry as handled', async ({ page }) => {
+  test('an error that the error screen catches is reported to Sentry as handled', async ({
+    page,
+  }) => {
     await page.goto(`${reported.url}/about`)
     await page.route(/\/explore\.data/, (route) =>
       route.fulfill({ contentType: 'text/x-script', body: 'no answer of ours' }),

@@ -1,6 +1,8 @@
 import { expect, test } from '../support/test.ts'
 
-test('/create-listing asks a visitor to sign in and redirects to / if the visitor cancels', async ({ page }) => {
+test('/create-listing asks a visitor to sign in and redirects to / if the visitor cancels', async ({
+  page,
+}) => {
   await page.goto('/create-listing')
   const dialog = page.getByRole('dialog', { name: 'Sign In' })
   await expect(dialog).toBeVisible()

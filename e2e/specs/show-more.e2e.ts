@@ -49,7 +49,9 @@ test('the explore page keeps every filter in the URL', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('without JavaScript the list of spaces can be searched, sorted and paged', async ({ page }) => {
+  test('without JavaScript the list of spaces can be searched, sorted and paged', async ({
+    page,
+  }) => {
     await page.goto('/explore')
     await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Price: high to low')
     await page.getByRole('button', { name: 'Search', exact: true }).click()

@@ -26,7 +26,7 @@ export const screenshotInstance = instance('shown', 2)
 /** The instance with error reporting, started by error-reporting.e2e.ts. */
 export const monitoredInstance = instance('reported', 3)
 
-/** Supabase clients and Stripe test controls for a running instance. */
+/** Clients for the backend and the Stripe fake of a running instance. */
 export type TestClients = {
   stripe: StripeControls
   /** Creates a client without a session. */

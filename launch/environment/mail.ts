@@ -42,7 +42,7 @@ export const smsSection = z.object({
     .describe('URL of another SMS gateway with a Twilio-compatible API'),
 })
 
-/** Chooses SMTP or the mail fake. Throws StartupError for incomplete settings. */
+/** Chooses the mail server or the mail fake. Throws StartupError for incomplete settings. */
 export function chooseMail(
   environment: z.output<typeof mailSection> & { allowFakes: boolean },
 ): MailSettings | 'fake' {

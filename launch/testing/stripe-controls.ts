@@ -1,6 +1,6 @@
-/** Client for the test controls of the Stripe fake. */
+/** Client for the test endpoints of the Stripe fake. */
 export type StripeControls = {
-  /** Calls a test control: POST with a body, GET without one. Throws on an error status. */
+  /** Calls a test endpoint: POST with a body, GET without one. Throws on an error status. */
   control(path: string, body?: object): Promise<unknown>
   now(): Promise<Date>
   /**
