@@ -87,7 +87,7 @@ test.each([
   ['application/json', {}, false],
   ['text/html', { 'cache-control': 'public, s-maxage=60' }, false],
 ])(
-  'a response of type %s with headers %o passes the trace on to the browser: %s',
+  'a response of type %s with headers %o sends the trace to the browser: %s',
   async (type, headers, isPassedOn) => {
     const response = await monitoring.traced(
       respondWith(type, headers),

@@ -66,7 +66,7 @@ test.each([
   ['WORKERS', '0'],
   ['WORKERS', 'many'],
 ])(
-  'readEnvironment rejects an invalid %s (%s) with one line that names the variable',
+  'readEnvironment rejects an invalid %s (%s) with a one-line error that names the variable',
   (name, value) => {
     const read = () => readEnvironment({ [name]: value })
     expect(read).toThrow(new RegExp(`^${name} must .+\\.$`))

@@ -25,7 +25,7 @@ export const settings: Readonly<Record<string, string>> = {
   work_mem: '8MB',
   random_page_cost: '1.1',
   jit: 'off',
-  // Realtime reads the write-ahead log (WAL). The limit keeps abandoned replication slots small.
+  // Realtime reads the write-ahead log (WAL). The limit keeps slots from filling the disk.
   wal_level: 'logical',
   max_slot_wal_keep_size: '512MB',
   max_wal_size: '512MB',

@@ -35,8 +35,8 @@ test('the page cache renders a public page once until one of its data tags is in
 test.each([
   ['a page without s-maxage', { headers: { 'cache-control': 'no-store' } }, 'listed_spaces'],
   ['an error page', { status: 503 }, 'listed_spaces'],
-  ['a page made from a resource without a tag', {}, 'bookings'],
-])('%s is rendered for every request', async (_page, options, resource) => {
+  ['a page that reads a resource without a tag', {}, 'bookings'],
+])('the page cache renders %s for every request', async (_page, options, resource) => {
   const { text } = createCache(resource, options)
   expect([await text('/'), await text('/')]).toEqual(['/ 1', '/ 2'])
 })
