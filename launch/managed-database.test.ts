@@ -17,8 +17,8 @@ let databaseUrl: string
 beforeAll(async () => {
   await administer(async (admin) => {
     await admin.unsafe(`create role ${name} login password 'secret' createrole bypassrls`)
-    // Grants the memberships that PostgreSQL gives the creator of a role, because other tests have
-    // already created these roles in the cluster.
+    // Grants the memberships that PostgreSQL gives the creator of a role, because these roles
+    // already exist in the cluster.
     await admin.unsafe(`grant ${roles} to ${name} with admin true, inherit false, set false`)
     await admin.unsafe(`create database ${name} owner ${name}`)
   })
