@@ -12,14 +12,17 @@ type Kind = (typeof kinds)[number]
 const rounds = 4
 const mostPasses = 40
 /**
- * Largest accepted ratio between the response times of two kinds of accounts. Responses without
- * password hashing are more than ten times as fast, so skipped hashing exceeds this ratio.
+ * Maximum accepted ratio between the response times for two kinds of accounts. A response that
+ * skips password hashing is more than ten times as fast, so it exceeds this ratio.
  */
 const mostRatio = 2
 const beatMs = 250
 const wrongPassword = 'POST /token with a wrong password'
 
-/** Returns the parts of a response that must be equal for every account, without random values. */
+/**
+ * Returns a response with its random values replaced, so that responses for different accounts can
+ * be compared.
+ */
 function comparable({ status, body, headers }: Received, identifier: string) {
   const text = JSON.stringify(body)
     .replaceAll(identifier, 'the identifier')
@@ -41,8 +44,8 @@ describe.runIf(isOwnTarget)('account enumeration', () => {
   afterAll(() => box.target.close())
 
   /**
-   * Creates an account of the given kind (none for `unknown`) and returns its new email. Each
-   * attempt uses its own email, so that attempts do not affect each other.
+   * Creates an account of the given kind with a new email and returns the email. For the kind
+   * `unknown`, it creates no account.
    */
   async function addressOf(kind: Kind): Promise<string> {
     const email = newEmail()
@@ -108,19 +111,19 @@ describe.runIf(isOwnTarget)('account enumeration', () => {
   const { [wrongPassword]: signIn, ...onBeat } = calls
 
   test.each(Object.entries(onBeat))(
-    '%s responds no earlier than the configured beat, whether or not the email is known',
+    '%s responds no earlier than the configured minimum time, whether or not the email is known',
     async (_, call) => {
       const times = await Promise.all(kinds.map((kind) => fastest(kind, call)))
-      // Allows 1 ms less than the minimum time, because a timer may fire up to 1 ms early.
+      // Accepts responses 1 ms before the minimum time, because a timer may fire up to 1 ms early.
       expect(times.filter((time) => time < beatMs - 1)).toEqual([])
     },
   )
 
-  test('a sign-in with a wrong password takes as long as hashing a password, whether or not the email is known', async () => {
+  test('a sign-in with a wrong password takes a similar time for every kind of account and for unknown emails', async () => {
     const shortest = new Map<Kind, number>(kinds.map((kind) => [kind, Infinity]))
     let ratio = Infinity
-    // Repeats the measurement until the shortest response times are similar, which never happens if
-    // the server does less work for one kind of account.
+    // Repeats the measurement until the shortest response times are similar. They never become
+    // similar if the server does less work for one kind of account.
     for (let pass = 0; pass < mostPasses && ratio > mostRatio; pass += 1) {
       for (const kind of kinds) {
         shortest.set(kind, Math.min(shortest.get(kind)!, await fastest(kind, signIn!, 1)))
@@ -133,7 +136,9 @@ describe.runIf(isOwnTarget)('account enumeration', () => {
 })
 
 describe.runIf(isOwnTarget)('enumeration of phone numbers', () => {
-  /** Response time of the SMS gateway in ms, which must not show in a response. */
+  /**
+   * Response time of the fake SMS gateway in ms. Responses of the auth service must not reveal it.
+   */
   const gatewayMs = 600
   const phoneKinds = ['unknown', 'confirmed', 'unconfirmed'] as const
   let target: Target
@@ -176,7 +181,7 @@ describe.runIf(isOwnTarget)('enumeration of phone numbers', () => {
   }
 
   test.each(Object.entries(calls))(
-    '%s returns the same response in the same time for known and unknown phone numbers, also if the SMS gateway fails',
+    '%s returns the same response in the same time for known and unknown phone numbers, even if the SMS gateway fails',
     async (_, call) => {
       const responses = await Promise.all(
         phoneKinds.map(async (kind) => {
@@ -190,7 +195,7 @@ describe.runIf(isOwnTarget)('enumeration of phone numbers', () => {
     },
   )
 
-  test('repeated sign-ups return the same ids for new, unconfirmed and confirmed accounts', async () => {
+  test('repeated sign-ups with an unconfirmed or a confirmed email return the same user id each time', async () => {
     const strict = await openTarget({ auth: { enableEmailAutoconfirm: false } })
     const email = newEmail()
     const signUp = async () => {

@@ -25,7 +25,7 @@ describe.runIf(isOwnTarget)('import from and export to hosted Supabase', () => {
   })
   afterAll(() => box.target.close())
 
-  /** Returns the columns that a data-only dump contains: all except generated columns. */
+  /** Returns the columns that a data-only dump contains: all columns that are not generated. */
   async function columnsOf(schema: string, table: string) {
     const rows = await box.sql<{ name: string; type: string }[]>`
       select attname as name, replace(format_type(atttypid, null), ${`${schema}.`}, '') as type
@@ -44,7 +44,7 @@ describe.runIf(isOwnTarget)('import from and export to hosted Supabase', () => {
     type?.replace('character varying', 'text').replace('json', 'jsonb').replace('jsonbb', 'jsonb')
 
   test.each(movingTables)(
-    "every column of Supabase's table %s exists here with the same type",
+    'every column of the table auth.%s has the same type as in hosted Supabase',
     async (table) => {
       const own = await columnsOf('auth', table)
       const hosted = await columnsOf('hosted', table)
@@ -79,7 +79,7 @@ describe.runIf(isOwnTarget)('import from and export to hosted Supabase', () => {
     for (const table of movingTables) {
       const names = [...(await columnsOf('auth', table)).keys()]
       const list = names.map((name) => `"${name}"`).join(', ')
-      // Values are compared as text, which is the format of a dump.
+      // Compares values as text, because a dump stores them as text.
       const texts = names.map((name) => `"${name}"::text as "${name}"`).join(', ')
       const rows = await sql.unsafe(`select ${texts} from auth.${table}`)
       expect([table, rows.length > 0]).toEqual([table, true])
@@ -121,7 +121,7 @@ describe.runIf(isOwnTarget)('import from and export to hosted Supabase', () => {
     }
   })
 
-  test('passwords are stored in a notation that GoTrue can verify', async () => {
+  test('password hashes are stored in a format that GoTrue can verify', async () => {
     const { user } = await signedUp(box.target)
     const [row] = await box.sql`
       select encrypted_password from auth.users where id = ${user.id}`
@@ -130,7 +130,7 @@ describe.runIf(isOwnTarget)('import from and export to hosted Supabase', () => {
     )
   })
 
-  test('an account inserted by a Supabase seed can sign in, change its email and be managed by an admin', async () => {
+  test('an account inserted by a Supabase seed file can sign in, change its email and be managed by an admin', async () => {
     const { sql, target } = box
     const id = crypto.randomUUID()
     const email = newEmail()

@@ -55,7 +55,7 @@ describe('POST /admin/users', () => {
     expect(until.getTime() - Date.now()).toBeGreaterThan(23 * 3_600_000)
   })
 
-  test('POST /admin/users keeps user_metadata as given, and adds a flag for each confirmed identifier', async () => {
+  test('POST /admin/users stores user_metadata as given and adds email_verified or phone_verified for each confirmed identifier', async () => {
     const email = newEmail()
     const user_metadata = { full_name: 'Ada', email: 'contact@example.com', sub: 'own' }
     const plain = await admin().createUser({ email, password, user_metadata })
@@ -91,7 +91,7 @@ describe('POST /admin/users', () => {
   })
 
   test.each(['argon2i', 'argon2id'] as const)(
-    'POST /admin/users imports a %s hash that signs in',
+    'an account that POST /admin/users creates with a %s hash can sign in',
     async (name) => {
       const email = newEmail()
       const password_hash = argon2Hash(name)

@@ -31,7 +31,7 @@ describe.runIf(isOwnTarget)('DELETE /admin/users/{id}', () => {
     return person
   }
 
-  test('deleting an account deletes all rows that belong to it', async () => {
+  test('deleting an account deletes all of its rows in the auth tables', async () => {
     const { user, client, email } = await wellKnown()
     expect((await admin().deleteUser(user.id)).error).toBeNull()
     expect((await client.auth.getUser()).error?.code).toBe('user_not_found')
@@ -42,7 +42,7 @@ describe.runIf(isOwnTarget)('DELETE /admin/users/{id}', () => {
     expect(again.error).toBeNull()
   })
 
-  test("a soft deletion keeps the account's row but removes its personal data", async () => {
+  test("a soft deletion keeps the account's row but removes personal data from it", async () => {
     const { user, client, email, factorId, secret, session } = await wellKnown()
     expect((await admin().deleteUser(user.id, true)).error).toBeNull()
     const left = await everything()
@@ -64,7 +64,7 @@ describe.runIf(isOwnTarget)('DELETE /admin/users/{id}', () => {
     expect((await admin().deleteUser(user.id, true)).error).toBeNull()
   })
 
-  test('deleting an account removes names, browsers and IP addresses from its audit log', async () => {
+  test('deleting an account removes names, browsers and IP addresses from its audit log entries', async () => {
     const { user } = await signedUp(box.target)
     const payload = {
       actor_id: user.id,
@@ -118,7 +118,7 @@ describe.runIf(isOwnTarget)('DELETE /admin/users/{id}', () => {
     expect((await admin().getUserById(user.id)).data.user?.id).toBe(user.id)
   })
 
-  test('a sign-in that runs while its account is deleted leaves no session', async () => {
+  test('a sign-in that runs while its account is being deleted leaves no session', async () => {
     const email = newEmail()
     const { data } = await admin().createUser({ email, password, email_confirm: true })
     await Promise.all([

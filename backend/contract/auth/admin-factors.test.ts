@@ -12,7 +12,7 @@ describe.runIf(isOwnTarget)('/admin/users/{id}/factors', () => {
 
   const mfa = () => clientOf(box.target, box.target.serviceRoleKey).auth.admin.mfa
 
-  test("admins list a user's factors without secrets", async () => {
+  test("admins can list a user's factors, and the list contains no secrets", async () => {
     const { user, factorId, secret } = await withFactor(box.target)
     const { data, error } = await mfa().listFactors({ userId: user.id })
     expect(error).toBeNull()
@@ -22,7 +22,7 @@ describe.runIf(isOwnTarget)('/admin/users/{id}/factors', () => {
     expect(JSON.stringify(data)).not.toContain(secret)
   })
 
-  test('when an admin removes a second factor, sessions verified with the factor drop to aal1 and the user is notified', async () => {
+  test('when an admin removes a second factor, sessions verified with that factor drop to aal1 and the user is notified', async () => {
     const { user, factorId, client, email } = await withFactor(box.target)
     const { data, error } = await mfa().deleteFactor({ userId: user.id, id: factorId })
     expect(error).toBeNull()
@@ -52,7 +52,7 @@ describe.runIf(isOwnTarget)('/admin/users/{id}/factors', () => {
     }
   })
 
-  test("admin endpoints for factors require the service role and the factor owner's id in the path", async () => {
+  test('admin endpoints for factors require the service role and refuse the id of a user who does not own the factor', async () => {
     const { user, factorId, raised } = await withFactor(box.target)
     const other = await withFactor(box.target)
     const path = `/admin/users/${user.id}/factors`

@@ -8,7 +8,7 @@ const target = useTarget()
 const admin = () => clientOf(target, target.serviceRoleKey).auth.admin
 
 describe('GET /admin/users', () => {
-  test('GET /admin/users returns pages of users, newest first, with the total and a link to the next page', async () => {
+  test('GET /admin/users returns pages of users, newest first, with the total count and a link to the next page', async () => {
     const made: string[] = []
     for (let i = 0; i < 3; i += 1) made.unshift((await signedUp(target)).user.id)
     const { data } = await admin().listUsers({ page: 1, perPage: 2 })
@@ -17,7 +17,7 @@ describe('GET /admin/users', () => {
     expect((data as { total: number }).total).toBeGreaterThanOrEqual(3)
   })
 
-  test('GET /admin/users returns an empty list for a page beyond the last one, with a link to the last page', async () => {
+  test('GET /admin/users returns an empty list and a link to the last page if the requested page is beyond the last one', async () => {
     const answer = await send(target, '/admin/users?page=999999999&per_page=1000', undefined, {
       token: target.serviceRoleKey,
     })
@@ -102,7 +102,7 @@ describe('PUT /admin/users/{id}', () => {
     })
   })
 
-  test('when an admin sets a password, every session of the account is revoked and its pending links are voided', async () => {
+  test("when an admin sets a user's password, all sessions of the user are revoked and pending email links are voided", async () => {
     const { client, user, email } = await signedUp(target)
     const { data } = await admin().generateLink({ type: 'recovery', email })
     const changed = await admin().updateUserById(user.id, { password: 'another one 2' })
@@ -121,7 +121,7 @@ describe('PUT /admin/users/{id}', () => {
 
   test('PUT /admin/users/{id} accepts a new password as a bcrypt hash', async () => {
     const { user, email } = await signedUp(target)
-    // A bcrypt hash of 'correct horse 1' with the lowest cost.
+    // A bcrypt hash of 'correct horse 1' with the minimum cost factor.
     const [row] = isOwnTarget
       ? await target.sql!`
           select extensions.crypt(${'third one 3'}, extensions.gen_salt('bf', 4)) as hash`

@@ -39,7 +39,7 @@ describe('admin API of supabase-js', () => {
   })
 
   test.runIf(isOwnTarget)(
-    'an account that other tables reference is not deleted, with a 409 that says why',
+    'deleting an account that other tables reference fails with 409 and states the reason',
     async () => {
       const sql = target.sql!
       const { user } = await signedUp(target)

@@ -5,7 +5,7 @@ import { claimsOf, post } from './links.ts'
 describe.runIf(isOwnTarget)('anonymous users', () => {
   const target = useTarget()
 
-  test('an anonymous sign-in returns a session marked as anonymous', async () => {
+  test('an anonymous sign-in returns a session whose user has is_anonymous set', async () => {
     const { data, error } = await clientOf(target).auth.signInAnonymously({
       options: { data: { theme: 'dark' } },
     })
@@ -26,7 +26,7 @@ describe.runIf(isOwnTarget)('anonymous users', () => {
     })
   })
 
-  test('an anonymous user keeps the account id when adding an email', async () => {
+  test('an anonymous user keeps the same account id when adding an email', async () => {
     const client = clientOf(target)
     const { data: guest } = await client.auth.signInAnonymously()
     const email = newEmail()
@@ -37,7 +37,7 @@ describe.runIf(isOwnTarget)('anonymous users', () => {
     expect(claimsOf(data.session!.access_token).is_anonymous).toBe(false)
   })
 
-  test('an anonymous sign-in is refused where anonymous users or sign-ups are disabled', async () => {
+  test('an anonymous sign-in is refused if anonymous users or sign-ups are disabled', async () => {
     const refusals = [
       [{ enableAnonymous: false }, 'anonymous_provider_disabled'],
       [{ disableSignup: true }, 'signup_disabled'],
@@ -50,11 +50,12 @@ describe.runIf(isOwnTarget)('anonymous users', () => {
     }
   })
 
-  test('anonymous user metadata is limited to 8 KB, both within one request and after merging with stored metadata', async () => {
+  test('metadata of anonymous users is limited to 8 KB, both in one request and after merging with stored metadata', async () => {
     const much = { notes: 'a'.repeat(9000) }
     const tooMuch = { status: 400, body: { code: 'validation_failed' } }
     expect(await post(target, '/signup', { data: much })).toMatchObject(tooMuch)
-    // The server checks the metadata size before it looks up the account.
+    // The server checks the metadata size before it looks up the account, so an email without an
+    // account is enough here.
     expect(await post(target, '/otp', { email: newEmail(), data: much })).toMatchObject(tooMuch)
     const { auth } = clientOf(target)
     await auth.signInAnonymously()

@@ -35,7 +35,7 @@ describe.runIf(isOwnTarget)('audit log', () => {
       order by created_at`
   }
 
-  /** Runs `work` and returns the actions that were logged for the account while it ran. */
+  /** Runs `work` and returns the actions that were logged for the account while `work` ran. */
   async function during(userId: string, work: () => Promise<unknown>, of = world) {
     const before = (await logOf(userId, of)).length
     await work()
@@ -44,7 +44,7 @@ describe.runIf(isOwnTarget)('audit log', () => {
 
   const admin = () => clientOf(world.target, world.target.serviceRoleKey).auth.admin
 
-  test('a sign-up logs both the sign-up and the sign-in, with user, IP address and browser', async () => {
+  test('a sign-up logs both the sign-up and the sign-in, each with user, IP address and browser', async () => {
     const email = newEmail()
     const caller = { userAgent: browsers.safari, address: '203.0.113.20' }
     const { body } = await send(world.target, '/signup', { email, password }, caller)
@@ -77,7 +77,7 @@ describe.runIf(isOwnTarget)('audit log', () => {
     expect(JSON.stringify(log)).not.toContain(email)
   })
 
-  test('reuse of a refresh token is logged once, as a token revocation', async () => {
+  test('reuse of a refresh token is logged once, as a revocation of the token', async () => {
     const { user, session } = await signedUp(world.target)
     const refresh = (token: string) =>
       send(world.target, '/token?grant_type=refresh_token', { refresh_token: token })
@@ -107,7 +107,7 @@ describe.runIf(isOwnTarget)('audit log', () => {
     ])
   })
 
-  test('requesting and redeeming email codes is logged', async () => {
+  test('requesting an email code and redeeming it are logged', async () => {
     const { client, user, email } = await verifiedUser(world.target)
     const { auth } = clientOf(world.target)
     const asked = ['user_recovery_requested']
@@ -121,7 +121,7 @@ describe.runIf(isOwnTarget)('audit log', () => {
     ])
   })
 
-  test('the sign-up of an account that needs email confirmation is logged when the email is confirmed', async () => {
+  test('the sign-up of an account that needs email confirmation is logged when the user confirms the email', async () => {
     const email = newEmail()
     const { auth } = clientOf(strict.target)
     const { data } = await auth.signUp({ email, password })
@@ -189,7 +189,7 @@ describe.runIf(isOwnTarget)('audit log', () => {
 })
 
 describe.runIf(isOwnTarget)('deletion of expired rows', () => {
-  test('expired rows are deleted in batches during POST requests, and all other rows are kept', async () => {
+  test('POST requests delete expired rows of the auth tables in batches and keep all other rows', async () => {
     const { target, sql } = await openMailTarget({ auth: { auditRetentionDays: 30 } })
     const [user] = await sql<{ id: string }[]>`
       insert into auth.users (email) values (${newEmail()}) returning id`
@@ -229,7 +229,7 @@ describe.runIf(isOwnTarget)('deletion of expired rows', () => {
     ]) {
       expect([table, await countOf(table)]).toEqual([table, 1])
     }
-    // While a backlog of expired rows remains, the next batch runs within a minute.
+    // While expired rows remain, the server deletes the next batch within a minute.
     await expect
       .poll(
         async () => {

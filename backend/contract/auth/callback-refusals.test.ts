@@ -37,7 +37,7 @@ describe.runIf(isOwnTarget)('GET /callback: refusals', () => {
       expect(arrival.query.get('error_code')).toBe('bad_oauth_state')
     })
 
-    test('an OAuth state works once: a repeated callback is refused', async () => {
+    test('an OAuth state works only once: the same callback sent again is refused', async () => {
       const first = await providers.travel()
       const second = await arrive(providers.target, first.callback)
       expect([second.response.status, await second.response.json()]).toMatchObject([
@@ -70,7 +70,7 @@ describe.runIf(isOwnTarget)('GET /callback: refusals', () => {
       expect(arrival.fragment.get('access_token')).toBeNull()
     })
 
-    test('the OAuth callback refuses a response from another provider', async () => {
+    test('the OAuth callback refuses a response from a provider other than the one that the sign-in started with', async () => {
       const google = await ask(providers.target, '/authorize?provider=google')
       const github = await ask(providers.target, '/authorize?provider=github')
       const { url } = await providers.sandbox.signIn(github.headers.get('location')!)
@@ -81,7 +81,7 @@ describe.runIf(isOwnTarget)('GET /callback: refusals', () => {
       expect(arrival.query.get('error')).toBe('server_error')
     })
 
-    test('the OAuth callback is refused in a browser that did not start the flow', async () => {
+    test('the OAuth callback is refused in a browser other than the one that started the sign-in', async () => {
       const asked = await ask(providers.target, '/authorize?provider=google')
       const cookie = asked.headers.get('set-cookie')!
       expect(cookie).toMatch(/HttpOnly; SameSite=Lax/)
@@ -146,7 +146,7 @@ describe.runIf(isOwnTarget)('GET /callback: refusals', () => {
       },
     )
 
-    test("the OAuth callback accepts a profile without email where the provider's configuration allows it", async () => {
+    test("the OAuth callback accepts a profile without email if the provider's configuration allows it", async () => {
       const lenient = await openProviders({
         external: {
           acme: {

@@ -50,7 +50,7 @@ describe.runIf(isOwnTarget)('GET /callback', () => {
       })
     })
 
-    test('the access token after an external sign-in contains the amr method oauth', async () => {
+    test('the access token after an external sign-in lists the method oauth in its amr claim', async () => {
       const { fragment } = await providers.travel()
       const [, claims] = fragment.get('access_token')!.split('.')
       expect(JSON.parse(Buffer.from(claims!, 'base64url').toString())).toMatchObject({
@@ -59,7 +59,7 @@ describe.runIf(isOwnTarget)('GET /callback', () => {
       })
     })
 
-    test("a later sign-in with an external identity opens the same account, even if the user's name changed", async () => {
+    test("a second sign-in with an external identity opens the same account, even if the user's name changed", async () => {
       const visitor = { email: newEmail(), name: 'Old Name' }
       const first = await userOf(providers.target, await providers.travel({ visitor }))
       const again = await providers.travel({ visitor: { ...visitor, name: 'New Name' } })
@@ -80,7 +80,7 @@ describe.runIf(isOwnTarget)('GET /callback', () => {
       expect(new Set(ids).size).toBe(1)
     })
 
-    test('an external sign-up and sign-in are written to the audit log', async () => {
+    test('an external sign-up and the sign-in that follows are written to the audit log', async () => {
       const user = await userOf(providers.target, await providers.travel({ provider: 'github' }))
       const events = await providers.sql`
         select payload ->> 'action' as action, payload -> 'traits' ->> 'provider' as provider
@@ -102,7 +102,7 @@ describe.runIf(isOwnTarget)('GET /callback', () => {
   })
 
   describe('redirect after the callback', () => {
-    test("with a PKCE challenge, the OAuth callback redirects with a single-use code that can be exchanged for a session and the provider's tokens", async () => {
+    test("for a sign-in with a PKCE challenge, the OAuth callback returns a single-use code that is exchanged for a session and the provider's tokens", async () => {
       const { verifier, query } = newChallenge()
       const arrival = await providers.travel({ query })
       expect(arrival.fragment.get('access_token')).toBeNull()
@@ -138,7 +138,7 @@ describe.runIf(isOwnTarget)('GET /callback', () => {
       expect(arrival.fragment.get('access_token')).toMatch(/^ey/)
     })
 
-    test('an error from the identity provider is added to both the query and the fragment of the redirect target', async () => {
+    test('an error from the identity provider is added to both the query and the fragment of the redirect URL', async () => {
       const arrival = await providers.travel({ visitor: { cancels: true } })
       expect(arrival.url?.href).toMatch(new RegExp(`^${landing}\\?`))
       const denied = { error: 'access_denied', error_description: 'The user denied access.' }

@@ -10,8 +10,8 @@ describe.runIf(isOwnTarget)('CAPTCHA', () => {
   let target: Target
   let provider: ReturnType<typeof serve>
   /**
-   * Verification requests that the fake CAPTCHA provider has received, and the function that
-   * creates its next response.
+   * State of the fake CAPTCHA provider: the verification requests that it received, and a function
+   * that returns its next response.
    */
   let asked: URLSearchParams[] = []
   let answer: () => Response = () => new Response()
@@ -38,7 +38,7 @@ describe.runIf(isOwnTarget)('CAPTCHA', () => {
     answer = () => Response.json({ success: true })
   })
 
-  test('GET /settings shows the CAPTCHA provider and site key but not the secret', async () => {
+  test('GET /settings returns the CAPTCHA provider and site key but not the secret', async () => {
     const response = await fetch(`${target.url}/auth/v1/settings`)
     const text = await response.text()
     expect(JSON.parse(text)).toMatchObject({ captcha: { provider: 'hcaptcha', site_key: 'a key' } })
@@ -53,7 +53,7 @@ describe.runIf(isOwnTarget)('CAPTCHA', () => {
     },
   })
 
-  test('a valid CAPTCHA token allows sign-up and sign-in, and the CAPTCHA provider receives the secret, token and IP address', async () => {
+  test('a valid CAPTCHA token allows sign-up and sign-in, and the CAPTCHA provider receives the secret, the token and the client IP address', async () => {
     const email = newEmail()
     const { auth } = clientOf(target)
     const options = { captchaToken: 'solved' }

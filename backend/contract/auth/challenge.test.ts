@@ -33,7 +33,7 @@ test('POST /factors/{id}/challenge returns different errors for an unknown and a
   expect(await challenge('seven')).toMatchObject({ status: 404, code: 'validation_failed' })
 })
 
-test("POST /factors/{id}/challenge treats another user's factor as unknown", async () => {
+test("POST /factors/{id}/challenge returns the same error for another user's factor as for an unknown factor", async () => {
   const { factorId, secret } = await started()
   const { client } = await verifiedUser(target)
   const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code: appCode(secret) })
@@ -41,7 +41,7 @@ test("POST /factors/{id}/challenge treats another user's factor as unknown", asy
   expect((await client.auth.mfa.unenroll({ factorId })).error?.code).toBe('mfa_factor_not_found')
 })
 
-test('a factor challenge must be verified from the IP address that created it', async () => {
+test('a factor challenge can be verified only from the IP address that created it', async () => {
   const { session, factorId, secret } = await started()
   const from = (address: string) => ({ 'x-forwarded-for': address })
   const post = (path: string, body: object, address: string) =>

@@ -31,8 +31,8 @@ describe.runIf(isOwnTarget)('email change confirmed by both addresses', () => {
       expect(data.user).toMatchObject({ email, new_email: fresh })
       const mail = (await box.lastMail(fresh)).email_data
       expect(mail).toMatchObject({ email_action_type: 'email_change', old_email: email })
-      // Despite its name, `token_hash_new` in Supabase's Send Email hook belongs to the code sent
-      // to the current email.
+      // Despite its name, `token_hash_new` in Supabase's Send Email hook is the hash of the code
+      // sent to the current email.
       const [first, second] =
         order === 'old first'
           ? [mail.token_hash_new, mail.token_hash]
@@ -79,7 +79,7 @@ describe.runIf(isOwnTarget)('email change confirmed by both addresses', () => {
     expect(email).not.toBe(fresh)
   })
 
-  test('following one confirmation link of an email change twice does not replace the confirmation by the other address', async () => {
+  test('following the confirmation link for one address twice does not replace the confirmation by the other address', async () => {
     const { client, email } = await confirmed(box)
     const fresh = newEmail()
     await client.auth.updateUser({ email: fresh })
@@ -91,7 +91,7 @@ describe.runIf(isOwnTarget)('email change confirmed by both addresses', () => {
     expect((await client.auth.getUser()).data.user?.email).toBe(email)
   })
 
-  test('requesting a change to another email voids the links of the pending email change', async () => {
+  test('requesting another email change voids the links of the pending email change', async () => {
     const { client, email } = await confirmed(box)
     const [first, second] = [newEmail(), newEmail()]
     await client.auth.updateUser({ email: first })
@@ -104,7 +104,7 @@ describe.runIf(isOwnTarget)('email change confirmed by both addresses', () => {
     expect((await client.auth.getUser()).data.user).toMatchObject({ email, new_email: second })
   })
 
-  test('a second email change to the same address within the minimum interval is refused', async () => {
+  test('a second request to change to the same email within the minimum interval is refused', async () => {
     const { client } = await confirmed(box)
     const email = newEmail()
     await client.auth.updateUser({ email })
@@ -112,7 +112,7 @@ describe.runIf(isOwnTarget)('email change confirmed by both addresses', () => {
     expect(error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' })
   })
 
-  test("an anonymous user's account gets an email after the user confirms the address", async () => {
+  test("an email is added to an anonymous user's account only after the user confirms the address", async () => {
     const client = clientOf(box.target)
     await client.auth.signInAnonymously()
     const email = newEmail()
@@ -138,7 +138,7 @@ describe.runIf(isOwnTarget)('email change confirmed by the new address only', ()
   })
   afterAll(() => box.target.close())
 
-  test('an email change that only one address must confirm is applied when the code is entered', async () => {
+  test('an email change that needs only one confirmation is applied when the user enters the code', async () => {
     const { client } = await confirmed(box)
     const email = newEmail()
     await client.auth.updateUser({ email })
@@ -163,7 +163,7 @@ describe.runIf(isOwnTarget)('phone change', () => {
   })
   afterAll(() => box.target.close())
 
-  test('a phone change is applied by the SMS code, and is refused for a wrong code or a taken number', async () => {
+  test('a phone change takes effect with the SMS code, and is refused for a wrong code or a taken number', async () => {
     const { client, email } = await confirmed(box)
     const asked = await client.auth.updateUser({ phone: `+${phone}` })
     expect(asked.error).toBeNull()

@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 /**
- * Creates a supabase-js client configured as in the web app, for a browser that has stored
+ * Creates a supabase-js client with the web app's configuration, in a browser that has stored
  * `session`.
  */
 function browserWith(session: object | null, options: { fetch?: typeof fetch } = {}) {
@@ -35,7 +35,7 @@ function browserWith(session: object | null, options: { fetch?: typeof fetch } =
 const seconds = () => Math.round(Date.now() / 1000)
 
 /**
- * Returns a fetch function that responds to requests for `path` with `answer` and sends all other
+ * Returns a fetch function that returns `answer()` for requests to `path` and sends all other
  * requests to the server.
  */
 const answering = (path: string, answer: () => Response | null): typeof fetch =>
@@ -167,7 +167,7 @@ describe('error responses', () => {
   })
 })
 
-test('getClaims of supabase-js fetches the key set only once in ten minutes', async () => {
+test('getClaims of supabase-js fetches the key set at most once in ten minutes', async () => {
   const { publicKey, privateKey } = await generateKeyPair('ES256')
   const kid = crypto.randomUUID()
   const key = { ...(await exportJWK(publicKey)), kid, alg: 'ES256', key_ops: ['verify'] }

@@ -3,8 +3,8 @@ import type { Target } from '../target.ts'
 /** User agent and network of a simulated client. */
 export type Caller = {
   /**
-   * Client IP address as set by a proxy. A request without an address counts as in-process and has
-   * no per-client rate limits.
+   * Client IP address as a proxy would set it. A request without an address counts as in-process
+   * and has no per-client rate limits.
    */
   address?: string
   userAgent?: string
@@ -54,14 +54,14 @@ let place = Math.floor(Math.random() * places)
 
 /** Returns an IP address that no other test uses. */
 export function newIpAddress(): string {
-  // Steps by a prime number, which visits every address once and spreads consecutive addresses over
-  // many networks.
+  // Adds a prime number each time, so that no address repeats and consecutive addresses are in
+  // different networks.
   place = (place + 1_234_577) % places
   const part = (size: number) => (Math.floor(place / size) % 250) + 1
   return `93.${part(62_500)}.${part(250)}.${part(1)}`
 }
 
-/** Returns the cookie that a response sets, in the format of the Cookie header. */
+/** Returns the device cookie that a response sets, in the format of the Cookie header. */
 export function cookieOf({ headers }: Received): string {
   return (
     headers

@@ -12,7 +12,7 @@ describe.runIf(isOwnTarget)('requests during which the session is revoked', () =
   })
   afterAll(() => providers.close())
 
-  /** Sends a request and revokes all sessions of the account before the response arrives. */
+  /** Sends a request, and revokes all sessions of the account while the request is running. */
   const askTooLate = (userId: string, token: string, ...[method, path, body]: Parameters<Ask>) =>
     runDuring(
       providers.sql,
@@ -160,7 +160,7 @@ describe.runIf(isOwnTarget)('requests concurrent with changes of the account', (
     expect(kept).toHaveLength(1)
   })
 
-  test('an external sign-in does not open the account if its identity is unlinked during the callback', async () => {
+  test('an external sign-in does not open the account if the external identity is unlinked during the callback', async () => {
     const { target, sql } = providers
     const visitor = { email: newEmail() }
     const { id } = await userOf(target, await providers.travel({ visitor }))

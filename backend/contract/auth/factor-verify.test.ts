@@ -18,7 +18,7 @@ const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Claims
 
 describe('correct code', () => {
-  test('a correct TOTP code raises the session to aal2 and preserves its id', async () => {
+  test('a correct TOTP code raises the session to aal2 and keeps the session id', async () => {
     const { client, session, raised } = await withFactor(target)
     const before = claimsOf(session.access_token)
     const after = claimsOf(raised.access_token)
@@ -30,7 +30,7 @@ describe('correct code', () => {
     expect(data).toMatchObject({ currentLevel: 'aal2', nextLevel: 'aal2' })
   })
 
-  test('aal2 survives a token refresh, and a client that lost the refresh response gets the same tokens when it retries', async () => {
+  test('a session stays at aal2 after a token refresh, and a client that lost the refresh response gets the same tokens on a retry', async () => {
     const { client, session, raised } = await withFactor(target)
     const again = await client.auth.refreshSession({ refresh_token: session.refresh_token })
     expect(again.data.session?.refresh_token).toBe(raised.refresh_token)
@@ -51,7 +51,7 @@ describe('correct code', () => {
     expect(data?.all.map(({ id }) => id)).toEqual([factorId])
   })
 
-  test('each new session requires its own factor verification, and aal2 sessions stay open', async () => {
+  test('a new session requires its own factor verification, and existing aal2 sessions stay open', async () => {
     const { client, email, factorId, secret } = await withFactor(target)
     const again = await signedInAgain(target, email)
     const { data } = await again.client.auth.mfa.getAuthenticatorAssuranceLevel()
@@ -96,7 +96,7 @@ describe('refused codes', () => {
 })
 
 describe('abuse of codes', () => {
-  test('POST /factors/{id}/verify refuses a used TOTP code and older codes', async () => {
+  test('POST /factors/{id}/verify refuses a TOTP code that was already used and codes older than it', async () => {
     const { email, factorId, secret } = await withFactor(target)
     const { client } = await signedInAgain(target, email)
     for (const shift of [0, -1]) {
@@ -127,7 +127,7 @@ describe('abuse of codes', () => {
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('five failed attempts block a factor, also in new sessions and with new challenges', async () => {
+  test('five failed attempts block a factor, even in new sessions and with new challenges', async () => {
     const { email, factorId, secret } = await withFactor(target)
     const codes: unknown[] = []
     for (let session = 0; session < 2; session += 1) {
@@ -159,8 +159,8 @@ describe('abuse of codes', () => {
       }
       expect(new Set(codes.slice(0, 20))).toEqual(new Set(['mfa_verification_failed']))
       expect(codes[20]).toBe('over_request_rate_limit')
-      // After about an hour, one attempt becomes available again, and a correct code then resets
-      // the counter.
+      // After about an hour, one attempt becomes available again. A correct code then resets the
+      // counter.
       await sql`
       update auth_internal.rate_limits set full_at = full_at - interval '73 minutes'
       where key = ${`factors of:${user.id}`}`
@@ -175,7 +175,7 @@ describe('abuse of codes', () => {
 })
 
 describe.runIf(isOwnTarget)('notifications', () => {
-  test('activating and removing a factor notifies the owner and is logged', async () => {
+  test('activating and removing a factor notifies the account owner and is logged', async () => {
     const { target: mailing, sql, mailsTo } = await openMailTarget()
     try {
       const { client, email, user, factorId } = await withFactor(mailing)

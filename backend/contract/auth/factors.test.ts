@@ -26,11 +26,12 @@ test('enrolling an authenticator app returns its secret, URI and QR code', async
   const read = URI.parse(uri) as TOTP
   expect(read).toMatchObject({ issuer: 'Hourspace', label: email, digits: 6, period: 30 })
   expect([read.algorithm, read.secret.base32]).toEqual(['SHA1', secret])
-  // auth-js puts the SVG into a data URL without escaping it, so a `#` or `%` would break the URL.
+  // auth-js does not escape the SVG when it builds the data URL, so a `#` or `%` would break the
+  // URL.
   expect(picture).toMatch(/^data:image\/svg\+xml;utf-8,<svg [^#%]*<\/svg>$/)
 })
 
-test('POST /factors replaces a lone surrogate in the issuer', async () => {
+test('POST /factors replaces an unpaired surrogate in the issuer with U+FFFD', async () => {
   const { session } = await signedUp(target)
   const body = { factor_type: 'totp', issuer: 'Hour\ud83d' }
   const answer = await ask(target, session.access_token, 'POST', '/factors', body)
@@ -50,7 +51,7 @@ test('an unverified factor is listed without its secret and does not affect sign
   expect(level).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal1' })
 })
 
-test('POST /factors refuses unknown types, WebAuthn, duplicate names and an eleventh factor', async () => {
+test('POST /factors refuses unknown factor types, WebAuthn, duplicate names and an eleventh factor', async () => {
   const { client, session } = await signedUp(target)
   const enroll = (body: object) => ask(target, session.access_token, 'POST', '/factors', body)
   expect(await enroll({ factor_type: 'carrier pigeon' })).toMatchObject({
@@ -107,7 +108,7 @@ test.runIf(isOwnTarget)('a first factor requires a verified email or phone', asy
   expect((await confirm()).error).toBeNull()
 })
 
-test('an aal1 session cannot activate a second factor, whether enrolled before or after the first', async () => {
+test('an aal1 session cannot activate a second factor, whether the factor was enrolled before or after the first one', async () => {
   const { client, email } = await verifiedUser(target)
   const early = await signedInAgain(target, email)
   const planted = await enrolled(early.client, 'Planted')

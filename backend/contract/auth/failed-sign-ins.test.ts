@@ -28,7 +28,7 @@ describe.runIf(isOwnTarget)('password guessing', () => {
     return statuses
   }
 
-  test('after a few failed sign-ins, an IP address is blocked even with the correct password, until attempts slowly become available again', async () => {
+  test('after a few failed sign-ins, an IP address is blocked even with the correct password, and attempts slowly become available again', async () => {
     const { email } = await signedUp(target)
     const address = newIpAddress()
     const statuses = await guess(email, 7, () => ({ address }))
@@ -39,7 +39,7 @@ describe.runIf(isOwnTarget)('password guessing', () => {
     expect((await signIn(email, password, { address: newIpAddress() })).status).toBe(200)
   })
 
-  test('a hundred concurrent failed sign-ins are counted like sequential ones', async () => {
+  test('a hundred concurrent failed sign-ins are limited like sequential ones', async () => {
     const { email } = await signedUp(target)
     const address = newIpAddress()
     const responses = await Promise.all(
@@ -62,8 +62,8 @@ describe.runIf(isOwnTarget)('password guessing', () => {
   test('a correct password also resets failed attempts that were counted after its sign-in started', async () => {
     const { email } = await signedUp(target)
     const sql = target.sql!
-    // Signs in once before the counters are locked, because a sign-in may trigger the cleanup of
-    // expired counters. Requests without an IP address have no per-client limits.
+    // Signs in before locking the counters, because the first sign-in may delete expired counters.
+    // Requests without an IP address have no per-client limits.
     expect((await signIn(email, password, {})).status).toBe(200)
     let responses: ReturnType<typeof signIn>[] = []
     await sql.begin(async (tx) => {
@@ -74,8 +74,8 @@ describe.runIf(isOwnTarget)('password guessing', () => {
       await expect.poll(async () => (await waiting()).length).toBe(2)
       const [now] = await sql<{ at: string }[]>`select clock_timestamp()::text as at`
       responses.push(signIn(email, password, {}))
-      // Waits until the server's query pool has run the first statement of this sign-in, which
-      // reads the account and the counters.
+      // Waits until the server has run the first statement of the sign-in with the correct
+      // password, which reads the account and the counters.
       const looked = () => sql`
         select from pg_stat_activity
         where datname = current_database() and application_name <> 'postgres.js'
@@ -88,8 +88,8 @@ describe.runIf(isOwnTarget)('password guessing', () => {
     const [counted] = await sql<{ times: number }[]>`
       select ceil(extract(epoch from full_at - clock_timestamp()) * 30 / 86400)::int as times
       from auth_internal.rate_limits where key = ${`password ${account}`}`
-    // One of the two failed attempts may be counted after the correct password was accepted, so the
-    // counter may be 1.
+    // The counter may be 1, because one failed attempt may be counted after the sign-in with the
+    // correct password reset the counter.
     expect(counted?.times ?? 0).toBeLessThanOrEqual(1)
   })
 
@@ -102,13 +102,13 @@ describe.runIf(isOwnTarget)('password guessing', () => {
     expect(responses.map(({ status }) => status)).toEqual(Array(30).fill(200))
   })
 
-  test('sign-ins to an unknown account are blocked after as many attempts as to a known account', async () => {
+  test('sign-ins with an unknown email are blocked after as many attempts as sign-ins with a known email', async () => {
     const address = newIpAddress()
     const statuses = await guess(newEmail(), 6, () => ({ address }))
     expect(statuses).toEqual([...Array(5).fill(400), 429])
   })
 
-  test('a thousand failed attempts from many IP addresses are nearly all refused and do not lock out the owner', async () => {
+  test('a thousand failed attempts from many IP addresses are nearly all refused and do not lock out the account owner', async () => {
     const email = newEmail()
     const home = newIpAddress()
     const started = await send(target, '/signup', { email, password }, { address: home })
@@ -133,7 +133,7 @@ describe.runIf(isOwnTarget)('password guessing', () => {
     expect((await signIn(email, password, { address: home })).status).toBe(200)
   }, 120_000)
 
-  test('a trusted browser has its own failed attempt counter when its IP address is blocked', async () => {
+  test('when an IP address is blocked, a trusted browser at this address still has its own failed attempt counter', async () => {
     const email = newEmail()
     const address = newIpAddress()
     const cookie = cookieOf(await send(target, '/signup', { email, password }, { address }))
@@ -144,7 +144,7 @@ describe.runIf(isOwnTarget)('password guessing', () => {
     expect(statuses).toEqual([...Array(5).fill(400), 429])
   })
 
-  test('a browser is trusted only by the account it signed in to, and only with its own device token', async () => {
+  test('a browser is trusted only for the account that it signed in to, and only with a valid device token', async () => {
     const { email } = await signedUp(target)
     const other = await send(target, '/signup', { email: newEmail(), password }, {})
     const invented = 'sb-device=AAAAAAAAAAAAAAAAAAAAAA'

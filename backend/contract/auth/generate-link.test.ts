@@ -68,7 +68,7 @@ describe.runIf(isOwnTarget)('POST /admin/generate_link', () => {
     },
   )
 
-  test('following both generated links of an email change applies the change', async () => {
+  test('following both generated links for an email change applies the change', async () => {
     const email = await confirmed()
     const { client } = await signedInAgain(box.target, email)
     const newIpAddress = newEmail()
@@ -138,7 +138,7 @@ describe.runIf(isOwnTarget)('POST /admin/generate_link', () => {
     }
   })
 
-  test('POST /admin/generate_link sends no email, validates the redirect and requires the service role', async () => {
+  test('POST /admin/generate_link sends no email, validates the redirect URL and requires the service role', async () => {
     const email = await confirmed()
     const redirectTo = 'https://evil.example.com/'
     const link = await linkOf({ type: 'magiclink', email, options: { redirectTo } })
@@ -153,7 +153,7 @@ describe.runIf(isOwnTarget)('POST /admin/generate_link', () => {
     }
   })
 
-  test('a generated link works once and is voided by a newer link', async () => {
+  test('a generated link works only once and is voided by a newer link', async () => {
     const email = await confirmed()
     const first = await linkOf({ type: 'magiclink', email })
     const second = await linkOf({ type: 'magiclink', email })
@@ -164,7 +164,7 @@ describe.runIf(isOwnTarget)('POST /admin/generate_link', () => {
     expect(await open(second.hashed_token)).toBe('otp_expired')
   })
 
-  test('a generated sign-up link for an unconfirmed account preserves its password', async () => {
+  test("generating a sign-up link for an unconfirmed account preserves the account's password", async () => {
     const email = newEmail()
     await clientOf(box.target).auth.signUp({ email, password })
     await linkOf({ type: 'signup', email, password: 'another one 2' })

@@ -40,7 +40,7 @@ describe.runIf(isOwnTarget)('grant_type=id_token', () => {
     expect((await signIn()).data.user?.id).toBe(data.user?.id)
   })
 
-  test('an ID token for another configured client id of the provider is accepted', async () => {
+  test('grant_type=id_token accepts an ID token issued to another client id configured for the provider', async () => {
     const token = await providers.sandbox.idToken({ ...person(), aud: 'the-app-for-phones' })
     expect((await grant({ provider: 'google', id_token: token })).status).toBe(200)
   })
@@ -134,7 +134,7 @@ describe.runIf(isOwnTarget)('grant_type=id_token', () => {
     },
   )
 
-  test('an ID token links to an existing account only if its email is verified', async () => {
+  test('an ID token is linked to an existing account only if the provider has verified the email', async () => {
     const { email } = await signedUp(providers.target)
     const unverified = await providers.sandbox.idToken({
       ...person(),
@@ -160,7 +160,7 @@ describe.runIf(isOwnTarget)('grant_type=id_token', () => {
     expect([anonymous.status, anonymous.json['code']]).toEqual([401, 'no_authorization'])
   })
 
-  test('an ID token from a provider that is not configured is refused', async () => {
+  test('grant_type=id_token refuses an ID token from a provider that is not configured', async () => {
     const { target } = await openMailTarget()
     const refused = async (body: Record<string, unknown>) =>
       (await ask(target, '/token?grant_type=id_token', { body: { id_token: 'x', ...body } })).json

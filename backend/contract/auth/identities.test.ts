@@ -34,7 +34,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
   }
 
   describe('linking', () => {
-    test("an identity can be linked whether or not its email matches the account's, and the account owner is notified", async () => {
+    test("an identity can be linked whether or not its email matches the account's email, and the account owner is notified", async () => {
       const { client, email, user } = await signedUp(providers.target)
       const arrival = await link(client, { email: newEmail() })
       expect(arrival.fragment.get('access_token')).toMatch(/^ey/)
@@ -54,7 +54,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
       expect(event).toEqual({ provider: 'google' })
     })
 
-    test("a linked identity signs in to the account even if its email differs from the account's", async () => {
+    test("a user can sign in with a linked identity even if its email differs from the account's email", async () => {
       const { client, user } = await signedUp(providers.target)
       const visitor = { email: newEmail(), emailVerified: false }
       await link(client, visitor, 'github')
@@ -66,7 +66,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
       expect(json['user_metadata']).toMatchObject({ email: user.email })
     })
 
-    test('GET /user/identities/authorize redirects to the provider by default and supports PKCE', async () => {
+    test('GET /user/identities/authorize redirects to the provider by default and supports PKCE challenges', async () => {
       const { client, user } = await signedUp(providers.target)
       const { verifier, query } = newChallenge()
       const asked = new URLSearchParams({ provider: 'google', redirect_to: landing, ...query })
@@ -123,7 +123,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
       expect((await client.auth.getUser()).data.user?.is_anonymous).toBe(true)
     })
 
-    test('linking an identity requires a session and a server that allows manual linking', async () => {
+    test('linking an identity requires a session, and requires that manual linking is enabled', async () => {
       const anonymous = await ask(providers.target, '/user/identities/authorize?provider=google')
       expect([anonymous.status, anonymous.json['code']]).toEqual([401, 'no_authorization'])
       const closed = await openProviders({ enableManualLinking: false })
@@ -142,7 +142,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
       await closed.close()
     })
 
-    test('linking an identity cannot be finished in another browser', async () => {
+    test('linking an identity cannot be finished in a browser other than the one that started it', async () => {
       const { client } = await signedUp(providers.target)
       const started = await ask(
         providers.target,
@@ -155,7 +155,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
   })
 
   describe('unlinking', () => {
-    test('an unlinked identity no longer signs in to the account', async () => {
+    test('a user cannot sign in to the account with an unlinked identity', async () => {
       const { client, email, user } = await signedUp(providers.target)
       const visitor = { email: newEmail() }
       await link(client, visitor)
@@ -183,7 +183,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
       expect(json['id']).not.toBe(user.id)
     })
 
-    test('unlinking the email identity removes the password, and the account takes an email that a provider has verified', async () => {
+    test("unlinking the email identity removes the password and changes the account's email to one that another provider verified", async () => {
       const { client, email } = await signedUp(providers.target)
       const other = newEmail()
       await link(client, { email: other })
@@ -203,7 +203,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
       }
     })
 
-    test('the last identity of an account cannot be unlinked, not even by two concurrent requests', async () => {
+    test('the last identity of an account cannot be unlinked, even by two concurrent requests', async () => {
       const { client } = await signedUp(providers.target)
       const [only] = await identitiesOf(client)
       expect((await client.auth.unlinkIdentity(only!)).error).toMatchObject({

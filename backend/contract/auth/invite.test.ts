@@ -13,7 +13,7 @@ describe.runIf(isOwnTarget)('POST /invite', () => {
 
   const admin = () => clientOf(box.target, box.target.serviceRoleKey).auth.admin
 
-  test('an invited user signs in with the link while sign-ups are disabled, and sets a password', async () => {
+  test('an invited user signs in with the invitation link while sign-ups are disabled, and then sets a password', async () => {
     const email = newEmail()
     const { data, error } = await admin().inviteUserByEmail(email.toUpperCase(), {
       data: { full_name: 'Ada' },
@@ -61,7 +61,7 @@ describe.runIf(isOwnTarget)('POST /invite', () => {
     expect(await box.mailsTo(email)).toEqual([])
   })
 
-  test('POST /invite requires the service role and validates the redirect target', async () => {
+  test('POST /invite requires the service role and validates the redirect URL', async () => {
     const email = newEmail()
     for (const key of [box.target.anonKey, 'nonsense']) {
       const answer = await ask(box.target, key, 'POST', '/invite', { email })
@@ -81,7 +81,7 @@ describe.runIf(isOwnTarget)('POST /invite', () => {
 })
 
 describe.runIf(isOwnTarget)('invitations and earlier sign-ups', () => {
-  test('an attacker who signed up with the email earlier gets no access to the invited account', async () => {
+  test('an attacker who signed up with the email before the invitation gets no access to the invited account', async () => {
     const box = await openMailTarget({ auth: { enableEmailAutoconfirm: false } })
     const email = newEmail()
     const { auth } = clientOf(box.target)

@@ -7,7 +7,7 @@ import { testFilesIn } from '../test-files.ts'
 import { ask } from './user-with-factor.ts'
 
 /**
- * Every auth endpoint, with the names of the test files (without `.test.ts`) that cover its
+ * Every auth endpoint, with the names (without `.test.ts`) of the test files that cover its
  * success, refusals and abuse.
  */
 const ledger: Record<string, readonly string[]> = {
@@ -131,7 +131,7 @@ const clientCalls: Record<string, string> = {
 }
 
 /**
- * Endpoints called by @supabase/auth-js that this service does not implement (404), each with the
+ * Endpoints that @supabase/auth-js calls but this service does not implement (404), each with the
  * reason.
  */
 const unsupported: Record<string, string> = {

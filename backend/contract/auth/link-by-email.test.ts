@@ -29,7 +29,7 @@ describe.runIf(isOwnTarget)('external identities with the email of an existing a
     const signIn = (email: string) =>
       clientOf(providers.target).auth.signInWithPassword({ email, password })
 
-    test('an identity is linked automatically, and the owner notified, if both the account and the provider verified the email', async () => {
+    test("an identity is linked automatically, and the account owner is notified, if both the account's email and the provider's email are verified", async () => {
       const email = newEmail()
       const id = await signUp(email)
       await prove(id)
@@ -46,7 +46,7 @@ describe.runIf(isOwnTarget)('external identities with the email of an existing a
       expect((await signIn(email)).error).toBeNull()
     })
 
-    test("an identity is linked automatically if another provider verified the account's email earlier", async () => {
+    test("an identity is linked automatically if the account's email was verified earlier by another provider", async () => {
       const email = newEmail()
       const first = await userOf(providers.target, await providers.travel({ visitor: { email } }))
       const second = await userOf(
@@ -76,7 +76,7 @@ describe.runIf(isOwnTarget)('external identities with the email of an existing a
       expect(await accountsOf(providers.sql, email)).toMatchObject([{ identities: ['email'] }])
     })
 
-    test('an identity is not linked to an account with an unverified email, and the error explains how to verify it', async () => {
+    test('an identity is not linked to an account with an unverified email, and the error explains how to verify the email', async () => {
       const email = newEmail()
       await signUp(email)
       const arrival = await providers.travel({ visitor: { email } })
@@ -110,7 +110,7 @@ describe.runIf(isOwnTarget)('external identities with the email of an existing a
         app_metadata: { provider: 'email', providers: ['email'] },
         identities: [{ provider: 'email' }],
       })
-      // The owner's own identity is linked automatically once the email is verified.
+      // The email owner's identity is linked automatically once the email is verified.
       const own = await userOf(
         providers.target,
         await providers.travel({ provider: 'github', visitor: { email } }),
@@ -151,7 +151,7 @@ describe.runIf(isOwnTarget)('external identities with the email of an existing a
       const email = newEmail()
       const attacker = clientOf(strict.target)
       await attacker.auth.signUp({ email, password, options: { data: { full_name: 'Stranger' } } })
-      // The account also has an identity that the attacker linked, with an unverified email.
+      // The attacker also linked an identity with an unverified email to the account.
       await strict.travel({ provider: 'github', visitor: { email, emailVerified: false } })
       const arrival = await strict.travel({ visitor: { email, name: 'Owner' } })
       const { json } = await ask(strict.target, '/user', {
@@ -167,7 +167,7 @@ describe.runIf(isOwnTarget)('external identities with the email of an existing a
       expect(error?.code).toBe('invalid_credentials')
     })
 
-    test('an address that the identity provider has not verified must be confirmed by email', async () => {
+    test('a user must confirm an email address that the identity provider has not verified', async () => {
       const email = newEmail()
       const visitor = { email, emailVerified: false }
       const arrival = await strict.travel({ visitor })

@@ -13,8 +13,9 @@ import {
 } from './providers.ts'
 
 /**
- * Lock order: a transaction that waits for an account's lock must not hold locks on rows that
- * belong to the account, because the transaction holding the account's lock needs those rows.
+ * A transaction that waits for the lock of an account must not hold locks on rows that belong to
+ * the account. The transaction that holds the account's lock needs those rows, so both would
+ * deadlock.
  */
 describe.runIf(isOwnTarget)('lock order of an account and its rows', () => {
   let providers: Providers
@@ -25,7 +26,7 @@ describe.runIf(isOwnTarget)('lock order of an account and its rows', () => {
 
   /**
    * Runs `begin` until it waits for the account's lock, and checks that it holds no row lock in
-   * `table` while waiting.
+   * `table` at that point.
    */
   const behind = <T>(userId: string, table: string, begin: () => Promise<T>) =>
     runDuring(
@@ -60,7 +61,7 @@ describe.runIf(isOwnTarget)('lock order of an account and its rows', () => {
     expect(answer.json).toMatchObject({ user: { id } })
   })
 
-  test("confirming an email change locks the account before the account's one-time tokens", async () => {
+  test('confirming an email change locks the account before its one-time tokens', async () => {
     const { user, email } = await verifiedUser(providers.target)
     const link = () =>
       ask(providers.target, providers.target.serviceRoleKey, 'POST', '/admin/generate_link', {
@@ -72,7 +73,7 @@ describe.runIf(isOwnTarget)('lock order of an account and its rows', () => {
     expect((await behind(user.id, 'auth.one_time_tokens', link)).status).toBe(200)
   })
 
-  test('an SSO sign-in and the deletion of its provider lock accounts before identities and sessions', async () => {
+  test('an SSO sign-in and the deletion of its SSO provider both lock accounts before identities and sessions', async () => {
     const { target, sandbox } = providers
     const token = target.serviceRoleKey
     const { json } = await askPlainly(target, '/admin/sso/providers', {

@@ -74,7 +74,7 @@ describe('POST /logout', () => {
     },
   )
 
-  test("an admin revokes a user's session with the session's access token", async () => {
+  test("an admin can revoke a user's session by sending the session's access token", async () => {
     const { session } = await signedUp(target)
     const { admin } = clientOf(target, target.serviceRoleKey).auth
     expect((await admin.signOut(session.access_token, 'local')).error).toBeNull()
@@ -95,7 +95,7 @@ describe('POST /logout', () => {
     const { user, session } = await signedUp(target)
     const attacker = await signedUp(target)
     const exp = Math.floor(Date.now() / 1000) + 3600
-    // An access token of one account that contains the session id of another account.
+    // An access token for one account with the session id of another account.
     const crossed = new Tokens(target.jwtSecret).sign({
       sub: attacker.user.id,
       role: 'authenticated',

@@ -44,7 +44,7 @@ describe.runIf(isOwnTarget)('notification of a sign-in from a new browser', () =
     expect(told[0]!.email_data).toMatchObject({ device: 'Safari on iPhone', ip_address: address })
   })
 
-  test('a refused sign-in sends no notification and does not make the browser trusted', async () => {
+  test('a refused sign-in sends no notification and does not add a trusted browser', async () => {
     const body = { email, password: 'wrong one' }
     await send(world.target, '/token?grant_type=password', body, { userAgent: browsers.safari })
     expect(await notices()).toEqual([])
@@ -58,7 +58,8 @@ describe.runIf(isOwnTarget)('notification of a sign-in from a new browser', () =
   })
 
   test('a sign-in by email code from a new browser sends a notification', async () => {
-    // The first verification of an email address sends a separate notification.
+    // Marks the email as verified, because its first verification would send a separate
+    // notification.
     await world.sql`
       update auth.users set confirmation_sent_at = email_confirmed_at where email = ${email}`
     await send(world.target, '/otp', { email }, { userAgent: browsers.firefox })
@@ -91,7 +92,7 @@ describe.runIf(isOwnTarget)('notification of a sign-in from a new browser', () =
     }
   })
 
-  test('anonymous accounts receive no sign-in notifications', async () => {
+  test('sign-ins to anonymous accounts send no notifications', async () => {
     const { body } = await send(world.target, '/signup', {}, { userAgent: browsers.safari })
     const kept = await world.sql`
       select from auth_internal.trusted_devices where user_id = ${body.user!.id}`

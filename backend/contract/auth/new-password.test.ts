@@ -9,8 +9,8 @@ import { arrive, landing, openProviders, type Providers } from './providers.ts'
 const fresh = 'a fresh horse 2'
 
 /**
- * A new password must also end the flows that an attacker started while having access to the
- * account, because these flows could restore the access.
+ * A new password must also cancel the flows that an attacker started with access to the account.
+ * Otherwise, these flows could restore the attacker's access.
  */
 describe.runIf(isOwnTarget)('new password', () => {
   let providers: Providers
@@ -87,14 +87,14 @@ describe.runIf(isOwnTarget)('new password', () => {
     const { client, email, user } = await signedUp(target)
     const change = (token: string, current_password: string) =>
       ask(target, token, 'PUT', '/user', { password: fresh, current_password })
-    /** Tries wrong passwords until the rate limit refuses even the correct one. */
+    /** Submits wrong passwords until the rate limit refuses even the correct one. */
     const useUp = async (token: string) => {
       for (let i = 0; i < 11; i += 1) await change(token, `a guess of mine ${i}`)
       expect((await change(token, password)).status).toBe(429)
     }
     await useUp((await signedInAgain(target, email)).session.access_token)
-    // Tokens signed directly with the JWT secret have no session, so attempts with them are counted
-    // per account.
+    // A token signed directly with the JWT secret has no session, so its attempts are counted per
+    // account.
     const exp = Math.floor(Date.now() / 1000) + 3600
     const sign = (lasts: number) =>
       new Tokens(target.jwtSecret).sign({
@@ -122,7 +122,7 @@ describe.runIf(isOwnTarget)('new password', () => {
     expect(answer).toMatchObject({ status: 404, body: { code: 'flow_state_not_found' } })
   })
 
-  test('setting a new password after email recovery immediately revokes the sessions of a creator who never verified the email', async () => {
+  test('setting a new password after email recovery immediately revokes the sessions of an attacker who created the account without verifying the email', async () => {
     const { client: attacker, email, user } = await signedUp(providers.target)
     const phone = `1500555${Math.floor(Math.random() * 9000) + 1000}`
     expect((await attacker.auth.updateUser({ phone })).data.user?.phone).toBe(phone)
@@ -141,11 +141,11 @@ describe.runIf(isOwnTarget)('new password', () => {
     ).not.toBeNull()
   })
 
-  test('a sign-in with the old password fails if the password changes during the check', async () => {
+  test('a sign-in with the old password fails if the password is changed during the sign-in', async () => {
     const { client, email, user } = await signedUp(providers.target)
     const auth = clientOf(providers.target).auth
-    // Changes the stored password after the server has checked the old one, while the sign-in waits
-    // for the account's lock.
+    // Changes the stored password after the server has verified the old one, while the sign-in
+    // waits for the account's lock.
     const { error } = await runDuring(
       providers.sql,
       user.id,
@@ -163,7 +163,8 @@ describe.runIf(isOwnTarget)('new password', () => {
     await providers.sql.begin(async (tx) => {
       await tx`select from auth.users where id = ${user.id} for update`
       waiting = auth.signInWithPassword({ email, password })
-      // The first wait for the lock times out and is followed by a second wait.
+      // Waits until the sign-in's first wait for the lock has timed out and a second one has
+      // started.
       const waiters = new Set<number>()
       await expect
         .poll(async () => {

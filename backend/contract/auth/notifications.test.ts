@@ -32,7 +32,7 @@ describe.runIf(isOwnTarget)('account notifications', () => {
     })
   })
 
-  test('account notifications about admin actions contain no browser or IP address', async () => {
+  test('account notifications about admin actions contain neither browser nor IP address', async () => {
     const { user, email } = await signedUp(mail.target)
     const answer = await fetch(`${mail.target.url}/auth/v1/admin/users/${user.id}`, {
       method: 'PUT',
@@ -50,7 +50,7 @@ describe.runIf(isOwnTarget)('account notifications', () => {
     expect(email_data).not.toHaveProperty('ip_address')
   })
 
-  test('account notifications to an unverified email are limited per hour, and those to a verified email are not', async () => {
+  test('account notifications to an unverified email are limited per hour, but those to a verified email are not', async () => {
     const few = await openMailTarget({ auth: { limits: { emailSent: 3 } } })
     const told = async (isProven: boolean) => {
       const { client, email, user } = await signedUp(few.target)

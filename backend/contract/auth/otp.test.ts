@@ -39,7 +39,7 @@ describe.runIf(isOwnTarget)('sign-in by code', () => {
     expect(claimsOf(fragment.access_token!).email).toBe(email)
   })
 
-  test('POST /otp with create_user false sends an unknown email nothing, and reveals it only if sign-ups need no confirmation', async () => {
+  test('POST /otp with create_user=false sends no email to an unknown address, and reveals that it is unknown only if autoconfirm is enabled', async () => {
     const requestCode = (target: Target, email: string) =>
       clientOf(target).auth.signInWithOtp({ email, options: { shouldCreateUser: false } })
     const email = newEmail()
@@ -138,7 +138,7 @@ describe.runIf(isOwnTarget)('sign-in by code', () => {
     expect(await box.sql`select from auth.users where email = ${email}`).toHaveLength(1)
   })
 
-  test('POST /otp enforces a minimum interval between emails to one address, whether or not it has an account', async () => {
+  test('POST /otp enforces a minimum interval between emails to an address, whether or not the address has an account', async () => {
     const slow = await openMailTarget({ auth: { otp: { mailInterval: 60 } } })
     const { admin } = clientOf(slow.target, slow.target.serviceRoleKey).auth
     const known = newEmail()
@@ -189,7 +189,7 @@ describe.runIf(isOwnTarget)('sign-in by SMS', () => {
     await target.close()
   })
 
-  test('POST /otp by phone is refused if phone sign-in is disabled, with a PKCE challenge, or for a channel other than SMS', async () => {
+  test('POST /otp refuses a phone number if phone sign-in is disabled, if the request has a PKCE challenge, or if the channel is not SMS', async () => {
     const off = await openTarget()
     for (const path of ['/otp', '/signup', '/resend']) {
       const { status, body } = await post(off, path, { phone, password, type: 'sms' })

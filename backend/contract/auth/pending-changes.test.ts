@@ -9,8 +9,8 @@ const code = '424242'
 
 describe.runIf(isOwnTarget)('pending changes of email and phone', () => {
   let box: MailTarget
-  // Each test and attempt has its own phone number, because entering a code applies every pending
-  // change to that number.
+  // Each phone change uses its own number, because entering a code applies every pending change to
+  // that number.
   const numbers = Array.from({ length: 20 }, (_, i) => `150055501${String(i).padStart(2, '0')}`)
   const free = numbers.values()
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe.runIf(isOwnTarget)('pending changes of email and phone', () => {
   })
   afterAll(() => box.target.close())
 
-  /** Requests an email change and a phone change in one session of an account. */
+  /** Requests an email change and a phone change in one session. */
   async function askFor({ client }: Pick<Awaited<ReturnType<typeof verifiedUser>>, 'client'>) {
     const asked = { email: newEmail(), phone: free.next().value! }
     const { data, error } = await client.auth.updateUser(asked)
@@ -30,7 +30,7 @@ describe.runIf(isOwnTarget)('pending changes of email and phone', () => {
     return asked
   }
 
-  /** Follows the link of an email change and returns the response status. */
+  /** Redeems the link for an email change and returns the response status. */
   async function answerMail(email: string) {
     const asked = (await box.mailsTo(email)).find(
       ({ email_data: mail }) => mail.email_action_type === 'email_change',
@@ -39,7 +39,7 @@ describe.runIf(isOwnTarget)('pending changes of email and phone', () => {
     return (await post(box.target, '/verify', { type: 'email_change', token_hash })).status
   }
 
-  /** Submits the code of a phone change and returns the response status. */
+  /** Submits the code for a phone change and returns the response status. */
   const answerText = async (phone: string) =>
     (await post(box.target, '/verify', { type: 'phone_change', phone, token: code })).status
 
@@ -57,7 +57,7 @@ describe.runIf(isOwnTarget)('pending changes of email and phone', () => {
     },
   )
 
-  test('revoking all sessions of an account cancels its pending changes, even if the account has only one session', async () => {
+  test("revoking all sessions of an account cancels the account's pending changes, even if it has only one session", async () => {
     const person = await verifiedUser(box.target)
     const { email } = await askFor(person)
     await person.client.auth.signOut({ scope: 'global' })
@@ -76,7 +76,7 @@ describe.runIf(isOwnTarget)('pending changes of email and phone', () => {
     },
   )
 
-  test('activating a second factor without revoking a session preserves pending changes', async () => {
+  test('activating a second factor preserves pending changes if it revokes no session', async () => {
     const owner = await verifiedUser(box.target)
     const { email } = await askFor(owner)
     await revokeOtherSessions(box.target, owner, 'a second factor')

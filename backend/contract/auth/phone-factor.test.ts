@@ -89,7 +89,7 @@ describe.runIf(isOwnTarget)('phone as a second factor', () => {
     expect((await client.auth.mfa.listFactors()).data?.phone).toMatchObject([{ phone }])
   })
 
-  test('POST /factors refuses a phone factor with an invalid number, an already enrolled number or a channel other than SMS', async () => {
+  test('POST /factors refuses a phone factor if its number is invalid or already enrolled, or if the channel is not SMS', async () => {
     const { client, session, factorId, phone } = await started(testNumber)
     await client.auth.mfa.challengeAndVerify({ factorId, code: '246810' })
     const { data } = await client.auth.getSession()
@@ -111,7 +111,7 @@ describe.runIf(isOwnTarget)('phone as a second factor', () => {
     ).toMatchObject({ status: 400, code: 'validation_failed' })
   })
 
-  test('enrolling the same unverified phone number again replaces the unverified factor', async () => {
+  test('enrolling an unverified phone number a second time replaces the unverified factor', async () => {
     const { client, phone, factorId } = await started()
     const { data } = await client.auth.mfa.enroll({ factorType: 'phone', phone: `+${phone}` })
     expect(data?.id).not.toBe(factorId)
@@ -124,7 +124,7 @@ describe.runIf(isOwnTarget)('phone as a second factor', () => {
     expect([error, sent]).toEqual([null, []])
   })
 
-  test('a refusal by the SMS gateway and a gateway failure return different errors', async () => {
+  test('a challenge of a phone factor returns different errors for a refusal by the SMS gateway and for a gateway failure', async () => {
     const { session, factorId } = await started()
     const challenge = () =>
       ask(target, session.access_token, 'POST', `/factors/${factorId}/challenge`, {})
@@ -138,7 +138,7 @@ describe.runIf(isOwnTarget)('phone as a second factor', () => {
     expect(await challenge()).toMatchObject({ status: 500, code: 'sms_send_failed' })
   })
 
-  test('a phone factor refuses wrong codes and codes of other challenges, and limits attempts', async () => {
+  test('a phone factor refuses wrong codes and codes of other challenges, and limits the number of attempts', async () => {
     const { client, factorId } = await started()
     await client.auth.mfa.challenge({ factorId })
     const former = sentCode()
@@ -164,7 +164,7 @@ describe.runIf(isOwnTarget)('phone as a second factor', () => {
     expect(stored?.otp_code).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  test('SMS are limited to five per account in ten minutes and to ten per phone number in an hour', async () => {
+  test('SMS are limited to five per account in ten minutes and to ten per phone number per hour', async () => {
     const phone = newNumber()
     const codes: unknown[] = []
     for (let person = 0; person < 3; person += 1) {

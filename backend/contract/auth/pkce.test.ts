@@ -64,7 +64,7 @@ describe.runIf(isOwnTarget)('PKCE', () => {
     expect(claimsOf(body.access_token)).toMatchObject({ email, amr: [{ method }] })
   })
 
-  test('a plain PKCE challenge is accepted', async () => {
+  test('a PKCE challenge with the method plain is accepted', async () => {
     const email = newEmail()
     const verifier = 'v'.repeat(50)
     const asked = { code_challenge: verifier, code_challenge_method: 'plain' }
@@ -111,7 +111,7 @@ describe.runIf(isOwnTarget)('PKCE', () => {
     expect(query.code).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('entering the email code of a PKCE flow signs in a browser without the verifier and voids the link in the email', async () => {
+  test('in a PKCE flow, a browser without the verifier can sign in with the email code, which voids the link in the email', async () => {
     for (const way of ['typed', 'posted'] as const) {
       const email = newEmail()
       await post(box.target, '/otp', { email, ...newPkce().asked })
@@ -124,7 +124,7 @@ describe.runIf(isOwnTarget)('PKCE', () => {
     }
   })
 
-  test("an attacker's PKCE challenge does not apply to an email that the owner requests", async () => {
+  test('the PKCE challenge that an attacker submitted does not apply to an email that the account owner requests', async () => {
     const { email } = await signedUp(box.target)
     const own = await codeOf('/otp', email)
     const attacker = newPkce()

@@ -7,13 +7,13 @@ import { openMailTarget, type MailTarget } from './mailbox.ts'
 
 type AuthInput = NonNullable<BackendConfigInput['auth']>
 
-/** Redirect target in tests: a loopback address, which the server always allows in tests. */
+/** Redirect URL in tests: a loopback address, which the server always allows in tests. */
 export const landing = 'http://127.0.0.1:4230/account'
 
 export type Providers = MailTarget & {
   sandbox: Awaited<ReturnType<typeof startIdentitySandbox>>
   /**
-   * Follows an external sign-in as a browser would, from /authorize through the provider's page to
+   * Follows an external sign-in as a browser would: from /authorize through the provider's page to
    * the callback.
    */
   travel(asked?: FlowOptions): Promise<CallbackResult>
@@ -24,17 +24,17 @@ export type FlowOptions = {
   /** Default: 'google'. */
   provider?: string
   visitor?: Visitor
-  /** Additional query parameters of /authorize. */
+  /** Additional query parameters for /authorize. */
   query?: Record<string, string>
 }
 
 export type CallbackResult = {
   response: Response
-  /** Redirect target of the callback, or null for a response that does not redirect. */
+  /** URL to which the callback redirects; null if the response does not redirect. */
   url: URL | null
   query: URLSearchParams
   fragment: URLSearchParams
-  /** Callback URL to which the provider redirected, for tests that send it a second time. */
+  /** Callback URL to which the provider redirected. Some tests request it a second time. */
   callback: string
 }
 
@@ -80,8 +80,8 @@ async function travel(
 }
 
 /**
- * Sends a provider's response to the callback of the server under test. The fake providers redirect
- * to http://localhost, so the origin of the URL is replaced.
+ * Sends a provider's response to the callback of the server under test. Replaces the origin of the
+ * URL, because the fake providers redirect to http://localhost.
  */
 export async function arrive(
   target: Target,
@@ -106,8 +106,8 @@ export async function arrive(
 }
 
 /**
- * Calls the callback like `arrive`, but with the headers of a browser. A plain `fetch` cannot do
- * this because it sets its own Sec-Fetch-Mode.
+ * Calls the callback like `arrive`, but with the given browser headers, which `fetch` does not
+ * allow because it sets its own Sec-Fetch-Mode.
  */
 export async function navigate(
   { target }: Providers,
@@ -141,13 +141,13 @@ export const accountsOf = (sql: Providers['sql'], email: string) => sql<
   from auth.users u left join auth.identities i on i.user_id = u.id
   where u.email = ${email} group by u.id`
 
-/** Returns the account to which a callback signed in the user. */
+/** Returns the user whom a callback signed in. */
 export async function userOf(target: Target, { fragment }: CallbackResult) {
   const { json } = await ask(target, '/user', { token: fragment.get('access_token') ?? '' })
   return json as Record<string, unknown> & { id: string; identities: { provider: string }[] }
 }
 
-/** Returns a PKCE verifier and the query parameters that start a flow with it. */
+/** Returns a PKCE verifier and the query parameters that start a PKCE flow with its challenge. */
 export function newChallenge() {
   const verifier = randomBytes(32).toString('base64url')
   const challenge = createHash('sha256').update(verifier).digest('base64url')

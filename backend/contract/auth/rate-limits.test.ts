@@ -94,7 +94,7 @@ describe.runIf(isOwnTarget)('rate limits', () => {
     expect((await ask('refresh_token')).status).toBe(400)
   })
 
-  test('emails to one address are limited across clients, whether or not an account has the address', async () => {
+  test('emails to one address are limited across clients, whether or not the address has an account', async () => {
     const { email: known } = await signedUp(target)
     for (const email of [known, newEmail()]) {
       const answers = await repeat(5, () =>
@@ -107,7 +107,7 @@ describe.runIf(isOwnTarget)('rate limits', () => {
     expect((await send(target, '/recover', shouted, { address: newIpAddress() })).status).toBe(429)
   })
 
-  test('emails to one address are limited across all kinds of emails, whether or not the caller is signed in', async () => {
+  test('emails to one address are limited across all types of emails, whether or not the caller is signed in', async () => {
     const { email, session } = await signedUp(target)
     const ask = (path: string) => send(target, path, { email }, { address: newIpAddress() })
     const remind = () => send(target, '/reauthenticate', undefined, { token: session.access_token })
@@ -120,7 +120,7 @@ describe.runIf(isOwnTarget)('rate limits', () => {
     }
   })
 
-  test.each(['/otp', '/magiclink'])('POST %s limits SMS per client', async (path) => {
+  test.each(['/otp', '/magiclink'])('POST %s limits the number of SMS per client', async (path) => {
     const phone = path === '/otp' ? '+4915112345678' : '+4915112345679'
     const answers = await repeat(3, () =>
       send(target, path, { phone }, { address: newIpAddress() }),
@@ -145,7 +145,7 @@ describe.runIf(isOwnTarget)('rate limits', () => {
     expect([await ask(0), await ask(1), await ask(2)]).toEqual([500, 500, 429])
   })
 
-  test('IPv6 addresses of one /64 network share a rate limit, and the next /64 network has its own', async () => {
+  test('IPv6 addresses in one /64 network share a rate limit, and addresses in the next /64 network have another', async () => {
     const ask = (address: string) => send(target, '/sso', { domain: 'example.com' }, { address })
     const home = ['2001:db8:1:2::1', '2001:0db8:0001:0002:ffff::2', '2001:DB8:1:2:3:4:5:6']
     for (const address of home) expect((await ask(address)).status).not.toBe(429)
@@ -170,7 +170,7 @@ describe.runIf(isOwnTarget)('rate limits', () => {
     },
   )
 
-  test('requests without an IP address have no rate limit, and loopback clients have limits a hundred times higher', async () => {
+  test('requests without an IP address have no rate limits, and loopback clients have limits that are a hundred times higher', async () => {
     const ask = (address?: string) =>
       send(target, '/callback', {}, address === undefined ? {} : { address })
     const within = await repeat(5, () => ask())
@@ -250,7 +250,7 @@ test.runIf(isOwnTarget)('a large rate limit is granted in full and not exceeded'
   )
   const served = answers.filter(({ status }) => status !== 429).length
   expect(served).toBeGreaterThanOrEqual(150)
-  // Part of the rate limit refills while the requests run; all of it refills within five minutes.
+  // While the requests run, part of the rate limit refills. A complete refill takes five minutes.
   const cameBack = ((performance.now() - started) / 300_000) * 150
   expect(served).toBeLessThanOrEqual(156 + cameBack)
   await target.close()

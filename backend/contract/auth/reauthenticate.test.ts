@@ -31,7 +31,7 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
 
   const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
 
-  test('a reauthentication code sent by email allows setting a new password in a session older than a day', async () => {
+  test('a reauthentication code sent by email allows the user to set a new password in a session older than a day', async () => {
     const person = await longSignedIn()
     const needed = await person.client.auth.updateUser({ password: 'another one 2' })
     expect(needed.error).toMatchObject({ status: 400, code: 'reauthentication_needed' })
@@ -68,7 +68,7 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
     expect((await client.auth.updateUser({ password: 'another one 2' })).error).toBeNull()
   })
 
-  test('PUT /user refuses a reauthentication code that is wrong, expired or issued to another user', async () => {
+  test('PUT /user refuses a reauthentication code that is wrong, has expired or was issued to another user', async () => {
     const person = await longSignedIn()
     const other = await longSignedIn()
     const attempt = (nonce: string) =>
@@ -95,7 +95,7 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
     expect((await attempt(fresh)).error).toBeNull()
   })
 
-  test('requesting new reauthentication codes does not raise the daily limit of failed attempts', async () => {
+  test('requesting more reauthentication codes does not raise the daily limit of failed attempts', async () => {
     const person = await longSignedIn()
     const attempt = (nonce: string) =>
       person.client.auth.updateUser({ password: 'another one 2', nonce })
@@ -129,7 +129,7 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
     expect(anonymous).toMatchObject({ status: 403, code: 'bad_jwt' })
   })
 
-  test('a reauthentication code is stored as a keyed hash', async () => {
+  test('reauthentication codes are stored as keyed hashes', async () => {
     const person = await longSignedIn()
     const nonce = await codeOf(person)
     const [row] = await box.sql`
@@ -141,7 +141,7 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
 })
 
 describe.runIf(isOwnTarget)('GET /reauthenticate with a phone only', () => {
-  test('an account with only a phone receives the reauthentication code by SMS', async () => {
+  test('a user who has only a phone number receives the reauthentication code by SMS', async () => {
     const phone = '15005550006'
     const box = await openMailTarget({
       auth: {

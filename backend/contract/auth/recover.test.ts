@@ -10,7 +10,7 @@ describe.runIf(isOwnTarget)('password recovery', () => {
   })
   afterAll(() => box.target.close())
 
-  test('after a recovery email, a user can set a new password, which revokes sessions opened with the old password', async () => {
+  test('a user can set a new password after a recovery email, which revokes the sessions opened with the old password', async () => {
     const { email, session } = await signedUp(box.target)
     const { error } = await clientOf(box.target).auth.resetPasswordForEmail(email)
     expect(error).toBeNull()
@@ -31,7 +31,7 @@ describe.runIf(isOwnTarget)('password recovery', () => {
     expect((await auth.refreshSession(session)).error).not.toBeNull()
   })
 
-  test('entering a recovery code signs in to an unconfirmed account and confirms it', async () => {
+  test('entering a recovery code for an unconfirmed account signs in and confirms the account', async () => {
     const { admin } = clientOf(box.target, box.target.serviceRoleKey).auth
     const email = newEmail()
     await admin.createUser({ email })
@@ -62,7 +62,7 @@ describe.runIf(isOwnTarget)('password recovery', () => {
     }
   })
 
-  test("requesting recovery preserves the account's password and sessions", async () => {
+  test("a request for a recovery email preserves the account's password and sessions", async () => {
     const { email, client } = await signedUp(box.target)
     await post(box.target, '/recover', { email, password: 'mine now 123', role: 'service_role' })
     const { auth } = clientOf(box.target)
@@ -97,7 +97,7 @@ describe.runIf(isOwnTarget)('verification of an autoconfirmed email', () => {
     },
   )
 
-  test('redeeming a second recovery email preserves the date on which the address was first verified', async () => {
+  test('redeeming a second recovery email preserves the date of the first email verification', async () => {
     const { email, user } = await signedUp(box.target)
     const confirmedAt = []
     for (const _ of [1, 2]) {
@@ -111,7 +111,7 @@ describe.runIf(isOwnTarget)('verification of an autoconfirmed email', () => {
     expect(await provenAddress(user.id)).toBe(email)
   })
 
-  test('a wrong code does not verify the email', async () => {
+  test('a wrong recovery code does not verify the email', async () => {
     const { email, user } = await signedUp(box.target)
     await post(box.target, '/recover', { email })
     await post(box.target, '/verify', { type: 'recovery', email, token: 'abcdef' })
@@ -120,7 +120,7 @@ describe.runIf(isOwnTarget)('verification of an autoconfirmed email', () => {
     expect(await provenAddress(user.id)).toBe(email)
   })
 
-  test('an email change confirmed by both addresses verifies the new email', async () => {
+  test('an email change that both addresses confirmed verifies the new email', async () => {
     const strict = await openMailTarget({ auth: { enableEmailAutoconfirm: false } })
     const email = newEmail()
     await post(strict.target, '/signup', { email, password })

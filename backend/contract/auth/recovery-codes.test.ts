@@ -17,7 +17,7 @@ async function withCodes(of: Target = target) {
 const recover = (token: string, code: string) =>
   ask(target, token, 'POST', '/factors/recovery', { code })
 
-test('an aal2 session receives its ten recovery codes only once, and afterwards only the number of remaining codes', async () => {
+test('an aal2 session receives ten recovery codes when they are created, and later only the number of remaining codes', async () => {
   const { token, codes } = await withCodes()
   expect(new Set(codes).size).toBe(10)
   for (const code of codes)
@@ -43,7 +43,7 @@ test('POST /factors/recovery accepts a recovery code in place of a lost factor, 
   expect((await lost.client.auth.mfa.listFactors()).data?.all).toEqual([])
 })
 
-test('new recovery codes void previous codes, and removing the last factor deletes all recovery codes', async () => {
+test('creating new recovery codes voids the previous ones, and removing the last factor deletes all of them', async () => {
   const { client, email, token, factorId, codes } = await withCodes()
   await ask(target, token, 'POST', '/factors/recovery-codes')
   const { session } = await signedInAgain(target, email)
@@ -108,7 +108,7 @@ test('attempts with wrong recovery codes are limited per session and do not bloc
 })
 
 describe.runIf(isOwnTarget)('traces of recovery codes', () => {
-  test('recovery codes are stored as hashes, and redeeming one notifies the owner and is logged', async () => {
+  test('recovery codes are stored as hashes, and redeeming a code notifies the account owner and is logged', async () => {
     const { target: mailing, sql, mailsTo } = await openMailTarget()
     try {
       const { email, user, codes } = await withCodes(mailing)

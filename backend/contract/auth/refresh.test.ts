@@ -22,7 +22,7 @@ async function ageTokens(): Promise<void> {
 }
 
 describe('grant_type=refresh_token', () => {
-  test('a refresh rotates the refresh token and preserves the session', async () => {
+  test('a refresh rotates the refresh token and keeps the session id', async () => {
     const { session } = await signedUp(target)
     expect(session.refresh_token).toMatch(/^[a-z0-9]{12}$/)
     const next = await refresh(session.refresh_token)
@@ -39,13 +39,13 @@ describe('grant_type=refresh_token', () => {
     const rows = await target.sql!<{ token: string }[]>`
       select token from auth.refresh_tokens where user_id = ${user.id}`
     expect(rows).toHaveLength(1)
-    // The stored hash is keyed, because an attacker could otherwise find a short token by hashing
-    // all possible tokens.
+    // The stored hash is keyed. Without a key, an attacker could find a short token by hashing all
+    // possible tokens.
     const plain = createHash('sha256').update(session.refresh_token).digest('hex')
     expect([session.refresh_token, plain]).not.toContain(rows[0]!.token)
   })
 
-  test('twenty concurrent refreshes with one token all succeed and agree on one active token', async () => {
+  test('twenty concurrent refreshes with one refresh token all succeed and return the same new refresh token', async () => {
     const { session } = await signedUp(target)
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => refresh(session.refresh_token)),
@@ -54,7 +54,7 @@ describe('grant_type=refresh_token', () => {
     expect(new Set(responses.map(({ body }) => body.refresh_token)).size).toBe(1)
   })
 
-  test('reusing the parent of the active refresh token always returns the active token, even after the reuse interval', async () => {
+  test('reusing the predecessor of the active refresh token always returns the active token, even after the reuse interval', async () => {
     const { session } = await signedUp(target)
     const first = await refresh(session.refresh_token)
     await ageTokens()
@@ -78,7 +78,7 @@ describe('grant_type=refresh_token', () => {
     expect(again.body.refresh_token).toBe(swapped.body.refresh_token)
   })
 
-  test('after an older refresh token is reused, both the newest token and the token issued for the reuse work', async () => {
+  test('after an older refresh token is reused, both the newest token and the token issued on the reuse work', async () => {
     const { session } = await signedUp(target)
     const second = await refresh(session.refresh_token)
     const third = await refresh(second.body.refresh_token!)
@@ -89,14 +89,15 @@ describe('grant_type=refresh_token', () => {
     expect((await refresh(next.body.refresh_token!)).status).toBe(200)
   })
 
-  test('reusing different older refresh tokens issues a different token each time', async () => {
+  test('each reuse of a different older refresh token issues a different new token', async () => {
     const { session } = await signedUp(target)
     const first = session.refresh_token
     const follow = async (token: string) => (await refresh(token)).body.refresh_token!
     const second = await follow(first)
     const third = await follow(second)
     const swapped = [await follow(first), await follow(second)]
-    // Refreshes the branch of tokens with the lower counter, which then contains the newest row.
+    // Refreshes the token branch with the lower counter, so that the newest row belongs to this
+    // branch.
     await follow(third)
     swapped.push(await follow(first))
     expect(swapped).not.toContain(undefined)
@@ -139,7 +140,7 @@ describe('grant_type=refresh_token', () => {
     },
   )
 
-  test('POST /token returns different errors for an unknown and a malformed refresh token', async () => {
+  test('POST /token returns different errors for unknown and malformed refresh tokens', async () => {
     expect(await refresh('aaaaaaaaaaaa')).toMatchObject({
       status: 400,
       body: { code: 'refresh_token_not_found' },
@@ -170,7 +171,7 @@ describe('grant_type=refresh_token', () => {
       update auth.sessions set ${limited.sql!(column)} = now() - interval '61 minutes'`
     const late = await refresh(next.body.refresh_token!, limited)
     expect(late).toMatchObject({ status: 400, body: { code: 'session_expired' } })
-    // Reusing the previous refresh token must not reopen the expired session either.
+    // The expired session must also refuse the previous refresh token.
     expect((await refresh(session.refresh_token, limited)).body.code).toBe('session_expired')
     await limited.close()
   })
@@ -202,8 +203,8 @@ describe('grant_type=refresh_token', () => {
     await sql.begin(async (tx) => {
       await tx`select from auth.sessions where user_id = ${user.id} for update`
       waiting = refresh(session.refresh_token)
-      // The refresh token was valid when the server checked it; the request now waits for the
-      // session's lock.
+      // The server has already accepted the refresh token. The request now waits for the lock of
+      // the session.
       const waiters = () => sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       await expect.poll(async () => (await waiters()).length).toBe(1)

@@ -43,7 +43,7 @@ describe.runIf(isOwnTarget)('removal of an SSO provider', () => {
     return arrive(providers.target, url)
   }
 
-  test('removing an SSO provider voids the authorization codes issued through the provider', async () => {
+  test('removing an SSO provider voids the authorization codes that were issued for sign-ins through the provider', async () => {
     const { id, domain } = await newOrganization()
     const { verifier, query } = newChallenge()
     const { query: came } = await comeIn(domain, query)
@@ -65,7 +65,8 @@ describe.runIf(isOwnTarget)('removal of an SSO provider', () => {
     const { id, domain } = await newOrganization()
     let waiting: Promise<CallbackResult> | undefined
     await sql.begin(async (tx) => {
-      // Locks the provider, so that the sign-in finds the provider and then waits for the lock.
+      // Locks the provider's row, so that the sign-in finds the provider but then waits for the
+      // lock.
       await tx`select from auth.sso_providers where id = ${id} for update`
       waiting = comeIn(domain)
       const waiters = () => sql`

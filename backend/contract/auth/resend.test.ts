@@ -20,7 +20,7 @@ describe.runIf(isOwnTarget)('POST /resend', () => {
     return email
   }
 
-  test('resending a confirmation email replaces the code in the previous one', async () => {
+  test('resending a confirmation email voids the link in the previous one', async () => {
     const email = await unconfirmedUser()
     const former = await box.lastMail(email)
     const { error } = await clientOf(box.target).auth.resend({ type: 'signup', email })
@@ -31,7 +31,7 @@ describe.runIf(isOwnTarget)('POST /resend', () => {
     expect(answer.fragment.type).toBe('signup')
   })
 
-  test('resending an email change sends both emails again and voids earlier confirmations', async () => {
+  test('resending the emails of a pending email change sends both emails and voids earlier confirmations', async () => {
     const email = await unconfirmedUser()
     await followMail(box.target, await box.lastMail(email))
     const client = clientOf(box.target)
@@ -54,7 +54,7 @@ describe.runIf(isOwnTarget)('POST /resend', () => {
     expect(body.user.email).toBe(fresh)
   })
 
-  test('POST /resend of type sms sends a code that confirms the phone number', async () => {
+  test('POST /resend with type sms sends a code that confirms the phone number', async () => {
     const phone = '4915112345678'
     await post(box.target, '/signup', { phone, password })
     const codes = async () => {
@@ -66,13 +66,13 @@ describe.runIf(isOwnTarget)('POST /resend', () => {
     const { data, error } = await clientOf(box.target).auth.resend({ type: 'sms', phone })
     expect(error).toBeNull()
     expect(data.messageId).toBeTruthy()
-    // The response does not wait for the SMS gateway.
+    // Polls for the new code, because the response does not wait for the SMS gateway.
     await expect.poll(codes).not.toEqual([former])
     const verify = { type: 'sms', phone, token: '123456' } as const
     expect((await clientOf(box.target).auth.verifyOtp(verify)).error).toBeNull()
   })
 
-  test('POST /resend for an SMS returns the success response and stores nothing if the account is deleted during the request', async () => {
+  test('POST /resend for an SMS returns the success response and stores no code if the account is deleted during the request', async () => {
     const phone = '4915112345670'
     await post(box.target, '/signup', { phone, password })
     const [row] = await box.sql<{ id: string }[]>`select id from auth.users where phone = ${phone}`

@@ -9,7 +9,7 @@ export const waysToRevoke = [
   'a recovery code',
 ] as const
 
-/** Revokes every other session of a user without a second factor. */
+/** Revokes all sessions of a user without a second factor, except the current session. */
 export async function revokeOtherSessions(
   target: Target,
   { client, session }: Awaited<ReturnType<typeof verifiedUser>>,
@@ -27,7 +27,7 @@ export async function revokeOtherSessions(
     return
   }
   // Sets the factor's status and the session's level in the database, because verifying the factor
-  // through the API would already revoke the other sessions.
+  // through the API would itself revoke the other sessions.
   const token = session.access_token
   await target.sql!`update auth.mfa_factors set status = 'verified' where id = ${factorId}`
   await target.sql!`

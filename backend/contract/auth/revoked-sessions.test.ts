@@ -50,7 +50,7 @@ describe.runIf(isOwnTarget)('identity link of a revoked session', () => {
     expect(kept).toEqual([{ provider: 'email' }])
   })
 
-  test("linking an identity does not start if the session is revoked while the provider's metadata is loading", async () => {
+  test("linking an identity does not start if the session is revoked while the server loads the provider's metadata", async () => {
     const { target, sql } = providers
     const { user, session } = await signedUp(target)
     const path = '/user/identities/authorize?provider=google&skip_http_redirect=true'
