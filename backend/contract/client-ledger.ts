@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { testFilesIn } from './test-files.ts'
 
 /**
- * Names of the test files (without `.test.ts`) that test a method. For an unsupported method, also
- * the reason why it is refused.
+ * Names (without `.test.ts`) of the test files that cover a method. For an unsupported method, also
+ * the reason why the method is refused.
  */
 export type Coverage = readonly string[] | { unsupported: string; files: readonly string[] }
 
-/** Coverage of each client method, by 'Class.method'. */
+/** Coverage of each client method, keyed by 'Class.method'. */
 export type ClientLedger = Record<string, Coverage>
 
 /**

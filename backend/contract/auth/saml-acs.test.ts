@@ -20,7 +20,7 @@ describe.runIf(isOwnTarget)('POST /sso/saml/acs', () => {
   const { answered } = suite
 
   describe('sign-in', () => {
-    test('a SAML response signs in to an account of the organization and returns the session in the URL fragment', async () => {
+    test('a SAML response signs in a user of the organization and returns the session in the URL fragment', async () => {
       const started = await begin(suite.target, suite.organization)
       const facts = responseValuesOf(suite.organization, started)
       const answer = await post(
@@ -51,7 +51,7 @@ describe.runIf(isOwnTarget)('POST /sso/saml/acs', () => {
       expect(refreshed.error).toBeNull()
     })
 
-    test("a SAML user is recognized by NameID after the user's email changes", async () => {
+    test("a SAML user is recognized by NameID even after the user's email changed", async () => {
       const name = crypto.randomUUID()
       const first = await answered((facts) => validResponse(suite.organization, facts), {
         nameId: name,
@@ -91,7 +91,7 @@ describe.runIf(isOwnTarget)('POST /sso/saml/acs', () => {
       expect(answer.fragment.has('access_token')).toBe(true)
     })
 
-    test('the attribute mapping of a SAML provider sets user metadata', async () => {
+    test('the attribute mapping of a SAML provider copies SAML attributes to user metadata', async () => {
       const attribute_mapping = {
         keys: {
           email: { names: ['upn', 'contact'] },
@@ -117,7 +117,7 @@ describe.runIf(isOwnTarget)('POST /sso/saml/acs', () => {
       })
     })
 
-    test('a session ends at the time in SessionNotOnOrAfter of its SAML assertion', async () => {
+    test('a session opened by SAML ends at the SessionNotOnOrAfter time of the assertion', async () => {
       const end = inSeconds(3)
       const started = await begin(suite.target, suite.organization)
       const facts = responseValuesOf(suite.organization, started, { sessionNotOnOrAfter: end })
@@ -138,7 +138,7 @@ describe.runIf(isOwnTarget)('POST /sso/saml/acs', () => {
       expect(refreshed.error?.code).toBe('session_expired')
     })
 
-    test('a comment inside a NameID does not truncate the NameID', async () => {
+    test('an XML comment inside a NameID does not truncate the NameID', async () => {
       const stem = crypto.randomUUID()
       const answer = await answered(
         (facts) =>
@@ -150,7 +150,8 @@ describe.runIf(isOwnTarget)('POST /sso/saml/acs', () => {
             ),
         { nameId: `${stem}.tail`, email: `${stem}@${suite.organization.domain}` },
       )
-      // A comment inserted into signed text leaves the signature valid, but inserted text does not.
+      // Inserting an XML comment into signed text keeps the signature valid. Inserting other text
+      // does not.
       expect(answer).toMatchObject(refused)
       const commented = await answered(
         (facts) =>
@@ -206,7 +207,7 @@ describe.runIf(isOwnTarget)('POST /sso/saml/acs', () => {
       }
     })
 
-    test('a SAML sign-in redirects with an error if the provider refuses it or has been removed', async () => {
+    test('a SAML sign-in redirects with an error if the identity provider refuses it or is disabled', async () => {
       expect(
         await answered((facts) => validResponse(suite.organization, facts), {
           status: 'Responder',
@@ -223,7 +224,7 @@ describe.runIf(isOwnTarget)('POST /sso/saml/acs', () => {
       expect(fragment.get('error_code')).toBe('saml_idp_not_found')
     })
 
-    test('a SAMLResponse that is not SAML is refused', async () => {
+    test('a SAMLResponse parameter that does not contain a SAML response is refused', async () => {
       for (const xml of ['', 'hello', '<a/>', '<a><b></a>', '\u0000']) {
         const started = await begin(suite.target, suite.organization)
         expect(await post(suite.target, started.relayState, xml)).toMatchObject(refused)

@@ -139,7 +139,7 @@ describe.runIf(isOwnTarget)('/admin/sso/providers', () => {
     expect(JSON.stringify(changed.body)).not.toContain('secret')
   })
 
-  test('/admin/sso/providers refuses missing, unknown and duplicate values', async () => {
+  test('/admin/sso/providers refuses requests with missing, unknown or duplicate values', async () => {
     const known = await newOrganization(target)
     for (const [body, code] of [
       [{ type: 'ldap' }, 'validation_failed'],
@@ -180,7 +180,7 @@ describe.runIf(isOwnTarget)('/admin/sso/providers', () => {
     expect(kind.body.error_code).toBe('validation_failed')
   })
 
-  test('a refused request to create or update an SSO provider leaves no rows', async () => {
+  test('a refused request to create or update an SSO provider leaves no rows in the database', async () => {
     const known = await newOrganization(target)
     const count = async () =>
       (await target.sql!`select count(*)::int as n from auth.sso_providers`)[0]!['n'] as number
@@ -229,7 +229,7 @@ describe.runIf(isOwnTarget)('/admin/sso/providers', () => {
     }
   })
 
-  test('SAML metadata is fetched from loopback addresses only if a setting for tests allows it', async () => {
+  test('SAML metadata is fetched from loopback addresses only if the test setting allowLoopback is enabled', async () => {
     const strict = await openTarget()
     const answer = await requestAsAdmin(strict, 'POST', '', {
       type: 'saml',

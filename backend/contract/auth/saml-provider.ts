@@ -5,10 +5,10 @@ import { selfSignedCertificate } from '#backend/platform/certificate.ts'
 const saml = 'urn:oasis:names:tc:SAML:2.0'
 const excC14n = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 
-/** Returns a SAML timestamp `seconds` from now. */
+/** Returns the SAML timestamp of the time in `seconds` from now. */
 export const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
 
-/** Values in a SAML response. Each test changes one of them. */
+/** Values in a SAML response, which tests change one at a time. */
 export type ResponseValues = {
   requestId: string
   recipient: string
@@ -30,11 +30,11 @@ export type Signing = {
   certificate?: string
   signatureAlgorithm?: string
   digestAlgorithm?: string
-  /** Which parts of the response are signed; by default only the assertion. */
+  /** The part of the response that is signed; by default only the assertion. */
   element?: 'Assertion' | 'Response'
 }
 
-/** A fake SAML identity provider that signs any response. */
+/** Creates a fake SAML identity provider that signs any response. */
 export function createSamlProvider(entityId = `https://idp.example/${crypto.randomUUID()}`) {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const certificate = selfSignedCertificate(privateKey, 'idp.example')

@@ -26,7 +26,7 @@ describe.runIf(isOwnTarget)('signatures of SAML responses', () => {
       }
     })
 
-    test("a SAML response from one organization's provider is refused in a sign-in to another organization", async () => {
+    test('a SAML response from the provider of one organization is refused in a sign-in to another organization', async () => {
       const other = await newOrganization(suite.target)
       expect(
         await answered((facts) => other.provider.sign(responseXml(facts, assertionXml(facts)))),
@@ -168,7 +168,9 @@ function withSignature(assertion: string, signature: string): string {
   return assertion.replace('</saml:Issuer>', `</saml:Issuer>${signature}`)
 }
 
-/** Returns an unsigned copy of the SAML response, with a new id, that contains `content`. */
+/**
+ * Returns an unsigned copy of the SAML response with a new id and with `content` as its content.
+ */
 function outer(response: string, content: string): string {
   const head = /^[\s\S]*?<\/samlp:Status>/.exec(response)![0].replace(signatureIn(response), '')
   return `${head.replace(/ ID="[^"]+"/, ' ID="_outer"')}${content}</samlp:Response>`

@@ -13,12 +13,12 @@ import {
   type SamlProvider,
 } from './saml-provider.ts'
 
-/** Site URL in the settings of the SAML tests. */
+/** URL of the auth service in the SAML tests. */
 export const base = 'http://localhost/auth/v1'
 export const acsUrl = `${base}/sso/saml/acs`
 export const entityId = `${base}/sso/saml/metadata`
 
-/** Opens the server under test with SAML enabled. */
+/** Opens a server under test with SAML enabled. */
 export function openSamlTarget(settings: Partial<BackendConfigInput> = {}): Promise<Target> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const saml = {
@@ -28,9 +28,7 @@ export function openSamlTarget(settings: Partial<BackendConfigInput> = {}): Prom
   return openTarget({ ...settings, auth: { ...settings.auth, saml } })
 }
 
-/**
- * Opens a server under test, with one organization, for the test suite that calls this function.
- */
+/** Opens a server under test with one organization for the current test suite. */
 export function samlSuite() {
   const suite = {} as { target: Target; organization: Organization }
   beforeAll(async () => {
@@ -46,15 +44,15 @@ export function samlSuite() {
       return suite.organization
     },
     /**
-     * Posts a SAML response created by `make` during a sign-in to the organization `whom`, by
-     * default the suite's own.
+     * Signs in to the organization `whom` with the SAML response that `make` creates. Uses the
+     * organization of the test suite by default.
      */
     answered: (make: Answer, changes?: Changes, whom = suite.organization) =>
       postResponseOf(suite.target, whom, make, changes),
   }
 }
 
-/** Sends a request with the service role to /admin/sso/providers. */
+/** Sends a request to /admin/sso/providers with the service role. */
 export function requestAsAdmin(
   target: Target,
   method: string,
@@ -71,7 +69,7 @@ export function requestAsAdmin(
 
 export type Organization = { id: string; domain: string; provider: SamlProvider }
 
-/** A fake organization whose users sign in by SAML. */
+/** Creates a fake organization whose users sign in by SAML. */
 export async function newOrganization(target: Target, facts: object = {}): Promise<Organization> {
   const provider = createSamlProvider()
   const domain = `c${crypto.randomUUID()}.example`
@@ -86,13 +84,13 @@ export async function newOrganization(target: Target, facts: object = {}): Promi
   return { id, domain, provider }
 }
 
-/** A SAML sign-in in progress: its request and ids. */
+/** A SAML sign-in in progress: the SAML request and its ids. */
 export type StartedSignIn = {
   url: URL
   relayState: string
   requestId: string
   requestXml: string
-  /** The cookie that binds the SAML sign-in to the browser. */
+  /** The cookie that binds the SAML sign-in to the browser that started it. */
   cookie: string
 }
 
@@ -124,7 +122,7 @@ export function readRequest(address: string): Omit<StartedSignIn, 'cookie'> {
   }
 }
 
-/** Returns the values of a valid SAML response from the organization's provider. */
+/** Returns the values of a valid SAML response from the identity provider of the organization. */
 export function responseValuesOf(
   organization: Organization,
   begun: StartedSignIn,
@@ -154,7 +152,7 @@ export function validResponse({ provider }: Organization, facts: ResponseValues)
   return provider.sign(responseXml(facts, assertionXml(facts)))
 }
 
-/** Posts a SAML response and returns the redirect with its parameters. */
+/** Posts a SAML response and returns the resulting redirect with its parameters. */
 export async function post(target: Target, relayState: string, xml: string) {
   const answer = await fetch(`${target.url}/auth/v1/sso/saml/acs`, {
     method: 'POST',
@@ -177,7 +175,7 @@ export async function post(target: Target, relayState: string, xml: string) {
   }
 }
 
-/** Error parameters in the redirect that follows an invalid SAML response. */
+/** Status and error parameters of the redirect that follows an invalid SAML response. */
 export const refused = {
   status: 303,
   code: 'validation_failed',
@@ -185,7 +183,10 @@ export const refused = {
   isSignedIn: false,
 }
 
-/** Creates a SAML response from the values of a valid response. */
+/**
+ * Creates a SAML response from values that may be changed (`facts`) and from the valid values
+ * (`honest`).
+ */
 export type Answer = (
   facts: ReturnType<typeof responseValuesOf>,
   honest: ReturnType<typeof responseValuesOf>,
@@ -207,7 +208,7 @@ export async function postResponseOf(
   return post(target, begun.relayState, said)
 }
 
-/** Returns the account to which a SAML response signed in the user. */
+/** Returns the user whom a SAML response signed in. */
 export async function userOf(
   target: Target,
   { fragment }: Pick<Awaited<ReturnType<typeof post>>, 'fragment'>,
@@ -218,8 +219,8 @@ export async function userOf(
 }
 
 /**
- * Posts a SAML response with headers and cookies of a browser, which fetch cannot set, and returns
- * the redirect.
+ * Posts a SAML response with a browser's headers and cookies, which fetch cannot set, and returns
+ * the redirect URL.
  */
 export function postAsBrowser(
   target: Target,

@@ -30,7 +30,8 @@ describe.runIf(isOwnTarget)('SAML responses for another recipient or request', (
       ['an expired SessionNotOnOrAfter', { sessionNotOnOrAfter: inSeconds(-1) }],
       ['an invalid timestamp', { notOnOrAfter: '9999' }],
     ])('a SAML response is refused with %s', async (_name, changes) => {
-      // The SAML response around the assertion is unsigned, so an attacker can choose its values.
+      // Only the assertion is signed, so an attacker can set the other values of the SAML response
+      // to valid ones.
       const answer = await answered(
         (facts, honest) =>
           suite.organization.provider.sign(responseXml(honest, assertionXml(facts))),
@@ -68,7 +69,7 @@ describe.runIf(isOwnTarget)('SAML responses for another recipient or request', (
       }
     })
 
-    test('a SAML assertion posted a second time is refused', async () => {
+    test('a SAML assertion that was already used is refused when it is posted again', async () => {
       const assertionId = `_a${crypto.randomUUID()}`
       const first = await answered((facts) => validResponse(suite.organization, facts), {
         assertionId,

@@ -86,7 +86,7 @@ describe('GET /settings', () => {
         client_id: 'hourspace',
       }
       const { id } = await admin('POST', '', organization)
-      // The SSO provider has no domain yet, so users cannot sign in through it.
+      // The organization's SSO provider has no domain yet, so users cannot sign in through it.
       expect(await isOpen()).toBe(false)
       await admin('PUT', `/${id}`, { domains: ['acme.example'] })
       expect(await isOpen()).toBe(true)
@@ -96,7 +96,7 @@ describe('GET /settings', () => {
     },
   )
 
-  test('GET /settings, /health and the key set respond only to GET', async () => {
+  test('/settings and /health respond only to GET requests', async () => {
     const target = await openTarget()
     for (const path of ['settings', 'health']) {
       expect((await get(target.url, path, 'PUT')).status).toBe(404)

@@ -11,7 +11,7 @@ describe.runIf(isOwnTarget)('sign-up with email confirmation', () => {
   })
   afterAll(() => box.target.close())
 
-  test('a sign-up with confirmation returns no session until the emailed link is followed', async () => {
+  test('a sign-up with confirmation returns no session until the user follows the emailed link', async () => {
     const email = newEmail()
     const { data, error } = await clientOf(box.target).auth.signUp({ email, password })
     expect(error).toBeNull()
@@ -41,7 +41,7 @@ describe.runIf(isOwnTarget)('sign-up with email confirmation', () => {
     expect(later.data.user?.email_confirmed_at).toBeTruthy()
   })
 
-  test('a sign-up with a taken email gets the same kind of response as one with a new email, and sends no email to the owner', async () => {
+  test('a sign-up with a taken email returns a response like that for a new email, and sends no email to the account owner', async () => {
     const email = newEmail()
     const responses = []
     for (const full_name of ['Ada', 'Eve']) {
@@ -64,7 +64,7 @@ describe.runIf(isOwnTarget)('sign-up with email confirmation', () => {
     expect(await box.mailsTo(email)).toHaveLength(1)
   })
 
-  test('a repeated sign-up changes neither the password nor the metadata of the unconfirmed account', async () => {
+  test('a repeated sign-up changes neither the password nor the metadata of an unconfirmed account', async () => {
     const email = newEmail()
     await post(box.target, '/signup', { email, password, data: { full_name: 'Ada' } })
     await post(box.target, '/signup', { email, password: 'of somebody else', data: { a: 1 } })
@@ -125,7 +125,7 @@ describe.runIf(isOwnTarget)('sign-up with email confirmation', () => {
     })
   })
 
-  test('a sign-up with a PKCE challenge sends a confirmation link that redirects with a code', async () => {
+  test('a sign-up with a PKCE challenge sends a confirmation link that redirects with an authorization code', async () => {
     const email = newEmail()
     const { verifier, asked } = newPkce()
     await post(box.target, '/signup', { email, password, ...asked })
@@ -138,7 +138,7 @@ describe.runIf(isOwnTarget)('sign-up with email confirmation', () => {
     expect(claimsOf(body.access_token).amr).toMatchObject([{ method: 'email/signup' }])
   })
 
-  test('a confirmed sign-up is written to the audit log', async () => {
+  test('a sign-up is written to the audit log when it is confirmed', async () => {
     const email = newEmail()
     const { body } = await post(box.target, '/signup', { email, password })
     await followMail(box.target, await box.lastMail(email))

@@ -12,7 +12,7 @@ import {
 const target = useTarget()
 
 describe('POST /signup', () => {
-  test('a sign-up creates an account with the given metadata and signs in', async () => {
+  test('a sign-up creates an account with the given metadata and signs the user in', async () => {
     const email = `Mixed.${newEmail()}`
     const { data, error } = await clientOf(target).auth.signUp({
       email,
@@ -51,7 +51,7 @@ describe('POST /signup', () => {
     expect(claims.session_id).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('POST /signup refuses JSON that is nested too deeply with 400', async () => {
+  test('POST /signup responds with 400 to JSON that is nested too deeply', async () => {
     const depth = 100_000
     const data = '{"a":'.repeat(depth) + '1' + '}'.repeat(depth)
     const response = await fetch(`${target.url}/auth/v1/signup`, {
@@ -63,7 +63,7 @@ describe('POST /signup', () => {
     expect(await response.json()).toMatchObject({ code: 'bad_json' })
   })
 
-  test('POST /signup refuses an email that differs from a taken email only in case', async () => {
+  test('POST /signup refuses an email that differs only in case from a taken email', async () => {
     const { email } = await signedUp(target)
     const { error } = await clientOf(target).auth.signUp({ email: email.toUpperCase(), password })
     expect(error).toMatchObject({
@@ -73,7 +73,7 @@ describe('POST /signup', () => {
     })
   })
 
-  test('ten concurrent sign-ups with one email and autoconfirm create one account', async () => {
+  test('ten concurrent sign-ups with one email create one account if autoconfirm is enabled', async () => {
     const email = newEmail()
     const responses = await Promise.all(
       Array.from({ length: 10 }, () => clientOf(target).auth.signUp({ email, password })),
@@ -82,7 +82,7 @@ describe('POST /signup', () => {
     expect(codes).toEqual(['ok', ...Array(9).fill('user_already_exists')])
   })
 
-  test('POST /signup refuses a weak password and returns the reasons', async () => {
+  test('POST /signup refuses a weak password and returns the reasons for the refusal', async () => {
     const { error } = await clientOf(target).auth.signUp({ email: newEmail(), password: 'abc' })
     expect(error).toMatchObject({
       status: 422,
@@ -115,7 +115,7 @@ describe('POST /signup', () => {
     expect(await response.json()).toMatchObject({ code, message: expect.any(String) })
   })
 
-  test('POST /signup refuses malformed JSON and oversized bodies with an error message', async () => {
+  test('POST /signup refuses malformed JSON and oversized bodies, and returns an error message', async () => {
     const broken = await post('/signup', '{"email":')
     expect([broken.status, await broken.json()]).toMatchObject([400, { code: 'bad_json' }])
     const huge = await post('/signup', JSON.stringify({ email: 'x'.repeat(2_000_000) }))

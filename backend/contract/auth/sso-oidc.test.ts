@@ -38,7 +38,7 @@ describe.runIf(isOwnTarget)('SSO by OpenID Connect', () => {
   const userOf = async ({ fragment }: Awaited<ReturnType<typeof travel>>) =>
     (await ask(providers.target, '/user', { token: fragment.get('access_token') ?? '' })).json
 
-  test('an SSO user signs in through an OpenID Connect provider and opens the same account at the next sign-in', async () => {
+  test('an SSO user signs in through an OpenID Connect provider, and opens the same account at the second sign-in', async () => {
     const visitor = { email: newColleague(), name: 'Mara Quill' }
     const first = await userOf(await travel(visitor))
     expect(first).toMatchObject({
@@ -72,7 +72,7 @@ describe.runIf(isOwnTarget)('SSO by OpenID Connect', () => {
     },
   )
 
-  test("the client secret of an organization's provider is stored encrypted", async () => {
+  test("the client secret of an organization's OpenID Connect provider is stored encrypted", async () => {
     const [row] = await providers.sql`
       select encrypted_client_secret as sealed from auth_internal.sso_oidc_providers`
     expect(row!['sealed']).toEqual(expect.any(String))
@@ -90,7 +90,7 @@ describe.runIf(isOwnTarget)('SSO by OpenID Connect', () => {
     expect(colleague['id']).not.toBe(data.user!.id)
   })
 
-  test('an SSO sign-in with an email of another domain or an unverified email is refused', async () => {
+  test('an SSO sign-in is refused if the email belongs to another domain or is unverified', async () => {
     const foreign = await travel({ email: newEmail() })
     expect(foreign.query.get('error')).toBe('access_denied')
     expect(foreign.fragment.get('access_token')).toBeNull()
@@ -105,7 +105,7 @@ describe.runIf(isOwnTarget)('SSO by OpenID Connect', () => {
     }
   })
 
-  test('an SSO flow cannot be finished after its OpenID Connect provider was removed', async () => {
+  test('an SSO sign-in cannot be finished after its OpenID Connect provider was disabled', async () => {
     const { data } = await clientOf(providers.target).auth.signInWithSSO({
       domain: 'acme.example',
       options: { redirectTo: landing },

@@ -50,7 +50,7 @@ describe.runIf(isOwnTarget)('POST /sso', () => {
     }
   })
 
-  test('the SAML request contains our entity id and is signed with the key in our metadata', async () => {
+  test("the SAML request contains the server's entity id and is signed with the key from the server's metadata", async () => {
     const { url, requestXml, requestId, relayState } = await begin(target, organization)
     expect(requestXml).toContain(`<saml:Issuer>${entityId}</saml:Issuer>`)
     expect(requestXml).toContain(`AssertionConsumerServiceURL="${acsUrl}"`)
@@ -69,7 +69,7 @@ describe.runIf(isOwnTarget)('POST /sso', () => {
     expect(verifies).toBe(true)
   })
 
-  test('POST /sso redirects to the identity provider unless the client requests the URL only', async () => {
+  test('POST /sso redirects to the identity provider unless the client requests only the URL', async () => {
     const answer = await sso({ domain: organization.domain })
     expect(answer.status).toBe(303)
     const { relayState } = readRequest(answer.headers.get('location')!)
@@ -117,7 +117,7 @@ describe.runIf(isOwnTarget)('POST /sso', () => {
     expect(row?.['not_after'].toISOString()).toBe(end)
   })
 
-  test('for PKCE clients, SSO errors are in both the query and the fragment of the redirect', async () => {
+  test('for PKCE clients, SSO errors are in both the query and the fragment of the redirect URL', async () => {
     const { client } = pkceClient(target)
     const { data } = await client.auth.signInWithSSO({ providerId: organization.id })
     const { relayState } = readRequest(data!.url)
@@ -152,7 +152,7 @@ describe.runIf(isOwnTarget)('POST /sso', () => {
     }
   })
 
-  test('POST /sso never redirects to a target outside the allow list', async () => {
+  test('POST /sso never redirects to a URL outside the allow list', async () => {
     for (const redirect_to of [
       'https://evil.example/',
       'https://app.example.evil.example/after/x',
@@ -169,7 +169,7 @@ describe.runIf(isOwnTarget)('POST /sso', () => {
     }
   })
 
-  test('GET /sso/saml/metadata returns our SAML metadata for viewing or as a download', async () => {
+  test("GET /sso/saml/metadata returns the server's SAML metadata for display or as a download", async () => {
     const shown = await fetch(`${target.url}/auth/v1/sso/saml/metadata`)
     expect(shown.headers.get('content-type')).toContain('application/xml')
     const text = await shown.text()
@@ -181,7 +181,7 @@ describe.runIf(isOwnTarget)('POST /sso', () => {
     expect(await file.text()).toMatch(/ validUntil="\d{4}-/)
   })
 
-  test('our SAML metadata contains neither the private key nor an encryption key', async () => {
+  test("the server's SAML metadata contains neither the private key nor an encryption key", async () => {
     const answer = await fetch(`${target.url}/auth/v1/sso/saml/metadata`)
     const text = await answer.text()
     expect(text).not.toContain('PRIVATE')
@@ -231,8 +231,8 @@ describe('SSO not configured', () => {
       expect(answer.status).toBe(201)
       const { error } = await clientOf(target).auth.signInWithSSO({ domain: 'unknown.example' })
       expect(error?.code).toBe('sso_provider_not_found')
-      // The error 500 shows that the server started the sign-in flow and tried to contact the
-      // unreachable provider.
+      // Status 500 shows that the server started the sign-in and tried to contact the provider,
+      // which is unreachable.
       const known = await clientOf(target).auth.signInWithSSO({ domain: 'oidc.example' })
       expect(known.error?.status).toBe(500)
     },

@@ -1,6 +1,6 @@
 -- The `auth` tables of hosted Supabase that an account export contains, with their columns, types
--- and constraints. The schema has a different name, so that it can exist next to the `auth` schema
--- under test. Sessions and refresh tokens are not exported; users sign in again.
+-- and constraints. The schema has another name, so that it can exist next to the `auth` schema
+-- under test. Sessions and refresh tokens are not exported, so users sign in again after an import.
 create schema hosted;
 
 create type hosted.one_time_token_type as enum (

@@ -40,7 +40,7 @@ describe.runIf(isOwnTarget)('deletion of used refresh tokens', () => {
     await peer.close()
   }
 
-  test('used refresh tokens are deleted after a month, except the last tokens of each session', async () => {
+  test('used refresh tokens are deleted after a month, except the last two tokens of each session', async () => {
     const old = await longSession(5)
     const young = await longSession(5)
     await age(old.user.id, 31)
@@ -50,14 +50,14 @@ describe.runIf(isOwnTarget)('deletion of used refresh tokens', () => {
     expect(await tokensOf(young.user.id)).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  test('reusing a deleted refresh token is refused as unknown, and its session stays open', async () => {
+  test('a deleted refresh token is refused as unknown when it is reused, and its session stays open', async () => {
     const { user, tokens } = await longSession(3)
     await age(user.id, 31)
     await sweep()
     expect(await refresh(tokens[0]!)).toMatchObject({ code: 'refresh_token_not_found' })
     const next = await refresh(tokens.at(-1)!)
     expect(next.refresh_token).toBeTruthy()
-    // Reuse of newer tokens, which the cleanup keeps, is still detected as theft.
+    // The cleanup keeps newer tokens, so reusing one of them is detected as theft.
     await refresh(next.refresh_token!)
     await target.sql!`
       update auth.refresh_tokens set updated_at = updated_at - interval '1 minute'
@@ -65,14 +65,14 @@ describe.runIf(isOwnTarget)('deletion of used refresh tokens', () => {
     expect(await refresh(tokens.at(-1)!)).toMatchObject({ code: 'refresh_token_already_used' })
   })
 
-  test('cleanup keeps the refresh token before the active one, so that a client that lost a response can retry', async () => {
+  test('cleanup keeps the predecessor of the active refresh token, so that a client that lost a response can retry', async () => {
     const { user, tokens } = await longSession(3)
     await age(user.id, 400)
     await sweep()
     expect((await refresh(tokens.at(-2)!)).refresh_token).toBe(tokens.at(-1))
   })
 
-  test('cleanup deletes refresh tokens of revoked sessions, and no deleted token is issued again', async () => {
+  test('cleanup deletes refresh tokens of revoked sessions, and no deleted token is ever issued again', async () => {
     const { user, tokens } = await longSession(3)
     await age(user.id, 31)
     await refresh(tokens[0]!)
@@ -82,7 +82,7 @@ describe.runIf(isOwnTarget)('deletion of used refresh tokens', () => {
     expect(await refresh(tokens.at(-1)!)).toMatchObject({ code: 'refresh_token_already_used' })
   })
 
-  test('cleanup finds old refresh tokens even behind many tokens that it must keep', async () => {
+  test('cleanup finds old refresh tokens even if it must keep many older ones', async () => {
     const sql = target.sql!
     const { user: idle } = await longSession(0)
     await sql`
@@ -98,8 +98,8 @@ describe.runIf(isOwnTarget)('deletion of used refresh tokens', () => {
     const isMoreLeft = []
     for (let step = 1; step <= 4; step += 1) isMoreLeft.push(await sweepSome())
     expect(await tokensOf(user.id)).toEqual([3, 4])
-    // Tokens that the cleanup keeps do not count as a backlog, which would make the next run start
-    // earlier.
+    // The cleanup reports no backlog, because tokens that it must keep do not count. A backlog
+    // would make the next run start earlier.
     expect(isMoreLeft).toEqual([false, false, false, false])
     expect(await tokensOf(idle.id)).toHaveLength(1201)
   })

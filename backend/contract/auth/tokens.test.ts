@@ -22,7 +22,7 @@ const askFor = (path: string, token: string) =>
     headers: { apikey: target.anonKey, authorization: `Bearer ${token}` },
   })
 
-test('access tokens are signed with a published key, and the client verifies them', async () => {
+test('access tokens are signed with a published key, and the client can verify them', async () => {
   const { client, session } = await signedUp(target)
   const { alg, kid } = read(session.access_token, 0)
   expect(alg).toBe('ES256')
@@ -119,7 +119,7 @@ describe('forged tokens', () => {
 describe.runIf(isOwnTarget)('tokens of our own server', () => {
   const another = (settings: Parameters<typeof openTarget>[0]) => openTarget(settings)
 
-  test('an access token with another audience (aud claim) is refused', async () => {
+  test('an access token whose aud claim names another audience is refused', async () => {
     const { Tokens } = await import('#backend/platform/jwt.ts')
     const { session } = await signedUp(target)
     const claims = { ...read(session.access_token, 1), aud: 'another service' }

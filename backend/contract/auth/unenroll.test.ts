@@ -15,7 +15,7 @@ test('an aal1 session can remove an unverified factor', async () => {
   expect((await client.auth.mfa.listFactors()).data?.all).toEqual([])
 })
 
-test('removing a factor lowers every session verified with it to aal1', async () => {
+test('removing a factor lowers every session that was verified with this factor to aal1', async () => {
   const { client, email, factorId, secret } = await withFactor(target)
   const other = await signedInAgain(target, email)
   await other.client.auth.mfa.challengeAndVerify({ factorId, code: appCode(secret, 1) })
@@ -27,7 +27,7 @@ test('removing a factor lowers every session verified with it to aal1', async ()
   }
 })
 
-test('removing a factor keeps a session at aal2 if it was verified with another factor', async () => {
+test('removing a factor keeps a session at aal2 if the session was verified with another factor', async () => {
   const { client, factorId } = await withFactor(target)
   const second = await enrolled(client, 'Second')
   const code = appCode(second.secret)
@@ -57,7 +57,7 @@ test("deleting a verified factor requires an aal2 session of the factor's owner"
   expect((await client.auth.mfa.listFactors()).data?.totp).toHaveLength(1)
 })
 
-test("an access token issued before a factor was removed has its session's current assurance level (AAL), not the one in its claims", async () => {
+test("for an access token issued before a factor was removed, the session's current assurance level (AAL) applies, not the one in the token's claims", async () => {
   const { client, factorId, raised } = await withFactor(target)
   const second = await enrolled(client, 'Second')
   await client.auth.mfa.challengeAndVerify({
@@ -65,7 +65,8 @@ test("an access token issued before a factor was removed has its session's curre
     code: appCode(second.secret),
   })
   await client.auth.mfa.unenroll({ factorId: second.factorId })
-  // The access token still contains aal2, but the factor that raised its session was removed.
+  // The access token still contains aal2, although the session dropped to aal1 when its factor was
+  // removed.
   expect(aalOf(raised.access_token)).toBe('aal2')
   expect(await ask(target, raised.access_token, 'DELETE', `/factors/${factorId}`)).toMatchObject({
     status: 422,

@@ -17,7 +17,9 @@ describe.runIf(isOwnTarget)('account whose email was never verified', () => {
   let last = 0
   const newNumber = () => `1646555${String((last += 1)).padStart(4, '0')}`
 
-  /** Creates an attacker's account that has another person's email and every kind of credential. */
+  /**
+   * Creates an attacker's account with another person's email and with every kind of credential.
+   */
   async function squatted() {
     const { target, sql, sandbox } = providers
     const attacker = await signedUp(target)
@@ -30,8 +32,8 @@ describe.runIf(isOwnTarget)('account whose email was never verified', () => {
     const visitor = { email: newEmail() }
     const { url } = await sandbox.signIn(link.url!, visitor)
     await arrive(target, url)
-    // Inserts credentials that the API refuses to add before the email is verified, but that older
-    // accounts may have.
+    // Inserts a second factor and a recovery code. The API adds them only after the email is
+    // verified, but older accounts may have them.
     await sql`
       insert into auth.mfa_factors (user_id, factor_type, status, secret)
       values (${attacker.user.id}, 'totp', 'verified', 'JBSWY3DPEHPK3PXP')`
@@ -106,7 +108,7 @@ describe.runIf(isOwnTarget)('account whose email was never verified', () => {
     },
   )
 
-  test('a verified account keeps its credentials when its email is verified again', async () => {
+  test('a verified account keeps its credentials when the user verifies the email again', async () => {
     const { target } = providers
     const { client, email } = await signedUp(target)
     const token = await ways['a code to sign in'](email)

@@ -17,7 +17,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     )[0]!
 
   beforeAll(async () => {
-    // This condition must be the same as in the web app's SQL function verified_email.
+    // Keep this condition equal to the one in the web app's SQL function verified_email.
     await box.sql`
       create function public.is_proven(p_id uuid) returns boolean language sql as $$
         select coalesce(confirmation_sent_at is not null
@@ -46,7 +46,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     const fresh = newEmail()
     const { data } = await client.auth.updateUser({ email: fresh })
     expect(data.user).toMatchObject({ email, new_email: fresh })
-    // The current address confirms first, then the new one.
+    // Confirms the change with the current address first and then with the new one.
     for (const address of [email, fresh]) {
       const { user: holder, email_data: mail } = await box.lastMail(address)
       expect(holder.id).toBe(user.id)
@@ -56,7 +56,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect(await rowOf(user.id)).toMatchObject({ email: fresh, proven: true })
   })
 
-  test('a link sent to the former email no longer signs in to the account', async () => {
+  test("a link sent to an account's former email no longer signs in to the account", async () => {
     const { client, email } = await signedUp(box.target)
     const { data } = await clientOf(box.target, box.target.serviceRoleKey).auth.admin.generateLink({
       type: 'recovery',
@@ -70,7 +70,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect(error?.code).toBe('otp_expired')
   })
 
-  test('two concurrent metadata changes through PUT /user both persist', async () => {
+  test('two concurrent metadata changes through PUT /user are both stored', async () => {
     const { client } = await signedUp(box.target)
     await Promise.all(
       ['a', 'b', 'c', 'd'].map((key) => client.auth.updateUser({ data: { [key]: 1 } })),
@@ -141,7 +141,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect([...codes]).toEqual(['current_password_invalid', 'over_request_rate_limit'])
   })
 
-  test('changing the email or password requires aal2 from accounts with a second factor', async () => {
+  test('changing the email or password requires an aal2 session if the account has a second factor', async () => {
     const { email, client } = await withFactor(box.target)
     const weak = await signedInAgain(box.target, email)
     const changes = [{ email: newEmail() }, { password: 'another one 2' }]
@@ -165,7 +165,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect((await client.auth.updateUser({ data: { a: 1 } })).error).toBeNull()
   })
 
-  test('an anonymous account becomes permanent by adding an email', async () => {
+  test('an anonymous account becomes permanent when the user adds an email', async () => {
     const client = clientOf(box.target)
     const { data: started } = await client.auth.signInAnonymously()
     const id = started.user!.id
@@ -184,7 +184,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect((await signedInAgain(box.target, email)).session?.user.id).toBe(id)
   })
 
-  test('PUT /user refuses invalid and taken emails, and refuses phone numbers where they are disabled', async () => {
+  test('PUT /user refuses invalid and taken emails, and refuses phone numbers if phone sign-in is disabled', async () => {
     const { client } = await signedUp(box.target)
     const { email: taken } = await signedUp(box.target)
     const refusals = [
@@ -200,7 +200,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     }
   })
 
-  test('repeated email changes are rate limited, so that a user cannot find out which emails are registered', async () => {
+  test('repeated email changes are rate limited, so that a user cannot find out which emails have accounts', async () => {
     const { client } = await signedUp(box.target)
     const { email } = await signedUp(box.target)
     const codes = new Set<string | undefined>()
@@ -210,7 +210,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect([...codes]).toEqual(['email_exists', 'over_request_rate_limit'])
   })
 
-  test('PUT /user applies no change if one of its changes is refused', async () => {
+  test('PUT /user applies no change if one of the requested changes is refused', async () => {
     const { client } = await signedUp(box.target)
     const { error } = await client.auth.updateUser({ data: { a: 1 }, password })
     expect(error?.code).toBe('same_password')
@@ -236,7 +236,7 @@ describe.runIf(isOwnTarget)('PUT /user with required current password', () => {
   })
   afterAll(() => box.target.close())
 
-  test('changing the password requires the current password, except after a sign-in by code', async () => {
+  test('changing the password requires the current password, except in a session opened by a recovery link', async () => {
     const { client, email } = await signedUp(box.target)
     const { error } = await client.auth.updateUser({ password: 'another one 2' })
     expect(error).toMatchObject({ status: 400, code: 'current_password_required' })
@@ -248,7 +248,7 @@ describe.runIf(isOwnTarget)('PUT /user with required current password', () => {
     expect((await recovered.auth.updateUser({ password: 'another one 2' })).error).toBeNull()
   })
 
-  test('an unverified email can be changed with the current password, or soon after a passwordless sign-in', async () => {
+  test('changing an unverified email requires the current password, or a recent sign-in if the account has no password', async () => {
     const { client, user } = await signedUp(box.target)
     const email = newEmail()
     const change = async (proof: object) =>
@@ -258,7 +258,7 @@ describe.runIf(isOwnTarget)('PUT /user with required current password', () => {
     expect((await client.auth.getUser()).data.user?.email).not.toBe(email)
     expect(await change({ current_password: password })).toBeNull()
 
-    // An account without a password needs a recent sign-in instead of a current password.
+    // An account without a password needs a recent sign-in instead of the current password.
     await box.sql`
       update auth.users set encrypted_password = null, email = ${newEmail()} where id = ${user.id}`
     await box.sql`

@@ -2,12 +2,12 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { Secret, TOTP } from 'otpauth'
 import { clientOf, password, signedUp, type Target } from '../target.ts'
 
-/** Time at which a code was first created with each TOTP secret. */
+/** Time of the first code created for each TOTP secret. */
 const lookedAt = new Map<string, number>()
 
 /**
- * Returns the TOTP code for a secret, `shift` steps of 30 s after the secret's first use. The code
- * does not depend on the current time, so a step may end during a test.
+ * Returns the TOTP code for a secret, `shift` steps of 30 s after the secret's first use. The
+ * current time does not matter, so a time step that ends during a test does not change the code.
  */
 export function appCode(secret: string, shift = 0): string {
   const first = lookedAt.get(secret) ?? Date.now()
@@ -15,7 +15,7 @@ export function appCode(secret: string, shift = 0): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: first + shift * 30_000 })
 }
 
-/** Returns a six-digit code that is wrong for every time step near the secret's first use. */
+/** Returns a six-digit code that is wrong in every time step near the secret's first use. */
 export function wrongCode(secret: string): string {
   const right = [-2, -1, 0, 1, 2].map((shift) => appCode(secret, shift))
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find(
@@ -23,14 +23,14 @@ export function wrongCode(secret: string): string {
   )!
 }
 
-/** Enrolls an authenticator app. Throws on refusal. */
+/** Enrolls an authenticator app. Throws if the server refuses. */
 export async function enrolled(client: SupabaseClient, friendlyName = 'App') {
   const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName })
   if (error) throw error
   return { factorId: data.id, secret: data.totp.secret, totp: data.totp }
 }
 
-/** Creates a user with a verified email, which factors require. */
+/** Creates a user with a verified email, because users without one cannot enroll factors. */
 export async function verifiedUser(target: Target) {
   const person = await signedUp(target)
   if (target.sql) {
@@ -45,12 +45,12 @@ export async function verifiedUser(target: Target) {
     token_hash: link.properties!.hashed_token,
   })
   if (error || !data.session) throw error ?? new Error('no session')
-  // Sets the password again, because the first verification of the email removed it.
+  // Sets the password again, because verifying the email for the first time removed it.
   await person.client.auth.updateUser({ password })
   return { ...person, session: data.session }
 }
 
-/** Creates a user with an aal2 session. The current TOTP code has already been used. */
+/** Creates a user with an aal2 session. The TOTP code with shift 0 has already been used. */
 export async function withFactor(target: Target) {
   const person = await verifiedUser(target)
   const { factorId, secret } = await enrolled(person.client)
@@ -62,7 +62,7 @@ export async function withFactor(target: Target) {
   return { ...person, factorId, secret, raised: data }
 }
 
-/** Signs in to the same account again, with only the password. */
+/** Signs in to an existing account with only the password. */
 export async function signedInAgain(target: Target, email: string) {
   const client = clientOf(target)
   const { data, error } = await client.auth.signInWithPassword({ email, password })

@@ -60,7 +60,7 @@ describe('GET /user', () => {
     }
   })
 
-  test('GET /user refuses tokens without a user and tokens of a deleted user', async () => {
+  test('GET /user refuses tokens without a user id and tokens of a deleted user', async () => {
     const own = new Tokens(target.jwtSecret)
     const sign = (sub?: string) => own.sign({ sub, role: 'authenticated', exp: inAnHour() })
     expect(await getUser(sign())).toMatchObject({ status: 403, code: 'bad_jwt' })
@@ -73,7 +73,7 @@ describe('GET /user', () => {
 })
 
 describe('updateUser of supabase-js', () => {
-  test('updateUser merges metadata, and null removes a key', async () => {
+  test('updateUser merges metadata and removes keys that are set to null', async () => {
     const { client } = await signedUp(target)
     await client.auth.updateUser({ data: { full_name: 'A', nickname: 'B' } })
     const { data } = await client.auth.updateUser({ data: { full_name: 'C', nickname: null } })

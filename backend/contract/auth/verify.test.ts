@@ -60,7 +60,7 @@ describe.runIf(isOwnTarget)('POST /verify', () => {
     }
   })
 
-  test('POST /verify refuses a code that was issued for another verification type', async () => {
+  test('POST /verify refuses a code issued for another verification type', async () => {
     const { email, code, hash } = await unconfirmedUser(box)
     for (const type of ['recovery', 'magiclink', 'email_change']) {
       expect(await verify({ type, email, token: code })).toMatchObject(invalidCode)
@@ -86,7 +86,7 @@ describe.runIf(isOwnTarget)('POST /verify', () => {
     })
   })
 
-  test('a code and the link in the same email can be redeemed only once in total, even by concurrent requests', async () => {
+  test('either the code or the link in an email can be redeemed, and only once, even by concurrent requests', async () => {
     const { email, code, hash } = await unconfirmedUser(box)
     const shown = [
       { type: 'signup', email, token: code },
@@ -101,7 +101,7 @@ describe.runIf(isOwnTarget)('POST /verify', () => {
     expect(await verify(shown[1]!)).toMatchObject(invalidLink)
   })
 
-  test('an email code expires after an hour and is replaced by a newer code', async () => {
+  test('an email code expires after an hour, and a newer code replaces it', async () => {
     const { email, code, hash } = await unconfirmedUser(box)
     await ageCodes(box.target, email, 3601)
     expect(await verify({ type: 'signup', email, token: code })).toMatchObject(invalidCode)
@@ -115,7 +115,7 @@ describe.runIf(isOwnTarget)('POST /verify', () => {
     expect(await verify({ type: 'signup', email, token })).toMatchObject(invalidCode)
   })
 
-  test('five wrong codes void the correct code but not the link in the email', async () => {
+  test('five wrong codes void the correct code but not the link in the same email', async () => {
     const { email, code, hash } = await unconfirmedUser(box)
     const guesses = Array.from({ length: 5 }, () =>
       verify({ type: 'signup', email, token: wrongCode(code) }),
@@ -125,7 +125,7 @@ describe.runIf(isOwnTarget)('POST /verify', () => {
     expect((await verify({ type: 'signup', token_hash: hash })).status).toBe(200)
   })
 
-  test('after four wrong codes the correct code remains valid, and redeeming it resets the counter', async () => {
+  test('the correct code remains valid after four wrong codes, and redeeming it resets the counter of wrong codes', async () => {
     const { email, code } = await unconfirmedUser(box)
     for (const _ of [1, 2, 3, 4]) {
       await verify({ type: 'signup', email, token: wrongCode(code) })
@@ -191,7 +191,7 @@ describe.runIf(isOwnTarget)('POST /verify', () => {
     expect(own.refresh_token).not.toBe(planted.refresh_token)
   })
 
-  test('a banned account cannot redeem its email code, and the code remains valid', async () => {
+  test('a banned user cannot redeem an email code, and the code remains valid', async () => {
     const { email, code } = await unconfirmedUser(box)
     await box.sql`update auth.users set banned_until = now() + interval '1 hour'
       where email = ${email}`
@@ -201,7 +201,7 @@ describe.runIf(isOwnTarget)('POST /verify', () => {
     expect((await verify(shown)).status).toBe(200)
   })
 
-  test('a code sent to a former email does not sign in to the account', async () => {
+  test("a code sent to an account's former email does not sign in to the account", async () => {
     const email = await confirmed(box)
     const { token, token_hash } = await magicMail(email)
     const { admin } = clientOf(box.target, box.target.serviceRoleKey).auth

@@ -32,7 +32,7 @@ describe('row-level security by claims', () => {
     expect(forged).toMatchObject({ status: 403, error: { code: '42501' } })
   })
 
-  test("concurrent requests from two callers never return each other's rows", async () => {
+  test("concurrent requests from two callers never return the other caller's rows", async () => {
     const answers = await Promise.all(
       Array.from({ length: 60 }, async (_, index) => {
         const { data } = await as(index % 2 ? ann : bob)
@@ -67,7 +67,7 @@ describe('grants', () => {
     expect(await as(ann).from('letterbox').select()).toMatchObject({ status: 403 })
   })
 
-  test('columns with a SELECT grant can be selected, and select=* is rejected if a column has no grant', async () => {
+  test('select accepts columns with a SELECT grant, and select=* is rejected if any column has no grant', async () => {
     const anon = archive.client(archive.token({ role: 'anon' }))
     expect((await anon.from('accounts').select('id,name')).data).toEqual([{ id: 1, name: 'Ada' }])
     expect((await anon.from('accounts').select('*')).error?.code).toBe('42501')
@@ -118,7 +118,7 @@ describe('tokens', () => {
 })
 
 describe('schemas', () => {
-  test('the headers Accept-Profile and Content-Profile select only exposed schemas', async () => {
+  test('the headers Accept-Profile and Content-Profile can select only exposed schemas', async () => {
     expect((await get('/films', { 'accept-profile': 'public' })).body).toMatchObject({
       code: 'PGRST205',
     })
@@ -128,7 +128,7 @@ describe('schemas', () => {
     })
   })
 
-  test('the data API serves a new table after NOTIFY pgrst', async () => {
+  test('the data API serves a newly created table after NOTIFY pgrst', async () => {
     await archive.sql`create table contract.fresh (id int)`
     await archive.sql`notify pgrst, 'reload schema'`
     await expect.poll(async () => (await get('/fresh', {})).status).toBe(200)

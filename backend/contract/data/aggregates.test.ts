@@ -73,7 +73,7 @@ describe('aggregates', () => {
     ])
   })
 
-  test('aggregates in a to-one spread embed are computed over the parent rows', async () => {
+  test("aggregates in a to-one spread embed are computed over the parent's rows", async () => {
     expect(
       await body('/films?select=mood,...maker(makers:count(),born.min())&order=mood&limit=2'),
     ).toEqual([
@@ -104,14 +104,14 @@ describe('aggregates', () => {
 })
 
 describe('plans', () => {
-  test('a client can request the query plan of a statement as text or JSON', async () => {
+  test('a client can request the query plan of its statement as text or JSON', async () => {
     const films = archive.client().from('films')
     expect((await films.select('id').eq('id', 1).explain()).data).toContain('cost=')
     const { data } = await films.select('id').explain({ format: 'json', analyze: true })
     expect(data).toMatchObject([{ Plan: { 'Actual Rows': 1 } }])
   })
 
-  test('the Content-Type of a query plan names the media type of the explained request', async () => {
+  test('the Content-Type of a query plan names the media type of the request that it explains', async () => {
     const accept = 'application/vnd.pgrst.plan+json; for="text/csv"; options=verbose'
     const response = await archive.fetch('/films', { headers: { accept } })
     expect(response.headers.get('content-type')).toBe(`${accept}; charset=utf-8`)

@@ -5,14 +5,14 @@ import type { BackendConfigInput } from '#backend/config/config.ts'
 import { Tokens, type Claims } from '#backend/platform/jwt.ts'
 import { openTarget } from '../target.ts'
 
-/** A film archive (schema.sql) in PostgreSQL, served by the data API under test. */
+/** A film archive (schema.sql) in PostgreSQL that the data API under test serves. */
 export type Archive = {
   /**
    * Sends a request as service_role to the schema `contract`; `headers` can override the role and
    * the schema.
    */
   fetch(path: string, init?: RequestInit): Promise<Response>
-  /** Signs a token with the project's secret; it expires after ten minutes. */
+  /** Signs a token with the project's JWT secret. The token expires after ten minutes. */
   token(claims: Claims): string
   /**
    * Returns a supabase-js client for the schema `contract`, authenticated as service_role or with
@@ -24,9 +24,9 @@ export type Archive = {
 }
 
 /**
- * Connects to the server under test and creates the schema `contract` in its database. An external
+ * Connects to the server under test and creates the schema `contract` in its database. A remote
  * server must expose the schemas `public` and `contract` and needs CONTRACT_DATABASE_URL.
- * `settings` apply only to a server started by the tests.
+ * `settings` apply only to a server that the tests start.
  */
 export async function openArchive(settings: BackendConfigInput['rest'] = {}): Promise<Archive> {
   const target = await openTarget({

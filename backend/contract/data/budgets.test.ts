@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => target.close())
 
 let addresses = 0
-/** Returns an address that no other test uses. */
+/** Returns an IP address that no other test uses. */
 const newAddress = () => `203.0.113.${++addresses}`
 
 const headersOf = (key: string, address: string) => ({
@@ -60,7 +60,7 @@ function call(name: string, args: object, key = target.anonKey, address = newAdd
   })
 }
 
-/** Starts two slow statements from each of several addresses and waits until all of them run. */
+/** Starts two slow statements from each of several IP addresses and waits until all of them run. */
 async function startNaps(ofAddresses: number): Promise<Promise<Response>[]> {
   const addresses = Array.from({ length: ofAddresses }, newAddress)
   const naps: Promise<Response>[] = []
@@ -79,7 +79,7 @@ async function startNaps(ofAddresses: number): Promise<Promise<Response>[]> {
 
 const wide = '/books?select=*,shelves(books(*))'
 
-test('the data API answers 413 to a visitor whose response has more bytes than the budget', async () => {
+test('the data API answers 413 to an anonymous visitor if the response exceeds the byte budget', async () => {
   const { status, text, headers } = await read(wide)
   expect(status).toBe(413)
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -90,7 +90,7 @@ test('the data API answers 413 to a visitor whose response has more bytes than t
   expect((await read('/books?select=id,title')).status).toBe(200)
 })
 
-test('the byte budget also applies to CSV, to single objects and to results of functions', async () => {
+test('the byte budget for responses also applies to CSV, to single objects and to results of functions', async () => {
   const accept = (type: string) =>
     fetch(`${target.url}/rest/v1${wide}&limit=30`, {
       headers: { ...headersOf(target.anonKey, newAddress()), accept: type },
@@ -101,12 +101,12 @@ test('the byte budget also applies to CSV, to single objects and to results of f
   expect((await call('write_and_return', { bytes: responseBytes + 1 })).status).toBe(413)
 })
 
-test('the data API rolls back a write whose response has more bytes than the budget', async () => {
+test('the data API rolls back a write if its response exceeds the byte budget', async () => {
   expect((await call('write_and_return', { bytes: responseBytes + 1 })).status).toBe(413)
   expect(await target.sql!`select id from public.shelves`).toHaveLength(1)
 })
 
-test('the byte budget applies to signed-in users and not to the service role', async () => {
+test('the byte budget for responses applies to signed-in users but not to the service role', async () => {
   const { client } = await signedUp(target)
   const { error, status } = await client.from('books').select('*, shelves(books(*))')
   expect([status, error?.code]).toEqual([413, 'HS413'])
@@ -115,22 +115,22 @@ test('the byte budget applies to signed-in users and not to the service role', a
   expect(all.bytes).toBeGreaterThan(responseBytes)
 })
 
-test('a visitor cannot make PostgreSQL build nested lists far beyond the byte budget', async () => {
+test('an anonymous visitor cannot make PostgreSQL build nested lists far beyond the byte budget for responses', async () => {
   const embeds = 'books(shelves('.repeat(4) + 'id' + '))'.repeat(4)
   const startedAt = performance.now()
   const { status } = await read(`/shelves?select=${embeds}`)
   expect(status).toBe(413)
-  // The complete response would have 100,000,000 rows.
+  // Without the byte budget, the response would have 100,000,000 rows.
   expect(performance.now() - startedAt).toBeLessThan(visitorTimeoutMs)
 })
 
-test('the byte budget counts only the rows of the requested page, after sorting', async () => {
+test('the byte budget for responses counts only the rows of the requested page, after sorting', async () => {
   const { status, bytes } = await read('/books?select=id,shelves(books(*))&order=title&limit=5')
   expect(status).toBe(200)
   expect(bytes).toBeGreaterThan(responseBytes / 4)
 })
 
-test('PostgreSQL cancels a statement of a visitor sooner than one of a user, with SQLSTATE 57014', async () => {
+test("PostgreSQL cancels an anonymous visitor's statement sooner than a signed-in user's, with SQLSTATE 57014", async () => {
   const body = (seconds: number, key?: string) => call('nap', { seconds }, key)
   const { session } = await signedUp(target)
   const [visitor, user] = await Promise.all([
@@ -147,7 +147,7 @@ test('PostgreSQL cancels a statement of a visitor sooner than one of a user, wit
   expect(user).toBe(204)
 })
 
-test('a third statement of an address waits for its turn and gets 429 when it waits too long', async () => {
+test('a third concurrent statement from one IP address is queued, and gets 429 if it waits too long', async () => {
   const address = newAddress()
   const nap = (seconds: number) => call('nap', { seconds }, target.anonKey, address)
   const short = await Promise.all([nap(0.1), nap(0.1), nap(0.1), nap(0.1)])
@@ -161,7 +161,7 @@ test('a third statement of an address waits for its turn and gets 429 when it wa
   for (const { status } of await Promise.all(long)) expect(status).toBe(204)
 })
 
-test('slow statements of one address do not delay visitors of other addresses', async () => {
+test('slow statements from one IP address do not delay visitors at other addresses', async () => {
   const slow = await startNaps(3)
   const startedAt = performance.now()
   const reads = await Promise.all(Array.from({ length: 12 }, () => read('/books?limit=1')))
@@ -170,7 +170,7 @@ test('slow statements of one address do not delay visitors of other addresses', 
   await Promise.all(slow)
 })
 
-test('pages and accounts respond while visitors hold all their database connections', async () => {
+test('page rendering and auth requests succeed while anonymous visitors hold all database connections available to them', async () => {
   await signedUp(target)
   const slow = await startNaps(4)
   const startedAt = performance.now()
@@ -201,7 +201,7 @@ test.each([
   })
 })
 
-test('patterns without back-references, and any pattern of the service role, reach PostgreSQL', async () => {
+test('visitors may send patterns without back-references, and the service role may send any pattern', async () => {
   const visitors = clientOf(target)
   for (const pattern of ['^(ab)+$', 'a\\\\1', '\\d+$', 'x{3}']) {
     const { error } = await visitors.from('books').select('id').filter('title', 'match', pattern)

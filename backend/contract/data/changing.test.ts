@@ -11,7 +11,7 @@ afterAll(() => archive.close())
 const send = senderTo(() => archive)
 
 describe('update and delete', () => {
-  test('PATCH changes only filtered rows, and returns 204 or the changed rows', async () => {
+  test('PATCH changes only the filtered rows, and returns 204 or the changed rows', async () => {
     const db = archive.client()
     expect(
       await db
@@ -52,7 +52,7 @@ describe('update and delete', () => {
     ])
   })
 
-  test('PATCH ignores limits, and with missing=default sets columns listed in columns= but missing from the body to their defaults', async () => {
+  test('PATCH ignores limits, and missing=default sets columns listed in columns= but absent from the body to their defaults', async () => {
     const all = await send(
       'PATCH',
       '/films?id=lt.4&limit=1&select=id',
@@ -83,7 +83,7 @@ describe('update and delete', () => {
     expect([response.status, await response.json()]).toEqual([200, []])
   })
 
-  test('PATCH with count=exact reports the changed rows in Content-Range', async () => {
+  test('PATCH with count=exact reports the number of changed rows in Content-Range', async () => {
     const response = await send(
       'PATCH',
       '/settings?name=in.(theme,size)',
@@ -110,7 +110,7 @@ describe('update and delete', () => {
     })
   })
 
-  test('Prefer: max-affected rolls back a write that affects more rows than allowed', async () => {
+  test('Prefer: max-affected rolls back a write that affects more rows than the given maximum', async () => {
     const response = await send('DELETE', '/parts?film_id=gt.0', undefined, {
       prefer: 'handling=strict, max-affected=1',
     })
@@ -149,7 +149,7 @@ describe('errors of writes', () => {
     expect([response.status, await response.json()]).toMatchObject([status, { code: 'PGRST102' }])
   })
 
-  test('the data API rejects a request body over 10 MB with 413', async () => {
+  test('the data API answers 413 to a request body over 10 MB', async () => {
     const response = await send('POST', '/people', { id: 60, name: 'x'.repeat(10 * 1024 * 1024) })
     expect(response.status).toBe(413)
   })

@@ -66,7 +66,7 @@ describe('filters of the client', () => {
     expect(await search('samurai or reel', { type: 'websearch' })).toEqual([2, 5])
   })
 
-  test('supabase-js filters rows by columns of embedded relations, and throwOnError() throws errors', async () => {
+  test("supabase-js filters rows by columns of embedded relations, and throwOnError() throws the API's errors", async () => {
     const embedded = await (archive.client() as unknown as SupabaseClient)
       .from('films')
       .select('id, parts(name)')

@@ -12,7 +12,7 @@ afterAll(() => archive.close())
 const db = () => archive.client() as unknown as SupabaseClient
 
 describe('the client', () => {
-  test('supabase-js schema() selects another schema, and an unknown schema returns an error listing the exposed ones', async () => {
+  test('supabase-js schema() selects another schema, and the error for an unknown schema lists the exposed ones', async () => {
     const inPublic = await db().schema('public').from('films').select()
     expect(inPublic.error?.code).toBe('PGRST205')
     const closed = await db().schema('auth').from('users').select()
@@ -60,7 +60,7 @@ describe('queries', () => {
     expect([data, count]).toEqual([null, 5])
   })
 
-  test('supabase-js insert(), upsert(), update() and delete() return row counts', async () => {
+  test('supabase-js insert(), upsert(), update() and delete() return the number of affected rows', async () => {
     const rows = [
       { id: 61, name: 'a' },
       { id: 62, name: 'b' },
@@ -93,7 +93,7 @@ describe('queries', () => {
 })
 
 describe('transforms', () => {
-  test('supabase-js order(), limit() and range() apply to rows and embeds', async () => {
+  test('supabase-js order(), limit() and range() apply to rows and to embeds', async () => {
     const ordered = await db()
       .from('films')
       .select('id')
@@ -135,7 +135,7 @@ describe('transforms', () => {
     expect((await db().from('people').select().geojson()).error?.code).toBe('42883')
   })
 
-  test('supabase-js explain() returns plans of reads, writes and function calls if plans are enabled', async () => {
+  test('supabase-js explain() returns plans of reads, writes and function calls if query plans are enabled', async () => {
     const text = await db().from('films').select('id').explain()
     expect(text.data).toContain('Scan')
     const json = await db().from('films').select('id').explain({ format: 'json', analyze: true })
@@ -150,8 +150,8 @@ describe('transforms', () => {
   test('supabase-js rollback() and maxAffected() roll back writes', async () => {
     const deleted = await db().from('parts').delete().gt('film_id', 0).select('name').rollback()
     expect(deleted.data).toHaveLength(3)
-    // The types of supabase-js allow maxAffected() only for databases marked as PostgREST 13 or
-    // later.
+    // In the types of supabase-js, maxAffected() exists only for databases marked as PostgREST 13
+    // or later.
     const deletion = db().from('parts').delete().gt('film_id', 0) as unknown as {
       maxAffected(rows: number): PromiseLike<{ error: { code: string } | null }>
     }

@@ -74,7 +74,7 @@ describe('embeds', () => {
     expect(await get('/films?select=id,count()')).toMatchObject({ body: { code: 'PGRST123' } })
   })
 
-  test('an aliased embed can be filtered by its alias and by its relation name', async () => {
+  test('an aliased embed can be filtered both by its alias and by its relation name', async () => {
     const path = (name: string) =>
       `/films?id=lt.4&order=id&select=roles:parts!inner(name)&${name}.name=eq.Tajomaru`
     expect(await embed(path('roles'))).toEqual([{ roles: [{ name: 'Tajomaru' }] }])
@@ -91,7 +91,7 @@ describe('embeds', () => {
     ).toEqual([{ id: 1, director: { name: 'Agnès Varda' } }])
   })
 
-  test('is.null on an embed selects parent rows without a match, and not.is.null selects those with a match', async () => {
+  test('is.null on an embed selects parent rows without a match, and not.is.null selects parent rows with a match', async () => {
     expect(await embed('/films?select=id,restorations()&restorations=not.is.null')).toEqual([
       { id: 2 },
     ])
@@ -126,7 +126,7 @@ describe('embeds', () => {
     ).toEqual([{ name: 'Kikuchiyo', title: 'Seven Samurai', by: 'Akira Kurosawa' }])
   })
 
-  test("a self-referencing table can embed a row's parent by column name and its children by relation name", async () => {
+  test("a self-referencing table can embed a row's parent by column name and a row's children by relation name", async () => {
     expect(
       await embed('/staff?id=eq.2&select=name,boss:boss_id(name),reports:staff!boss_id(name)'),
     ).toEqual([{ name: 'Archivist', boss: { name: 'Head' }, reports: [{ name: 'Intern' }] }])

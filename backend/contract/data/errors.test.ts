@@ -125,7 +125,7 @@ describe('tokens', () => {
     },
   )
 
-  test('a 401 response caused by missing privileges of anon has a WWW-Authenticate header', async () => {
+  test('a request rejected with 401 because anon lacks a privilege gets a WWW-Authenticate header', async () => {
     const authorization = `Bearer ${archive.token({ role: 'anon' })}`
     const response = await archive.fetch('/letterbox', { headers: { authorization } })
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => archive.close())
 
-/** Returns the ids of the films that a query string selects, in response order. */
+/** Returns the ids of the films that a query string selects, in the order of the response. */
 async function films(query: string): Promise<number[]> {
   const response = await archive.fetch(`/films?select=id&order=id&${query}`)
   const body = (await response.json()) as { id: number }[]

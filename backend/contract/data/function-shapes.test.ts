@@ -34,7 +34,7 @@ const parsed = (text: string): unknown => {
 }
 
 describe('results', () => {
-  test('a function with OUT parameters returns an object, even for a single parameter', async () => {
+  test('a function with OUT parameters returns an object, even if it has only one OUT parameter', async () => {
     expect((await get('half?total=7')).json).toEqual({ half: 3 })
     expect((await get('ends?text=film')).json).toEqual({ head: 'f', tail: 'ilm' })
     expect((await get('ends?text=film&select=tail')).json).toEqual({ tail: 'ilm' })
@@ -64,7 +64,7 @@ describe('results', () => {
     expect((await get('numbers?limit=1', { accept: 'text/csv' })).text).toBe('pgrst_scalar\n1')
   })
 
-  test('a function without SETOF returns null and a count of one if a filter removes its row', async () => {
+  test('a function without SETOF returns null and a count of one if a filter excludes its row', async () => {
     const none = await get('first_film?year=lt.1')
     expect([none.status, none.json, none.headers.get('content-range')]).toEqual([
       200,
@@ -77,7 +77,7 @@ describe('results', () => {
     expect([single.status, single.json]).toEqual([200, null])
   })
 
-  test('a call to a void function returns no body, and its exact count reports one row', async () => {
+  test('a call to a void function returns no body, and count=exact reports one row', async () => {
     const nothing = await call('nothing', '{}', { prefer: 'count=exact' })
     expect([nothing.status, nothing.text, nothing.headers.get('content-range')]).toEqual([
       204,
@@ -88,7 +88,7 @@ describe('results', () => {
 })
 
 describe('arguments', () => {
-  test('a function accepts array and JSON arguments in the body and in the query string', async () => {
+  test('a function accepts array and JSON arguments both in the body and in the query string', async () => {
     expect((await call('nth', '{"numbers":[5,6],"place":2}')).json).toBe(6)
     expect((await get('nth?numbers={5,6}&place=1')).json).toBe(5)
     expect((await call('key_of', '{"document":{"a":[1,{"b":null}]}}')).text).toBe(
@@ -157,14 +157,14 @@ describe('a body taken whole', () => {
     expect((await call('size', bytes, { 'content-type': 'application/octet-stream' })).json).toBe(4)
   })
 
-  test('an unnamed parameter with a default receives the body, or its default without a body', async () => {
+  test('an unnamed parameter with a default receives the request body, or uses its default if there is no body', async () => {
     expect((await call('greet', 'Ada', { 'content-type': 'text/plain' })).json).toBe('hi Ada')
     expect((await get('greet')).json).toBe('hi nobody')
     const xml = await call('greet', '<a/>', { 'content-type': 'text/xml' })
     expect([xml.status, xml.json]).toEqual([200, 'hi nobody'])
   })
 
-  test('a body that no parameter receives leaves the defaults of all parameters', async () => {
+  test('all parameters of a function use their defaults if none of them accepts the request body', async () => {
     const answer = await call('size_or_number', 'x', { 'content-type': 'text/plain' })
     expect([answer.status, answer.json]).toEqual([200, 'number'])
   })
@@ -186,7 +186,7 @@ describe('a body taken whole', () => {
 })
 
 describe('rules of a call', () => {
-  test('max-affected rolls back a function call that returns more rows than allowed, and is rejected for functions without SETOF', async () => {
+  test('max-affected rolls back a function call that returns more rows than the maximum, and is rejected for functions without SETOF', async () => {
     const strict = { prefer: 'handling=strict, max-affected=1' }
     const many = await call('retitle', '{"which":2,"new_title":"x"}', strict)
     expect([many.status, many.json]).toMatchObject([400, { code: 'PGRST124' }])
@@ -201,7 +201,7 @@ describe('rules of a call', () => {
     expect(await call('slowly', '{}')).toMatchObject({ status: 500, json: { code: '57014' } })
   })
 
-  test('a stable function runs in a read-only transaction for both POST and GET', async () => {
+  test('a stable function runs in a read-only transaction with both POST and GET', async () => {
     expect((await call('setting', '{"name":"transaction_read_only"}')).json).toBe('on')
   })
 

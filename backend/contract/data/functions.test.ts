@@ -24,7 +24,7 @@ describe('results', () => {
     expect(await rpc(name, args, { get: true })).toMatchObject({ status: 200, data })
   })
 
-  test('a function call accepts null arguments, a whole JSON body and variadic arguments', async () => {
+  test('a function call accepts null arguments, a JSON body as one argument, and variadic arguments', async () => {
     expect(await rpc('add', { a: null })).toMatchObject({ status: 200, data: null })
     expect((await rpc('echo', { any: ['thing'] })).data).toEqual({ any: ['thing'] })
     expect((await rpc('join_words', { words: ['a', 'b,c'] })).data).toBe('a-b,c')
@@ -50,7 +50,7 @@ describe('results', () => {
     expect(count).toBe(2)
   })
 
-  test('a composite function result is an object, and a table result is an array', async () => {
+  test('a composite function result is returned as an object, and a table result as an array', async () => {
     expect((await rpc('first_film')).data).toMatchObject({ id: 1, currency: 'USD' })
     const years = await archive.fetch('/rpc/years?year=eq.1954&select=films')
     expect(await years.json()).toEqual([{ films: 1 }])
@@ -126,7 +126,7 @@ describe('errors', () => {
     expect((await rpc('add')).error?.code).toBe('PGRST202')
   })
 
-  test('a call to an ambiguous function overload returns 300', async () => {
+  test('a call that matches several function overloads returns 300', async () => {
     expect(await rpc('twin', { a: 1 })).toMatchObject({ status: 300, error: { code: 'PGRST203' } })
   })
 

@@ -8,7 +8,8 @@ beforeAll(async () => {
 afterAll(() => archive.close())
 
 /**
- * Expects a status below 500, and PostgREST's four keys (code, details, hint, message) in errors.
+ * Hostile query strings. The data API must respond with a status below 500, and errors must have
+ * PostgREST's four keys: code, details, hint and message.
  */
 const queries = [
   'select=',
@@ -205,7 +206,7 @@ test('data API requests with hostile bodies and arguments return a status below 
   expect(strange.status).toBe(400)
 })
 
-test('the tables of the data API remain unchanged after all hostile requests', async () => {
+test('the tables served by the data API are unchanged after all hostile requests', async () => {
   const { count } = await archive.client().from('films').select('*', { count: 'exact', head: true })
   expect(count).toBe(5)
 })

@@ -51,7 +51,7 @@ describe('insert', () => {
     ])
   })
 
-  test('inserted values of every type are returned unchanged', async () => {
+  test('an insert returns inserted values of every type unchanged', async () => {
     const row = {
       title: 'Ünïcode "quoted"; \\ back\nline',
       budget: 0.1,
@@ -71,7 +71,7 @@ describe('insert', () => {
     expect(data).toEqual([row])
   })
 
-  test('a bulk insert requires equal keys in all rows unless columns= is given; omitted values become null or the default', async () => {
+  test('a bulk insert requires the same keys in all rows, except with columns=, which sets missing values to null or the default', async () => {
     const db = archive.client()
     const rows = [{ name: 'a', value: 'x' }, { name: 'b' }] as never
     const refused = await db.from('settings').insert(rows)
@@ -103,7 +103,7 @@ describe('insert', () => {
     expect((await send('POST', '/settings', {}, represented)).status).toBe(400)
   })
 
-  test('an array of empty objects inserts one row of defaults for each object', async () => {
+  test('an array of empty objects inserts one row of default values for each object', async () => {
     await archive.sql`create table contract.ticks (id int generated always as identity primary key)`
     await archive.sql`notify pgrst, 'reload schema'`
     const tick = (body: unknown) => send('POST', '/ticks', body, represented)

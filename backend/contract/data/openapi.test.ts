@@ -45,7 +45,7 @@ describe('the root describes the data API', () => {
       rating: { type: 'number', format: 'numeric' },
       mood: { enum: ['calm', 'tense', 'funny'] },
       tags: { type: 'array', items: { type: 'string' } },
-      // A domain is described by its base type.
+      // A column with a domain type is described by the domain's base type.
       currency: { type: 'string', format: 'text', default: 'USD' },
     })
     expect(parts?.properties['film_id']).toMatchObject({
@@ -55,7 +55,7 @@ describe('the root describes the data API', () => {
     })
   })
 
-  test('an OpenAPI definition without required columns has no list of them', async () => {
+  test('an OpenAPI definition has no list of required columns if no column is required', async () => {
     const { definitions } = (await root()).described
     expect(definitions['titles']?.properties).toHaveProperty('title')
     expect(definitions['titles']).not.toHaveProperty('required')
@@ -139,7 +139,7 @@ describe('OPTIONS', () => {
   })
 })
 
-test('pgrst settings stored in the database, such as openapi_mode=disabled, apply after a reload', async () => {
+test('pgrst settings stored in the database, such as openapi_mode=disabled, apply after a configuration reload', async () => {
   await archive.sql.unsafe(`do $$ begin
     execute format('alter role authenticator in database %I set pgrst.openapi_mode = ''disabled''', current_database());
     execute format('alter role authenticator in database %I set pgrst.db_max_rows = ''2''', current_database());

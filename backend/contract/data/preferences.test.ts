@@ -116,7 +116,7 @@ describe('tx', () => {
     expect((await send('GET', '/settings?name=eq.never', '')).text).toBe('[]')
   })
 
-  test('supabase-js rollback() sends Prefer: tx=rollback', async () => {
+  test('rollback() of supabase-js sends Prefer: tx=rollback', async () => {
     const db = archive.client()
     const { data } = await db
       .from('people')
@@ -127,7 +127,7 @@ describe('tx', () => {
     expect((await db.from('people').select().eq('id', 71)).data).toEqual([])
   })
 
-  test('a request with Prefer: tx=rollback checks deferred constraints before the rollback', async () => {
+  test('the data API checks deferred constraints before it rolls back a request with Prefer: tx=rollback', async () => {
     await archive.sql`create table contract.pledges (
       film_id int references contract.films deferrable initially deferred)`
     await archive.sql`notify pgrst, 'reload schema'`

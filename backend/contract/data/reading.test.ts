@@ -22,7 +22,7 @@ function parse(text: string): unknown {
 }
 
 describe('columns', () => {
-  test('numbers, times, domains and generated columns are returned as PostgreSQL formats them', async () => {
+  test('numbers, times, domains and generated columns are returned as PostgreSQL formats them in JSON', async () => {
     const { text } = await get(
       '/films?id=eq.1&select=budget,rating,shot_at,currency,title_length,tags,mood,on_show',
     )
@@ -96,7 +96,7 @@ describe('counts and ranges', () => {
     expect(await page('/films?offset=9', {})).toEqual([200, '*/*'])
   })
 
-  test('the Range header selects a page', async () => {
+  test('the Range header selects a page of rows', async () => {
     expect(await page('/films', { range: '1-2', prefer: 'count=exact' })).toEqual([206, '1-2/5'])
     expect(await page('/films', { range: '3-' })).toEqual([200, '3-4/*'])
     expect(await page('/films?limit=3&offset=1', { range: '2-9' })).toEqual([200, '2-3/*'])
@@ -109,7 +109,7 @@ describe('counts and ranges', () => {
     expect((await get('/films?limit=-1')).body).toMatchObject({ code: 'PGRST103' })
   })
 
-  test('a GET of a relation returns a Content-Location header', async () => {
+  test('the response to a GET of a relation has a Content-Location header', async () => {
     const { headers } = await get('/films?select=id,title&order=id&id=lt.3')
     expect(headers.get('content-location')).toBe('/films?id=lt.3&order=id&select=id%2Ctitle')
   })
@@ -144,7 +144,7 @@ describe('representations', () => {
     expect(text).toBe('id,title\n3,Rashomon\n4,"100% ""Quoted"", (really); -- it\'s"')
   })
 
-  test('a CSV response without rows is one empty line', async () => {
+  test('a CSV response without rows consists of one empty line', async () => {
     expect((await get('/films?id=eq.99', { accept: 'text/csv' })).text).toBe('\n')
   })
 
@@ -158,7 +158,7 @@ describe('representations', () => {
     expect([status, body]).toMatchObject([404, { code: '42883' }])
   })
 
-  test('Accept with nulls=stripped omits null values from the response', async () => {
+  test('an Accept header with nulls=stripped omits null values from the response', async () => {
     const { body } = await get('/films?select=id,year&id=eq.4', {
       accept: 'application/vnd.pgrst.array+json;nulls=stripped',
     })
@@ -172,7 +172,7 @@ describe('representations', () => {
     })
   })
 
-  test('a single-object request returns an object, or PGRST116 unless exactly one row matches', async () => {
+  test('a request for a single object returns the object, or PGRST116 unless exactly one row matches', async () => {
     const db = archive.client()
     expect((await db.from('films').select('id').eq('id', 1).single()).data).toEqual({ id: 1 })
     const none = await db.from('films').select('id').eq('id', 99).single()

@@ -15,7 +15,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
 describe('relationships', () => {
   const db = () => archive.client()
 
-  test('a computed relationship embeds its rows as an object (to-one) or an array (to-many)', async () => {
+  test('a computed relationship is embedded as an object (to-one) or an array (to-many)', async () => {
     const { data } = await db()
       .from('films')
       .select('maker(name, initials), players(name)')

@@ -22,7 +22,7 @@ const call = (name: string, body: object) =>
     body: JSON.stringify(body),
   })
 const nap = (seconds: number) => call('nap', { seconds })
-/** Terminates every database session of the backend, as a restart of PostgreSQL does. */
+/** Terminates every database session of the backend, as a PostgreSQL restart would. */
 const endSessions = () =>
   archive.sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name <> 'contract' and pid <> pg_backend_pid()`
@@ -48,7 +48,7 @@ test('the connection pool replaces database sessions that were terminated while 
   await expect.poll(() => status('/films')).toBe(200)
 })
 
-test('a database session terminated during a request causes 503, and the next request succeeds', async () => {
+test('if a database session is terminated during a request, the request returns 503 and the next one succeeds', async () => {
   const cut = nap(100)
   await expect
     .poll(async () => {
@@ -73,14 +73,14 @@ test('data API requests succeed again after repeated termination of all database
   }
 })
 
-test('the data API prepares a statement again after its table changes', async () => {
+test("the data API prepares a statement again after the statement's table changes", async () => {
   for (let time = 0; time < 4; time++) await status('/settings?select=*')
   await archive.sql`alter table contract.settings add column extra int default 7`
   const response = await archive.fetch('/settings?select=*&limit=1')
   expect(await response.json()).toMatchObject([{ extra: 7 }])
 })
 
-test('large responses that are read concurrently arrive complete', async () => {
+test('large responses arrive complete when clients read them concurrently', async () => {
   await archive.sql`insert into contract.people select n, repeat('ß', 2000) from generate_series(1000, 1900) n`
   const bodies = await Promise.all(
     Array.from({ length: 4 }, async () => (await archive.fetch('/people?id=gte.1000')).json()),

@@ -1,4 +1,5 @@
--- Test schema of the data API, a film archive: every feature of the protocol has a table or function here.
+-- Test schema for the data API: a film archive with a table or function for every feature of the
+-- protocol.
 drop schema if exists contract cascade;
 create schema contract;
 grant usage on schema contract to anon, authenticated, service_role;
@@ -68,7 +69,7 @@ create policy "people read their own diary" on contract.diaries
 create policy "people write their own diary" on contract.diaries
   for insert to authenticated with check (owner_id = (select auth.uid()));
 
--- contract.letterbox: all roles may insert rows; only service_role may read them.
+-- contract.letterbox: all roles may insert rows, but only service_role may read them.
 create table contract.letterbox (id int generated always as identity primary key, letter text not null);
 revoke all on contract.letterbox from anon, authenticated;
 grant insert (letter) on contract.letterbox to anon, authenticated;

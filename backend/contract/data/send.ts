@@ -1,6 +1,9 @@
 import type { Archive } from './archive.ts'
 
-/** Sends a request body; values other than strings are encoded as JSON. */
+/**
+ * Returns a function that sends requests to the archive. Bodies that are not strings are encoded as
+ * JSON.
+ */
 export function senderTo(archive: () => Archive) {
   return (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
     archive().fetch(path, {

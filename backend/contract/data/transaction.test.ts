@@ -29,7 +29,7 @@ describe('what SQL knows of a request', () => {
     expect(await setting('request.cookies')).toBe('{}')
   })
 
-  test('the claims that SQL reads in request.jwt.claims always contain the role', async () => {
+  test("the claims that SQL reads in request.jwt.claims always contain the caller's role", async () => {
     const token = archive.token({ sub: '00000000-0000-0000-0000-00000000000a' })
     const claims = await setting('request.jwt.claims', { authorization: `Bearer ${token}` })
     expect(JSON.parse(claims as string)).toMatchObject({ role: 'anon' })
@@ -61,7 +61,7 @@ describe('pre-request function', () => {
   })
 })
 
-test('the data API ignores Prefer: tx unless its settings allow it', async () => {
+test('the data API ignores Prefer: tx unless the server settings allow it', async () => {
   const response = await archive.fetch('/people', {
     method: 'POST',
     body: '{"id":90,"name":"stays"}',
@@ -74,7 +74,7 @@ test('the data API ignores Prefer: tx unless its settings allow it', async () =>
   expect(await (await archive.fetch('/people?id=eq.90&select=id')).json()).toEqual([{ id: 90 }])
 })
 
-test('settings from alter role … set apply to requests of that role', async () => {
+test('role settings from alter role … set apply to requests with that role', async () => {
   await archive.sql.unsafe(`do $$ begin
     execute format('alter role service_role in database %I set statement_timeout = ''1234ms''', current_database());
   end $$`)

@@ -14,7 +14,7 @@ describe('upsert', () => {
   const setting = (name: string) =>
     archive.client().from('settings').select('name,value,note').eq('name', name).single()
 
-  test('resolution=merge-duplicates keeps existing values of columns that the body omits', async () => {
+  test('resolution=merge-duplicates keeps the existing values of columns that are missing from the body', async () => {
     await send('POST', '/settings', { name: 'u', value: '1', note: 'kept' })
     const response = await send(
       'POST',
@@ -40,7 +40,7 @@ describe('upsert', () => {
     expect([response.status, await response.json()]).toEqual([201, [{ name: 'u' }, { name: 'v' }]])
   })
 
-  test('resolution=ignore-duplicates keeps existing rows and returns only new ones', async () => {
+  test('resolution=ignore-duplicates keeps existing rows and returns only inserted ones', async () => {
     const rows = [
       { name: 'u', value: '4' },
       { name: 'w', value: '1' },
@@ -106,7 +106,7 @@ describe('upsert', () => {
     expect((await send('POST', '/restorations', [], merge)).status).toBe(200)
   })
 
-  test('PUT inserts or replaces the row that its URL identifies', async () => {
+  test('PUT inserts or replaces the row that the URL identifies', async () => {
     const put = (path: string, body: unknown) => send('PUT', path, body, represented)
     expect((await put('/settings?name=eq.p', { name: 'p', value: '1' })).status).toBe(201)
     expect((await put('/settings?name=eq.p', { name: 'p', value: '2' })).status).toBe(200)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { isOwnTarget } from '../target.ts'
 import { openArchive, type Archive } from './archive.ts'
 
-/** Waits until the data API has loaded a relation. */
+/** Waits until the data API serves a relation that was just created. */
 async function isServed(archive: Archive, path: string, headers: Record<string, string> = {}) {
   await vi.waitFor(async () => {
     if (!(await archive.fetch(path, { headers })).ok) throw new Error(`${path} is not served`)
@@ -110,7 +110,7 @@ describe('views of tables in a schema that is not exposed', () => {
     expect(inverse.body).toEqual([{ title: 'Rashomon', shoots: [{ id: 2 }] }])
   })
 
-  test('tables of a schema that is not exposed are neither found nor embedded', async () => {
+  test('tables in a schema that is not exposed cannot be found or embedded', async () => {
     expect(await get('/inner_shoots')).toMatchObject({ body: { code: 'PGRST205' } })
     const film = await get('/films?select=id,inner_shoots(number)')
     expect(film).toMatchObject({ status: 400, body: { code: 'PGRST200' } })
@@ -180,7 +180,7 @@ test.runIf(isOwnTarget)(
   },
 )
 
-test('a partition is served only through its table, whose row-level security applies', async () => {
+test('a partition is served only through its parent table, whose row-level security applies', async () => {
   const archive = await openArchive()
   expect((await archive.fetch('/visits?day=lt.2025-01-01')).status).toBe(200)
   const response = await archive.fetch('/visits_2024')
@@ -218,7 +218,8 @@ describe.runIf(isOwnTarget)('schemas with unusual names', () => {
   test.each(odd)(
     'the data API reads, writes and calls functions in the schema %j',
     async (name) => {
-      // Header values are bytes; fetch accepts the UTF-8 bytes of a name as Latin-1 characters.
+      // fetch accepts only Latin-1 characters in header values, so each UTF-8 byte of the name
+      // becomes one character.
       const profile = Buffer.from(name).toString('latin1')
       const headers = {
         'accept-profile': profile,

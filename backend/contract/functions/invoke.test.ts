@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, openTarget, signedUp, type Target } from '../target.ts'
 import { writeProject } from './project.ts'
 
-// These tests cannot run against an external server, because their functions are not deployed
-// there.
+// Runs only against the tests' own server, because the functions of this test are not deployed
+// elsewhere.
 describe.runIf(isOwnTarget)('functions', () => {
   const project = writeProject()
   const complaints: string[] = []
@@ -67,7 +67,7 @@ describe.runIf(isOwnTarget)('functions', () => {
     expect((await invoke('open')).data).toBe('open to all')
   })
 
-  test("an edge function receives the subpath, the region and the caller's headers", async () => {
+  test('an edge function receives the subpath, region and headers of the request', async () => {
     const region = FunctionRegion.EuCentral1
     const { data } = await invoke('echo/more', { region, headers: { 'x-region': 'mine' } })
     expect(data).toMatchObject({ path: '/echo/more', region: 'mine' })
@@ -81,7 +81,7 @@ describe.runIf(isOwnTarget)('functions', () => {
     expect([context.status, await context.json()]).toEqual([409, { error: 'no' }])
   })
 
-  test('an exported fetch handler serves requests like a handler passed to Deno.serve', async () => {
+  test('a fetch handler exported by an edge function serves requests like a handler passed to Deno.serve', async () => {
     expect((await invoke('exported')).data).toEqual({ exported: true })
   })
 
@@ -95,7 +95,7 @@ describe.runIf(isOwnTarget)('functions', () => {
     const ask = (name: string, headers: Record<string, string>) =>
       fetch(`${target.url}/functions/v1/${name}`, { method: 'POST', headers })
 
-    test('the gateway accepts a session token or any API key, and rejects missing and unknown keys with 401', async () => {
+    test('the gateway accepts a session token or an API key, and rejects missing and unknown keys with 401', async () => {
       const { session } = await signedUp(target)
       const { data } = await invoke('keys')
       for (const key of [session.access_token, data.anon, data.publishable, data.secret]) {
@@ -154,8 +154,8 @@ describe.runIf(isOwnTarget)('functions', () => {
     })
 
     test('an edge function that never responds is aborted after the time limit, and the gateway returns 504', async () => {
-      // Uses a separate server, because its limit of 50 ms could abort other functions on a busy
-      // machine.
+      // Uses a separate server, because a time limit of 50 ms could abort the functions of other
+      // tests on a busy machine.
       const impatient = await openTarget({
         supabaseDir: project.folder,
         functions: { timeLimitMs: 50 },
@@ -166,12 +166,12 @@ describe.runIf(isOwnTarget)('functions', () => {
       expect((await invoke('gave-up')).data).toBe(true)
     })
 
-    test('a client-side timeout aborts functions.invoke() with FunctionsFetchError', async () => {
+    test('functions.invoke() fails with FunctionsFetchError when the client-side timeout expires', async () => {
       const { error } = await invoke('never', { timeout: 20 })
       expect(error).toBeInstanceOf(FunctionsFetchError)
     })
 
-    test('the gateway rejects an edge function request body over the limit with 413', async () => {
+    test('the gateway answers 413 to an edge function request whose body exceeds the limit', async () => {
       const { error } = await invoke('echo', { body: 'x'.repeat(100_001) })
       expect((error as FunctionsHttpError).context.status).toBe(413)
     })
