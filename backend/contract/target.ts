@@ -14,22 +14,19 @@ import { runFolder } from '@hourspace/launch/testing/run.ts'
 const ownSecret = 'a secret of the contract tests, 40 letters'
 
 /**
- * The server under test: its URL and keys, and access to its files and database if it is not
- * remote.
+ * The server under test: its URL and keys, and (unless the server is remote) access to its files
+ * and database.
  */
 export type Target = {
   url: string
   anonKey: string
   serviceRoleKey: string
   jwtSecret: string
-  /**
-   * Folder that contains the stored files; null for a remote server, whose disk the tests cannot
-   * read.
-   */
+  /** Folder with the stored files; null for a remote server, whose disk the tests cannot read. */
   storageDir: string | null
   /** Runs SQL as the database owner; null for a remote server. */
   sql: Awaited<ReturnType<typeof createTestDatabase>>['sql'] | null
-  /** Handles a request as one of a page; null for a remote server. */
+  /** Handles a request as if a page of the web app had sent it; null for a remote server. */
   fetchForPages: ((request: Request) => Promise<Response>) | null
   /** Starts another backend process on the same database; null for a remote server. */
   openPeer: (() => Promise<{ url: string; close(): Promise<void> }>) | null
@@ -37,7 +34,7 @@ export type Target = {
 }
 
 /**
- * Whether the tests started the server themselves and can therefore access its database and
+ * Whether the tests started the server themselves and therefore can access its database and
  * settings.
  */
 export const isOwnTarget = !process.env['CONTRACT_URL']
@@ -80,8 +77,8 @@ export async function openTarget(settings: Partial<BackendConfigInput> = {}): Pr
 }
 
 /**
- * Opens the server under test before the tests of a file or `describe` block and closes it after
- * them. Its properties are readable only inside tests and hooks.
+ * Opens the server under test before the tests of a file or `describe` block and closes the server
+ * after them. The returned properties can be read only inside tests and hooks.
  */
 export function useTarget(settings: Partial<BackendConfigInput> = {}): Target {
   let opened: Target | undefined
@@ -103,8 +100,8 @@ async function listen(settings: BackendConfigInput | Omit<BackendConfigInput, 's
     siteUrl: 'http://localhost',
     logLevel: 'error',
     ...settings,
-    // Response times are rounded up to multiples of `answerBeat`, so a small value keeps the tests
-    // fast. account-enumeration.test.ts tests the response timing.
+    // Uses a small `answerBeat` to keep the tests fast, because response times are rounded up to
+    // multiples of it. account-enumeration.test.ts tests the response timing.
     auth: { answerBeat: 20, ...settings.auth },
   })
   await backend.start({ jobs: false })
@@ -159,7 +156,7 @@ export function newEmail(): string {
   return `p${crypto.randomUUID()}@example.com`
 }
 
-/** Signs up a new user and returns the signed-in client. */
+/** Signs up a new user and returns the client of the signed-in user. */
 export async function signedUp(target: Target) {
   const client = clientOf(target)
   const email = newEmail()

@@ -55,7 +55,7 @@ enabled = false
 entrypoint = "./functions/echo/index.ts"
 `
 
-/** Writes a Supabase project with the edge functions under test to a temporary folder. */
+/** Writes a Supabase project that contains the edge functions under test to a temporary folder. */
 export function writeProject(): { folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'functions-'))
   for (const [name, source] of Object.entries(sources)) {

@@ -83,8 +83,8 @@ const hidden: readonly RelationInfo[] = [
 const byFilms = ['notes', 'note_cards', 'notes_of', 'vault', 'vault!vault_film_id_fkey']
 
 /**
- * Relations of the film archive and of canary.sql, including embeds that lead to rows hidden from
- * the caller.
+ * Relations of the film archive and of canary.sql, including embeds of rows that the caller must
+ * not see.
  */
 export const targets: readonly RelationInfo[] = [
   ...hidden,

@@ -1,5 +1,6 @@
 -- Canary rows for the fuzz test: no response to `anon` or a user may contain their values
--- (%marker%, %number%). A 5xx that a function in this file causes on purpose is not a finding.
+-- (%marker%, %number%). Drops contract.fail, which would cause a 5xx on purpose, because the test
+-- counts every 5xx as a failure.
 drop function contract.fail;
 create schema secret;
 grant usage on schema secret to anon, authenticated, service_role;

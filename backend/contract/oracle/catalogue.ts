@@ -3,11 +3,14 @@ import type { Kind } from './kinds.ts'
 export type ColumnInfo = { name: string; kind: Kind }
 
 export type EmbedInfo = {
-  /** Name and hint of the embed, as written in `select`. */
+  /** Name and optional hint of the embed, as written in `select`. */
   name: string
   to: string
   isToOne: boolean
-  /** Whether the embed is a computed relationship, which the response to a write cannot embed. */
+  /**
+   * Whether the embed is a computed relationship. Responses to writes cannot embed computed
+   * relationships.
+   */
   isComputed?: true
 }
 
@@ -17,7 +20,7 @@ export type RelationInfo = {
   /** Columns of the unique key; empty for a relation without a unique key. */
   key: string[]
   embeds: EmbedInfo[]
-  /** The name of each computed relationship, and the relation that it returns. */
+  /** Computed relationships, each with its name and the relation that it returns. */
   computed: ColumnInfo[]
   isWritable: boolean
 }

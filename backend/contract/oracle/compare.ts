@@ -8,8 +8,8 @@ import { openState } from './state.ts'
 /**
  * `node backend/contract/oracle/compare.ts 'GET /films?select=id' 'user PATCH /films?id=eq.1 |
  * Prefer: return=representation | {"year":1}'` prints the responses of the data API and PostgREST
- * to each request, and their differences. Without arguments it reads requests from standard input.
- * The changes made by each request are undone.
+ * to each request, and the differences between them. Without arguments, it reads requests from
+ * standard input. It undoes the changes of each request.
  */
 async function main(): Promise<void> {
   if (!hasPostgrest) return console.log(noPostgrest)

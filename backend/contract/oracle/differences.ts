@@ -17,7 +17,8 @@ const headers = [
 ]
 
 /**
- * Describes the differences between two responses. The list is empty if the responses are equal.
+ * Describes the differences between two responses. Returns an empty list if the responses are
+ * equal.
  */
 export function differences(request: TestRequest, ours: Outcome, theirs: Outcome): string[] {
   const found: string[] = []
@@ -31,7 +32,7 @@ export function differences(request: TestRequest, ours: Outcome, theirs: Outcome
   return found
 }
 
-/** Formats a response for printing. */
+/** Formats a response for terminal output. */
 export function printed({ status, headers: given, body }: Answer): string {
   const lines = headers.flatMap((name) => {
     const value = given.get(name)
@@ -47,9 +48,9 @@ function normalHeader(name: string, answer: Answer): string | null {
 }
 
 /**
- * Compares bodies byte by byte, ignoring the order of unordered rows and of the keys of an error.
- * Embeds are compared by value, because PostgREST returns them as jsonb. Query plans are compared
- * only by their presence.
+ * Returns whether two bodies are equal, ignoring the order of unordered rows and of the keys of an
+ * error. Embeds are compared by value, because PostgREST returns them as jsonb. Query plans only
+ * need a body that is not empty.
  */
 function sameBody(request: TestRequest, ours: Answer, theirs: Answer): boolean {
   if (ours.body === theirs.body) return true
@@ -72,8 +73,8 @@ function sameBody(request: TestRequest, ours: Answer, theirs: Answer): boolean {
 }
 
 /**
- * Keeps the digits of JSON numbers beyond double precision, so that they are compared as written.
- * Numbers with an exponent are compared by value.
+ * Keeps the digits of JSON numbers that exceed double precision, so that these numbers are compared
+ * as written. Numbers with an exponent are compared by value.
  */
 const keepNumbers = ((_key: string, value: unknown, { source }: { source: string }): unknown => {
   if (typeof value !== 'number') return value
@@ -81,8 +82,8 @@ const keepNumbers = ((_key: string, value: unknown, { source }: { source: string
 }) as (key: string, value: unknown) => unknown
 
 /**
- * Formats a JSON value on one line. An ordered top-level list keeps the order of its rows, and each
- * row keeps the order of its keys. All other keys and items are sorted.
+ * Formats a JSON value on one line. Preserves the order of the rows in an ordered top-level list
+ * and of the keys in each row, and sorts all other keys and items.
  */
 function normal(
   value: unknown,
@@ -102,8 +103,8 @@ function normal(
 }
 
 /**
- * Sorts the lines of a CSV body. Lines with embeds are reduced to their sorted characters, because
- * jsonb changes spacing and order.
+ * Sorts the lines of a CSV body. If the body has embeds, it sorts the characters instead, because
+ * jsonb changes spacing and order within a line.
  */
 function orderless(text: string, hasEmbeds: boolean): string {
   return hasEmbeds

@@ -1,8 +1,8 @@
 import { codes, errorOf, sameIn, type Both, type Explanation } from './explanation.ts'
 
 /**
- * Deliberate differences from PostgREST, and differences caused by a different form of the SQL
- * statement.
+ * Deliberate differences from PostgREST, and differences that arise because the data API generates
+ * different SQL.
  */
 export const byChoice: readonly Explanation[] = [
   {
@@ -198,8 +198,8 @@ export const byChoice: readonly Explanation[] = [
 ]
 
 /**
- * Returns whether a filter addresses an embed by its relation name although the embed has an alias
- * in the select list.
+ * Returns whether a filter refers to an embed by its relation name although the select list gives
+ * the embed an alias.
  */
 function namesTwice(path: string): boolean {
   const parameters = decodeURIComponent(path).split(/[?&]/)
@@ -210,7 +210,7 @@ function namesTwice(path: string): boolean {
   })
 }
 
-/** Returns the row range from a response's Content-Range header, without the total. */
+/** Returns the range of rows in a response's Content-Range header, without the total. */
 function pageOf({ headers }: Both['ours']): string {
   return (headers.get('content-range') ?? '').replace(/\/.*/, '')
 }

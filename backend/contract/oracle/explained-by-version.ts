@@ -1,6 +1,9 @@
 import { codes, errorOf, sameIn, type Explanation } from './explanation.ts'
 
-/** Behavior that PostgREST changed after 12.0.2; the numbers refer to PostgREST's changelog. */
+/**
+ * Differences in behavior that PostgREST changed after 12.0.2. The numbers refer to PostgREST's
+ * changelog.
+ */
 export const byVersion: readonly Explanation[] = [
   {
     reason: 'PostgREST 13 says "Cannot coerce the result to a single JSON object" (#3795)',

@@ -4,15 +4,16 @@ import { byVersion } from './explained-by-version.ts'
 import type { Both } from './explanation.ts'
 
 /**
- * Returns the differences that have no explanation. Increments the counts in `used` for the
- * explanations that apply.
+ * Returns the differences that no explanation covers. Increments the count in `used` for each
+ * explanation that applies.
  */
 export function unexplained(
   found: readonly string[],
   both: Both,
   used?: Map<string, number>,
 ): string[] {
-  // A response with status 500 or above is never explained as a deliberate difference.
+  // A response of the data API with status 500 or above is never explained as a deliberate
+  // difference.
   const explanations = both.ours.status < 500 ? [...byVersion, ...byChoice, ...byFault] : byVersion
   const reasons = new Set<string>()
   const left = found.filter((difference) => {

@@ -3,7 +3,10 @@ import type { TestRequest } from './request-line.ts'
 
 export type Both = { request: TestRequest; ours: Outcome; theirs: Outcome }
 
-/** A known reason for differences from PostgREST 12, and the condition under which it applies. */
+/**
+ * A known reason for differences from PostgREST 12, with the condition under which the reason
+ * applies.
+ */
 export type Explanation = {
   reason: string
   /** Whether this explanation covers the given difference. */
@@ -12,7 +15,7 @@ export type Explanation = {
 
 export type ErrorBody = Partial<Record<'code' | 'message' | 'details' | 'hint', unknown>>
 
-/** The error in a response body; empty for a successful response. */
+/** Returns the error in a response body, or an empty object if the response is successful. */
 export function errorOf({ status, body }: Outcome): ErrorBody {
   if (status < 300) return {}
   try {
@@ -22,14 +25,12 @@ export function errorOf({ status, body }: Outcome): ErrorBody {
   }
 }
 
-/**
- * The error codes of both responses; a response without an error code is represented by its status.
- */
+/** Returns the error codes of both responses, with the status in place of a missing error code. */
 export function codes({ ours, theirs }: Both): string {
   return [ours, theirs].map((answer) => String(errorOf(answer).code ?? answer.status)).join(' ')
 }
 
-/** Whether the errors in both responses have equal values for the given keys. */
+/** Returns whether the errors in both responses have equal values for the given keys. */
 export function sameIn({ ours, theirs }: Both, ...keys: (keyof ErrorBody)[]): boolean {
   const [own, other] = [errorOf(ours), errorOf(theirs)]
   return keys.every((key) => JSON.stringify(own[key]) === JSON.stringify(other[key]))

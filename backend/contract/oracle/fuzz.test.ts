@@ -12,7 +12,7 @@ afterAll(async () => {
   if (isOwnTarget) await range.ours.close()
 })
 
-// For a run with 100,000 requests: node backend/contract/oracle/fuzz.ts
+// To send 100,000 requests, run: node backend/contract/oracle/fuzz.ts
 test.runIf(isOwnTarget)(
   'hostile requests cause no 5xx, no unplanned SQL and no hidden rows in responses',
   async () => {

@@ -4,8 +4,8 @@ import { openRange, runFuzz } from './run-fuzz.ts'
 
 /**
  * `node backend/contract/oracle/fuzz.ts --count 100000 --seed 1` sends hostile requests to the data
- * API. It fails if a request causes a 5xx, SQL that the query planner of the data API cannot
- * produce, or hidden rows in a response.
+ * API. It fails if a request causes a 5xx, SQL that the data API's query planner cannot produce, or
+ * a response with hidden rows.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({

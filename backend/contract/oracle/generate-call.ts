@@ -5,13 +5,14 @@ import { testRequest, type TestRequest } from './request-line.ts'
 
 type FunctionInfo = {
   name: string
-  /** Valid arguments of a function, by parameter name. */
+  /** Valid arguments of the function, by parameter name. */
   args: readonly Record<string, unknown>[]
   /** The relation whose rows the function returns. */
   rows?: string
   isVolatile?: true
   /**
-   * Request bodies for a function with one unnamed parameter, which can be called only with POST.
+   * Request bodies for a function with one unnamed parameter. Such a function can be called only
+   * with POST.
    */
   bodies?: readonly (readonly [contentType: string, body: string])[]
 }

@@ -131,7 +131,10 @@ function calledUp(random: Random): TestRequest {
   })
 }
 
-/** Leaves special characters of a value unencoded, so that `&` can add a parameter. */
+/**
+ * Returns a path whose parameter values keep `&` and `=` unencoded, so that a value can add another
+ * parameter.
+ */
 function pathTo(name: string, parameters: readonly (readonly [string, string])[]): string {
   const encode = (text: string) => text.split('&').map(encodeText).join('&').replaceAll('%3D', '=')
   return `/${name}?${parameters.map((pair) => pair.map(encode).join('=')).join('&')}`
@@ -159,7 +162,7 @@ function hostileBody(random: Random, { columns }: RelationInfo): string {
   ])()
 }
 
-/** Percent-encodes a string as a browser does, with U+FFFD in place of unpaired surrogates. */
+/** Percent-encodes a string as a browser does: unpaired surrogates become U+FFFD. */
 function encodeText(text: string): string {
   return encodeURIComponent(
     text

@@ -4,7 +4,7 @@ import { filterOf, treeOf } from './generate-filter.ts'
 import type { Random } from './random.ts'
 import { testRequest, type TestRequest } from './request-line.ts'
 
-/** Query parameters, whose names and values are percent-encoded when `pathOf` builds the path. */
+/** Query parameters before percent-encoding; `pathOf` encodes them. */
 export type Parameters = [name: string, value: string][]
 
 export function pathOf(name: string, parameters: Parameters): string {
@@ -58,8 +58,8 @@ const mediaTypes = [
 ]
 
 /**
- * Adds the select list, filters, order and page of one level of embedding, and of the embeds below
- * it.
+ * Adds the query parameters for one level of embedding and all levels below: select list, filters,
+ * order and page.
  */
 export function addLevel(
   random: Random,
@@ -94,7 +94,7 @@ function addFilters(
 }
 
 /**
- * Adds limit and offset, with a total order so that both servers return the same rows on a page.
+ * Adds limit and offset, and a total order that makes both servers return the same rows on a page.
  */
 function addPage(
   random: Random,
@@ -125,7 +125,7 @@ function addPage(
 }
 
 /**
- * Generates the select list of one level of embedding, and adds the filters of its embeds to
+ * Generates the select list for one level of embedding, and adds the filters of its embeds to
  * `parameters`.
  */
 function selectOf(

@@ -11,8 +11,8 @@ const writable = relations.filter(({ isWritable }) => isWritable)
 const generated = new Set(['title_length'])
 
 /**
- * Generates a POST, PATCH, PUT or DELETE for a relation. The request is valid, but can violate
- * constraints.
+ * Generates a POST, PATCH, PUT or DELETE request for a relation. The request is valid but may
+ * violate constraints.
  */
 export function generateWrite(random: Random): TestRequest {
   const relation = random.pick(writable)
@@ -100,8 +100,8 @@ function insert(
 }
 
 /**
- * Returns whether a query parameter generated for a read is also valid for a write. An insert has
- * no top-level filter, PUT filters only by its primary key, and no write has a limit.
+ * Returns whether a write also accepts a query parameter that was generated for a read. An insert
+ * has no top-level filter, PUT filters only by the primary key, and no write has a limit.
  */
 function isKept(method: string, name: string): boolean {
   if (name === 'select') return true
@@ -127,7 +127,10 @@ function rowOf(random: Random, relation: RelationInfo, columns: readonly ColumnI
   return Object.fromEntries(columns.map((column) => [column.name, value(column)]))
 }
 
-/** Generates the filter of a PATCH or DELETE: usually one row, sometimes several, rarely all. */
+/**
+ * Adds the filter of a PATCH or DELETE request: usually for one row, sometimes for several, rarely
+ * for all.
+ */
 function addKey(random: Random, relation: RelationInfo, parameters: Parameters): void {
   if (random.oneIn(12)) return
   if (relation.key.length === 0 || random.oneIn(3)) {

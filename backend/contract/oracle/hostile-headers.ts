@@ -1,7 +1,7 @@
 import { hostileText } from './hostile-text.ts'
 import type { Random } from './random.ts'
 
-/** Generates request headers, at least one of which is invalid. */
+/** Generates request headers of which at least one is invalid. */
 export function hostileHeaders(random: Random): Record<string, string> {
   const x = () => headerText(hostileText(random))
   const headers = random.list(1, 2, () =>

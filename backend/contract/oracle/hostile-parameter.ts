@@ -12,7 +12,7 @@ export function hostileParameter(random: Random, relation: RelationInfo): Parame
   return make(random, relation)
 }
 
-/** Generates hostile text, either bare or quoted as the query grammar requires. */
+/** Generates hostile text, either bare or in the quotes of PostgREST's query syntax. */
 function text(random: Random): string {
   const bare = hostileText(random)
   return random.oneIn(2) ? `"${bare.replace(/["\\]/g, '\\$&')}"` : bare
@@ -62,7 +62,7 @@ function placed(random: Random, relation: RelationInfo): Parameter {
 
 const noteEmbed: EmbedInfo = { name: 'notes', to: 'notes', isToOne: false }
 
-/** Generates parameters that try to read rows and columns hidden from the caller. */
+/** Generates parameters that try to read rows and columns that the caller must not see. */
 function seeking(random: Random, relation: RelationInfo): Parameter {
   const embed = random.pick(relation.embeds.length > 0 ? relation.embeds : [noteEmbed])
   const within = targetOf(embed.to)

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** Text fragments with a special meaning in SQL, in parsers or in terminals. */
+/** Text fragments that have a special meaning in SQL, in parsers or in terminals. */
 const fragments: readonly string[] = [
   "'",
   "''",
@@ -150,7 +150,7 @@ const repeated: readonly string[] = [
 
 /**
  * Generates hostile text: one fragment, several fragments, a repeated fragment, or a fragment
- * within harmless text.
+ * inside harmless text.
  */
 export function hostileText(random: Random): string {
   const kind = random.int(1, 12)

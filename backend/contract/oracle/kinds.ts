@@ -1,7 +1,4 @@
-/**
- * The kind of values in a column; request generators choose suitable operators and values for each
- * kind.
- */
+/** The kind of values in a column. The request generators choose operators and values by kind. */
 export type Kind = keyof typeof kinds
 
 const order = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'isdistinct']
@@ -10,7 +7,10 @@ const sets = ['cs', 'cd', 'ov']
 const ranges = [...sets, 'sl', 'sr', 'nxr', 'nxl', 'adj']
 const search = ['fts', 'plfts', 'phfts', 'wfts', 'fts(english)', 'wfts(simple)']
 
-/** For each kind of value: its operators, filter values, values to write and types to cast to. */
+/**
+ * For each kind of value: its filter operators, filter values, values to write and types to cast
+ * to.
+ */
 export const kinds = {
   int: {
     operators: order,

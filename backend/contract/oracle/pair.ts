@@ -19,7 +19,10 @@ export const userId = '00000000-0000-4000-8000-00000000000a'
 /** The parts of a response that are compared between the data API and PostgREST. */
 export type Answer = { status: number; headers: Headers; body: string }
 
-/** The data API in this process, called without a socket, with its own copy of the film archive. */
+/**
+ * The data API, which runs in this process without a socket and has its own copy of the film
+ * archive.
+ */
 export type Ours = {
   ask(request: TestRequest): Promise<Answer>
   context: Context
@@ -29,12 +32,12 @@ export type Ours = {
   close(): Promise<void>
 }
 
-/** The data API and PostgREST on one copy of the film archive. */
+/** The data API and PostgREST, which share one copy of the film archive. */
 export type Pair = Ours & { askOracle(request: TestRequest): Promise<Answer> }
 
 /**
- * Creates the film archive with the additional SQL `more`, and opens the data API on it. Requires a
- * running PostgreSQL, started by Vitest's setup or `ensureCluster`.
+ * Creates the film archive, runs the additional SQL `more`, and opens the data API on it. Requires
+ * a running PostgreSQL, which Vitest's setup or `ensureCluster` starts.
  */
 export async function openOurs(more = ''): Promise<Ours> {
   const database = await createTestDatabase()
@@ -88,8 +91,8 @@ export async function openPair(): Promise<Pair> {
   return {
     ...ours,
     askOracle: async (request) => {
-      // The timeout is needed because PostgREST retries some raised errors forever, such as
-      // serialization failures.
+      // Sets a timeout, because PostgREST retries some raised errors, such as serialization
+      // failures, forever.
       const signal = AbortSignal.timeout(10_000)
       return toAnswer(await fetch(toRequest(oracle.url, request), { signal }))
     },
@@ -102,17 +105,14 @@ export async function openPair(): Promise<Pair> {
 
 /**
  * Starts a temporary PostgreSQL for a script, as Vitest's setup does for tests. Returns a function
- * that stops it.
+ * that stops PostgreSQL.
  */
 export async function ensureCluster(): Promise<() => Promise<void>> {
   const { default: setUp } = await import('@hourspace/launch/testing/global-setup.ts')
   return setUp()
 }
 
-/**
- * Creates PostgREST's login role, which has no privileges except to switch to the three request
- * roles.
- */
+/** Creates PostgREST's login role, which may only switch to the three request roles. */
 async function loginUrl({ sql, databaseUrl }: Ours): Promise<string> {
   await sql.unsafe(`do $$ begin
     if not exists (select from pg_roles where rolname = 'oracle') then

@@ -10,12 +10,12 @@ const binary = fileURLToPath(
 )
 
 /**
- * Whether PostgREST is installed; its package is an optional dependency that not every platform
- * has.
+ * Whether PostgREST is installed. Its package is an optional dependency that does not exist for
+ * every platform.
  */
 export const hasPostgrest = existsSync(binary)
 
-/** Error message for platforms without a PostgREST package. */
+/** Message shown on platforms without a PostgREST package. */
 export const noPostgrest = 'PostgREST 12.0.2 is not installed for this platform: nothing compared.'
 
 type Settings = {

@@ -1,4 +1,4 @@
-/** Pseudorandom number generator, reproducible by seed (mulberry32). */
+/** A pseudorandom number generator (mulberry32) that a seed makes reproducible. */
 export class Random {
   #state: number
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0
   }
 
-  /** A random number of at least 0 and below 1. */
+  /** Returns a random number that is at least 0 and below 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = this.#state
@@ -15,12 +15,12 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** A random integer from `least` to `most`, inclusive. */
+  /** Returns a random integer from `least` to `most`, inclusive. */
   int(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1))
   }
 
-  /** Returns true in one of `times` cases on average. */
+  /** Returns true in one of `times` calls on average. */
   oneIn(times: number): boolean {
     return this.next() * times < 1
   }

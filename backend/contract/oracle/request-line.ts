@@ -1,4 +1,4 @@
-/** Role with which a test request is sent: anonymous, one signed-in user, or service_role. */
+/** Role that a test request is sent with: anonymous, one signed-in user, or service_role. */
 export type Role = 'anon' | 'user' | 'service'
 
 /** A request that is sent to the data API and to PostgREST. */
@@ -10,7 +10,7 @@ export type TestRequest = {
   body: string | null
 }
 
-/** Creates a test request with default values for omitted parts. */
+/** Creates a test request. Omitted parts get default values. */
 export function testRequest(
   method: string,
   path: string,
@@ -21,7 +21,7 @@ export function testRequest(
 
 /**
  * Parses a test request in the format `[anon|user|service] METHOD path | Header: value | body`. The
- * role, headers and body are optional. Throws an Error for any other format.
+ * role, headers and body are optional. Throws an Error if the format is invalid.
  */
 export function parseLine(line: string): TestRequest {
   const [first = '', ...parts] = line.trimStart().split(' | ')
@@ -37,7 +37,7 @@ export function parseLine(line: string): TestRequest {
   return testRequest(method, path, { as: (as as Role | undefined) ?? 'service', headers, body })
 }
 
-/** Formats a test request as a line that `parseLine` reads. */
+/** Formats a test request as a line that `parseLine` can parse. */
 export function toLine({ as, method, path, headers, body }: TestRequest): string {
   const parts = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   const first = `${as === 'service' ? '' : `${as} `}${method} ${path}`

@@ -10,7 +10,7 @@ import { parseLine, toLine, type TestRequest } from './request-line.ts'
 import { shrink } from './shrink.ts'
 import type { Outcome, State } from './state.ts'
 
-/** Request generators, keyed by the values of the option --only. */
+/** Request generators, keyed by the values that the option --only accepts. */
 export const generators = { read: generateRead, write: generateWrite, rpc: generateCall }
 
 export type Kind = keyof typeof generators
@@ -37,7 +37,10 @@ export async function written(): Promise<TestRequest[]> {
     .map(parseLine)
 }
 
-/** One kind of unexplained difference between the servers, with minimized example requests. */
+/**
+ * One kind of unexplained difference between the data API and PostgREST, with minimized example
+ * requests.
+ */
 type Finding = { signature: string; times: number; examples: Example[] }
 
 type Example = { line: string; ours: Outcome; theirs: Outcome }
@@ -48,9 +51,9 @@ const mostExamples = 6
 export type Report = {
   compared: number
   byMethod: Map<string, number>
-  /** Number of requests to which both servers returned equal responses. */
+  /** Number of requests to which the data API and PostgREST returned equal responses. */
   same: number
-  /** How often each known explanation applied to a difference. */
+  /** Number of differences that each known explanation covers. */
   explained: Map<string, number>
   /** Number of PostgREST responses with each status. */
   statuses: Map<number, number>
@@ -61,7 +64,10 @@ export type Report = {
 
 type Compared = { found: string[]; left: string[]; ours: Outcome; theirs: Outcome }
 
-/** Sends requests to the data API and PostgREST and reports differences. */
+/**
+ * Sends requests to the data API and PostgREST, and reports the differences between their
+ * responses.
+ */
 export async function runDifferential(
   pair: Pair,
   state: State,
@@ -125,7 +131,8 @@ export async function runDifferential(
 }
 
 /**
- * GET, HEAD and OPTIONS requests run read-only on both servers, so they leave no changes to undo.
+ * Returns whether a request leaves no changes to undo. GET, HEAD and OPTIONS requests run read-only
+ * on both servers.
  */
 function changesNothing({ method }: TestRequest): boolean {
   return ['GET', 'HEAD', 'OPTIONS'].includes(method)
@@ -135,7 +142,10 @@ function count<T>(counts: Map<T, number>, key: T): void {
   counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
-/** Signature of a difference; differences with the same signature probably have the same cause. */
+/**
+ * Returns the signatures of the differences. Differences with equal signatures probably have the
+ * same cause.
+ */
 function signaturesOf(
   { method }: TestRequest,
   left: readonly string[],

@@ -8,20 +8,22 @@ import { vocabularyOf } from './skeleton.ts'
 import { openState, type State } from './state.ts'
 import { watchStatements, type Watch } from './watch.ts'
 
-/** Canary strings that no response to `anon` or a user may contain. */
+/** Secret values in the canary rows, which no response to `anon` or a user may contain. */
 type Marks = { marker: string; number: string }
 
-/** The data API on a film archive that contains canary rows; its SQL statements are recorded. */
+/**
+ * The data API on a film archive with canary rows. The SQL statements of the data API are recorded.
+ */
 export type Range = { ours: Ours; watch: Watch; state: State; marks: Marks }
 
 type FuzzReport = {
   count: number
   seconds: number
-  /** Number of statements sent to PostgreSQL, and of distinct statement texts. */
+  /** Number of statements sent to PostgreSQL, and number of distinct statement texts. */
   statements: number
   texts: number
   statuses: Map<number, number>
-  /** One line per failure, with the reason and the request. */
+  /** One line for each failed check, with the reason and the request. */
   faults: string[]
 }
 
@@ -42,7 +44,8 @@ export async function openRange(): Promise<Range> {
 const batch = 64
 
 /**
- * Sends `count` generated requests, reproducible by seed. The reads of a batch run concurrently.
+ * Sends `count` generated requests, which are reproducible by seed. Reads in the same batch run
+ * concurrently.
  */
 export async function runFuzz(
   { ours, watch, state, marks }: Range,
@@ -82,7 +85,7 @@ export async function runFuzz(
   }
 }
 
-/** Returns the reason why a response is wrong; null if it is correct. */
+/** Returns the reason why a response is wrong, or null if it is correct. */
 function faultOf(
   request: TestRequest,
   { status, headers, body }: Answer,

@@ -73,7 +73,8 @@ create function contract.pick(document jsonb, key text) returns jsonb
   language sql immutable as $$ select document -> key $$;
 create function contract.shift(day date, by interval default '1 day') returns timestamp
   language sql immutable as $$ select day + by $$;
--- Views of tables in a schema that is not exposed, a column shown twice, and views of themselves.
+-- Views of tables in a schema that is not exposed, views that show a column twice, and views that
+-- select from themselves.
 drop schema if exists hidden cascade;
 create schema hidden;
 create table hidden.studios (id int primary key, name text not null);
@@ -130,7 +131,7 @@ insert into contract."a/b?c=d&e" values (1, 'p', 'q');
 create table contract."select" ("from" int primary key, "Größe" int references contract."Größe");
 insert into contract."select" values (1, 2);
 
--- A function with every kind of signature.
+-- Functions with every kind of signature.
 create domain contract.grade as int check (value between 1 and 6);
 create function contract.one_text(text) returns text language sql immutable as $$ select $1 $$;
 create function contract.one_xml(xml) returns xml language sql immutable as $$ select $1 $$;

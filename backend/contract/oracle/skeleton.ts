@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type postgres from 'postgres'
 
-/** Words and names that SQL statements of the data API may contain. */
+/** Words and names that the data API's SQL statements may contain. */
 export type Vocabulary = {
   /**
    * Unquoted words from the data API's source code, and from the types and column defaults in the
@@ -15,7 +15,7 @@ export type Vocabulary = {
 
 const sources = fileURLToPath(new URL('../../src/data', import.meta.url))
 
-/** Collects the words and names that statements on this database may contain. */
+/** Collects the words and names that the data API's statements on this database may contain. */
 export async function vocabularyOf(sql: postgres.Sql): Promise<Vocabulary> {
   const texts = globSync('**/*.ts', { cwd: sources })
     .filter((file) => !file.endsWith('.test.ts'))
@@ -44,9 +44,9 @@ const token =
 const numbered = /^[ct]\d+(_(found|row|through))*$/
 
 /**
- * Returns the parts of a statement that the data API's planner cannot have produced. Allowed parts
- * are known words, quoted names from the catalog or after `as`, short known literals and JSON keys
- * after `->`. A second statement or a comment is reported.
+ * Returns the parts of a statement that the data API's query planner cannot have produced. Allowed
+ * parts are known words, quoted names that are in the catalog or follow `as`, short known literals,
+ * and JSON keys after `->`. Comments and second statements are not allowed.
  */
 export function strangeParts(text: string, valueCount: number, vocabulary: Vocabulary): string[] {
   const strange: string[] = []

@@ -1,14 +1,17 @@
 import type postgres from 'postgres'
 import type { Answer } from './pair.ts'
 
-/** A response, and the content of the changed tables (null if the request changed nothing). */
+/** A response, and the content of the tables that the request changed (null if it changed none). */
 export type Outcome = Answer & { left: string | null }
 
 /** A snapshot of the film archive, from which the tables are restored after each write. */
 export type State = {
-  /** Runs a request, records the changed tables, and restores tables and sequences. */
+  /** Sends a request, records the changed tables, and then restores tables and sequences. */
   after(ask: () => Promise<Answer>): Promise<Outcome>
-  /** Restores tables and sequences. Returns the changed content; null if nothing had changed. */
+  /**
+   * Restores tables and sequences. Returns the content of the changed tables, or null if nothing
+   * had changed.
+   */
   putBack(): Promise<string | null>
 }
 

@@ -11,7 +11,7 @@ describe.runIf(isOwnTarget)('API keys of the form sb_…', () => {
 
   const keys = () => deriveApiKeys(target.jwtSecret)
 
-  test('each project API key has its own value, derived from the JWT secret', () => {
+  test('each project API key has a different value, derived from the JWT secret', () => {
     const { publishable, secret } = keys()
     expect(publishable).toMatch(/^sb_publishable_[\w-]{22}_[\w-]{8}$/)
     expect(secret).toMatch(/^sb_secret_[\w-]{22}_[\w-]{8}$/)
@@ -19,7 +19,7 @@ describe.runIf(isOwnTarget)('API keys of the form sb_…', () => {
     expect(deriveApiKeys(`${target.jwtSecret}!`).secret).not.toBe(secret)
   })
 
-  test('the publishable API key acts as anon: it can sign up and read public rows but not administer', async () => {
+  test('the publishable API key acts as anon: it can sign users up and read public rows but not administer', async () => {
     const client = clientOf(target, keys().publishable)
     const { data, error } = await client.auth.signUp({ email: newEmail(), password })
     expect([error, data.user?.role]).toEqual([null, 'authenticated'])

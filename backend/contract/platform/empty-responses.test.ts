@@ -40,7 +40,7 @@ test.each([
   },
 )
 
-test('a data API response with a body declares its length, and one with status 204 does not', async () => {
+test('a data API response with a body has a Content-Length header, and one with status 204 does not', async () => {
   const read = await archive.fetch('/people?select=id&id=eq.1')
   expect(read.headers.get('content-length')).toBe(String((await read.text()).length))
   const deleted = await archive.fetch('/people?id=eq.900', { method: 'DELETE' })
@@ -49,7 +49,7 @@ test('a data API response with a body declares its length, and one with status 2
 
 const target = useTarget()
 
-test('the empty storage response that creates a resumable upload has Content-Length: 0', async () => {
+test('the empty response to the creation of a resumable upload has Content-Length: 0', async () => {
   const metadata = Object.entries({ bucketName: 'empty', objectName: 'a.txt' })
     .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
     .join(',')

@@ -95,7 +95,7 @@ describe.runIf(isOwnTarget)('correctly signed tokens with unusual claims', () =>
     },
   )
 
-  test('a token is rejected before its nbf claim, with 30 s of allowed clock skew', async () => {
+  test('a token is rejected before the time in its nbf claim, with 30 s of allowed clock skew', async () => {
     const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
     const later = await statuses({ role: 'anon', nbf: inSeconds(120) })
     expect(later).toMatchObject({ rest: 401, storage: 400, realtime: 401 })

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
 
 /**
- * Functions in the backend's own schemas that anon, authenticated and authenticator may execute.
- * Row-level security restricts their rows further. Privileges on the project's own schema are
- * tested in supabase/tests/access-matrix.ts.
+ * Functions in the backend's schemas that anon, authenticated and authenticator may execute.
+ * Row-level security further restricts the rows that they can access.
+ * supabase/tests/access-matrix.ts tests the privileges on the project's own schema.
  */
 const functions = {
   auth: ['email', 'jwt', 'role', 'uid'],
@@ -81,7 +81,7 @@ test('every table or partition that anon can access has row-level security enabl
   expect(open.map(({ name }) => name as string)).toEqual([])
 })
 
-test('security definer functions set an empty search_path, and anon may execute none except realtime_internal.insert_probes', async () => {
+test('security definer functions set an empty search_path, and anon may execute only realtime_internal.insert_probes', async () => {
   const found = await database.sql.unsafe<{ name: string; path: string | null; open: boolean }[]>(`
     select format('%s.%s', nspname, proname) as name,
       (select e from unnest(proconfig) e where e like 'search\\_path=%') as path,

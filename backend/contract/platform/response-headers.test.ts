@@ -27,7 +27,7 @@ test.each([
   },
 )
 
-test('a response that sets its own Cache-Control keeps it', async () => {
+test('a Cache-Control header set by an endpoint is not overwritten', async () => {
   const { headers } = await responseTo('/auth/v1/.well-known/jwks.json')
   expect(headers.get('cache-control')).toBe('public, max-age=600')
 })

@@ -13,7 +13,7 @@ beforeEach(() => database.sql`truncate auth_internal.signing_keys`)
 
 const open = (of = secret) => createSigningKeys(database.sql, { secret: of, tokenSeconds })
 
-/** Moves the activation time of every signing key `days` into the past. */
+/** Moves the activation time of every signing key into the past by `days`. */
 const age = (days: number) =>
   database.sql`update auth_internal.signing_keys set active_at = active_at - make_interval(days => ${days})`
 
@@ -24,7 +24,7 @@ test('processes that start concurrently share one signing key', async () => {
   expect(await open().published()).toHaveLength(1)
 })
 
-test('a new signing key is published in the JWKS an hour before it signs tokens', async () => {
+test('a new signing key is published in the JWKS one hour before it starts to sign tokens', async () => {
   const first = await open().signing()
   await age(30)
   const keys = open()
@@ -34,7 +34,7 @@ test('a new signing key is published in the JWKS an hour before it signs tokens'
   expect((await open().signing()).kid).not.toBe(first.kid)
 })
 
-test('a replaced signing key verifies tokens only until the last token signed with it has expired', async () => {
+test('a replaced signing key verifies tokens only until the last token that it signed has expired', async () => {
   const old = open()
   const token = new Tokens(secret, old.find).sign({ sub: 'x' }, await old.signing())
   await age(30)
@@ -60,7 +60,7 @@ test('a cached token is rejected as soon as its signing key is retired', async (
   expect(() => tokens.verify(token)).toThrow(TokenError)
 })
 
-test('a server uses the key id to load a signing key that another process has just created', async () => {
+test('a server that does not know a key id loads the signing key that another process has just created', async () => {
   const here = open()
   await here.ready()
   await database.sql`truncate auth_internal.signing_keys`
@@ -69,7 +69,7 @@ test('a server uses the key id to load a signing key that another process has ju
   await expect.poll(() => here.ready(kid).then(() => here.find(kid))).toBeDefined()
 })
 
-test('private signing keys are stored encrypted, and a new JWT secret leads to a new signing key', async () => {
+test('private signing keys are stored encrypted, and changing the JWT secret creates a new signing key', async () => {
   const first = await open().signing()
   const [row] = await database.sql`select encrypted_private_jwk from auth_internal.signing_keys`
   const sealed = Buffer.from(row!.encrypted_private_jwk, 'base64').toString('latin1')
@@ -79,7 +79,7 @@ test('private signing keys are stored encrypted, and a new JWT secret leads to a
   expect(changed.find(first.kid)).toBeDefined()
 })
 
-test('every ES256 signature is 64 bytes long, as RFC 7518 requires, and verifies', async () => {
+test('every ES256 signature is 64 bytes long, as RFC 7518 requires, and is valid', async () => {
   const keys = open()
   const signing = await keys.signing()
   const tokens = new Tokens(secret, keys.find)

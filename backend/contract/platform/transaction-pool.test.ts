@@ -26,7 +26,7 @@ test('TransactionPool commits when the work succeeds and rolls back when it thro
   expect(await marks()).toEqual(['kept'])
 })
 
-test('TransactionPool rejects a transaction whose session is terminated, and reconnects for the next transaction', async () => {
+test('TransactionPool rejects a transaction whose database session is terminated, and reconnects for the next one', async () => {
   const cut = pool.transaction(async (sql) => {
     await sql`insert into marks values ('before')`
     const [session] = await sql`select pg_backend_pid() as pid`
@@ -37,7 +37,7 @@ test('TransactionPool rejects a transaction whose session is terminated, and rec
         return row?.['pid'] !== undefined && row['pid'] !== session?.['pid']
       })
       .toBe(true)
-    // At this point postgres.js has reconnected, so a successful write would run outside the
+    // At this point, postgres.js has reconnected, so a successful insert would run outside the
     // transaction.
     await sql`insert into marks values ('outside')`.catch(() => {})
   })

@@ -26,7 +26,7 @@ const callers: Caller[] = ['anon', 'authenticated'].map((role) => ({
   claimsJson: JSON.stringify({ role }),
 }))
 
-test('a wire connection prepares one statement per role for identical SQL texts', async () => {
+test('a database connection prepares a repeated SQL text only once per role', async () => {
   const text = `select 'planned for a role' as marked`
   for (let round = 0; round < 3; round++) {
     for (const caller of callers) await database.batchAsCaller(caller, [{ text, values: [] }])
@@ -40,7 +40,7 @@ test('a wire connection prepares one statement per role for identical SQL texts'
   expect(rows).toHaveLength(callers.length)
 })
 
-test('a batch with invalid values fails without affecting the next batch on its connection', async () => {
+test('a batch of statements with invalid values fails without affecting the next batch on its connection', async () => {
   const caller = callers[0]!
   const run = (value: unknown) =>
     database.batchAsCaller(caller, [{ text: 'select $1::text', values: [value as string] }])

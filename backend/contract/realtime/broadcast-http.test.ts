@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => target.close())
 
-/** A client that has joined a topic, and the broadcasts that it has received. */
+/** Joins a topic and records the broadcasts that arrive. `end` disconnects the client. */
 async function listener(topic: string) {
   const client = await connect(target)
   return { ...(await listen(client, topic)), end: () => disconnect(client) }
@@ -50,7 +50,7 @@ describe('broadcasts over HTTP', () => {
     end()
   })
 
-  test('a batch of broadcasts sent over HTTP reaches the topic of each message, in order', async () => {
+  test('each message in a batch of broadcasts sent over HTTP reaches its own topic, in order', async () => {
     const topics = [newTopic(), newTopic()] as const
     const first = await listener(topics[0])
     const second = await listener(topics[1])
@@ -88,18 +88,18 @@ describe('refused broadcasts over HTTP', () => {
     expect(response.status).toBe(401)
   })
 
-  test('the broadcast API answers 401 to a request without an API key', async () => {
+  test('the broadcast API answers 401 to a request without API key', async () => {
     const url = `${target.url}/realtime/v1/api/broadcast/t/events/e`
     const response = await fetch(url, { method: 'POST', body: '{}' })
     expect(response.status).toBe(401)
   })
 
-  test('the broadcast API answers 415 to a request with a content type other than JSON or bytes', async () => {
+  test('the broadcast API answers 415 to a request whose content type is neither JSON nor bytes', async () => {
     const headers = { 'Content-Type': 'text/plain' }
     expect((await post(target, '/t/events/e', 'hi', headers)).status).toBe(415)
   })
 
-  test('the broadcast API answers 429 to a client that exceeds the limit of messages per second', async () => {
+  test('the broadcast API answers 429 to a client that exceeds the limit on messages per second', async () => {
     const messages = Array.from({ length: 2_501 }, () => ({ topic: 't', event: 'e', payload: 1 }))
     const response = await post(target, '', JSON.stringify({ messages }))
     expect(response.status).toBe(429)

@@ -36,7 +36,7 @@ describe('broadcast', () => {
   )
 
   test.each(['1.0.0', '2.0.0'] as const)(
-    'a broadcast returns to its sender with protocol %s if the channel sets self',
+    'with protocol %s, a broadcast returns to its sender if the channel sets self',
     async (version) => {
       const client = await connect(target, { version })
       const { channel, payloads } = await listen(client, newTopic(), {
@@ -82,7 +82,7 @@ describe('broadcast', () => {
     disconnect(sender, receiver)
   })
 
-  test('a broadcast does not reach other topics', async () => {
+  test('a broadcast does not reach subscribers of other topics', async () => {
     const client = await connect(target)
     const topic = newTopic()
     const { channel } = await listen(client, topic)
@@ -94,7 +94,7 @@ describe('broadcast', () => {
     disconnect(client)
   })
 
-  test('a broadcast sent in protocol 1.0.0 delivers fields other than type, event and payload', async () => {
+  test('a broadcast sent with protocol 1.0.0 keeps fields other than type, event and payload', async () => {
     const topic = newTopic()
     const sender = await connect(target, { version: '1.0.0' })
     const receiver = await connect(target)
@@ -106,7 +106,7 @@ describe('broadcast', () => {
     disconnect(sender, receiver)
   })
 
-  test('a client that has left the channel receives no more broadcasts', async () => {
+  test('a client that has left a channel receives no more broadcasts from it', async () => {
     const topic = newTopic()
     const sender = await connect(target)
     const leaver = await connect(target)

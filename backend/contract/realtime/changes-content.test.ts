@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => target.close())
 
 describe.runIf(isOwnTarget)('content of a change', () => {
-  test('a row change event contains column values as PostgreSQL converts them to JSON, with their type names', async () => {
+  test('a row change event contains the column values as PostgreSQL converts them to JSON, and the type names', async () => {
     const { changes, close } = await watch(target, { table: 'things' })
     await sql.unsafe(`insert into public.things values (
       9007199254740993, 7, 'NaN', 12.50, 1.5, true, E'line "one"\\n\\\\ ü', '{"a": [1, null]}',
@@ -72,7 +72,7 @@ describe.runIf(isOwnTarget)('content of a change', () => {
     close()
   })
 
-  test('each row change event contains the row as committed, even if a later transaction changed the row', async () => {
+  test('each row change event contains the row as committed, even if a later transaction has changed the row', async () => {
     const { changes, close } = await watch(target, { table: 'whole' })
     await sql`insert into public.whole values (1, 'first', 'x')`
     await sql`update public.whole set a = 'second'`
@@ -83,7 +83,7 @@ describe.runIf(isOwnTarget)('content of a change', () => {
     close()
   })
 
-  test('an update event contains large (TOAST) values that the update did not change', async () => {
+  test('an update event contains large (TOAST) values that the update left unchanged', async () => {
     const large = 'x'.repeat(40_000).replaceAll('x', () => Math.random().toString(36).slice(2, 8))
     await sql`insert into public.before values (1, ${large})`
     await sql`insert into public.whole values (2, 'a', ${large})`
@@ -98,7 +98,7 @@ describe.runIf(isOwnTarget)('content of a change', () => {
     close()
   })
 
-  test('a delete event contains only the key, or the whole row with replica identity full and no row-level security', async () => {
+  test('a delete event contains only the key, or the whole row if the table has replica identity full and no row-level security', async () => {
     await sql`insert into public.whole values (3, 'a', 'b')`
     await sql`insert into public.guarded values (3, 'a', 'b')`
     const { changes, close } = await watch(target, [{ table: 'whole' }, { table: 'guarded' }])
@@ -113,7 +113,7 @@ describe.runIf(isOwnTarget)('content of a change', () => {
     close()
   })
 
-  test('a row change event contains the table and column names from the time of its commit', async () => {
+  test('a row change event contains the table and column names that were valid at its commit', async () => {
     const { changes, close } = await watch(target, { table: '*' })
     await sql`insert into public.before (id, a) values (2, 'old name')`
     await sql.unsafe(`alter table public.before rename column a to renamed;
@@ -149,7 +149,7 @@ describe.runIf(isOwnTarget)('content of a change', () => {
     },
   )
 
-  test('a row change event larger than 1 MB contains only the short values and an error', async () => {
+  test('a row change event larger than 1 MB is reduced to the short values and an error', async () => {
     const { changes, close } = await watch(target, { table: 'whole' })
     await sql`insert into public.whole values (9, 'short', ${'x'.repeat(1_100_000)})`
     await eventually(() => expect(changes).toHaveLength(1))
@@ -161,7 +161,7 @@ describe.runIf(isOwnTarget)('content of a change', () => {
     close()
   })
 
-  test('all row changes of a large transaction arrive in order', async () => {
+  test('all row changes of a large transaction arrive in their original order', async () => {
     const { changes, close } = await watch(target, { table: 'guarded', event: 'INSERT' })
     await sql`insert into public.guarded select n, 'a', 'b' from generate_series(1001, 2600) n`
     await eventually(() => expect(changes).toHaveLength(1600))

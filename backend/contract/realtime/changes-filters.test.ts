@@ -30,7 +30,7 @@ afterAll(() => target.close())
 
 const me = '00000000-0000-4000-8000-00000000000a'
 
-/** Inserts test rows with values of many types, from which the filters select. */
+/** Inserts test rows with values of many types for the filters to select from. */
 const rows = `insert into public.tasks values
   (1, 'Paint the loft', 99.99, 9007199254740992, '${me}', '2026-01-01 10:00+00', 'new', '{a}', true, 's'),
   (2, 'paint, again (soon)', 100, 9007199254740993, null, '2026-01-01 12:00+02', 'open', '{a,b}', false, 's'),
@@ -122,7 +122,7 @@ describe.runIf(isOwnTarget)('filters', () => {
     },
   )
 
-  test('a realtime filter on delete events is evaluated only on the key columns', async () => {
+  test('a realtime filter on delete events can match only key columns', async () => {
     const byKey = await watch(target, { table: 'tasks', event: 'DELETE', filter: 'id=eq.1' })
     const byValue = await watch(target, { table: 'tasks', event: 'DELETE', filter: 'price=gt.1' })
     const all = await watch(target, { table: 'tasks', event: 'DELETE' })
@@ -135,7 +135,7 @@ describe.runIf(isOwnTarget)('filters', () => {
 })
 
 describe.runIf(isOwnTarget)('bindings', () => {
-  test('select limits the columns of a row change event, but always includes the key', async () => {
+  test('the select option limits the columns of a row change event, but the key is always included', async () => {
     const { changes, close } = await watch(target, { table: 'tasks', select: ['title'] })
     await sql`insert into public.tasks (id, title, price) values (20, 'short', 5)`
     await eventually(() => expect(changes).toHaveLength(1))
@@ -144,7 +144,7 @@ describe.runIf(isOwnTarget)('bindings', () => {
     close()
   })
 
-  test('a client subscribed to all tables and also to one table receives each change once, with the ids of both subscriptions', async () => {
+  test('a client subscribed to all tables and to one of them receives each change once, with the ids of both subscriptions', async () => {
     const { changes, ids, reply, close } = await watch(target, [
       { schema: '*', table: '*' },
       { schema: 'other' },
@@ -165,7 +165,7 @@ describe.runIf(isOwnTarget)('bindings', () => {
     close()
   })
 
-  test('a table added to the publication sends change events, and a removed table does not', async () => {
+  test('a table added to the publication sends row change events, and a removed table sends none', async () => {
     const { changes, close } = await watch(target, { table: '*' })
     await sql.unsafe(`alter publication supabase_realtime add table public.unpublished;
       grant select on public.unpublished to anon`)

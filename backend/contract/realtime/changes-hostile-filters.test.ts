@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => target.close())
 
 describe.runIf(isOwnTarget)('hostile filters', () => {
-  test('realtime filters on delete events do not reveal columns of the deleted row that the client may not read', async () => {
+  test('realtime filters on delete events do not reveal columns that the client may not read', async () => {
     const guesses = ['salary=gt.1000', 'salary=not.gt.1000', 'boss=is.true', 'boss=not.is.null']
     const guessing = await Promise.all(
       guesses.map((filter) => watch(target, { table: 'pay', event: 'DELETE', filter })),

@@ -109,7 +109,7 @@ describe('RealtimeClient', () => {
     disconnect(client)
   })
 
-  test('the realtime client sends custom frames with push', async () => {
+  test('the realtime client can send custom frames with push', async () => {
     const client = await connect(target)
     const topic = newTopic()
     const channel = client.channel(topic, { config: { broadcast: { self: true } } })
@@ -128,7 +128,7 @@ describe('RealtimeClient', () => {
 })
 
 describe('RealtimeChannel', () => {
-  test('a channel reports the states closed, joined, and closed again', async () => {
+  test('the state of a channel is closed at first, joined after the join, and closed after leaving', async () => {
     const client = await connect(target)
     const channel = client.channel(newTopic())
     expect(channel).toMatchObject({ state: 'closed', joinedOnce: false, timeout: 10_000 })
@@ -141,7 +141,7 @@ describe('RealtimeChannel', () => {
     disconnect(client)
   })
 
-  test('a channel joins again after its socket was lost, with the updated join payload', async () => {
+  test('a channel joins again with the updated join payload after its socket was lost', async () => {
     const { client, sockets, lose } = losable()
     const { channel, payloads } = await listen(client, newTopic())
     channel.updateJoinPayload({ config: { broadcast: { self: true } } })
@@ -153,7 +153,7 @@ describe('RealtimeChannel', () => {
     disconnect(client)
   })
 
-  test('a channel receives broadcasts through event listeners copied from another channel', async () => {
+  test('a channel receives broadcasts through event listeners that were copied from another channel', async () => {
     const topic = newTopic()
     const client = await connect(target)
     const pattern = client.channel(newTopic())

@@ -11,7 +11,7 @@ export type Version = '1.0.0' | '2.0.0'
 
 type Server = Pick<Target, 'url' | 'anonKey'>
 
-/** Creates a realtime client, authenticated with `token` if one is passed. */
+/** Creates a realtime client. If `token` is given, the client authenticates with it. */
 export async function connect(
   server: Server,
   options: { version?: Version; token?: string; key?: string } = {},
@@ -26,15 +26,16 @@ export async function connect(
 }
 
 /**
- * Polls until `check` passes, with a longer timeout than Vitest's `expect.poll`, for busy machines.
+ * Polls until `check` passes. The timeout is longer than that of Vitest's `expect.poll`, because
+ * machines may be busy.
  */
 export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
   return vi.waitFor(check, { timeout: 45_000, interval: 20 })
 }
 
 /**
- * Resolves once the channel has joined; rejects with the reason given by the server. The client
- * retries a join that times out.
+ * Joins the channel. Resolves once it has joined, and rejects with the server's reason for a
+ * refusal. The client retries a join that times out.
  */
 export function joined(channel: RealtimeChannel): Promise<RealtimeChannel> {
   return new Promise((resolve, reject) => {
@@ -45,7 +46,7 @@ export function joined(channel: RealtimeChannel): Promise<RealtimeChannel> {
   })
 }
 
-/** Joins a topic and collects all its broadcasts. */
+/** Joins a topic and collects all broadcasts that arrive. */
 export async function listen(
   client: RealtimeClient,
   topic: string,
@@ -65,8 +66,8 @@ export async function listen(
 }
 
 /**
- * Waits until the server is connected to the message bus, because on a busy machine it may answer
- * the first join before the connection is open.
+ * Waits until the server is connected to the message bus. On a busy machine, the server may answer
+ * the first join earlier.
  */
 export async function hearsOthers(target: Target): Promise<void> {
   if (!target.sql) return
@@ -81,7 +82,7 @@ export async function hearsOthers(target: Target): Promise<void> {
   disconnect(client)
 }
 
-/** Signs an access token for a new user with the JWT secret, without a sign-in. */
+/** Signs an access token for a new user id with the JWT secret, without a sign-in. */
 export function tokenOf(target: Target, claims: Record<string, unknown> = {}): string {
   const exp = Math.floor(Date.now() / 1000) + 600
   return new Tokens(target.jwtSecret).sign({
@@ -96,7 +97,7 @@ export function newTopic(): string {
   return `room-${crypto.randomUUID()}`
 }
 
-/** Disconnects clients without waiting for their leave replies. */
+/** Disconnects clients without waiting for replies to their leave messages. */
 export function disconnect(...clients: RealtimeClient[]): void {
   for (const client of clients) void client.disconnect()
 }

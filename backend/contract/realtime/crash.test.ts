@@ -10,7 +10,7 @@ let peer: { url: string; close(): Promise<void> }
 beforeAll(async () => {
   if (!isOwnTarget) return
   cluster = await startCluster()
-  // Silences the server log: connection errors are expected while the database is down.
+  // Silences the server log, because connection errors are expected while the database is down.
   target = await openTarget({ databaseUrl: cluster.databaseUrl, logLevel: 'silent' })
   peer = await target.openPeer!()
   await cluster.sql.unsafe(`
@@ -48,7 +48,7 @@ async function present({ url }: { url: string }, topic: string, key: string) {
 }
 
 describe.runIf(isOwnTarget)('a crash of PostgreSQL', () => {
-  test('two processes deliver messages and change events again after PostgreSQL crashed, without clients reconnecting', async () => {
+  test('after PostgreSQL crashed, two processes deliver messages and change events again without clients reconnecting', async () => {
     const topic = newTopic()
     const here = await present(target, topic, 'here')
     const there = await present(peer, topic, 'there')
@@ -72,7 +72,7 @@ describe.runIf(isOwnTarget)('a crash of PostgreSQL', () => {
         await eventually(() => expect(changed.slice(-2)).toEqual([round, round + 1]))
       }
     }
-    // Checks that every committed row arrives exactly once, in order.
+    // Checks that every committed row arrived exactly once and in order.
     for (const { changed } of [here, there]) expect(changed).toEqual([1, 10, 11, 20, 21])
     disconnect(here.client, there.client)
   })

@@ -16,7 +16,7 @@ describe.runIf(isOwnTarget)('malformed bus messages', () => {
     return Buffer.concat([length, Buffer.from(text)])
   }
 
-  test('malformed messages in the WAL do not stop later messages from being delivered', async () => {
+  test('malformed messages in the WAL do not prevent the delivery of later messages', async () => {
     const client = clientOf(target)
     const received: unknown[] = []
     const channel = client.channel('square').on('broadcast', { event: '*' }, ({ event }) => {

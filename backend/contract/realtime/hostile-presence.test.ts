@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => target.close())
 
-test('the total size of the presence states of one socket is limited across all its channels', async () => {
+test("the total size of a socket's presence states is limited across all its channels", async () => {
   const client = clientOf(target)
   const about = { text: 'x'.repeat(30_000) }
   const statuses = await Promise.all(

@@ -13,7 +13,7 @@ describe.runIf(isOwnTarget)('message refs', () => {
   afterAll(() => target.close())
 
   test.each(['1e308', '1.5', '-1', '99999999999999999999', 'one'])(
-    'a client with the message ref %s does not prevent the subscriptions of other clients from being saved',
+    'a client with the message ref %s does not prevent the server from saving the subscriptions of other clients',
     async (ref) => {
       const odd = new WebSocket(
         `${target.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${target.anonKey}`,

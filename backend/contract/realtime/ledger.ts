@@ -1,8 +1,8 @@
 import type { ClientLedger } from '../client-ledger.ts'
 
 /**
- * Coverage list: every method and property of @supabase/realtime-js, and the test files in this
- * folder that cover it.
+ * Coverage list: every method and property of @supabase/realtime-js, with the names of the test
+ * files in this folder that cover it.
  */
 export const ledger: ClientLedger = {
   'RealtimeClient.channel': ['broadcast'],

@@ -23,8 +23,7 @@ beforeAll(async () => {
 afterAll(() => target.close())
 
 /**
- * Waits until the server has closed the channel, and returns the system messages received until
- * then.
+ * Waits until the server has closed the channel, and returns the system messages received before.
  */
 async function ended({ channel, systems }: Awaited<ReturnType<typeof listen>>) {
   await eventually(() => expect(channel.state).toBe('closed'))
@@ -58,7 +57,7 @@ const changesOn = (client: RealtimeClient, count: number) => {
 }
 
 test.runIf(isOwnTarget)(
-  'a socket at its limit of postgres_changes bindings in all channels is refused more until a channel leaves',
+  'a socket at its limit of postgres_changes subscriptions across all channels is refused more until a channel leaves',
   async () => {
     const client = await connect(target)
     const first = await joined(changesOn(client, 4))
@@ -74,7 +73,7 @@ test.runIf(isOwnTarget)(
 )
 
 test.runIf(isOwnTarget)(
-  'concurrent joins cannot exceed the limit of postgres_changes bindings of a socket',
+  'concurrent joins cannot exceed the limit of postgres_changes subscriptions per socket',
   async () => {
     const client = await connect(target)
     const joins = await Promise.allSettled([3, 3].map((count) => joined(changesOn(client, count))))
@@ -88,7 +87,7 @@ test.runIf(isOwnTarget)(
   async () => {
     const from = (address: string) => ({ 'X-Forwarded-For': address })
     const query = `apikey=${target.anonKey}`
-    // Two addresses of one IPv6 /64 network count as one.
+    // Uses two addresses of one IPv6 /64 network, which the server counts as one address.
     const [one, two] = [from('2001:db8::1'), from('2001:db8::2')]
     const sockets = [
       await openSocket(target, target.anonKey, one),
@@ -178,8 +177,8 @@ test.runIf(isOwnTarget)(
   async () => {
     const sockets: WebSocket[] = []
     const key = `apikey=${target.anonKey}`
-    // Sockets of earlier tests may still be open, so the test polls until the server accepts a new
-    // socket.
+    // Polls until the server accepts a new socket, because sockets of earlier tests may still be
+    // open.
     await eventually(async () => {
       while (sockets.length < 12) sockets.push((await openSocket(target)).socket)
       expect(await handshake(target, key)).toEqual({

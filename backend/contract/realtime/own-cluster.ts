@@ -12,19 +12,19 @@ import { chooseRunner } from '@hourspace/launch/postgres/runner.ts'
 import { settings, nonDurableSettings } from '@hourspace/launch/postgres/cluster.ts'
 import { runFolder } from '@hourspace/launch/testing/run.ts'
 
-/** A PostgreSQL cluster used by one test, with the backend's schemas installed. */
+/** A PostgreSQL cluster that only one test uses, with the backend's schemas installed. */
 export type OwnCluster = {
   databaseUrl: string
-  /** Connection options of the cluster's superuser. */
+  /** Connection options for the superuser of the cluster. */
   sql: Sql
-  /** Kills the PostgreSQL server process with SIGKILL. */
+  /** Kills the PostgreSQL server process of the cluster with SIGKILL. */
   crash(): Promise<void>
   /** Restarts PostgreSQL after a crash, on the same port. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts a PostgreSQL cluster, with `changed` overriding the test settings. Takes about 2 s. */
+/** Starts a PostgreSQL cluster in about 2 s. `changed` overrides the default settings for tests. */
 export async function startCluster(changed: Record<string, string> = {}): Promise<OwnCluster> {
   const folder = mkdtempSync(join(runFolder(), 'cluster-'))
   chmodSync(folder, 0o755)
@@ -46,8 +46,8 @@ export async function startCluster(changed: Record<string, string> = {}): Promis
       await postmaster.ended
     },
     restart: async () => {
-      // Processes of the crashed server may hold its shared memory for a moment, so the start is
-      // retried.
+      // Retries the start, because processes of the crashed server may hold its shared memory for a
+      // moment.
       for (let attempt = 1; ; attempt += 1) {
         try {
           postmaster = await launch()

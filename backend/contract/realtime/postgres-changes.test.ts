@@ -38,7 +38,7 @@ const otherUser = '00000000-0000-4000-8000-000000000002'
 const addNote = (owner: string, topic: string, body: string) =>
   server.sql`insert into notes (owner, topic, body) values (${owner}, ${topic}, ${body})`
 
-/** A client that has joined a channel, and the change events that it has received. */
+/** Joins a channel with a client and records the change events that arrive. */
 async function subscribe(
   filter: { event?: '*' | 'INSERT' | 'UPDATE' | 'DELETE'; table?: string; filter?: string } = {},
   token?: string,
@@ -88,7 +88,7 @@ describe('postgres_changes', () => {
     await close()
   })
 
-  test('change events arrive after the commit of their transaction, and never after a rollback', async () => {
+  test('change events arrive after their transaction commits, and never if it is rolled back', async () => {
     const { received, close } = await subscribe()
     await server.sql
       .begin(async (sql) => {
@@ -102,7 +102,7 @@ describe('postgres_changes', () => {
     await close()
   })
 
-  test('a client receives change events only of the types and rows that its subscriptions select', async () => {
+  test('a client receives change events only for the event types and rows that its subscriptions select', async () => {
     const { received, close } = await subscribe({ event: 'INSERT', filter: 'body=eq.wanted' })
     await addNote(me, 'public', 'unwanted')
     await addNote(me, 'public', 'wanted')
@@ -114,7 +114,7 @@ describe('postgres_changes', () => {
   })
 })
 
-test('the change feed resumes after its connection was terminated, without missed or repeated changes', async () => {
+test('the change feed resumes after its database connection was terminated, without missed or repeated changes', async () => {
   const { received, close } = await subscribe()
   await addNote(me, 'public', 'before the cut')
   await eventually(() => expect(received).toHaveLength(1))
@@ -130,7 +130,7 @@ test('the change feed resumes after its connection was terminated, without misse
   await close()
 })
 
-test('no change committed after the join reply is missed, even on the first join after a server start', async () => {
+test('no change committed after the join reply is missed, even if the join is the first after a server start', async () => {
   const cold = await startTestServer()
   await cold.sql.unsafe(`create table public.early (id int primary key);
     grant select on public.early to anon;
@@ -154,7 +154,7 @@ test('no change committed after the join reply is missed, even on the first join
 })
 
 describe('row-level security', () => {
-  test('every client receives exactly the changes that row-level security lets it read', async () => {
+  test('every client receives exactly the changes to rows that row-level security lets it read', async () => {
     const mine = await subscribe({}, await tokenOf(me))
     const theirs = await subscribe({}, await tokenOf(otherUser))
     const visitor = await subscribe()
@@ -178,7 +178,7 @@ describe('row-level security', () => {
     await Promise.all([refused.close(), reader.close()])
   })
 
-  test('a change event does not contain columns without a select grant', async () => {
+  test('a change event does not contain columns without a SELECT grant', async () => {
     const { received, close } = await subscribe()
     await addNote(me, 'public', 'open')
     await eventually(() => expect(received).toHaveLength(1))
@@ -187,7 +187,7 @@ describe('row-level security', () => {
   })
 
   test('a client whose token has expired receives no more change events', async () => {
-    // Token lifetime in seconds, long enough to join on a busy machine.
+    // Token lifetime in seconds. It is long enough to join on a busy machine.
     const expiresAt = Math.floor(Date.now() / 1_000 + 6) * 1_000
     const { received, system, close } = await subscribe({}, await tokenOf(me, expiresAt / 1_000))
     await sleep(expiresAt - Date.now() + 50)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => target.close())
 
-/** A client that has joined a topic and records presence events. */
+/** Joins a topic and records the presence events that arrive. */
 async function watcher(client: RealtimeClient, topic: string, key?: string) {
   const channel = client.channel(topic, { config: { presence: key ? { key } : {} } })
   const told: { event: string; key?: string }[] = []
@@ -59,7 +59,7 @@ describe('presence', () => {
     disconnect(a, b)
   })
 
-  test('two clients with the same presence key appear as one key with two states', async () => {
+  test('two clients with the same presence key appear as two states of one key', async () => {
     const topic = newTopic()
     const clients = await Promise.all([connect(target), connect(target), connect(target)])
     const phone = await watcher(clients[0], topic, 'ada')
@@ -73,7 +73,7 @@ describe('presence', () => {
     disconnect(...clients)
   })
 
-  test('a second call of track replaces the presence state', async () => {
+  test("calling track again replaces the client's presence state", async () => {
     const topic = newTopic()
     const [a, b] = await Promise.all([connect(target), connect(target)])
     const { channel } = await watcher(a, topic, 'one')
@@ -85,7 +85,7 @@ describe('presence', () => {
     disconnect(a, b)
   })
 
-  test('a presence ends when its client calls untrack, leaves the channel or loses its socket', async () => {
+  test("a client's presence ends when the client calls untrack, leaves the channel or loses its socket", async () => {
     const topic = newTopic()
     const clients = await Promise.all([connect(target), connect(target), connect(target)])
     const watching = await connect(target)
@@ -117,7 +117,7 @@ describe('presence', () => {
     disconnect(client)
   })
 
-  test('a client that calls track before it adds listeners receives later presence events', async () => {
+  test('a client that calls track on a channel without presence listeners receives later presence events', async () => {
     const topic = newTopic()
     const [a, b] = await Promise.all([connect(target), connect(target)])
     const watching = await watcher(a, topic, 'one')

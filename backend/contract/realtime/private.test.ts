@@ -40,7 +40,9 @@ async function allow(topic: string, who: string, may: May[]) {
   await target.sql?.unsafe('insert into public.members values ($1, $2, $3)', [topic, who, may])
 }
 
-/** Creates a user with the given permissions on the topic, and a client signed in as this user. */
+/**
+ * Creates a user who has the given permissions on the topic, and a client signed in as this user.
+ */
 async function person(topic: string, may: May[]) {
   const sub = crypto.randomUUID()
   await allow(topic, sub, may)
@@ -59,7 +61,7 @@ describe.runIf(isOwnTarget)('private channels', () => {
     disconnect(one.client, other.client)
   })
 
-  test('a private channel rejects users without a matching select policy and states the reason', async () => {
+  test('a private channel rejects users whom no select policy allows, and states the reason', async () => {
     const topic = newTopic()
     const { client } = await person(topic, [])
     const channel = client.channel(topic, { config: isPrivate })
@@ -69,14 +71,14 @@ describe.runIf(isOwnTarget)('private channels', () => {
     disconnect(client)
   })
 
-  test('a private channel admits a user to whom access was granted after a refusal', async () => {
+  test('a private channel admits a user who was granted access after an earlier refusal', async () => {
     const topic = newTopic()
     const { client, sub } = await person(topic, [])
     await expect(joined(client.channel(topic, { config: isPrivate }))).rejects.toThrow(
       'Unauthorized',
     )
     await allow(topic, sub, everything)
-    // The realtime client retries the join without a call from the test.
+    // The realtime client repeats the refused join automatically.
     await eventually(() => expect(client.getChannels()[0]?.state).toBe('joined'))
     disconnect(client)
   })
@@ -109,7 +111,7 @@ describe.runIf(isOwnTarget)('private channels', () => {
     disconnect(client)
   })
 
-  test('a private channel sends no broadcasts to users who may only read presence', async () => {
+  test('a private channel sends no broadcasts to a user who may only read presence', async () => {
     const topic = newTopic()
     const present = await person(topic, ['read presence', 'write presence'])
     const member = await person(topic, everything)
@@ -126,7 +128,7 @@ describe.runIf(isOwnTarget)('private channels', () => {
     disconnect(present.client, member.client)
   })
 
-  test('a private channel sends presence events only to users who may read presence', async () => {
+  test('a private channel sends presence events only to users whom a policy allows to read presence', async () => {
     const topic = newTopic()
     const member = await person(topic, everything)
     const listener = await person(topic, ['read broadcast', 'write presence'])
@@ -142,7 +144,7 @@ describe.runIf(isOwnTarget)('private channels', () => {
     disconnect(member.client, listener.client)
   })
 
-  test('a private channel rejects presence from users without a presence policy', async () => {
+  test('a private channel rejects presence from users whom no presence policy allows', async () => {
     const topic = newTopic()
     const { client } = await person(topic, ['read presence'])
     const { channel } = await listen(client, topic, isPrivate)
@@ -150,7 +152,7 @@ describe.runIf(isOwnTarget)('private channels', () => {
     disconnect(client)
   })
 
-  test('a private and a public channel with the same name do not share messages', async () => {
+  test('a private channel and a public channel with the same name do not share messages', async () => {
     const topic = newTopic()
     const member = await person(topic, everything)
     const inside = await listen(member.client, topic, isPrivate)
@@ -167,7 +169,7 @@ describe.runIf(isOwnTarget)('private channels', () => {
     disconnect(member.client, visitor)
   })
 
-  test('a private channel admits the service role without policies', async () => {
+  test('a private channel admits the service role even without policies', async () => {
     const topic = newTopic()
     const client = await connect(target, { key: target.serviceRoleKey })
     const { channel, payloads } = await listen(client, topic, {
@@ -187,7 +189,7 @@ describe.runIf(isOwnTarget)('private channels', () => {
     disconnect(client)
   })
 
-  test('checking permissions leaves no rows in realtime.messages', async () => {
+  test("checking a user's permissions leaves no rows in realtime.messages", async () => {
     const rows = await target.sql?.unsafe(
       `select count(*) from realtime.messages where event is null`,
     )
@@ -196,7 +198,7 @@ describe.runIf(isOwnTarget)('private channels', () => {
 })
 
 describe.runIf(isOwnTarget)('refreshed tokens', () => {
-  test('a channel stays joined after a token refresh that still permits reading, and uses the permissions of the new token', async () => {
+  test('a channel stays joined after a token refresh that still permits reading, and then uses the permissions of the new token', async () => {
     const topic = newTopic()
     const reader = await person(topic, ['read broadcast'])
     const { channel } = await listen(reader.client, topic, {
@@ -233,7 +235,7 @@ describe.runIf(isOwnTarget)('private channels over HTTP', () => {
   const send = (path: string, body: string, token: string) =>
     post(target, path, body, { Authorization: `Bearer ${token}` })
 
-  test('the broadcast API answers 403 if no policy lets the user send to the private channel', async () => {
+  test('the broadcast API answers 403 if no policy allows the user to send to the private channel', async () => {
     const topic = newTopic()
     const { token } = await person(topic, ['read broadcast'])
     const response = await send(`/${topic}/events/e?private=true`, '{}', token)
@@ -241,7 +243,7 @@ describe.runIf(isOwnTarget)('private channels over HTTP', () => {
     expect(await response.json()).toEqual({ message: 'Unauthorized' })
   })
 
-  test('a batch sent to private channels delivers only the messages that policies allow', async () => {
+  test('a batch of broadcasts to private channels delivers only the messages that policies allow', async () => {
     const topic = newTopic()
     const { token, client } = await person(topic, everything)
     const { payloads } = await listen(client, topic, isPrivate)

@@ -31,7 +31,7 @@ afterAll(async () => {
   await target.close()
 })
 
-/** Two clients connected to different processes, both joined to the same topic. */
+/** Connects two clients to different processes and joins both to the same topic. */
 async function both(topic: string) {
   const here = await connect(target)
   const there = await connect(peer)
@@ -39,8 +39,8 @@ async function both(topic: string) {
 }
 
 /**
- * Waits until both processes exchange broadcasts, because on a busy machine the first join may be
- * answered before the message bus is open.
+ * Waits until both processes exchange broadcasts. On a busy machine, a process may answer the first
+ * join before its message bus connection is open.
  */
 async function hearOneAnother(): Promise<void> {
   const { here, there, ends } = await both(newTopic())
@@ -54,7 +54,7 @@ async function hearOneAnother(): Promise<void> {
 }
 
 describe.runIf(isOwnTarget)('two processes', () => {
-  test('broadcasts between clients of two processes arrive in both directions, once and in order', async () => {
+  test('broadcasts between clients of two processes arrive in both directions, each once and in order', async () => {
     const topic = newTopic()
     const { here, there, ends } = await both(topic)
     const [one, other] = ends
@@ -109,7 +109,7 @@ describe.runIf(isOwnTarget)('two processes', () => {
     disconnect(here, there, visitor)
   })
 
-  test('clients of two processes see identical presence states, including clients that join later', async () => {
+  test('clients of two processes see identical presence states, even if a client joins later', async () => {
     const topic = newTopic()
     const clients = await Promise.all([connect(target), connect(peer), connect(peer)])
     const [a, b, late] = await Promise.all(
@@ -131,7 +131,7 @@ describe.runIf(isOwnTarget)('two processes', () => {
     disconnect(...clients)
   })
 
-  test('a process that starts later receives all presences, and when it stops, the presences of its clients are removed', async () => {
+  test('a process that starts later receives all presence states, and when it stops, those of its clients are removed', async () => {
     const topic = newTopic()
     const here = await connect(target)
     const channel = here.channel(topic, { config: { presence: { key: 'here' } } })
@@ -151,7 +151,7 @@ describe.runIf(isOwnTarget)('two processes', () => {
     disconnect(here, there)
   })
 
-  test('a process that failed to connect to the message bus retries and then receives messages', async () => {
+  test('a process that failed to connect to the message bus retries the connection and then receives messages', async () => {
     const topic = newTopic()
     const here = await connect(target)
     const one = await listen(here, topic)

@@ -34,7 +34,7 @@ describe('frames', () => {
     socket.close()
   })
 
-  test('a join with postgres_changes_options.wait is answered once the change feed is open', async () => {
+  test('a join with postgres_changes_options.wait is answered only once the change feed is open', async () => {
     const { socket, send, messages, replyTo } = await openSocket(target)
     const config = {
       postgres_changes: [{ event: '*', schema: 'public' }],
@@ -71,7 +71,7 @@ describe('frames', () => {
     socket.close()
   })
 
-  test('joining a topic a second time closes the first join', async () => {
+  test('joining a topic a second time closes the channel of the first join', async () => {
     const { socket, send, messages, replyTo } = await openSocket(target)
     send(join('realtime:x', '1'))
     send(join('realtime:x', '2'))
@@ -81,7 +81,7 @@ describe('frames', () => {
     socket.close()
   })
 
-  test('a leave sent while a join is in flight closes the channel', async () => {
+  test('a leave message sent while a join is in flight closes the channel', async () => {
     const { socket, send, messages, replyTo } = await openSocket(target)
     send(join('realtime:x', '1'))
     send({ topic: 'realtime:x', event: 'phx_leave', payload: {}, ref: '2', join_ref: '1' })
@@ -90,7 +90,7 @@ describe('frames', () => {
     socket.close()
   })
 
-  test('an unknown realtime event is answered with an error', async () => {
+  test('a frame with an unknown event name is answered with an error', async () => {
     const { socket, send, replyTo } = await openSocket(target)
     send(join('realtime:x', '1'))
     send({ topic: 'realtime:x', event: 'dance', payload: {}, ref: '2', join_ref: '1' })
@@ -98,7 +98,7 @@ describe('frames', () => {
     socket.close()
   })
 
-  test('deeply nested payloads are rejected, and the server keeps running', async () => {
+  test('the server rejects deeply nested payloads and keeps running', async () => {
     const { socket, send, messages, replyTo } = await openSocket(target)
     send(join('realtime:x', '1'))
     const deep = '['.repeat(100_000) + ']'.repeat(100_000)
@@ -109,12 +109,12 @@ describe('frames', () => {
     send({ topic: 'phoenix', event: 'heartbeat', payload: {}, ref: '9' })
     await eventually(() => expect(replyTo('9')).toBeDefined())
     await eventually(() => expect(replyTo('2')).toMatchObject({ status: 'error' }))
-    // This presence state exceeds the size limit, so the server closes the channel.
+    // This presence state is above the size limit, so the server closes the channel.
     await eventually(() => expect(messages.map(({ event }) => event)).toContain('phx_close'))
     socket.close()
   })
 
-  test('a socket that sends more frames per second than the limit is closed', async () => {
+  test('the server closes a socket that sends more frames per second than the limit', async () => {
     const { send, closed } = await openSocket(target)
     for (let n = 0; n < 300; n += 1) {
       send({ topic: 'phoenix', event: 'heartbeat', payload: {}, ref: `${n}` })

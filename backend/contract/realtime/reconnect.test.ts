@@ -21,7 +21,10 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Connects an unmodified official client and records the numbers of the rows that it receives. */
+/**
+ * Connects an unmodified supabase-js client and records the numbers of the rows in its change
+ * events.
+ */
 async function listen(filter?: string) {
   const received: number[] = []
   const sockets: WebSocket[] = []
@@ -60,7 +63,9 @@ const tick = async (topic = 'shown') => {
   return Number(row?.['n'])
 }
 
-/** Waits until the database has recorded that all clients acknowledged the last inserted row. */
+/**
+ * Waits until the database contains the acknowledgement of the last inserted row by all clients.
+ */
 const noted = () =>
   eventually(async () => {
     const processes = await server.sql`
@@ -68,11 +73,11 @@ const noted = () =>
     expect(processes).toHaveLength(1)
   })
 
-/** Removes duplicate numbers and keeps the rest in order of first arrival. */
+/** Removes duplicate numbers and keeps the others in the order of their first arrival. */
 const once = (received: number[]) => [...new Set(received)]
 
 describe('reconnecting clients', () => {
-  test('a client that reconnects after the server was killed receives all missed changes in order', async () => {
+  test('a client that reconnects after the server was killed receives all changes that it missed, in order', async () => {
     const listener = await listen()
     const wanted: number[] = []
     for (let count = 0; count < 5; count += 1) wanted.push(await tick())
@@ -89,12 +94,12 @@ describe('reconnecting clients', () => {
     await eventually(() => expect(once(listener.received)).toEqual(wanted))
     wanted.push(await tick())
     await eventually(() => expect(once(listener.received)).toEqual(wanted))
-    // Only the change that was in flight when the server was killed may be delivered twice.
+    // Only the change in flight when the server was killed may be delivered twice.
     expect(listener.received.length - wanted.length).toBeLessThanOrEqual(1)
     listener.close()
   })
 
-  test('a client that reconnects after its socket broke receives each missed change exactly once', async () => {
+  test('a client that reconnects after its socket broke receives each missed change exactly once, in order', async () => {
     const listener = await listen()
     const wanted = [await tick()]
     await eventually(() => expect(listener.received).toEqual(wanted))
@@ -107,7 +112,7 @@ describe('reconnecting clients', () => {
     listener.close()
   })
 
-  test('a new realtime client receives no past changes', async () => {
+  test('a newly connected realtime client receives no past changes', async () => {
     const listener = await listen('topic=eq.shown')
     await tick()
     await eventually(() => expect(listener.received).toHaveLength(1))
@@ -123,10 +128,10 @@ describe('reconnecting clients', () => {
   })
 })
 
-test('no subscriptions or processes remain in the database once all clients have left', async () => {
+test('a killed server process does not remain registered in the database', async () => {
   await server.sql`delete from realtime_internal.subscriptions`
   await server.kill()
-  // PostgreSQL needs some time to detect that the process was killed.
+  // Polls, because PostgreSQL needs some time to detect that the process was killed.
   await eventually(async () => {
     await server.sql`select realtime_internal.delete_expired_subscriptions()`
     const [left] = await server.sql`select count(*)::int as n from realtime_internal.processes`

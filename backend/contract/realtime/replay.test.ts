@@ -22,7 +22,7 @@ afterAll(() => target.close())
 
 const isPrivate = { private: true } as const
 
-/** A service role client, which bypasses all policies. */
+/** Connects a client with the service role, which bypasses all policies. */
 const server = () => connect(target, { key: target.serviceRoleKey })
 
 const send = (topic: string, payload: object, event = 'e', toPrivate = true) =>
@@ -78,7 +78,7 @@ describe.runIf(isOwnTarget)('messages sent in SQL', () => {
     disconnect(client)
   })
 
-  test('realtime.send_binary sends bytes', async () => {
+  test('realtime.send_binary sends bytes to a channel', async () => {
     const topic = newTopic()
     const client = await server()
     const { received } = await listen(client, topic, isPrivate)
@@ -117,7 +117,7 @@ describe.runIf(isOwnTarget)('messages sent in SQL', () => {
     disconnect(client)
   })
 
-  test('realtime.send delivers messages in full even if they exceed the size limit of NOTIFY', async () => {
+  test('realtime.send delivers even messages that exceed the size limit of NOTIFY in full', async () => {
     const topic = newTopic()
     const client = await server()
     const { payloads } = await listen(client, topic, isPrivate)
@@ -129,7 +129,7 @@ describe.runIf(isOwnTarget)('messages sent in SQL', () => {
 })
 
 describe.runIf(isOwnTarget)('replay', () => {
-  test('a replay delivers the newest stored messages since a start time, oldest first, before new messages', async () => {
+  test('a replay delivers the newest stored messages since the given start time, oldest first, before new messages', async () => {
     const topic = newTopic()
     const client = await server()
     await send(topic, { id: 'too old' })
@@ -145,7 +145,7 @@ describe.runIf(isOwnTarget)('replay', () => {
     disconnect(client)
   })
 
-  test('a replay on a public channel is rejected', async () => {
+  test('a replay on a public channel is refused', async () => {
     const client = await connect(target)
     const channel = client.channel(newTopic())
     channel.params.config.broadcast = { replay: { since: 0 } }
@@ -155,7 +155,7 @@ describe.runIf(isOwnTarget)('replay', () => {
     disconnect(client)
   })
 
-  test('a replay without a start time is rejected', async () => {
+  test('a replay without a valid start time is refused', async () => {
     const client = await server()
     const broadcast = { replay: { since: 'yesterday' as never } }
     const channel = client.channel(newTopic(), { config: { ...isPrivate, broadcast } })
@@ -163,7 +163,7 @@ describe.runIf(isOwnTarget)('replay', () => {
     disconnect(client)
   })
 
-  test('a replay contains messages that clients stored over WebSocket and HTTP', async () => {
+  test('a replay contains messages that clients stored by sending them over WebSocket or HTTP', async () => {
     const topic = newTopic()
     const client = await server()
     const { channel, received } = await listen(client, topic, {
@@ -176,7 +176,7 @@ describe.runIf(isOwnTarget)('replay', () => {
     expect(await channel.send({ ...message, payload: { n: 3 }, persist: { ttl: 60 } })).toBe('ok')
     await channel.httpSend('e', { n: 4 }, { persist: true })
     await channel.httpSend('e', Uint8Array.of(5), { persist: { ttl: 60 } })
-    // The broadcast is delivered only once, even though it is also stored.
+    // Each broadcast is delivered only once, even if it is also stored.
     await eventually(() => expect(received).toHaveLength(5))
     const later = await server()
     const { payloads } = await listen(later, topic, {
@@ -205,7 +205,7 @@ describe.runIf(isOwnTarget)('replay', () => {
     disconnect(client)
   })
 
-  test('storing a message of a public channel is rejected', async () => {
+  test('storing a message sent to a public channel is refused', async () => {
     const response = await post(target, '/t/events/e?persist=true', '{}')
     expect(response.status).toBe(422)
   })

@@ -2,8 +2,8 @@ import { request, type IncomingMessage } from 'node:http'
 import type { Target } from '../target.ts'
 
 /**
- * Returns the HTTP response to a rejected WebSocket handshake. Returns null if the handshake
- * succeeded; the socket is then closed.
+ * Returns the HTTP response to a rejected WebSocket handshake. If the handshake succeeds, closes
+ * the socket and returns null.
  */
 export function handshake(
   target: Target,
@@ -40,17 +40,14 @@ async function readBody(response: IncomingMessage): Promise<string> {
   return text
 }
 
-/**
- * Opens a WebSocket with protocol 1.0.0 instead of the official client, so that tests can send
- * arbitrary frames.
- */
+/** Opens a plain WebSocket with protocol 1.0.0, on which tests can send arbitrary frames. */
 export async function openSocket(
   target: Target,
   key = target.anonKey,
   headers: Record<string, string> = {},
 ) {
   const url = `${target.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${key}&vsn=1.0.0`
-  // Node's WebSocket accepts headers, which browsers do not.
+  // Node's WebSocket accepts request headers, although WebSockets in browsers do not.
   const socket = new WebSocket(url, { headers } as unknown as string[])
   const messages: { event: string; ref: string | null; payload: Record<string, unknown> }[] = []
   socket.addEventListener('message', ({ data }) => {

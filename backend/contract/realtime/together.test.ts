@@ -17,14 +17,14 @@ afterAll(async () => {
   await target.close()
 })
 
-/** Starts both processes at the same moment. */
+/** Stops all servers at the same moment. */
 async function closeAll() {
   const ending = servers
   servers = []
   await Promise.all(ending.map((server) => server.close()))
 }
 
-/** A client that tracks its presence and records broadcasts and changes. */
+/** Connects a client that tracks its presence and records broadcasts and changes. */
 async function present(server: { url: string }, topic: string, key: string) {
   const client = await connect({ url: server.url, anonKey: target.anonKey })
   const record = { broadcasts: [] as string[], changes: [] as number[], systems: [] as string[] }
@@ -48,14 +48,14 @@ async function present(server: { url: string }, topic: string, key: string) {
 }
 
 describe.runIf(isOwnTarget)('concurrent starts', () => {
-  test('processes that start at the same moment on a new database work without errors or missed messages', async () => {
+  test('processes that start at the same moment on a new database log no errors and miss no messages', async () => {
     const sql = target.sql!
     await sql.unsafe(`
       create table public.beats (n int primary key);
       grant select on public.beats to anon;
       alter publication supabase_realtime add table public.beats;
       delete from auth_internal.signing_keys;`)
-    // Drops the message partition of the current day, as before the first server start of a day.
+    // Drops the message partition of the current day, to simulate the first server start of a day.
     const partitions = await sql`select inhrelid::regclass::text as name from pg_inherits
       where inhparent = 'realtime.messages'::regclass and inhrelid::regclass::text !~ 'default'`
     for (const { name } of partitions) await sql.unsafe(`drop table ${name}`)

@@ -6,7 +6,7 @@ import { connect, disconnect, eventually, joined, listen, newTopic, tokenOf } fr
 import { handshake } from './sockets.ts'
 
 const sweepMs = 200
-/** Token lifetime in seconds, long enough for a join on a busy machine. */
+/** Token lifetime in seconds. It is long enough for a join on a busy machine. */
 const briefly = 6
 let target: Target
 
@@ -37,7 +37,7 @@ describe('handshake tokens', () => {
     })
   })
 
-  test('a WebSocket handshake with a valid API key in the query succeeds', async () => {
+  test('a WebSocket handshake with a valid API key in the query string succeeds', async () => {
     expect(await handshake(target, `apikey=${target.anonKey}&vsn=2.0.0`)).toBeNull()
   })
 })
@@ -71,7 +71,7 @@ describe.concurrent('channel tokens', () => {
     disconnect(client)
   })
 
-  test('a channel stays joined when the client refreshes its access token in time', async () => {
+  test('a channel stays joined if the client refreshes its access token in time', async () => {
     const sub = crypto.randomUUID()
     const exp = inSeconds(briefly)
     const client = await connect(target, { token: tokenOf(target, { sub, exp }) })
@@ -83,7 +83,7 @@ describe.concurrent('channel tokens', () => {
     disconnect(client)
   })
 
-  test('a channel closes when the client sends an invalid new access token', async () => {
+  test('a channel closes when the client sends an invalid access token as its new one', async () => {
     const client = await connect(target, { token: tokenOf(target) })
     const { channel, systems } = await listen(client, newTopic())
     await client.setAuth('nonsense')
@@ -92,7 +92,7 @@ describe.concurrent('channel tokens', () => {
     disconnect(client)
   })
 
-  test('a channel closes when the session of its access token is signed out', async () => {
+  test('a channel closes when the session of its access token is revoked by sign-out', async () => {
     const { client: person, session } = await signedUp(target)
     const client = await connect(target, { token: session.access_token })
     const other = await signedUp(target)

@@ -24,7 +24,7 @@ export type Wanted = {
 
 /**
  * Records change events exactly as the server sends them, on a plain WebSocket. The official client
- * would convert values and hide column names and types.
+ * converts values and hides column names and types.
  */
 export async function watch(
   target: Pick<Target, 'url' | 'anonKey'>,

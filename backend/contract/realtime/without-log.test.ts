@@ -42,9 +42,7 @@ async function openPeer() {
   return closedOnce({ ...peer, anonKey })
 }
 
-/**
- * Registers a server process to be stopped after all tests; a test may stop the process earlier.
- */
+/** Registers a server process to be stopped after all tests. Tests may stop it earlier. */
 function closedOnce<Server extends { close(): Promise<void> }>(server: Server): Server {
   let closing: Promise<void> | undefined
   const once = { ...server, close: () => (closing ??= server.close()) }
@@ -54,7 +52,7 @@ function closedOnce<Server extends { close(): Promise<void> }>(server: Server): 
 
 const write = (text: string) => cluster.sql.unsafe(text)
 
-/** Returns the names of all tables that have a trigger for change events. */
+/** Returns the names of all tables that have a trigger for row change events. */
 const watched = async () =>
   (
     await write(`select tgrelid::regclass::text as name from pg_trigger
@@ -62,7 +60,7 @@ const watched = async () =>
   ).map((row) => String(row['name']))
 
 describe.runIf(isOwnTarget)('without logical decoding', () => {
-  test('without logical decoding, clients of all processes receive the change events that their subscriptions select', async () => {
+  test('without logical decoding, clients of all processes receive the row change events that their subscriptions select', async () => {
     const here = await watch(target, { table: 'pages', filter: 'id=gt.1' })
     const there = await watch(peer, { table: 'pages', filter: 'id=gt.1' })
     expect(here.systems()[0]?.['message']).toBe('Subscribed to PostgreSQL')
@@ -70,8 +68,8 @@ describe.runIf(isOwnTarget)('without logical decoding', () => {
       `insert into pages values (1, 'a', true, '{}', 'x'), (2, 'secret', true, '{}', 'x')`,
     )
     await write(`insert into pages values (3, 'a', true, '{"b": [1]}', 'x')`)
-    // Without logical decoding, rows are read after the notification. The test therefore waits for
-    // each change on both processes.
+    // Waits for each change on both processes, because without logical decoding a process reads the
+    // row only after the notification.
     const expectChanges = async (count: number) => {
       for (const { changes } of [here, there])
         await eventually(() => expect(changes).toHaveLength(count))
@@ -91,7 +89,7 @@ describe.runIf(isOwnTarget)('without logical decoding', () => {
     there.close()
   })
 
-  test('without logical decoding, row-level security decides which clients receive a change event', async () => {
+  test('without logical decoding, row-level security decides which clients receive a row change event', async () => {
     const mine = await watch(target, { table: 'pages' }, { token: tokenOf(target, { sub: owner }) })
     const others = await watch(peer, { table: 'pages' }, { token: tokenOf(target) })
     const visitor = await watch(peer, { table: 'pages' })
@@ -106,7 +104,7 @@ describe.runIf(isOwnTarget)('without logical decoding', () => {
     for (const { close } of [mine, others, visitor]) close()
   })
 
-  test('without logical decoding, a table published later sends change events to clients that join afterwards', async () => {
+  test('without logical decoding, a table published later sends row change events to clients that join afterwards', async () => {
     const early = await watch(target, { table: 'pages' })
     await write(`create table late (id int primary key); grant select on late to anon;
       alter publication supabase_realtime add table late`)
@@ -124,7 +122,7 @@ describe.runIf(isOwnTarget)('without logical decoding', () => {
     const sent = Array.from({ length: 40 }, (_, n) => ({ n }))
     for (const payload of sent) void one!.channel.send({ type: 'broadcast', event: 'n', payload })
     await eventually(() => expect(other!.payloads()).toEqual(sent))
-    // The message is sent as hundreds of NOTIFY chunks.
+    // The server sends this message as hundreds of NOTIFY chunks.
     const payload = { text: 'ü'.repeat(400_000) }
     await other!.channel.send({ type: 'broadcast', event: 'large', payload })
     await eventually(() => expect(one!.payloads()).toEqual([payload]))
@@ -134,7 +132,7 @@ describe.runIf(isOwnTarget)('without logical decoding', () => {
     disconnect(...clients)
   })
 
-  test('without logical decoding, a process that starts later receives all presences, and when it stops, the presences of its clients are removed', async () => {
+  test('without logical decoding, a process that starts later receives all presence states, and when it stops, those of its clients are removed', async () => {
     const topic = newTopic()
     const third = await openPeer()
     const present = async (server: typeof third, key: string) => {
@@ -167,7 +165,7 @@ describe.runIf(isOwnTarget)('without logical decoding', () => {
     }
   })
 
-  test('without logical decoding, the server logged no errors', () => {
+  test('without logical decoding, the server logs no errors', () => {
     expect(errors).toEqual([])
   })
 
@@ -177,8 +175,8 @@ describe.runIf(isOwnTarget)('without logical decoding', () => {
     const clients = [await connect(target), await connect(peer), await connect(third)]
     const [one, other] = await Promise.all(clients.slice(0, 2).map((each) => listen(each, topic)))
     await cluster.crash()
-    // This process starts to listen while PostgreSQL is down, so it has to retry. Its retries must
-    // not cause messages to arrive twice.
+    // The third process starts to listen while PostgreSQL is down, so it has to retry. Its retries
+    // must not cause duplicate messages.
     const late = await listen(clients[2]!, topic)
     await eventually(() => expect(errors).not.toEqual([]))
     await cluster.restart()

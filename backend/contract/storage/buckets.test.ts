@@ -11,7 +11,7 @@ const service = () => clientOf(target, target.serviceRoleKey).storage
 const newName = () => `bucket-${crypto.randomUUID()}`
 
 describe('buckets', () => {
-  test('the storage client creates, reads, updates, empties and deletes a bucket', async () => {
+  test('the storage client can create, read, update, empty and delete a bucket', async () => {
     const name = newName()
     const created = await service().createBucket(name, {
       public: false,
@@ -45,7 +45,7 @@ describe('buckets', () => {
     })
   })
 
-  test('listing buckets supports search, sorting by name or time, and paging', async () => {
+  test('listing buckets supports search, sorting by name or time, and pages', async () => {
     const mark = crypto.randomUUID()
     const all = ['c', 'a', 'b'].map((letter) => `${letter}-${mark}`)
     for (const name of all) await service().createBucket(name)
@@ -56,14 +56,14 @@ describe('buckets', () => {
     expect(await list({ limit: 1, offset: 1 })).toEqual([all[2]])
   })
 
-  test('a bucket reports its owner and the type STANDARD', async () => {
+  test('getBucket returns the owner of the bucket and the type STANDARD', async () => {
     const name = newName()
     await service().createBucket(name)
     const { data } = await service().getBucket(name)
     expect(data).toMatchObject({ type: 'STANDARD', owner: '', public: false })
   })
 
-  test('creating a bucket with an existing or invalid name is rejected', async () => {
+  test('creating a bucket with an existing or invalid name is refused', async () => {
     const name = newName()
     await service().createBucket(name)
     expect((await service().createBucket(name)).error).toMatchObject({ statusCode: '409' })
@@ -74,7 +74,7 @@ describe('buckets', () => {
     expect((await service().createBucket(newName(), heavy)).error).toMatchObject({ status: 400 })
   })
 
-  test('only the service role can create, update and delete buckets by default', async () => {
+  test('without policies, only the service role can create, update and delete buckets', async () => {
     const name = newName()
     await service().createBucket(name)
     const { client } = await signedUp(target)

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => target.close())
 
-test('a storage client with throwOnError rejects instead of returning an error', async () => {
+test('a storage client with throwOnError rejects the promise instead of returning an error', async () => {
   const nowhere = () => client().throwOnError().getBucket('nowhere')
   await expect(nowhere()).rejects.toMatchObject({ message: 'Bucket not found' })
   const missing = () => client().from('spaces').throwOnError().info('nothing.jpg')
@@ -32,7 +32,7 @@ test('a storage client sends its custom headers', async () => {
   expect((await files.info(name)).error).toMatchObject({ message: 'Invalid Compact JWS' })
 })
 
-test('a storage download resolves to a blob, or to a stream if requested', async () => {
+test('a storage download resolves to a blob, or to a stream if one is requested', async () => {
   const files = client().from('spaces').throwOnError()
   for (const download of [files.download(name), files.download(name).asStream()]) {
     let ended = 0
@@ -48,7 +48,7 @@ test('a storage download resolves to a blob, or to a stream if requested', async
   }
 })
 
-test('an image variant is available by public URL and by download', async () => {
+test('an image variant is available at its public URL and by download', async () => {
   const transform = {
     width: 60,
     height: 20,

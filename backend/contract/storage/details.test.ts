@@ -31,7 +31,7 @@ async function uploaded(name = newName()): Promise<string> {
 }
 
 describe('reads', () => {
-  test('a range request with If-Range returns the range only if the object is unchanged', async () => {
+  test('a range request with If-Range returns the range only if the object is unchanged, and otherwise the whole object', async () => {
     const name = await uploaded()
     const head = await read(name, {}, 'HEAD')
     const [etag, date] = [head.headers.get('etag')!, head.headers.get('last-modified')!]
@@ -65,7 +65,7 @@ describe('reads', () => {
     expect(await new Response(data).text()).toBe(text)
   })
 
-  test('a signed URL supports a download file name and an image variant', async () => {
+  test('a signed URL can set a download file name and request an image variant', async () => {
     const name = await uploaded()
     const { data } = await files().createSignedUrl(name, 60, { download: 'fox.txt' })
     const answer = await fetch(data!.signedUrl)
@@ -90,7 +90,7 @@ describe('reads', () => {
     })
   })
 
-  test('a storage request with an object version succeeds only for the current version', async () => {
+  test('a storage request that names an object version succeeds only for the current version', async () => {
     const name = await uploaded()
     const { data: info } = await files().info(name)
     const versionId = info!.version
@@ -117,7 +117,7 @@ describe('reads', () => {
 })
 
 describe('object metadata', () => {
-  test('every upload method stores content type, cache control, encoding and custom metadata', async () => {
+  test('every upload method stores content type, cache control, content encoding and custom metadata', async () => {
     const metadata = { from: 'Ada', pages: 3 }
     const options = { contentEncoding: 'gzip', cacheControl: '7', metadata }
     const packed = new Uint8Array(
@@ -140,7 +140,7 @@ describe('object metadata', () => {
     }
   })
 
-  test('a copied object keeps the metadata of its source unless the request sets new metadata', async () => {
+  test('a copied object keeps the metadata of its source unless the copy request sets new metadata', async () => {
     const from = newName()
     await files().upload(from, text, {
       contentType: 'text/plain',
@@ -174,7 +174,7 @@ describe('object metadata', () => {
     expect(await (await read(over)).text()).toBe(text)
   })
 
-  test('copying or moving an object into another bucket applies the limits of that bucket', async () => {
+  test('copying or moving an object into another bucket applies the limits of the other bucket', async () => {
     const strict = `strict-${crypto.randomUUID()}`
     await service().createBucket(strict, {
       public: false,

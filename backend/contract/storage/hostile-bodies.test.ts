@@ -35,7 +35,7 @@ async function filesOnDisk(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
 }
 
-test('an upload body shorter or longer than its Content-Length stores no more bytes than declared', async () => {
+test('an upload whose body is shorter or longer than its Content-Length stores no bytes beyond the declared length', async () => {
   const { hostname, port } = new URL(target.url)
   const sendBare = (name: string, length: number, body: string) =>
     new Promise<string>((resolve) => {
@@ -53,7 +53,8 @@ test('an upload body shorter or longer than its Content-Length stores no more by
   const [short, long] = [newName(), newName()]
   await sendBare(short, 100, 'ten bytes.')
   expect((await files().exists(short)).data).toBe(false)
-  // The server parses bytes after the declared length as another request.
+  // Appends a second request, because the server parses bytes after the declared length as another
+  // request.
   const next = 'GET /storage/v1/status HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
   expect((await sendBare(long, 3, `ten${next}`)).match(/HTTP\/1\.1 200/g)).toHaveLength(2)
   expect(await (await files().download(long)).data?.text()).toBe('ten')
@@ -76,7 +77,7 @@ describe('forms', () => {
     })
   }
 
-  test('an endless multipart form is rejected wherever the extra data is: in fields, in parts, before the file or after it', async () => {
+  test('an endless multipart form is rejected, whether the extra data is in fields, in parts, before the file or after it', async () => {
     const before = await filesOnDisk()
     const filler = 'y'.repeat(20_000)
     for (const [what, body] of [
@@ -103,7 +104,7 @@ describe('forms', () => {
   })
 })
 
-test('a chunk of a resumable upload at the wrong offset is rejected without effect', async () => {
+test('a chunk of a resumable upload at a wrong offset is rejected and changes nothing', async () => {
   const encoded = (text: string) => Buffer.from(text).toString('base64')
   const endpoint = `${target.url}/storage/v1/upload/resumable`
   const ask = (method: string, url: string, headers: Record<string, string>, body?: Blob) =>

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** A PNG of a few hundred bytes that declares `width` x `height` pixels. */
+/** Returns a PNG of a few hundred bytes that declares `width` x `height` pixels. */
 export function pngClaiming(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -31,7 +31,10 @@ export function pngWith(png: Buffer, type: string, data: Buffer): Buffer {
   return Buffer.concat([png.subarray(0, headEnd), pngChunk(type, data), png.subarray(headEnd)])
 }
 
-/** A GIF that has `frames` frames of one pixel each and declares a canvas of `width` x `height`. */
+/**
+ * Returns a GIF with `frames` frames of one pixel each that declares a canvas of `width` x
+ * `height`.
+ */
 export function gifClaiming(width: number, height: number, frames = 1): Buffer {
   const size = Buffer.alloc(4)
   size.writeUInt16LE(width, 0)
@@ -49,7 +52,7 @@ export function gifClaiming(width: number, height: number, frames = 1): Buffer {
   ])
 }
 
-/** A JPEG that declares `width` x `height` pixels. */
+/** Returns a JPEG that declares `width` x `height` pixels. */
 export async function jpegClaiming(width: number, height: number): Promise<Buffer> {
   const jpeg = await plain().jpeg().toBuffer()
   const frame = jpeg.indexOf(Buffer.from('ffc0', 'hex'))
@@ -58,7 +61,7 @@ export async function jpegClaiming(width: number, height: number): Promise<Buffe
   return jpeg
 }
 
-/** An AVIF that declares `width` x `height` pixels. */
+/** Returns an AVIF that declares `width` x `height` pixels. */
 export async function avifClaiming(width: number, height: number): Promise<Buffer> {
   const avif = await plain().avif({ effort: 0 }).toBuffer()
   const size = avif.indexOf('ispe')
@@ -90,12 +93,12 @@ export function webpCanvas(width: number, height: number, flags: number): Buffer
   return webpChunk('VP8X', data)
 }
 
-/** A valid image of 40 x 20 pixels in one color. */
+/** Returns a valid image of 40 x 20 pixels in one color. */
 export function plain() {
   return sharp({ create: { width: 40, height: 20, channels: 3, background: '#3a6ea5' } })
 }
 
-/** EXIF metadata as written by a phone: camera, location and orientation. */
+/** EXIF metadata as a phone writes it: camera, location and orientation. */
 export const phoneExif = {
   IFD0: { Make: 'Phone', Copyright: 'somebody' },
   IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '35/1 39/1 0/1' },

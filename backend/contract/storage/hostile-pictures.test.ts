@@ -67,7 +67,7 @@ const bombs = async (): Promise<Record<string, Buffer>> => ({
 })
 
 describe('decompression bombs', () => {
-  test('image buckets reject an image that declares too many pixels and store nothing', async () => {
+  test('image buckets reject an image that declares too many pixels, and store nothing', async () => {
     const before = await fileCount()
     for (const [what, bytes] of Object.entries(await bombs())) {
       const began = performance.now()
@@ -79,13 +79,13 @@ describe('decompression bombs', () => {
     expect(await fileCount()).toBe(before)
   })
 
-  test('the pixel limit is lower for animated images and AVIF', async () => {
+  test('the pixel limit is lower for animated images and AVIF than for other images', async () => {
     for (const bytes of [await avifClaiming(6_000, 6_000), gifClaiming(300, 300, 400)]) {
       expect(await put('spaces', bytes)).toMatchObject({ statusCode: '413' })
     }
   })
 
-  test('buckets that accept any type store an image with too many pixels, but never render it', async () => {
+  test('buckets that accept any type store an image with too many pixels, but the server never renders it', async () => {
     for (const [what, bytes] of Object.entries(await bombs())) {
       const { name, status } = await put(anything, bytes)
       expect([what, status]).toEqual([what, 200])
@@ -99,7 +99,7 @@ describe('decompression bombs', () => {
 describe('image metadata', () => {
   const words = Buffer.from('<script>hidden words</script>')
 
-  test('image buckets remove metadata wherever it occurs in an image file', async () => {
+  test('image buckets remove metadata from every place in an image file where it can occur', async () => {
     const [jpeg, png, webp, gif] = await Promise.all([
       plain().jpeg().toBuffer(),
       plain().png().toBuffer(),
@@ -142,7 +142,7 @@ describe('image metadata', () => {
     }
   })
 
-  test('every upload method removes location, camera and orientation metadata from images', async () => {
+  test('every upload method removes location, camera and orientation metadata from images in image buckets', async () => {
     const lying = () => plain().withExif(phoneExif).withMetadata({ orientation: 6 })
     const photos = {
       'image/jpeg': await lying().jpeg().toBuffer(),
@@ -163,7 +163,7 @@ describe('image metadata', () => {
     }
   })
 
-  test('image buckets remove metadata from animated images and keep their frames', async () => {
+  test('image buckets remove metadata from animated images and keep all frames', async () => {
     const { data, info } = await plain().raw().toBuffer({ resolveWithObject: true })
     const frames = Buffer.concat([data, Buffer.alloc(data.length)])
     const raw = { width: info.width, height: info.height * 2, channels: info.channels }

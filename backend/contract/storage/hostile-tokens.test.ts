@@ -30,7 +30,7 @@ const read = (name: string, token: string, route = 'object') =>
   fetch(at(`${route}/sign/${bucket}/${name}?token=${token}`))
 
 describe('tokens of signed URLs', () => {
-  test('a signed URL is valid only for its path and purpose, only unmodified, and only until it expires', async () => {
+  test('a signed URL is valid only for its path and purpose, only if unmodified, and only until it expires', async () => {
     const brief = await tokenFor('a.txt', 1)
     const token = await tokenFor('a.txt')
     expect(await (await read('a.txt', token)).text()).toBe('secret')
@@ -63,7 +63,7 @@ describe('tokens of signed URLs', () => {
     await expect.poll(async () => (await read('a.txt', brief)).status).toBe(400)
   })
 
-  test('signing many paths returns tokens for readable objects and errors for unreadable ones', async () => {
+  test('signing several paths returns tokens for readable objects and errors for unreadable ones', async () => {
     const paths = ['a.txt', '../a.txt', 'none.txt', 'a\0', 'b.txt', 'a.txt', '%']
     const { data } = await files().createSignedUrls(paths, 60)
     expect(data?.map(({ path, signedUrl }) => [path, signedUrl !== null])).toEqual(
@@ -75,7 +75,7 @@ describe('tokens of signed URLs', () => {
     expect(foreign.data).toMatchObject([{ signedUrl: null, error: expect.any(String) }])
   })
 
-  test('the token of a signed URL does not authenticate other endpoints', async () => {
+  test('the token of a signed URL does not authenticate requests to other endpoints', async () => {
     const token = await tokenFor('a.txt')
     const upload = (await files().createSignedUploadUrl('new.txt')).data!.token
     for (const given of [token, upload]) {
@@ -98,7 +98,7 @@ describe('tokens of signed URLs', () => {
     expect((await read('a.txt', token, 'object/upload')).status).toBe(400)
   })
 
-  test('a signed URL for an image variant does not give access to other variants or the original', async () => {
+  test('a signed URL for an image variant does not give access to other variants or to the original', async () => {
     const { data } = await files().createSignedUrl('p.png', 60, { transform: { width: 10 } })
     const { searchParams } = new URL(data!.signedUrl)
     const token = searchParams.get('token')!
@@ -108,7 +108,7 @@ describe('tokens of signed URLs', () => {
     expect(await (await read('p.png', token)).json()).toMatchObject({ error: 'InvalidSignature' })
   })
 
-  test('a signed upload URL works once, or repeatedly with upsert, within the limits of its bucket', async () => {
+  test('a signed upload URL works once, or repeatedly with upsert, and the limits of its bucket apply', async () => {
     const { data } = await files().createSignedUploadUrl('over.txt', { upsert: true })
     for (const text of ['one', 'two']) {
       const sent = await files().uploadToSignedUrl('over.txt', data!.token, text)
@@ -131,7 +131,7 @@ describe('tokens of signed URLs', () => {
   })
 })
 
-test('a user cannot overwrite an object of another user by upload, copy, move or resumable upload', async () => {
+test("a user cannot overwrite another user's object by upload, copy, move or resumable upload", async () => {
   const owner = (await signedUp(target)).client.storage.from('spaces')
   const { client, session } = await signedUp(target)
   const thief = client.storage.from('spaces')

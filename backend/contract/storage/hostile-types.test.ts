@@ -36,7 +36,7 @@ describe('files that are not images', () => {
   const entity = `<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]>${svg}`
   const box = (brand: string) => Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0${brand}mif1`, 'latin1')
 
-  test('image buckets reject a file that is not an image, regardless of the type that its name and header declare', async () => {
+  test('image buckets reject a file that is not an image, whatever type its name and header declare', async () => {
     const before = await fileCount()
     for (const [what, bytes] of Object.entries({
       'SVG with script': Buffer.from(svg),
@@ -64,7 +64,7 @@ describe('files that are not images', () => {
     expect(await fileCount()).toBe(before)
   })
 
-  test('a file that is not an image is served with nosniff and a sandbox policy, and never rendered', async () => {
+  test('a file that is not an image is served with nosniff and a sandbox policy, and is never rendered', async () => {
     for (const [type, text] of [
       ['image/svg+xml', entity],
       ['text/html', '<script>1</script>'],
@@ -82,7 +82,7 @@ describe('files that are not images', () => {
         'x-content-type-options': 'nosniff',
       })
       expect((await draw(name, 'width=20')).status).toBe(400)
-      // Copies the file and declares an image type in the request.
+      // Copies the file with a request that declares an image type.
       const copy = crypto.randomUUID()
       const place = { bucketId: anything, sourceKey: name, destinationKey: copy }
       const copied = await fetch(at('object/copy'), {
@@ -100,7 +100,7 @@ describe('files that are not images', () => {
   })
 })
 
-test('buckets that allow SVG store it, but it is never rendered or served as a page', async () => {
+test('a bucket that allows SVG stores it, but the server never renders it or serves it as a page', async () => {
   const { storage } = clientOf(target, target.serviceRoleKey)
   for (const allowed of ['image/svg+xml', 'image/*']) {
     const drawings = `drawings-${crypto.randomUUID()}`
@@ -124,7 +124,7 @@ test('buckets that allow SVG store it, but it is never rendered or served as a p
   }
 })
 
-test('a rendered image variant has the declared content type, at any size and in any format', async () => {
+test('a rendered image variant has the declared content type, whatever its size and format', async () => {
   const wide = { create: { width: 20_000, height: 2, channels: 3, background: '#fff' } } as const
   const long = await put(anything, await sharp(wide).png().toBuffer())
   const avif = await put(anything, await plain().avif({ effort: 0 }).toBuffer(), 'image/avif')

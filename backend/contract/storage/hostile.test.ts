@@ -45,7 +45,7 @@ describe('names', () => {
     expect(await filesOnDisk()).toEqual(before)
   })
 
-  test('object names with a special meaning in file systems are stored like any other name', async () => {
+  test('object names that have a special meaning in file systems are stored like other names', async () => {
     const odd = ['CON', 'aux.txt', 'a', 'A', 'a.', 'a ', ' a', '...', 'a/.../b', '.htaccess', 'a:b']
     const own = `${newName()}/`
     for (const name of odd) await ask('POST', `object/${bucket}/${encodeURI(own + name)}`, name)
@@ -101,7 +101,7 @@ describe('names', () => {
 describe('declared metadata', () => {
   const metadata = (text: string) => ({ 'x-metadata': Buffer.from(text).toString('base64') })
 
-  test('custom metadata that is not a plain JSON object, or is nested too deeply, is rejected', async () => {
+  test('custom metadata is rejected if it is not a plain JSON object or is nested too deeply', async () => {
     const deep = (levels: number) => `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`
     for (const text of [
       '[]',
@@ -123,7 +123,7 @@ describe('declared metadata', () => {
     }
   })
 
-  test('custom object metadata is stored unchanged, even with keys such as __proto__', async () => {
+  test('custom object metadata is stored unchanged, even if it has keys such as __proto__', async () => {
     const name = newName()
     const text = '{"__proto__":{"a":1},"constructor":2,"":3,"a":1e400}'
     expect((await ask('POST', `object/${bucket}/${name}`, 'x', metadata(text))).status).toBe(200)
@@ -131,7 +131,7 @@ describe('declared metadata', () => {
     expect(told).toContain('"__proto__":{"a":1}')
   })
 
-  test('line breaks in upload metadata do not inject response headers', async () => {
+  test('line breaks in upload metadata cannot inject response headers', async () => {
     const encoded = (text: string) => Buffer.from(text).toString('base64')
     const [pieces, copy] = [newName(), newName()]
     const declared = { contentType: 'text/plain\r\n;x: y', cacheControl: '1\r\nX-Own: 1' }

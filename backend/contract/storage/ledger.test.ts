@@ -7,8 +7,7 @@ const bucket = client.vectors.from('b')
 const index = bucket.index('i')
 const download = client.from('b').download('a')
 
-// The package @supabase/storage-js does not export most of its classes, so the test takes them from
-// instances.
+// Takes the classes from instances, because @supabase/storage-js does not export most of them.
 const classOf = (one: object) => ({ prototype: Object.getPrototypeOf(one) as object })
 const parentOf = (one: object) => classOf(classOf(one).prototype)
 

@@ -11,8 +11,8 @@ const noLifecycle: Coverage = {
 }
 
 /**
- * Coverage list: every method of @supabase/storage-js, and the test files in this folder that cover
- * it.
+ * Coverage list: every method of @supabase/storage-js, with the names of the test files in this
+ * folder that cover it.
  */
 export const ledger: ClientLedger = {
   'StorageClient.from': ['upload', 'buckets'],

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => target.close())
 
-/** Returns the objects from all pages of a list, and the number of pages. */
+/** Returns the objects on all pages of a list, and the number of pages. */
 async function everything(options: NonNullable<Parameters<ReturnType<typeof files>['listV2']>[0]>) {
   const found: string[] = []
   let pages = 0
@@ -31,7 +31,7 @@ async function everything(options: NonNullable<Parameters<ReturnType<typeof file
 }
 
 describe('paged lists', () => {
-  test('listV2 returns every object below a prefix once and in order, across pages', async () => {
+  test('listV2 returns every object below a prefix exactly once and in order, across pages', async () => {
     expect(await everything({})).toEqual({ found: names, pages: 1 })
     expect(await everything({ limit: 2 })).toEqual({ found: names, pages: 3 })
     expect(await everything({ prefix: 'docs/', limit: 2 })).toEqual({
@@ -44,7 +44,7 @@ describe('paged lists', () => {
     expect((await everything({ prefix: '%' })).found).toEqual([])
   })
 
-  test('listV2 with a delimiter returns each folder once, at any page boundary', async () => {
+  test('listV2 with a delimiter returns each folder once, wherever a page ends', async () => {
     const { data } = await files().listV2({ with_delimiter: true })
     expect(data).toMatchObject({
       hasNext: false,
@@ -73,7 +73,7 @@ describe('paged lists', () => {
     }
   })
 
-  test('listV2 finds an object by its exact name, and rejects cursors from other lists', async () => {
+  test('listV2 finds an object by its exact name, and rejects an invalid cursor', async () => {
     expect((await everything({ prefix: 'docs/c.txt', exactMatch: true })).found).toEqual([
       'docs/c.txt',
     ])

@@ -27,7 +27,7 @@ describe('lists', () => {
 
   const namesOf = ({ data }: { data: { name: string }[] | null }) => data?.map(({ name }) => name)
 
-  test('listing a folder returns its files and subfolders, sorted and paged', async () => {
+  test('listing a folder returns the files and subfolders in it, sorted and in pages', async () => {
     const all = await files().list()
     expect(namesOf(all)).toEqual(['a.txt', 'b_1.txt', 'bx1.txt', 'docs'])
     expect(all.data?.[0]).toMatchObject({
@@ -45,14 +45,14 @@ describe('lists', () => {
     ])
   })
 
-  test('listing objects treats SQL wildcards in the prefix as plain characters', async () => {
+  test('listing objects treats SQL wildcards in the search text as plain characters', async () => {
     expect(namesOf(await files().list('', { search: 'b_' }))).toEqual(['b_1.txt'])
     expect(namesOf(await files().list('', { search: '%' }))).toEqual([])
   })
 })
 
 describe('moves, copies and deletions', () => {
-  test('the storage client moves an object to a new name and copies an object to a second name', async () => {
+  test('the storage client can move an object to a new name and copy an object to a second name', async () => {
     await files().upload('a.txt', 'text', { contentType: 'text/plain' })
     expect((await files().move('a.txt', 'b/c.txt')).error).toBeNull()
     expect((await files().exists('a.txt')).data).toBe(false)
@@ -61,7 +61,7 @@ describe('moves, copies and deletions', () => {
     expect(await (await files().download('d.txt')).data?.text()).toBe('text')
   })
 
-  test('moving or copying an object onto an existing name, from a missing object, or to an invalid path is rejected', async () => {
+  test('moving or copying an object is rejected if the new name exists, the object is missing or the path is invalid', async () => {
     await files().upload('a.txt', 'a')
     await files().upload('b.txt', 'b')
     expect((await files().move('a.txt', 'b.txt')).error).toMatchObject({ statusCode: '409' })
@@ -71,7 +71,7 @@ describe('moves, copies and deletions', () => {
     expect(await (await files().download('b.txt')).data?.text()).toBe('b')
   })
 
-  test('copying or moving an object into a bucket that does not accept its type is rejected', async () => {
+  test("copying or moving an object into a bucket that does not accept the object's type is rejected", async () => {
     await files().upload('a.jpg', asBlob('<script>', 'image/jpeg'))
     await files().upload('b.txt', 'a text', { contentType: 'text/plain' })
     for (const name of ['a.jpg', 'b.txt']) {
@@ -84,7 +84,7 @@ describe('moves, copies and deletions', () => {
     }
   })
 
-  test('a photo copied or moved into an image bucket is normalized like an upload', async () => {
+  test('a photo copied or moved into an image bucket is normalized like an uploaded photo', async () => {
     const photo = await phoneJpeg()
     const toSpaces = { destinationBucket: 'spaces' }
     const [copied, moved] = [`${crypto.randomUUID()}.jpg`, `${crypto.randomUUID()}.jpg`]
@@ -102,7 +102,7 @@ describe('moves, copies and deletions', () => {
     }
   })
 
-  test('a user can neither delete, move nor overwrite objects of another user', async () => {
+  test("a user can neither delete, move nor overwrite another user's objects", async () => {
     const mine = (await signedUp(target)).client.storage.from('spaces')
     const name = `${crypto.randomUUID()}.jpg`
     await mine.upload(name, await jpegOf(9, 9))
@@ -119,7 +119,7 @@ describe('moves, copies and deletions', () => {
 })
 
 describe('signed uploads', () => {
-  test('a signed upload URL lets another client upload exactly once', async () => {
+  test('a signed upload URL lets another client upload exactly one object', async () => {
     const { client } = await signedUp(target)
     const name = `${crypto.randomUUID()}.jpg`
     const { data } = await client.storage.from('spaces').createSignedUploadUrl(name)
@@ -130,7 +130,7 @@ describe('signed uploads', () => {
     expect((await client.storage.from('spaces').remove([name])).data).toHaveLength(1)
   })
 
-  test('a signed upload URL requires permission to upload, and is valid only for its path', async () => {
+  test('creating a signed upload URL requires permission to upload, and the URL is valid only for its path', async () => {
     const stranger = clientOf(target).storage.from('spaces')
     expect((await stranger.createSignedUploadUrl('a.jpg')).error).toMatchObject({
       statusCode: '403',

@@ -19,7 +19,7 @@ const tables = () => client().analytics.from('b')
 
 const feature = (name: string) => `The feature ${name} is not enabled for this resource`
 
-/** Returns the error of a client call, whether the call returns or throws the error. */
+/** Returns the error of a client call, whether the call returns the error or throws it. */
 async function refusal(call: () => unknown): Promise<unknown> {
   try {
     const answer = (await call()) as { error?: unknown }
@@ -86,12 +86,13 @@ test.each<[string, () => unknown]>([
   const error = await refusal(call)
   expect(error).toMatchObject({ status: 400 })
   const { message, details } = error as { message: string; details?: { message: string } }
-  // The storage client checks existence with a HEAD request, whose response has no body.
+  // The storage client checks existence with a HEAD request, whose response has no body and
+  // therefore no error details.
   const words = name.endsWith('Exists') ? '' : feature('analytics buckets')
   expect([message, details?.message, '']).toContain(words)
 })
 
-test('enabling versioning or lifecycle rules of a bucket is rejected with FeatureNotEnabled', async () => {
+test('enabling versioning or lifecycle rules for a bucket is rejected with FeatureNotEnabled', async () => {
   const name = crypto.randomUUID()
   await client().createBucket(name)
   const versioned = { public: false, versioningStatus: 'ENABLED' } as const

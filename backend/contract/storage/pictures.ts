@@ -11,8 +11,8 @@ export async function jpegOf(width: number, height: number): Promise<Blob> {
 }
 
 /**
- * A photo as a phone stores it: rotated (EXIF orientation 6), with location and camera in EXIF. The
- * top-left quarter is red once the photo is upright.
+ * Returns a photo as a phone stores it: rotated (EXIF orientation 6), with location and camera in
+ * EXIF. When the photo is upright, its top-left quarter is red.
  */
 export async function phoneJpeg(): Promise<Blob> {
   const red = await sharp({
@@ -23,7 +23,8 @@ export async function phoneJpeg(): Promise<Blob> {
   const bytes = await sharp({
     create: { width: 800, height: 600, channels: 3, background: '#fff' },
   })
-    // Orientation 6 rotates clockwise, so the bottom-left corner becomes the top-left one.
+    // EXIF orientation 6 rotates the image clockwise, so the bottom-left corner becomes the
+    // top-left one.
     .composite([{ input: red, left: 0, top: 300 }])
     .withExif({
       IFD0: { Make: 'Phone', Copyright: 'somebody' },
@@ -39,7 +40,7 @@ export async function webpOf(width: number, height: number): Promise<Blob> {
   return asBlob(await picture(width, height).webp().toBuffer(), 'image/webp')
 }
 
-/** A PNG of a few kilobytes that decodes to more than 100 million pixels. */
+/** Returns a PNG of a few kilobytes that decodes to more than 100 million pixels. */
 export function bomb(): Blob {
   const width = 12_000
   const height = 9_000

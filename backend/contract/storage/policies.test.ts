@@ -30,7 +30,8 @@ test.runIf(isOwnTarget)(
     select owner::text, owner_id from storage.objects where bucket_id = ${bucket}`
     expect(row).toEqual({ owner: user.id, owner_id: user.id })
 
-    // Without select, update and delete policies, the user may only insert objects.
+    // So far only an insert policy exists, so the user may insert objects but do nothing else with
+    // them.
     const upsert = { upsert: true }
     expect((await mine.upload('b.txt', 'b', upsert)).error).toMatchObject(refused)
     expect((await mine.download('a.txt')).error).toBeTruthy()

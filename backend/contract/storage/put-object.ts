@@ -1,8 +1,8 @@
 import type { Target } from '../target.ts'
 
 /**
- * Uploads bytes with the service role under a new object name. Returns the name and the response's
- * status and body.
+ * Uploads bytes with the service role under a new object name. Returns the name, and the status and
+ * body of the response.
  */
 export async function putInto(target: Target, bucket: string, bytes: Buffer, type = 'image/png') {
   const name = crypto.randomUUID()

@@ -30,9 +30,10 @@ async function member() {
   return { files, store, token: data.session!.access_token }
 }
 
-// The tests need limits and policies of their own.
+// Runs only against the tests' own server, because the tests change its storage limits and
+// policies.
 describe.runIf(isOwnTarget)('quotas per user', () => {
-  test('an upload that exceeds the storage quota of its user is rejected, and stores nothing', async () => {
+  test("an upload that exceeds its user's storage quota is rejected and stores nothing", async () => {
     const { files, store } = await member()
     expect((await store(50_000)).error).toBeNull()
     expect((await store(40_000)).error).toBeNull()
@@ -41,7 +42,7 @@ describe.runIf(isOwnTarget)('quotas per user', () => {
     expect((await store(10_000)).error).toBeNull()
   })
 
-  test('deleting and replacing files frees storage of their user', async () => {
+  test("deleting and replacing files frees part of the user's storage quota", async () => {
     const { files, store } = await member()
     await store(50_000, 'kept.bin')
     await store(50_000, 'deleted.bin')
@@ -56,14 +57,14 @@ describe.runIf(isOwnTarget)('quotas per user', () => {
     expect(uploads.filter(({ error }) => !error)).toHaveLength(3)
   })
 
-  test('a copy that exceeds the storage quota of its user is rejected', async () => {
+  test("a copy that exceeds its user's storage quota is rejected", async () => {
     const { files, store } = await member()
     await store(60_000, 'original.bin')
     const { error } = await files.copy('original.bin', 'copy.bin')
     expect(error).toMatchObject({ code: 'QuotaExceeded' })
   })
 
-  test('a signed upload URL counts toward the quota of the user who signed it', async () => {
+  test('an upload with a signed upload URL counts toward the quota of the user who signed the URL', async () => {
     const { files, store } = await member()
     await store(60_000)
     const { data } = await files.createSignedUploadUrl('signed.bin')
@@ -72,7 +73,7 @@ describe.runIf(isOwnTarget)('quotas per user', () => {
     expect(error).toMatchObject({ code: 'QuotaExceeded' })
   })
 
-  test('a resumable upload reserves its size, and completes when the quota is used exactly', async () => {
+  test('a resumable upload reserves its declared size, and completes if it fills the quota exactly', async () => {
     const { store, token } = await member()
     const asMember = { token, options: { chunkSize: 10_000 } }
     await store(40_000)
@@ -87,7 +88,7 @@ describe.runIf(isOwnTarget)('quotas per user', () => {
     expect(await refusal(send(bytesOf(1), newName(), asMember))).toEqual(full)
   })
 
-  test('a user has a limited number of unfinished resumable uploads', async () => {
+  test('the number of unfinished resumable uploads per user is limited', async () => {
     const { token } = await member()
     const headers = { Authorization: `Bearer ${token}` }
     const begin = () => begun(10, { bucketName: bucket, objectName: newName() }, headers)
@@ -102,7 +103,7 @@ describe.runIf(isOwnTarget)('quotas per user', () => {
     await begin()
   })
 
-  test('uploads of the service role have no quota', async () => {
+  test('uploads by the service role have no quota', async () => {
     for (const _ of [1, 2, 3]) await send(bytesOf(60_000), newName())
     const urls = [1, 2, 3, 4].map(() =>
       begun(60_000, { bucketName: bucket, objectName: newName() }),

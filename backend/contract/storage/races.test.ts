@@ -21,7 +21,7 @@ async function newBucket(): Promise<void> {
   await service().createBucket(bucket)
 }
 
-/** Returns the letter that the text of an object repeats, or null if the object does not exist. */
+/** Returns the letter that an object's text repeats, or null if the object does not exist. */
 async function letterOf(name: string): Promise<string | null> {
   const { data } = await files().download(name)
   if (!data) return null
@@ -34,7 +34,7 @@ async function letterOf(name: string): Promise<string | null> {
 const lengthOf = (letter: string) => 100_000 + letter.charCodeAt(0) * 1_000
 const textOf = (letter: string) => letter.repeat(lengthOf(letter))
 
-/** Checks that the object store holds as many files as there are objects. */
+/** Checks that the object store contains exactly the files of the existing objects. */
 async function expectNoOrphans(): Promise<void> {
   const { sql, storageDir } = target
   if (!sql || !storageDir || process.env['CONTRACT_BYTES'] === 's3') return
@@ -47,7 +47,7 @@ async function expectNoOrphans(): Promise<void> {
   await expect.poll(kept).toEqual(rows.map(({ version }) => version).toSorted())
 }
 
-test('downloads during concurrent uploads to one name always return a single intact version', async () => {
+test('downloads during concurrent uploads to one name always return one intact version', async () => {
   const letters = ['a', 'b', 'c', 'd']
   const options = { contentType, upsert: true }
   await files().upload('one.txt', textOf('a'), options)
@@ -62,7 +62,7 @@ test('downloads during concurrent uploads to one name always return a single int
   await expectNoOrphans()
 })
 
-test('an object deleted during its upload is either intact or missing', async () => {
+test('an object that is deleted during its upload is either intact or missing', async () => {
   const options = { contentType, upsert: true }
   const reads = Array.from({ length: 12 }, async (_, at) => {
     const [letter] = await Promise.all([
@@ -78,7 +78,7 @@ test('an object deleted during its upload is either intact or missing', async ()
   await expectNoOrphans()
 })
 
-test('a download completes although its object is moved, replaced and deleted concurrently', async () => {
+test('a download completes even if its object is moved, replaced and deleted during the download', async () => {
   const size = 6_000_000
   await files().upload('long.txt', 'x'.repeat(size), { contentType })
   const { data } = await files().download('long.txt').asStream()
@@ -117,7 +117,7 @@ test('exactly one of several concurrent moves of an object succeeds, and concurr
   await expectNoOrphans()
 })
 
-test('a copy of a concurrently deleted object is either intact or rejected', async () => {
+test('a copy of an object that is deleted during the copy is either intact or rejected', async () => {
   const names = Array.from({ length: 10 }, (_, at) => `source-${at}.txt`)
   await Promise.all(names.map((name) => files().upload(name, textOf('b'), { contentType })))
   const copying = names.map((name) => files().copy(name, `copy-${name}`))
@@ -144,7 +144,7 @@ test('a hundred concurrent uploads to different names create a hundred objects',
   await expectNoOrphans()
 })
 
-test('deleting a bucket during uploads either fails or leaves no objects', async () => {
+test('deleting a bucket during uploads either fails or leaves no objects behind', async () => {
   await newBucket()
   const uploads = Array.from({ length: 10 }, (_, at) => files().upload(`${at}.txt`, 'x'))
   await service().emptyBucket(bucket)

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => target.close())
 
 describe('public URLs', () => {
-  test('a public object is served with content type, cache validators and security headers', async () => {
+  test('a public object is served with its content type, cache validators and security headers', async () => {
     const response = await fetch(publicUrl)
     const bytes = await response.arrayBuffer()
     expect(response.status).toBe(200)
@@ -75,7 +75,7 @@ describe('public URLs', () => {
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${size}`])
   })
 
-  test('a public object is downloaded with the requested file name', async () => {
+  test('a public object is downloaded under the requested file name', async () => {
     const { data } = service().from('spaces').getPublicUrl(name, { download: 'Loft "A"\n.jpg' })
     const response = await fetch(data.publicUrl)
     expect(response.headers.get('content-disposition')).toBe(
@@ -83,7 +83,7 @@ describe('public URLs', () => {
     )
   })
 
-  test('the public URL of a missing object or a private bucket returns statusCode 404 in the body', async () => {
+  test('the public URL of a missing object or a private bucket returns a body with statusCode 404', async () => {
     for (const [path, error, message] of [
       [`spaces/${name}x`, 'not_found', 'Object not found'],
       [`${hidden}/letters/a.txt`, 'Bucket not found', 'Bucket not found'],
@@ -106,7 +106,7 @@ describe('image variants', () => {
   const factsOf = async (response: Response) =>
     sharp(Buffer.from(await response.arrayBuffer())).metadata()
 
-  test('an image variant is WebP if the browser accepts WebP, and the stored format otherwise', async () => {
+  test('an image variant is WebP if the browser accepts WebP, and otherwise has the stored format', async () => {
     const webp = await render('width=320')
     expect(webp.headers.get('content-type')).toBe('image/webp')
     expect(webp.headers.get('vary')).toMatch(/accept/i)
@@ -117,7 +117,7 @@ describe('image variants', () => {
     expect(origin.headers.get('content-type')).toBe('image/jpeg')
   })
 
-  test('an image variant supports cover, contain and fill, and is never larger than the image', async () => {
+  test('an image variant supports the resize modes cover, contain and fill, and is never larger than the image', async () => {
     expect(await factsOf(await render('width=200&height=200'))).toMatchObject({
       width: 200,
       height: 200,
@@ -152,7 +152,7 @@ describe('image variants', () => {
 })
 
 describe('private buckets', () => {
-  test('an object in a private bucket is readable only by a role with permission', async () => {
+  test('an object in a private bucket is readable only by roles with permission', async () => {
     const { data } = await service().from(hidden).download('letters/a.txt')
     expect(await data?.text()).toBe('dear reader')
     const { client } = await signedUp(target)

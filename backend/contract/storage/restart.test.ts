@@ -37,7 +37,8 @@ test.runIf(isOwnTarget)(
       endpoint: `${server.url}/storage/v1/upload/resumable`,
       headers: { Authorization: `Bearer ${server.serviceRoleKey}` },
       chunkSize: 500_000,
-      // Test timeout in milliseconds. Starting the server takes long on a busy machine.
+      // Retries every 200 ms, up to 400 times, because the server may restart slowly on a busy
+      // machine.
       retryDelays: Array.from({ length: 400 }, () => 200),
       metadata: { bucketName: 'kept', objectName: 'pieces.bin' },
       onChunkComplete: (_, accepted) => {

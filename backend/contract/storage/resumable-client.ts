@@ -11,7 +11,7 @@ type Sending = {
   options?: Partial<UploadOptions>
 }
 
-/** Status and body of the response that ended an upload. */
+/** Returns the status and body of the response that made an upload fail. */
 export async function refusal(attempt: Promise<unknown>): Promise<[number, string]> {
   const error = await attempt.then(
     () => null,
@@ -23,7 +23,7 @@ export async function refusal(attempt: Promise<unknown>): Promise<[number, strin
 
 export const newName = (ending = 'bin') => `${crypto.randomUUID()}.${ending}`
 
-/** Returns test bytes that vary with their position, to detect misplaced chunks. */
+/** Returns test bytes that depend on their position, so that tests detect misplaced chunks. */
 export function bytesOf(length: number): Buffer {
   return Buffer.from(Array.from({ length }, (_, at) => (at * 7 + (at >> 8)) % 251))
 }
@@ -34,14 +34,15 @@ export const encoded = (metadata: Record<string, string>) =>
     .join(',')
 
 /**
- * Test client for resumable uploads to `bucket`, with the official client or hand-written requests.
+ * Returns test helpers for resumable uploads to `bucket`, some with the official client and some
+ * with hand-written requests.
  */
 export function sendPieces(target: () => Target, bucket: string) {
   const endpoint = () => `${target().url}/storage/v1/upload/resumable`
 
   /**
-   * Prepares an upload with the official client. Returns the upload, not yet started, and a promise
-   * that settles when the upload ends.
+   * Prepares an upload with the official client. Returns the upload, which is not started yet, and
+   * a promise that settles when the upload ends.
    */
   function sending(bytes: Buffer, name: string, given: Sending = {}) {
     const end = Promise.withResolvers<void>()
@@ -81,8 +82,8 @@ export function sendPieces(target: () => Target, bucket: string) {
     })
 
   /**
-   * Creates an upload of `length` bytes and returns its URL. With null, the length is declared in a
-   * later request.
+   * Creates an upload of `length` bytes and returns its URL. If `length` is null, a later request
+   * declares the length.
    */
   async function begun(
     length: number | null,
@@ -108,7 +109,7 @@ export function sendPieces(target: () => Target, bucket: string) {
     return tus({ method: 'PATCH', headers: { ...own, ...headers }, body }, url)
   }
 
-  /** Returns the content of an object; empty bytes if the object does not exist. */
+  /** Returns the content of an object, or empty bytes if the object does not exist. */
   async function stored(name: string, from = bucket): Promise<Buffer> {
     const { storage } = clientOf(target(), target().serviceRoleKey)
     const { data } = await storage.from(from).download(name)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => target.close())
 
 describe('refused at the start', () => {
-  test('a resumable upload is rejected without permission, to a missing bucket, and to an invalid path', async () => {
+  test('a resumable upload is rejected without permission, for a missing bucket and for an invalid path', async () => {
     const anonymous = { token: target.anonKey, bucket: 'spaces' }
     expect(await refusal(send(bytesOf(9), newName('jpg'), anonymous))).toEqual([
       403,
@@ -30,7 +30,7 @@ describe('refused at the start', () => {
     expect((await refusal(send(bytesOf(9), newName(), { token: 'nonsense' })))[0]).toBe(400)
   })
 
-  test('a resumable upload of a forbidden type, or above the size limit, is rejected before any byte is sent', async () => {
+  test('a resumable upload of a forbidden type or above the size limit is rejected before any byte is sent', async () => {
     const text = { bucket: 'spaces', metadata: { contentType: 'text/plain' } }
     expect(await refusal(send(bytesOf(9), newName(), text))).toEqual([
       415,
@@ -39,7 +39,7 @@ describe('refused at the start', () => {
     expect((await refusal(send(bytesOf(1_100_000), newName())))[0]).toBe(413)
   })
 
-  test('a resumable upload to an existing name is rejected without x-upsert', async () => {
+  test('a resumable upload to an existing object name is rejected without x-upsert', async () => {
     const name = newName()
     await send(bytesOf(9), name)
     expect(await refusal(send(bytesOf(10), name))).toEqual([409, 'The resource already exists'])
@@ -50,7 +50,7 @@ describe('refused at the start', () => {
 })
 
 describe('refused at the end', () => {
-  test('an image bucket rejects a complete resumable upload that is not an image, and stores nothing', async () => {
+  test('an image bucket rejects a completed resumable upload that is not an image, and stores nothing', async () => {
     const name = newName('jpg')
     const given = { bucket: 'spaces', metadata: { contentType: 'image/jpeg' } }
     const { upload, end } = sending(Buffer.from('<script>'.repeat(40)), name, given)
@@ -60,7 +60,7 @@ describe('refused at the end', () => {
     expect((await tus({ method: 'HEAD' }, upload.url!)).status).toBe(404)
   })
 
-  test('a resumable upload of unknown length is rejected once its content exceeds the size limit', async () => {
+  test('a resumable upload of undeclared length is rejected once its content exceeds the size limit', async () => {
     const url = await begun(null, { bucketName: bucket, objectName: newName() })
     const answer = await piece(url, bytesOf(1_100_000), 0)
     expect(answer.status).toBe(413)

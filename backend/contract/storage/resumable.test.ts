@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => target.close())
 
 describe('resumable uploads', () => {
-  test('a resumable upload creates an object with all declared metadata', async () => {
+  test('a resumable upload creates an object with all metadata declared by the client', async () => {
     const name = newName()
     const bytes = bytesOf(250_000)
     const upload = await send(bytes, name, {
@@ -37,7 +37,7 @@ describe('resumable uploads', () => {
     })
   })
 
-  test('a resumable upload may be empty, or declare its length in the last request', async () => {
+  test('a resumable upload may be empty, and may declare its length only in the last request', async () => {
     const [empty, deferred] = [newName(), newName()]
     await send(Buffer.alloc(0), empty)
     expect((await service().from(bucket).info(empty)).data?.size).toBe(0)
@@ -47,7 +47,7 @@ describe('resumable uploads', () => {
     expect((await stored(deferred)).toString()).toBe('hello')
   })
 
-  test('a photo sent to an image bucket as a resumable upload is normalized', async () => {
+  test('a photo uploaded to an image bucket with a resumable upload is normalized', async () => {
     const { user, session } = await signedUp(target)
     const name = newName('jpg')
     const photo = Buffer.from(await (await phoneJpeg()).arrayBuffer())
@@ -65,7 +65,7 @@ describe('resumable uploads', () => {
     })
   })
 
-  test('a resumable upload interrupted in the middle of a chunk resumes at the last stored byte', async () => {
+  test('a resumable upload that is interrupted in the middle of a chunk resumes after the last stored byte', async () => {
     const name = newName()
     const bytes = bytesOf(400_000)
     const { upload } = sending(bytes, name, {
@@ -89,7 +89,7 @@ describe('resumable uploads', () => {
         },
       },
     })
-    // A chunk that was in flight at the interruption may have been stored, so fewer bytes may
+    // The server may have stored a chunk that was in flight at the interruption, so fewer bytes may
     // remain.
     expect(sent.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(400_000 - offset)
     expect(await stored(name)).toEqual(bytes)
@@ -108,7 +108,7 @@ describe('resumable uploads', () => {
     expect((await piece(url, bytes.subarray(120_000), 120_000)).status).toBe(204)
     await peer.close()
     expect(await stored(name)).toEqual(bytes)
-    // Simulates a client that lost the last response and repeats its HEAD request.
+    // Simulates a client that lost the last response and asks for the offset with a HEAD request.
     expect(await offsetOf(url)).toBe(200_000)
   })
 
@@ -122,10 +122,10 @@ describe('resumable uploads', () => {
     expect((await piece(url, Buffer.from('late'), 0)).status).toBe(410)
   })
 
-  test('two concurrent writers of a resumable upload create one complete object', async () => {
+  test('two clients that send one resumable upload concurrently create one complete object', async () => {
     const name = newName()
     const bytes = bytesOf(600_000)
-    // The second writer gets the upload's lock once the first writer releases it.
+    // The second client gets the upload's lock once the first client releases it.
     const retryDelays = Array.from({ length: 100 }, () => 50)
     const { upload, end } = sending(bytes, name, { options: { retryDelays } })
     upload.start()
@@ -175,7 +175,7 @@ describe('resumable uploads', () => {
 })
 
 describe('signed resumable uploads', () => {
-  test('the holder of a signed upload URL can create a resumable upload only at the signed path', async () => {
+  test('the holder of a signed upload URL can create a resumable upload only for the signed path', async () => {
     const name = newName()
     const { data } = await service().from(bucket).createSignedUploadUrl(name)
     const options = {

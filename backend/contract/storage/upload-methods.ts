@@ -1,6 +1,6 @@
 import { clientOf, type Target } from '../target.ts'
 
-/** Stores an image in the bucket `spaces` by one upload method and returns the object name. */
+/** Stores an image in the bucket `spaces` with one upload method and returns the object name. */
 export type UploadMethod = (bytes: Buffer, type: string) => Promise<string>
 
 /**

@@ -15,7 +15,7 @@ afterAll(() => target.close())
 const { uploader, stored, filesOnDisk, expectNothingStored } = uploads(() => target)
 
 describe('upload permissions', () => {
-  test('an anonymous upload, or an upload into the folder of another user, is rejected', async () => {
+  test("an anonymous upload and an upload into another user's folder are rejected", async () => {
     const anonymous = clientOf(target).storage.from('spaces')
     expect((await anonymous.upload(newName('jpg'), await jpegOf(9, 9))).error).toMatchObject({
       statusCode: '403',
@@ -28,7 +28,7 @@ describe('upload permissions', () => {
     expect(foreign.error).toMatchObject({ statusCode: '403' })
   })
 
-  test('replacing an object requires x-upsert and ownership of the object', async () => {
+  test('replacing an object requires x-upsert and the ownership of the object', async () => {
     const mine = await uploader()
     const name = newName('jpg')
     await mine.upload(name, await jpegOf(10, 10))
@@ -61,7 +61,7 @@ describe('upload permissions', () => {
     }
   })
 
-  test('an upload to an unknown bucket, or with a malformed, forged or expired token, is rejected', async () => {
+  test('an upload is rejected if its bucket is unknown, or if its token is malformed, forged or expired', async () => {
     const { client } = await signedUp(target)
     const lost = await client.storage.from('nowhere').upload('a.jpg', await jpegOf(9, 9))
     expect(lost.error).toMatchObject({ statusCode: '404', message: 'Bucket not found' })
@@ -109,7 +109,7 @@ describe('upload permissions', () => {
 })
 
 describe('interrupted uploads', () => {
-  test('an upload whose client disconnects stores nothing', async () => {
+  test('an upload stores nothing if its client disconnects', async () => {
     const before = await filesOnDisk()
     const name = newName('jpg')
     const upload = request(`${target.url}/storage/v1/object/spaces/${name}`, {
@@ -122,7 +122,7 @@ describe('interrupted uploads', () => {
     })
     upload.on('error', () => {})
     upload.write(Buffer.alloc(200_000, 1))
-    // Waits until the server has received the first bytes.
+    // Waits until the server has received the first bytes of the upload.
     await expect.poll(filesOnDisk).toHaveLength(before.length + (target.storageDir ? 1 : 0))
     upload.destroy()
     await expect.poll(filesOnDisk).toEqual(before)

@@ -13,7 +13,7 @@ afterAll(() => target.close())
 const { spaces: served, uploader, stored, filesOnDisk, expectNothingStored } = uploads(() => target)
 
 describe('uploads of pictures', () => {
-  test('an image can be uploaded as a multipart form and as a raw body', async () => {
+  test('an image can be uploaded both as a multipart form and as a raw body', async () => {
     const spaces = await uploader()
     for (const body of [await jpegOf(60, 40), await (await jpegOf(60, 40)).arrayBuffer()]) {
       const name = newName('jpg')
@@ -25,7 +25,7 @@ describe('uploads of pictures', () => {
     }
   })
 
-  test('a phone photo is stored upright and without location and camera metadata', async () => {
+  test('a phone photo is stored upright and without its location and camera metadata', async () => {
     const spaces = await uploader()
     const photo = await phoneJpeg()
     expect((await sharp(Buffer.from(await photo.arrayBuffer())).metadata()).exif).toBeDefined()
@@ -56,7 +56,7 @@ describe('uploads of pictures', () => {
     expect(await stored(name)).toEqual(Buffer.from(await webp.arrayBuffer()))
   })
 
-  test('the stored content type is detected from the content, regardless of the name and the declared type', async () => {
+  test('the stored content type is detected from the content, whatever name and type the upload declares', async () => {
     const png = asBlob(await picture(50, 50).png().toBuffer(), 'text/html')
     const name = newName('jpg')
     await (await uploader()).upload(name, png)

@@ -5,11 +5,13 @@ import { clientOf, signedUp, type Target } from '../target.ts'
 
 export const newName = (ending: string) => `${crypto.randomUUID()}.${ending}`
 
-/** Test helper that uploads to the bucket `spaces` and checks the resulting objects and files. */
+/**
+ * Returns test helpers that upload to the bucket `spaces` and check the stored objects and files.
+ */
 export function uploads(target: () => Target) {
   const spaces = () => clientOf(target(), target().serviceRoleKey).storage.from('spaces')
 
-  /** Creates a new user and returns upload helpers for the bucket `spaces`. */
+  /** Creates a new user and returns the user's storage client for the bucket `spaces`. */
   async function uploader() {
     const { client } = await signedUp(target())
     return client.storage.from('spaces')
@@ -21,10 +23,7 @@ export function uploads(target: () => Target) {
     return Buffer.from(await response.arrayBuffer())
   }
 
-  /**
-   * Returns the names of all files in the storage folder; the list is empty if the test cannot read
-   * the folder.
-   */
+  /** Returns the names of all files in the storage folder, or an empty list for a remote server. */
   async function filesOnDisk(): Promise<string[]> {
     const { storageDir } = target()
     if (!storageDir) return []
