@@ -4,7 +4,7 @@ import { clientOf, isOwnTarget, newEmail, password, signedUp } from '../target.t
 import { openMailTarget, type MailTarget } from './mailbox.ts'
 import { enrolled, signedInAgain, withFactor } from './user-with-factor.ts'
 
-/** Tables in the restore order of a dump: referenced tables first. */
+/** Tables in the order in which a dump restores them: referenced tables come first. */
 const movingTables = [
   'users',
   'identities',

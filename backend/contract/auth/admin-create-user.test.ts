@@ -8,9 +8,7 @@ const target = useTarget()
 const admin = () => clientOf(target, target.serviceRoleKey).auth.admin
 const newPhone = () => `1500${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
 
-/**
- * Hashes the test password with argon2, in the format in which other auth servers export hashes.
- */
+/** Hashes the test password with argon2, in the format that other auth servers export. */
 function argon2Hash(
   name: 'argon2i' | 'argon2id',
   cost = { memory: 8192, passes: 1, parallelism: 1 },

@@ -32,7 +32,7 @@ describe('admin API of supabase-js', () => {
     })
   })
 
-  test('deleting an account with the admin API revokes its sessions', async () => {
+  test("deleting an account with the admin API revokes the account's sessions", async () => {
     const { client, user } = await signedUp(target)
     await admin().deleteUser(user.id)
     expect((await client.auth.getUser()).error?.code).toBe('user_not_found')

@@ -156,7 +156,7 @@ describe.runIf(isOwnTarget)('audit log', () => {
     expect(await during(user.id, () => mfa.unenroll({ factorId }))).toEqual(['factor_unenrolled'])
   })
 
-  test('admin actions on an account are logged in its audit log', async () => {
+  test("admin actions on an account are logged in the account's audit log", async () => {
     const email = newEmail()
     const { data } = await admin().createUser({ email, password })
     const { id } = data.user!

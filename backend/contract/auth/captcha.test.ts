@@ -118,7 +118,7 @@ describe.runIf(isOwnTarget)('CAPTCHA', () => {
     },
   )
 
-  test('token refresh and requests with the service role need no CAPTCHA', async () => {
+  test('token refresh and requests with the service role need no CAPTCHA token', async () => {
     const options = { captchaToken: 'solved' }
     const { data } = await clientOf(target).auth.signInAnonymously({ options })
     const body = { refresh_token: data.session!.refresh_token }

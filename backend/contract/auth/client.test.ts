@@ -45,7 +45,7 @@ const answering = (path: string, answer: () => Response | null): typeof fetch =>
   }) as typeof fetch
 
 describe('stored session', () => {
-  test('supabase-js restores a stored session and reports every change of the session', async () => {
+  test('supabase-js restores a stored session and reports every change to the session', async () => {
     const { session, email } = await signedUp(target)
     const { auth, events, done } = browserWith(session)
     expect((await auth.getSession()).data.session?.user.email).toBe(email)

@@ -59,7 +59,7 @@ describe.runIf(isOwnTarget)('password guessing', () => {
     expect(statuses).toEqual([...Array(5).fill(400), 429])
   })
 
-  test('a correct password also resets failed attempts that were counted after its sign-in started', async () => {
+  test('a sign-in with the correct password also resets failed attempts that were counted after the sign-in started', async () => {
     const { email } = await signedUp(target)
     const sql = target.sql!
     // Signs in before locking the counters, because the first sign-in may delete expired counters.

@@ -54,7 +54,7 @@ describe.runIf(isOwnTarget)('grant_type=id_token', () => {
     expect([other.status, other.json]).toMatchObject([400, { code: 'validation_failed' }])
   })
 
-  test('grant_type=id_token refuses an access token that does not match at_hash of the ID token', async () => {
+  test('grant_type=id_token refuses an access token that does not match the at_hash claim of the ID token', async () => {
     const access = 'an access token'
     const hash = createHash('sha256').update(access).digest().subarray(0, 16).toString('base64url')
     const token = await providers.sandbox.idToken({ ...person(), at_hash: hash })

@@ -98,7 +98,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
       })
     })
 
-    test('linking an identity makes an anonymous account permanent and preserves its id', async () => {
+    test('linking an identity makes an anonymous account permanent and preserves the account id', async () => {
       const client = clientOf(providers.target)
       const { data } = await client.auth.signInAnonymously()
       const email = newEmail()
@@ -242,7 +242,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
       expect(status).toBe(404)
     })
 
-    test('unlinking an identity requires aal2 if the account has a second factor', async () => {
+    test('unlinking an identity requires an aal2 session if the account has a second factor', async () => {
       const { client, user } = await signedUp(providers.target)
       await link(client, { email: newEmail() })
       await providers.sql`

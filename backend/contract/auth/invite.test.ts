@@ -51,7 +51,7 @@ describe.runIf(isOwnTarget)('POST /invite', () => {
     expect(old.error?.code).toBe('otp_expired')
   })
 
-  test('POST /invite refuses a confirmed account and an invalid email', async () => {
+  test('POST /invite refuses an invalid email and the email of a confirmed account', async () => {
     const email = newEmail()
     await admin().createUser({ email, email_confirm: true })
     const taken = await admin().inviteUserByEmail(email)

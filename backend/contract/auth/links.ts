@@ -20,8 +20,8 @@ export async function post(target: Target, path: string, body: unknown = {}): Pr
 }
 
 /**
- * Opens an email link. Returns the status of the response, and the URL, query and fragment that it
- * redirects to.
+ * Opens an email link. Returns the response status, the redirect URL, and the parameters in the
+ * URL's query and fragment.
  */
 export async function follow(target: Target, params: Record<string, string>) {
   const url = `${target.url}/auth/v1/verify?${new URLSearchParams(params)}`

@@ -49,7 +49,7 @@ describe.runIf(isOwnTarget)('lock order of an account and its rows', () => {
     },
   )
 
-  test('exchanging a PKCE code locks the account before the PKCE flow', async () => {
+  test('exchanging a PKCE code locks the account before the row of the PKCE flow', async () => {
     const visitor = { email: newEmail() }
     const { id } = await userOf(providers.target, await providers.travel({ visitor }))
     const { verifier, query } = newChallenge()

@@ -83,7 +83,7 @@ describe.runIf(isOwnTarget)('pending changes of email and phone', () => {
     expect(await answerMail(email)).toBe(200)
   })
 
-  test('signing out locally preserves pending changes while other sessions are open', async () => {
+  test('signing out with scope local preserves pending changes while other sessions are open', async () => {
     const owner = await verifiedUser(box.target)
     await signedInAgain(box.target, owner.email)
     const { email } = await askFor(owner)

@@ -10,7 +10,7 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
   })
   afterAll(() => box.target.close())
 
-  /** A user who signed in two days ago. */
+  /** Creates a user who signed in two days ago. */
   async function longSignedIn() {
     const person = await signedUp(box.target)
     await box.sql`
@@ -134,7 +134,7 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
     const nonce = await codeOf(person)
     const [row] = await box.sql`
       select * from auth.one_time_tokens where user_id = ${person.user.id}`
-    // Compares whole values, because an id could contain the digits of the code by chance.
+    // Compares whole column values, because an id could contain the digits of the code by chance.
     expect(Object.values(row!)).not.toContain(nonce)
     expect((await signedInAgain(box.target, person.email)).session).toBeTruthy()
   })

@@ -153,7 +153,7 @@ describe('grant_type=refresh_token', () => {
     }
   })
 
-  test.runIf(isOwnTarget)('a session with a fixed end cannot be refreshed after it', async () => {
+  test.runIf(isOwnTarget)('a session with a fixed end cannot be refreshed after that time', async () => {
     const { session, user } = await signedUp(target)
     await target.sql!`update auth.sessions set not_after = now() where user_id = ${user.id}`
     expect((await refresh(session.refresh_token)).body.code).toBe('session_expired')
@@ -217,7 +217,7 @@ describe('grant_type=refresh_token', () => {
   })
 
   test.runIf(isOwnTarget)(
-    'a refresh stores browser and IP address on the session, a refused one does not',
+    'a successful refresh stores browser and IP address in the session, and a refused refresh does not',
     async () => {
       const { session, user } = await signedUp(target)
       const turnIn = (token: string, caller: { address: string; userAgent: string }) =>

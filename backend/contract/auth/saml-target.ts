@@ -184,7 +184,7 @@ export const refused = {
 }
 
 /**
- * Creates a SAML response from values that may be changed (`facts`) and from the valid values
+ * A function that creates a SAML response from changed values (`facts`) and from the valid values
  * (`honest`).
  */
 export type Answer = (

@@ -73,7 +73,7 @@ describe('grant_type=password', () => {
   })
 
   test.runIf(isOwnTarget)(
-    'an account seeded by SQL with bcrypt signs in, and its hash is replaced',
+    'an account inserted by SQL with a bcrypt hash can sign in, and the sign-in replaces the hash',
     async () => {
       const sql = target.sql!
       const email = newEmail()

@@ -38,7 +38,7 @@ describe.runIf(isOwnTarget)('POST /sso', () => {
       body: JSON.stringify(body),
     })
 
-  test('POST /sso finds the provider by email domain in any case, or by id, and returns its URL', async () => {
+  test("POST /sso finds the provider by id or by email domain, ignoring case, and returns the provider's URL", async () => {
     const { auth } = clientOf(target)
     for (const whom of [
       { domain: organization.domain.toUpperCase() },
@@ -198,7 +198,7 @@ describe.runIf(isOwnTarget)('POST /sso', () => {
 describe('SSO not configured', () => {
   const target = useTarget()
 
-  test('SAML endpoints are disabled without a private key', async () => {
+  test('SAML endpoints are disabled if no private key is configured', async () => {
     for (const [method, path, body] of [
       ['POST', 'sso', '{"domain":'],
       ['POST', 'sso', '{}'],

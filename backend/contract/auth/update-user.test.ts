@@ -25,7 +25,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
         from auth.users where id = p_id $$`
   })
 
-  test('with email autoconfirm, a new email takes effect immediately and does not count as verified', async () => {
+  test('with email autoconfirm, a new email takes effect immediately but does not count as verified', async () => {
     const { client, email, user } = await signedUp(box.target)
     const fresh = newEmail()
     const { data, error } = await client.auth.updateUser({ email: fresh })

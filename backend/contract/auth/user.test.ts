@@ -98,7 +98,7 @@ describe('updateUser of supabase-js', () => {
     expect(renewed.error).toBeNull()
   })
 
-  test('updateUser refuses the same password, a weak password, a taken email and app_metadata', async () => {
+  test('updateUser refuses an unchanged password, a weak password, a taken email and app_metadata', async () => {
     const { client, session } = await signedUp(target)
     const { email: taken } = await signedUp(target)
     expect((await client.auth.updateUser({ password })).error?.code).toBe('same_password')

@@ -8,7 +8,7 @@ import { openTarget } from '../target.ts'
 /** A film archive (schema.sql) in PostgreSQL that the data API under test serves. */
 export type Archive = {
   /**
-   * Sends a request as service_role to the schema `contract`; `headers` can override the role and
+   * Sends a request as service_role to the schema `contract`. `headers` can override the role and
    * the schema.
    */
   fetch(path: string, init?: RequestInit): Promise<Response>

@@ -15,7 +15,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
 describe('embeds', () => {
   const embed = async (path: string) => (await get(path)).body
 
-  test('a to-one embed can be selected by its foreign key or by its foreign key column', async () => {
+  test('a to-one embed can be selected by the name of its foreign key or of its foreign key column', async () => {
     const director = { name: 'Akira Kurosawa' }
     expect(await embed('/films?id=eq.2&select=id,people!films_director_id_fkey(name)')).toEqual([
       { id: 2, people: director },

@@ -97,7 +97,7 @@ describe('arguments', () => {
     expect((await get(`key_of?document=${encodeURIComponent('{"k":7}')}&key=k`)).json).toBe(7)
   })
 
-  test('parameters of type bit and char without a length accept any length', async () => {
+  test('parameters of type bit and char without a length accept values of any length', async () => {
     expect((await get('bits?a=101&b=xyz')).json).toBe('101xyz')
     expect((await call('bits', '{"a":"101","b":"xyz"}')).json).toBe('101xyz')
   })
@@ -150,7 +150,7 @@ describe('a body taken whole', () => {
     expect((await call('echo', '"text"')).json).toBe('text')
   })
 
-  test('functions with one unnamed text, xml or bytea parameter accept bodies of that media type', async () => {
+  test('functions with one unnamed text, xml or bytea parameter accept bodies of the matching media type', async () => {
     expect((await call('shout', 'a & b', { 'content-type': 'text/plain' })).json).toBe('A & B')
     expect((await call('tag', '<film/>', { 'content-type': 'text/xml' })).json).toBe('film')
     const bytes = new Uint8Array([0, 255, 16, 0])

@@ -80,7 +80,7 @@ describe('relationships', () => {
   })
 })
 
-test('function results that belong to no relation cannot embed relations', async () => {
+test('function results that are not rows of a relation cannot embed relations', async () => {
   expect(await get('/rpc/years?select=films(title)')).toMatchObject({
     status: 400,
     body: { code: 'PGRST200', details: "The rows of 'years' belong to no relation." },

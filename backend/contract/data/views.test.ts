@@ -133,7 +133,7 @@ const recursive = `
     select s.id, s.boss_id, c.depth + 1 from contract.staff s join chain c on c.id = s.boss_id`
 
 test.runIf(isOwnTarget)(
-  'views that select from themselves fail alone: a data API that starts with them serves other relations',
+  'a data API that starts with views that select from themselves serves all other relations',
   async () => {
     const archive = await openArchive()
     await archive.sql.unsafe(recursive)

@@ -85,7 +85,7 @@ describe.runIf(isOwnTarget)('functions', () => {
     expect((await invoke('exported')).data).toEqual({ exported: true })
   })
 
-  test('config.toml sets the entrypoint of an edge function and can disable it', async () => {
+  test('config.toml can set the entrypoint of an edge function and can disable the function', async () => {
     expect((await invoke('elsewhere')).data).toMatchObject({ method: 'POST' })
     const { error } = await invoke('closed')
     expect((error as FunctionsHttpError).context.status).toBe(404)

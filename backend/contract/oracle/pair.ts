@@ -78,7 +78,7 @@ export async function openOurs(more = ''): Promise<Ours> {
   }
 }
 
-/** Opens the data API and PostgREST on one film archive. */
+/** Opens the data API and PostgREST on the same film archive. */
 export async function openPair(): Promise<Pair> {
   const ours = await openOurs()
   const oracle = await startPostgrest({

@@ -40,7 +40,7 @@ function wordsOf(text: string): string[] {
 const token =
   /\s+|E'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$\d+|[A-Za-z_][A-Za-z0-9_]*|\d+(?:\.\d+)?|--|\/\*|[^\s]/gsu
 
-/** Numbered table and column aliases that the planner assigns. */
+/** Matches the numbered aliases that the planner assigns to tables and columns. */
 const numbered = /^[ct]\d+(_(found|row|through))*$/
 
 /**

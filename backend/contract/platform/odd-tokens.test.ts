@@ -37,7 +37,7 @@ describe.runIf(isOwnTarget)('correctly signed tokens with unusual claims', () =>
     }
   }
 
-  test('a token whose role is not granted to authenticator has no access, even if it names the database owner', async () => {
+  test('a token whose role is not granted to authenticator has no access, even if the role is the database owner', async () => {
     const owner = (await target.sql!`select current_user as name`)[0]!['name'] as string
     for (const role of [
       owner,

@@ -132,7 +132,7 @@ describe.runIf(isOwnTarget)('without logical decoding', () => {
     disconnect(...clients)
   })
 
-  test('without logical decoding, a process that starts later receives all presence states, and when it stops, those of its clients are removed', async () => {
+  test('without logical decoding, a process that starts later receives all presence states, and when it stops, the states of its clients are removed', async () => {
     const topic = newTopic()
     const third = await openPeer()
     const present = async (server: typeof third, key: string) => {

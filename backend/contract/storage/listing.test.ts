@@ -101,7 +101,7 @@ test('listing a folder by timestamp sorts files and subfolders together', async 
 })
 
 describe.runIf(isOwnTarget)('SQL functions for policies and queries', () => {
-  test('storage.foldername, storage.filename and storage.extension split an object name', async () => {
+  test('storage.foldername, storage.filename and storage.extension return the parts of an object name', async () => {
     const [parts] = await target.sql!`
       select storage.foldername('a/b/c.tar.gz') as folder, storage.filename('a/b/c.tar.gz') as file,
         storage.extension('a/b/c.tar.gz') as extension, storage.foldername('c') as none`

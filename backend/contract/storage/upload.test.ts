@@ -43,7 +43,7 @@ describe('uploads of pictures', () => {
     expect([...data].map((channel) => channel > 128)).toEqual([true, false, false])
   })
 
-  test('an image with more than 2400 pixels per side is scaled down to 2400', async () => {
+  test('an image with more than 2400 pixels on one side is scaled down to 2400 pixels', async () => {
     const name = newName('jpg')
     await (await uploader()).upload(name, await jpegOf(4000, 3000))
     expect(await sharp(await stored(name)).metadata()).toMatchObject({ width: 2400, height: 1800 })
