@@ -131,7 +131,7 @@ describe.runIf(isOwnTarget)('two processes', () => {
     disconnect(...clients)
   })
 
-  test('a process that starts later receives all presence states, and when it stops, those of its clients are removed', async () => {
+  test('a process that starts later receives all presence states, and when it stops, the states of its clients are removed', async () => {
     const topic = newTopic()
     const here = await connect(target)
     const channel = here.channel(topic, { config: { presence: { key: 'here' } } })
