@@ -53,7 +53,7 @@ describe.runIf(isOwnTarget)('GET /authorize', () => {
     })
   })
 
-  test('GET /authorize redirects to an OAuth 2 provider without OpenID Connect with state and PKCE challenge', async () => {
+  test('GET /authorize sends state and a PKCE challenge to an OAuth 2 provider without OpenID Connect', async () => {
     const { status, url } = await begin({ provider: 'github' })
     expect([status, url.href.split('?')[0]]).toEqual([
       302,

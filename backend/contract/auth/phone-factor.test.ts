@@ -124,7 +124,7 @@ describe.runIf(isOwnTarget)('phone as a second factor', () => {
     expect([error, sent]).toEqual([null, []])
   })
 
-  test('a challenge of a phone factor returns different errors for a refusal by the SMS gateway and for a gateway failure', async () => {
+  test('challenging a phone factor returns different errors for a refusal by the SMS gateway and for a gateway failure', async () => {
     const { session, factorId } = await started()
     const challenge = () =>
       ask(target, session.access_token, 'POST', `/factors/${factorId}/challenge`, {})

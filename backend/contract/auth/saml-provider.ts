@@ -5,7 +5,7 @@ import { selfSignedCertificate } from '#backend/platform/certificate.ts'
 const saml = 'urn:oasis:names:tc:SAML:2.0'
 const excC14n = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 
-/** Returns the SAML timestamp of the time in `seconds` from now. */
+/** Returns the time `seconds` from now as a SAML timestamp. */
 export const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
 
 /** Values in a SAML response, which tests change one at a time. */

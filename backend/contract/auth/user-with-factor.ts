@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { Secret, TOTP } from 'otpauth'
 import { clientOf, password, signedUp, type Target } from '../target.ts'
 
-/** Time of the first code created for each TOTP secret. */
+/** Time at which the first code for each TOTP secret was created. */
 const lookedAt = new Map<string, number>()
 
 /**

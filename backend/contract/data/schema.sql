@@ -1,5 +1,5 @@
--- Test schema for the data API: a film archive with a table or function for every feature of the
--- protocol.
+-- Test schema for the data API: a film archive with a table or function for every feature of
+-- PostgREST's protocol.
 drop schema if exists contract cascade;
 create schema contract;
 grant usage on schema contract to anon, authenticated, service_role;

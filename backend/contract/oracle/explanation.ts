@@ -25,7 +25,10 @@ export function errorOf({ status, body }: Outcome): ErrorBody {
   }
 }
 
-/** Returns the error codes of both responses, with the status in place of a missing error code. */
+/**
+ * Returns the error codes of both responses. A response without an error code is represented by its
+ * status.
+ */
 export function codes({ ours, theirs }: Both): string {
   return [ours, theirs].map((answer) => String(errorOf(answer).code ?? answer.status)).join(' ')
 }

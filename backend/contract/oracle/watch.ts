@@ -7,7 +7,7 @@ export type Watch = {
   count: number
   /** Distinct texts of recorded statements. */
   texts: Set<string>
-  /** Returns the unexpected SQL found since the last call. */
+  /** Returns the unexpected SQL found since this function was last called. */
   takeFaults(): string[]
 }
 

@@ -88,7 +88,7 @@ describe('refused broadcasts over HTTP', () => {
     expect(response.status).toBe(401)
   })
 
-  test('the broadcast API answers 401 to a request without API key', async () => {
+  test('the broadcast API answers 401 to a request without an API key', async () => {
     const url = `${target.url}/realtime/v1/api/broadcast/t/events/e`
     const response = await fetch(url, { method: 'POST', body: '{}' })
     expect(response.status).toBe(401)

@@ -57,7 +57,7 @@ const changesOn = (client: RealtimeClient, count: number) => {
 }
 
 test.runIf(isOwnTarget)(
-  'a socket at its limit of postgres_changes subscriptions across all channels is refused more until a channel leaves',
+  'a socket at its limit of postgres_changes subscriptions across all channels is refused further ones until a channel leaves',
   async () => {
     const client = await connect(target)
     const first = await joined(changesOn(client, 4))
