@@ -56,13 +56,16 @@ describe.runIf(isOwnTarget)('PKCE', () => {
   test.each([
     ['/otp', 'magiclink'],
     ['/recover', 'recovery'],
-  ])('the flow %s ends in a session with its amr method', async (path, method) => {
-    const { code, verifier, email, fragment } = await codeOf(path)
-    expect(fragment).toEqual({})
-    const { status, body } = await exchange(code, verifier)
-    expect(status).toBe(200)
-    expect(claimsOf(body.access_token)).toMatchObject({ email, amr: [{ method }] })
-  })
+  ])(
+    'a PKCE flow started with POST %s ends in a session with the amr method %s',
+    async (path, method) => {
+      const { code, verifier, email, fragment } = await codeOf(path)
+      expect(fragment).toEqual({})
+      const { status, body } = await exchange(code, verifier)
+      expect(status).toBe(200)
+      expect(claimsOf(body.access_token)).toMatchObject({ email, amr: [{ method }] })
+    },
+  )
 
   test('a PKCE challenge with the method plain is accepted', async () => {
     const email = newEmail()

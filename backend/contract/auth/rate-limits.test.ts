@@ -51,7 +51,7 @@ describe.runIf(isOwnTarget)('rate limits', () => {
     ['/sso/saml/acs', () => ({})],
     ['/callback', () => ({})],
   ])(
-    'POST %s allows three requests per client and does not affect another client',
+    'POST %s allows three requests per client, independent of other clients',
     async (path, body) => {
       const address = newIpAddress()
       const answers = await repeat(4, () => send(target, path, body(), { address }))

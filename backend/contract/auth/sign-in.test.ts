@@ -92,7 +92,7 @@ describe('grant_type=password', () => {
   )
 
   test.runIf(isOwnTarget).each(['$2b$', '$2y$'])(
-    'an account with an imported %s hash signs in',
+    'an account with an imported %s hash can sign in',
     async (variant) => {
       const sql = target.sql!
       const email = newEmail()

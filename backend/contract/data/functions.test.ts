@@ -19,7 +19,7 @@ describe('results', () => {
     ['a scalar', 'add', { a: 1, b: 2 }, 3],
     ['a defaulted argument', 'add', { a: 1 }, 11],
     ['a set of scalars', 'numbers', {}, [1, 2, 3]],
-  ])('a call returns %s with POST and GET', async (_, name, args, data) => {
+  ])('a function call with POST or GET supports %s', async (_, name, args, data) => {
     expect(await rpc(name, args)).toMatchObject({ status: 200, data })
     expect(await rpc(name, args, { get: true })).toMatchObject({ status: 200, data })
   })

@@ -18,7 +18,7 @@ test.each([
   ['/storage/v1/object/spaces/missing', 400],
   ['/realtime/v1/missing', 404],
 ])(
-  'the response to %s with status %i is not stored by caches and not sniffed',
+  'the response to %s with status %i forbids caching and content sniffing',
   async (path, status) => {
     const response = await responseTo(path)
     expect(response.status).toBe(status)

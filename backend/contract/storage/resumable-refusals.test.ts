@@ -67,7 +67,7 @@ describe('refused at the end', () => {
   })
 
   test.runIf(isOwnTarget)(
-    'a resumable upload is refused at its end if the user loses permission during the upload',
+    'the last request of a resumable upload is refused if the user lost permission during the upload',
     async () => {
       const { session, user } = await signedUp(target)
       const name = newName('jpg')
