@@ -134,7 +134,7 @@ describe.runIf(isOwnTarget)('grant_type=id_token', () => {
     },
   )
 
-  test('an ID token is linked to an existing account only if the provider has verified the email', async () => {
+  test("an ID token is linked to an existing account only if both the provider's email and the account's email are verified", async () => {
     const { email } = await signedUp(providers.target)
     const unverified = await providers.sandbox.idToken({
       ...person(),

@@ -138,7 +138,7 @@ describe.runIf(isOwnTarget)('sign-up with email confirmation', () => {
     expect(claimsOf(body.access_token).amr).toMatchObject([{ method: 'email/signup' }])
   })
 
-  test('a sign-up is written to the audit log when it is confirmed', async () => {
+  test('a sign-up and its confirmation are written to the audit log', async () => {
     const email = newEmail()
     const { body } = await post(box.target, '/signup', { email, password })
     await followMail(box.target, await box.lastMail(email))
