@@ -5,7 +5,7 @@ import type { BackendConfigInput } from '#backend/config/config.ts'
 import { Tokens, type Claims } from '#backend/platform/jwt.ts'
 import { openTarget } from '../target.ts'
 
-/** A film archive (schema.sql) in PostgreSQL that the data API under test serves. */
+/** A test database with the film archive of schema.sql, which the data API under test serves. */
 export type Archive = {
   /**
    * Sends a request as service_role to the schema `contract`. `headers` can override the role and

@@ -83,7 +83,7 @@ const hidden: readonly RelationInfo[] = [
 const byFilms = ['notes', 'note_cards', 'notes_of', 'vault', 'vault!vault_film_id_fkey']
 
 /**
- * Relations of the film archive and of canary.sql, including embeds of rows that the caller must
+ * Relations of the test database and of canary.sql, including embeds of rows that the caller must
  * not see.
  */
 export const targets: readonly RelationInfo[] = [
@@ -100,7 +100,7 @@ export const targets: readonly RelationInfo[] = [
   }),
 ]
 
-/** Finds a relation of the film archive or of canary.sql by name. */
+/** Finds a relation of the test database or of canary.sql by name. */
 export function targetOf(name: string): RelationInfo {
   const found = targets.find((each) => each.name === name)
   if (!found) throw new Error(`No relation ${name}`)

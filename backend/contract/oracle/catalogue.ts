@@ -33,7 +33,7 @@ const columns = (list: string): ColumnInfo[] =>
 const toOne = (name: string, to: string): EmbedInfo => ({ name, to, isToOne: true })
 const toMany = (name: string, to: string): EmbedInfo => ({ name, to, isToOne: false })
 
-/** Relations of the film archive, as created by the two schema.sql files. */
+/** Relations of the test database, as created by the two schema.sql files. */
 export const relations: readonly RelationInfo[] = [
   {
     name: 'films',
@@ -172,7 +172,7 @@ export const relations: readonly RelationInfo[] = [
   },
 ]
 
-/** Finds a relation of the film archive by name. */
+/** Finds a relation of the test database by name. */
 export function relationOf(name: string): RelationInfo {
   const found = relations.find((each) => each.name === name)
   if (!found) throw new Error(`No relation ${name}`)

@@ -19,10 +19,7 @@ export const userId = '00000000-0000-4000-8000-00000000000a'
 /** The parts of a response that are compared between the data API and PostgREST. */
 export type Answer = { status: number; headers: Headers; body: string }
 
-/**
- * The data API, which runs in this process without a socket and has its own copy of the film
- * archive.
- */
+/** The data API, which runs in this process without a socket and has its own test database. */
 export type Ours = {
   ask(request: TestRequest): Promise<Answer>
   context: Context
@@ -32,12 +29,12 @@ export type Ours = {
   close(): Promise<void>
 }
 
-/** The data API and PostgREST, which share one copy of the film archive. */
+/** The data API and PostgREST, which share one test database. */
 export type Pair = Ours & { askOracle(request: TestRequest): Promise<Answer> }
 
 /**
- * Creates the film archive, runs the additional SQL `more`, and opens the data API on it. Requires
- * a running PostgreSQL, which Vitest's setup or `ensureCluster` starts.
+ * Creates a test database, runs the additional SQL `more` in it, and opens the data API on it.
+ * Requires a running PostgreSQL, which Vitest's setup or `ensureCluster` starts.
  */
 export async function openOurs(more = ''): Promise<Ours> {
   const database = await createTestDatabase()
@@ -78,7 +75,7 @@ export async function openOurs(more = ''): Promise<Ours> {
   }
 }
 
-/** Opens the data API and PostgREST on the same film archive. */
+/** Opens the data API and PostgREST on the same test database. */
 export async function openPair(): Promise<Pair> {
   const ours = await openOurs()
   const oracle = await startPostgrest({

@@ -12,7 +12,8 @@ import { watchStatements, type Watch } from './watch.ts'
 type Marks = { marker: string; number: string }
 
 /**
- * The data API on a film archive with canary rows. The SQL statements of the data API are recorded.
+ * The data API on a test database with canary rows. The SQL statements of the data API are
+ * recorded.
  */
 export type Range = { ours: Ours; watch: Watch; state: State; marks: Marks }
 
@@ -28,7 +29,7 @@ type FuzzReport = {
 }
 
 /**
- * Opens the data API on a film archive that contains canary rows, which no response may include.
+ * Opens the data API on a test database that contains canary rows, which no response may include.
  */
 export async function openRange(): Promise<Range> {
   const marks = { marker: `mark-${randomUUID()}`, number: String(randomInt(1e12, 9e12)) }

@@ -4,7 +4,7 @@ import type { Answer } from './pair.ts'
 /** A response, and the content of the tables that the request changed (null if it changed none). */
 export type Outcome = Answer & { left: string | null }
 
-/** A snapshot of the film archive, from which the tables are restored after each write. */
+/** A snapshot of the test database, from which the tables are restored after each write. */
 export type State = {
   /** Sends a request, records the changed tables, and then restores tables and sequences. */
   after(ask: () => Promise<Answer>): Promise<Outcome>

@@ -66,8 +66,8 @@ export async function listen(
 }
 
 /**
- * Waits until the server is connected to the message bus. On a busy machine, the server may answer
- * the first join before that.
+ * Waits until the server is connected to the message bus between processes. On a busy machine, the
+ * server may answer the first join before that.
  */
 export async function hearsOthers(target: Target): Promise<void> {
   if (!target.sql) return

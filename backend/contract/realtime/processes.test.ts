@@ -151,7 +151,7 @@ describe.runIf(isOwnTarget)('two processes', () => {
     disconnect(here, there)
   })
 
-  test('a process that failed to connect to the message bus retries the connection and then receives messages', async () => {
+  test('a process that failed to connect to the message bus between processes retries and then receives messages', async () => {
     const topic = newTopic()
     const here = await connect(target)
     const one = await listen(here, topic)
