@@ -20,31 +20,31 @@ describe('refunds by policy', () => {
     ['strict', 7 * 24, 50],
     ['strict', 7 * 24 - 0.01, 0],
   ] as const)(
-    'the policy %s, cancelled %d hours before the start, refunds %d%%',
+    'under the policy %s, a cancellation %d hours before the start refunds %d%%',
     (policy, hours, percentage) => {
       expect(at(policy, hoursBefore(hours)).percentage).toBe(percentage)
     },
   )
 
-  test('quoteRefund leaves the host no share when the guest gets a full refund', () => {
+  test('quoteRefund returns a host share of 0 for a full refund', () => {
     expect(at('flexible', hoursBefore(48))).toMatchObject({
       refundMinor: 11_000,
       hostShareMinor: 0,
     })
   })
 
-  test('quoteRefund leaves the host half of the host share when the guest gets half a refund', () => {
+  test('quoteRefund halves the host share for a refund of 50%', () => {
     expect(at('strict', hoursBefore(200))).toMatchObject({
       refundMinor: 5_500,
       hostShareMinor: 4_500,
     })
   })
 
-  test('quoteRefund leaves the host the whole host share after the cancellation deadline', () => {
+  test('quoteRefund returns the full host share after the cancellation deadline', () => {
     expect(at('moderate', hoursBefore(1))).toMatchObject({ refundMinor: 0, hostShareMinor: 9_000 })
   })
 
-  test('quoteRefund refunds a cancellation exactly at the deadline but not 1 ms later', () => {
+  test('quoteRefund returns a refund at the cancellation deadline, but none 1 ms after it', () => {
     const { deadline } = at('flexible', hoursBefore(100))
     expect(deadline).toEqual(new Date('2026-12-09T10:00:00Z'))
     expect(at('flexible', deadline).percentage).toBe(100)

@@ -3,7 +3,7 @@ import { percentOf } from './money.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Cancellation policies (spec, section 9). A cancellation after the deadline gets no refund. */
+/** Cancellation policies (spec, section 9). Cancellations after the deadline get no refund. */
 export const cancellationPolicies = {
   flexible: {
     refundPercentage: 100,
@@ -83,7 +83,7 @@ type RefundQuote = {
   percentage: number
   /** Amount refunded to the guest's card, in minor units. */
   refundMinor: number
-  /** The host's share, in minor units, of the amount that is not refunded. */
+  /** Amount paid to the host from the part that is not refunded, in minor units. */
   hostShareMinor: number
   /** Last instant at which this percentage applies; without a refund, when the last one ended. */
   deadline: Date

@@ -1,6 +1,6 @@
 /**
- * The only source of the company's name, address, email and colors. The colors are hexadecimal for
- * emails, SVG and Stripe; a test compares them with `web/app/ui/tokens.css`.
+ * The company's name, address, email and colors, defined only here. Colors are hexadecimal, because
+ * emails, SVG files and Stripe need that format. A test compares them with `web/app/ui/tokens.css`.
  */
 export const company = {
   name: 'Hourspace',

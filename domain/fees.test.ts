@@ -6,7 +6,7 @@ import {
   quote,
 } from './fees.ts'
 
-test('the specification sets a platform fee of 10% and a host share of 90%', () => {
+test('the platform fee is 10% and the host share is 90%, as the specification requires', () => {
   expect({ platformFeePercentage, hostSharePercentage }).toEqual({
     platformFeePercentage: 10,
     hostSharePercentage: 90,
@@ -31,7 +31,7 @@ test('a quote adds the platform fee to the rental and deducts the commission fro
   })
 })
 
-test('a quote in yen rounds fee and commission to whole yen', () => {
+test('a quote in yen rounds the platform fee and the host commission to whole yen', () => {
   const { rentalMinor, platformFeeMinor, totalMinor, hostShareMinor } = quote('8055', 'JPY', 1)
   const fee = Math.round(80.55 * platformFeePercentage)
   const commission = Math.round(80.55 * hostCommissionPercentage)
@@ -43,7 +43,7 @@ test('a quote in yen rounds fee and commission to whole yen', () => {
   ])
 })
 
-test('for any price and duration, the total equals host share, commission and platform fee', () => {
+test('for any price and duration, the total is the sum of host share, commission and platform fee', () => {
   for (let cents = 0; cents < 3_000; cents += 7) {
     for (const hours of [1, 3, 24]) {
       const it = quote(cents / 100, 'EUR', hours)

@@ -1,6 +1,6 @@
 /**
- * A data URI of a WebP about 16 pixels wide. Allows no other characters, because pages write it
- * into CSS. The database constraint `spaces_image_previews_valid` repeats this rule.
+ * Matches a data URI with a base64-encoded WebP image. Allows no other characters, because pages
+ * insert the URI into CSS. The constraint `spaces_image_previews_valid` repeats this check.
  */
 const previewPattern = /^data:image\/webp;base64,[A-Za-z0-9+/]+={0,2}$/
 

@@ -11,7 +11,7 @@ const requiredText = (what: string, max: number) =>
     .min(1, `Please enter ${what}`)
     .max(max, `Please keep ${what} under ${max} characters`)
 
-/** Accepts a number, or a number as a user types it, such as '1,200.50'. */
+/** Accepts a number, or a string with a number as users type it, such as '1,200.50'. */
 const numberOrText = (entered: unknown) =>
   typeof entered === 'number' ? entered : parseNumber(String(entered ?? ''))
 

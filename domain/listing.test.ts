@@ -45,12 +45,12 @@ describe('listingSchema', () => {
     expect(problems(changes)).toEqual([field])
   })
 
-  test('listingSchema accepts a price with two decimals in USD', () => {
+  test('listingSchema accepts a USD price with two decimal places', () => {
     expect(problems({ price: 10.55, currency: 'USD' })).toEqual([])
   })
 })
 
-test('parseAmenities splits on commas, trims and removes repeated amenities', () => {
+test('parseAmenities splits the text on commas, trims each amenity and removes duplicates', () => {
   expect(parseAmenities(' Wi-Fi, Projector,, Wi-Fi ,Sound system ')).toEqual([
     'Wi-Fi',
     'Projector',

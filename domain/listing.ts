@@ -13,8 +13,8 @@ export const spaceTypeNameHint = 'Only lowercase letters, numbers, and hyphens'
 export const plainLabelHint = 'Links, email addresses and special characters are not allowed'
 
 /**
- * Returns whether a label contains no link, email address, markup, control or invisible character.
- * The constraint `space_types_label_plain` repeats this check.
+ * Returns whether the label of a space type contains no link, email address, markup, control
+ * character or invisible character. The constraint `space_types_label_plain` repeats this check.
  */
 export function isPlainLabel(label: string): boolean {
   return (
@@ -28,7 +28,7 @@ export function parseAmenities(text = ''): string[] {
   return [...new Set(amenities.filter(Boolean))]
 }
 
-/** Parses a number such as '1,200.50' or '1200.5'. Returns NaN if the input is not a number. */
+/** Parses a number such as '1,200.50' or '1200.5'. Returns NaN for any other text. */
 export function parseNumber(text = ''): number {
   const typed = text.trim()
   const isNumber = /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d*)?$/.test(typed)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { currencies, decimalsOf, formatMoney, percentOf, toDecimal, toMinor } from './money.ts'
 
-test('currencies lists the nine currencies in the order of the specification', () => {
+test('currencies contains the nine currencies of the specification in the specified order', () => {
   expect(currencies.join(', ')).toBe('USD, EUR, GBP, JPY, AUD, CAD, SGD, KRW, AED')
 })
 

@@ -8,14 +8,14 @@ export const currencies = ['USD', 'EUR', 'GBP', 'JPY', 'AUD', 'CAD', 'SGD', 'KRW
 
 export type Currency = (typeof currencies)[number]
 
-/** Currencies without a smaller unit. https://docs.stripe.com/currencies#zero-decimal */
+/** Currencies without a minor unit. https://docs.stripe.com/currencies#zero-decimal */
 const zeroDecimal: ReadonlySet<Currency> = new Set(['JPY', 'KRW'])
 
 export function isCurrency(value: unknown): value is Currency {
   return currencies.includes(value as Currency)
 }
 
-/** Returns the number of digits after the decimal point of a currency. */
+/** Returns the number of decimal places that amounts in a currency have. */
 export function decimalsOf(currency: Currency): 0 | 2 {
   return zeroDecimal.has(currency) ? 0 : 2
 }
@@ -27,7 +27,7 @@ export function decimalsOf(currency: Currency): 0 | 2 {
 export function toMinor(amount: number | string, currency: Currency): number {
   const value = Number(amount)
   if (!Number.isFinite(value)) throw new RangeError(`Not an amount of money: ${amount}`)
-  // A decimal such as 1.005 is stored slightly below its value, so adds 1e-7 before rounding.
+  // Adds 1e-7 before rounding, because a number such as 1.005 is stored slightly too small.
   const scaled = value * 10 ** decimalsOf(currency)
   return Math.round(scaled + Math.sign(scaled) * 1e-7)
 }
@@ -44,7 +44,7 @@ export function percentOf(minor: number, percentage: number): number {
 
 const formatters = new Map<string, Intl.NumberFormat>()
 
-/** Caches formatters, because creating one takes longer than using it a hundred times. */
+/** Returns a cached formatter, because creating one takes longer than using it a hundred times. */
 function formatterFor(currency: Currency, decimals: number): Intl.NumberFormat {
   const key = `${currency}${decimals}`
   let formatter = formatters.get(key)
@@ -60,7 +60,7 @@ function formatterFor(currency: Currency, decimals: number): Intl.NumberFormat {
   return formatter
 }
 
-/** Formats a decimal amount in en-US: `$1,250.00`, `¥8,000`. */
+/** Formats a decimal amount in en-US, such as `$1,250.00` or `¥8,000`. */
 export function formatMoney(
   amount: number | string,
   currency: Currency,

@@ -21,7 +21,7 @@ test('bookableHours contains the thirteen hours from 9 to 21', () => {
   expect([bookableHours.at(0), bookableHours.at(-1)]).toEqual([9, 21])
 })
 
-test("spanAt interprets date and hour in the space's time zone", () => {
+test("spanAt interprets the date and hour in the space's time zone", () => {
   expect(spanAt('2026-12-01', 10, 3, 'Asia/Tokyo')).toEqual({
     startsAt: instant('2026-12-01T01:00:00Z'),
     endsAt: instant('2026-12-01T04:00:00Z'),
@@ -32,13 +32,13 @@ test("spanAt interprets date and hour in the space's time zone", () => {
 })
 
 describe('days on which clocks change', () => {
-  test('dayBounds returns bounds 23 or 25 hours apart on days when clocks change', () => {
+  test('dayBounds returns a span of 23 or 25 hours for days on which clocks change', () => {
     expect(hoursLong(dayBounds('2026-03-08', 'America/New_York'))).toBe(23)
     expect(hoursLong(dayBounds('2026-11-01', 'America/New_York'))).toBe(25)
     expect(hoursLong(dayBounds('2026-11-02', 'America/New_York'))).toBe(24)
   })
 
-  test('spanAt returns 9 AM local time before and after clocks change', () => {
+  test('spanAt starts at 9 AM local time on the day before a clock change and on the day of the change', () => {
     expect(spanAt('2026-03-07', 9, 1, 'America/New_York')?.startsAt).toEqual(
       instant('2026-03-07T14:00:00Z'),
     )
@@ -47,7 +47,7 @@ describe('days on which clocks change', () => {
     )
   })
 
-  test('spanAt returns a span of the given elapsed hours across a clock change', () => {
+  test('spanAt returns a span of the given number of elapsed hours across a clock change', () => {
     const overnight = spanAt('2026-10-31', 21, 12, 'America/New_York')
     expect(overnight && hoursLong(overnight)).toBe(12)
     expect(overnight?.endsAt).toEqual(instant('2026-11-01T13:00:00Z'))
@@ -64,17 +64,14 @@ test.each([
   'Antarctica/Troll',
   'Pacific/Apia',
   'Australia/Lord_Howe',
-])(
-  'spansOfDay returns the spans that spanAt returns hour by hour, on every day of 2011 in %s',
-  (zone) => {
-    for (let days = 0; days < 366; days++) {
-      // In 2011, Samoa (Pacific/Apia) skipped December 30 to move across the date line.
-      const date = new Date(Date.UTC(2011, 0, 1 + days)).toISOString().slice(0, 10)
-      const oneByOne = bookableHours.map((hour) => spanAt(date, hour, 2, zone))
-      expect(spansOfDay(date, 2, zone)).toEqual(oneByOne)
-    }
-  },
-)
+])('spansOfDay and spanAt return the same spans for every bookable hour of 2011 in %s', (zone) => {
+  for (let days = 0; days < 366; days++) {
+    // Uses the year 2011, in which the time zone Pacific/Apia (Samoa) skipped December 30.
+    const date = new Date(Date.UTC(2011, 0, 1 + days)).toISOString().slice(0, 10)
+    const oneByOne = bookableHours.map((hour) => spanAt(date, hour, 2, zone))
+    expect(spansOfDay(date, 2, zone)).toEqual(oneByOne)
+  }
+})
 
 describe('slots of a day', () => {
   const day = (now: string, taken: [string, string][] = [], hours = 1) =>
@@ -95,7 +92,7 @@ describe('slots of a day', () => {
     expect(day('2026-11-30T00:00:00Z').every(({ state }) => state === 'free')).toBe(true)
   })
 
-  test('slotsOfDay marks a slot that starts exactly now as past', () => {
+  test('slotsOfDay marks a slot as past if it starts exactly now', () => {
     const slots = day('2026-12-01T01:00:00Z') // 10:00 in Tokyo
     expect(stateAt(slots, 10)).toBe('past')
     expect(stateAt(slots, 11)).toBe('free')
@@ -168,13 +165,13 @@ describe('problemWith', () => {
     },
   )
 
-  test('problemWith accepts full hours in time zones with a half-hour offset', () => {
+  test('problemWith accepts full local hours in time zones with a half-hour UTC offset', () => {
     expect(problem('2026-12-01T04:30:00Z', 1, 'Asia/Kolkata')).toBeNull()
     expect(problem('2026-12-01T04:00:00Z', 1, 'Asia/Kolkata')).toBe('not_whole_hours')
   })
 })
 
-test('isTimeZone accepts IANA names only', () => {
+test('isTimeZone accepts only IANA time zone names', () => {
   expect(isTimeZone('Asia/Tokyo')).toBe(true)
   expect(isTimeZone('Mars/Olympus')).toBe(false)
   expect(isTimeZone('')).toBe(false)

@@ -8,7 +8,7 @@ import {
   type ZonedDateTime,
 } from '@internationalized/date'
 
-/** Times such as "9:00" and "today" always refer to the space's own time zone (IANA name). */
+/** Local times such as "9:00" and "today" always refer to the space's time zone (IANA name). */
 
 /** First and last full hour at which a booking may start (spec, section 9). */
 export const firstBookableHour = 9
@@ -37,8 +37,8 @@ export function covers(outer: Span, inner: Span): boolean {
 }
 
 /**
- * Returns the span of `hours` elapsed hours from a full `hour` of `date` (YYYY-MM-DD) in
- * `timeZone`, or null if clocks skip that hour on that day.
+ * Returns the span that starts at the full `hour` of `date` (YYYY-MM-DD) in `timeZone` and lasts
+ * `hours` elapsed hours. Returns null if a clock change skips that hour.
  */
 export function spanAt(date: string, hour: number, hours: number, timeZone: string): Span | null {
   const start = zonedHour(parseDate(date), hour, timeZone)
@@ -48,8 +48,8 @@ export function spanAt(date: string, hour: number, hours: number, timeZone: stri
 }
 
 /**
- * Returns the spans of `spanAt` at each bookable hour. Converts time zones only for the first and
- * last hour, unless clocks change between them.
+ * Returns the result of `spanAt` for each bookable hour of a day. Converts time zones only for the
+ * first and last hour, unless clocks change between these hours.
  */
 export function spansOfDay(date: string, hours: number, timeZone: string): (Span | null)[] {
   const spanFrom = (hour: number) => spanAt(date, hour, hours, timeZone)
@@ -75,7 +75,7 @@ export type Slot = Span & { hour: number; state: SlotState }
 
 /**
  * Returns the slots of one day. A slot is `past` if it starts at or before `now`, and `taken` if it
- * overlaps a span in `taken`.
+ * overlaps one of the `taken` spans.
  */
 export function slotsOfDay(options: {
   date: string
@@ -122,8 +122,8 @@ export type SlotProblem =
   'not_whole_hours' | 'bad_duration' | 'outside_hours' | 'in_the_past' | 'too_far_ahead'
 
 /**
- * Returns why a span may not be booked, or null. The SQL function `check_bookable_span` repeats
- * these checks.
+ * Returns why a span may not be booked, or null if it may be booked. The SQL function
+ * `check_bookable_span` repeats these checks.
  */
 export function problemWith(span: Span, timeZone: string, now: Date): SlotProblem | null {
   const hours = (span.endsAt.getTime() - span.startsAt.getTime()) / hourMs
@@ -141,7 +141,7 @@ export function problemWith(span: Span, timeZone: string, now: Date): SlotProble
 /** Returns whether `name` is an IANA time zone that this runtime supports, such as `Asia/Tokyo`. */
 export function isTimeZone(name: string): boolean {
   try {
-    // Rejects offsets such as +09:00, which the runtime accepts, as they have no clock changes.
+    // Rejects UTC offsets such as +09:00, which ignore daylight saving time.
     const { timeZone } = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions()
     return /^[A-Z]/.test(timeZone) && (name.includes('/') || name === 'UTC')
   } catch {

@@ -37,7 +37,7 @@ function flatten(node: ReactNode): Rendered[] {
 
 /** Runs in the browser as inline source code, so it must not use outer variables. */
 function startAfterFirstPaint(preloads: string[]): void {
-  // The Content-Security-Policy allows this module by the hash of its source, which is in the page.
+  // The Content-Security-Policy allows this module by the hash of its source code in the page.
   const source = document.getElementById('page-module')?.textContent
   const append = (tag: string, attributes: object) =>
     document.head.append(Object.assign(document.createElement(tag), attributes))
@@ -51,7 +51,7 @@ function startAfterFirstPaint(preloads: string[]): void {
     const images = document.querySelectorAll<HTMLImageElement>('img[fetchpriority="high"]')
     const decoded = Array.from(images, (image) => image.decode())
     const timeout = new Promise((resolve) => setTimeout(resolve, 3_000))
-    // Images are painted in the next animation frame. The timer fires after that frame.
+    // Waits for the next animation frame, in which the images are painted.
     void Promise.race([Promise.allSettled(decoded), timeout]).then(() =>
       requestAnimationFrame(() => setTimeout(start)),
     )

@@ -9,7 +9,7 @@ import { reportError, startMonitoring } from './monitoring/report.ts'
 forwardSessionTokens()
 startMonitoring(carriedEnvironment()?.monitoring)
 
-// Loads the session library while the page hydrates. `SessionProvider` handles a failure.
+// Loads the session library during hydration. `SessionProvider` handles a failed load.
 if (mayHaveSession()) browserClient().catch(() => {})
 
 startTransition(() => {

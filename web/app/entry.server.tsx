@@ -10,7 +10,7 @@ export { connectBackend } from './data/backend.server.ts'
 
 let report: (error: unknown) => void = () => {}
 
-/** Sets the function that reports unexpected page errors. These errors are also logged. */
+/** Sets the function that reports unexpected page errors, in addition to logging them. */
 export function reportErrorsTo(listener: typeof report): void {
   report = listener
 }
@@ -49,7 +49,7 @@ export default async function handleRequest(
   return new Response(body, { status: finalStatus, headers })
 }
 
-/** Renders into memory. `onError` is called for errors below the shell; others reject the promise. */
+/** Renders a page to bytes. Errors below the shell call `onError`; others reject the promise. */
 function renderToBytes(page: ReactNode, onError: () => void): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = []
   const body = new Writable({
@@ -61,14 +61,14 @@ function renderToBytes(page: ReactNode, onError: () => void): Promise<Buffer<Arr
   return new Promise((resolve, reject) => {
     let shellReady = false
     const { pipe, abort } = renderToPipeableStream(page, {
-      // Inlines all content that is ready, so that it is visible without JavaScript.
+      // Keeps all content in place in the HTML, so that it is visible without JavaScript.
       progressiveChunkSize: Infinity,
       onShellReady: () => (shellReady = true),
       onShellError: reject,
       onAllReady: () => pipe(body),
       onError(error) {
         onError()
-        // Before the shell has rendered, React passes errors to `handleError` instead.
+        // Errors before the shell is ready reject the promise, so React Router calls `handleError`.
         if (shellReady) handlePageError(error)
       },
     })

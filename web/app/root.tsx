@@ -31,7 +31,7 @@ export function loader(): PublicEnvironment {
   return publicEnvironment()
 }
 
-/** The root loader runs once, because the environment does not change while a page is open. */
+/** Runs the root loader only once, because the environment does not change while a page is open. */
 export const shouldRevalidate = () => false
 
 const preloadFont = (href: string) =>
@@ -74,7 +74,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** Sets React Aria's locale. Its I18nProvider would add code to pages without React Aria. */
+/** Sets React Aria's locale without I18nProvider, which would add code to every page. */
 const localeScript = "window[Symbol.for('react-aria.i18n.locale')]='en-US'"
 
 function RoutedLink(props: LinkProps) {
@@ -99,7 +99,7 @@ export default function App() {
   )
 }
 
-/** Handles errors outside the shell route, which has its own error boundary. */
+/** Handles errors outside the shell route. The shell route has its own error boundary. */
 export function ErrorBoundary() {
   return <CrashPage error={useRouteError()} />
 }

@@ -16,7 +16,7 @@ const inlineScript = /<script(?![^>]*\s(?:src=|type="application\/))[^>]*>([\s\S
 
 /**
  * Returns the security headers of a rendered page. They allow scripts from the site and from
- * Stripe, and inline scripts whose hashes match those in the page.
+ * Stripe, and the inline scripts of the page by hash.
  */
 export function securityHeaders(
   html: string,

@@ -9,7 +9,7 @@ const backendAt = (supabaseUrl: string, supabaseAnonKey = 'the.public.key') =>
     .mocked(environment)
     .mockReturnValue({ supabaseUrl, supabaseAnonKey } as ReturnType<typeof environment>)
 
-/** Calls `fetchAs` and returns the request headers that it sent. */
+/** Calls `fetchAs` and returns the headers of the request that it sent. */
 async function sent(token: string | null, headers: Record<string, string> = {}) {
   const send = vi.fn<typeof fetch>(() => Promise.resolve(new Response()))
   await fetchAs(() => Promise.resolve(token), send)('/rest/v1/spaces', { headers })
@@ -29,13 +29,13 @@ test("fetchAs adds the user's bearer token and keeps the request's own headers",
   })
 })
 
-test("fetchAs sends a visitor's anon key as bearer token only if the key is a JWT", async () => {
+test("fetchAs sends the anon key as a visitor's bearer token only if the key is a JWT", async () => {
   expect(await sent(null)).toMatchObject({ authorization: 'Bearer the.public.key' })
   backendAt('/', 'sb_publishable_key')
   expect(await sent(null)).toEqual({ apikey: 'sb_publishable_key' })
 })
 
-test("fetchAs reads the current token and the page's current fetch for each request", async () => {
+test('fetchAs uses the current token and the current global fetch for each request', async () => {
   const tokens = ['first', 'renewed']
   const asPerson = fetchAs(() => Promise.resolve(tokens.shift() ?? null))
   const send = vi.fn<typeof fetch>(() => Promise.resolve(new Response()))

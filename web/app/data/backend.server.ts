@@ -4,13 +4,13 @@ import type { Database } from './database.types.ts'
 import type { PublicEnvironment } from './environment.ts'
 
 export type BackendConnection = PublicEnvironment & {
-  /** Handles requests to `supabaseUrl` in this process instead of over the network. */
+  /** Handles requests to `supabaseUrl` inside this process instead of over the network. */
   fetch: typeof fetch
 }
 
 let connection: { client: ServerClient; environment: PublicEnvironment } | undefined
 
-/** Connects the loaders to the backend. Throws without a URL or a public key. */
+/** Connects the loaders to the backend. Throws if the URL or the public key is missing. */
 export function connectBackend({ fetch, ...environment }: BackendConnection): void {
   const { supabaseUrl, supabaseAnonKey, siteUrl } = environment
   if (!supabaseUrl || !supabaseAnonKey) throw new Error('Missing required environment variables')
@@ -19,7 +19,7 @@ export function connectBackend({ fetch, ...environment }: BackendConnection): vo
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     global: { fetch },
   })
-  // If the API and the site share an origin, browsers call the API at the page's own origin.
+  // If the API and the site share an origin, browsers call the API at the origin of the page.
   const sameOrigin = new URL(supabaseUrl).origin === new URL(siteUrl).origin
   connection = {
     client,
@@ -36,7 +36,9 @@ function connected() {
   return connection
 }
 
-/** Returns the loaders' client. It has no session, so every visitor gets the same page. */
+/**
+ * Returns the loaders' Supabase client, which has no session, so all visitors get the same page.
+ */
 export function serverClient(): ServerClient {
   return connected().client
 }

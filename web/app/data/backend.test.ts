@@ -11,20 +11,20 @@ const connection = {
   siteUrl: 'http://localhost:3000/',
 }
 
-test('connectBackend throws without a URL or a public key', () => {
+test('connectBackend throws if the URL or the public key is missing', () => {
   const message = 'Missing required environment variables'
   expect(() => publicEnvironment()).toThrow(message)
   expect(() => connectBackend({ ...connection, supabaseUrl: '' })).toThrow(message)
   expect(() => connectBackend({ ...connection, supabaseAnonKey: '' })).toThrow(message)
 })
 
-test("loaders call the backend in the server's own process, without the network", async () => {
+test('loaders call the backend through the given fetch, without the network', async () => {
   connectBackend(connection)
   const { data } = await serverClient().from('spaces').select()
   expect(data).toEqual([{ id: 1 }])
 })
 
-test("the browser calls the API at the page's origin unless Supabase has another origin", () => {
+test("browsers call the API at the page's origin unless Supabase has a different origin", () => {
   connectBackend(connection)
   expect(publicEnvironment()).toMatchObject({ supabaseUrl: '/', siteUrl: 'http://localhost:3000' })
 

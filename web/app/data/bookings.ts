@@ -10,8 +10,8 @@ import { pagedQuery, readPage, type Page, type PageRequest } from './keyset.ts'
 import { userKey } from './query-client.ts'
 
 /**
- * Status of a refund. `retrying`: the bank returned the refund and it is sent again. `failed`: an
- * admin has to refund the guest by other means. `settled`: the admin has refunded the guest.
+ * Status of a refund. `retrying`: the bank returned the refund, so it is sent again. `failed`: an
+ * admin has to refund the guest by other means. `settled`: the admin has done so.
  */
 export type RefundStatus = 'pending' | 'succeeded' | 'retrying' | 'failed' | 'settled'
 
@@ -75,7 +75,7 @@ export async function findBooking(client: Client, id: string): Promise<Booking |
   return data as Booking | null
 }
 
-/** Cancels the caller's own booking. The server refunds it by the booking's cancellation policy. */
+/** Cancels the caller's own booking. The server refunds it under the cancellation policy. */
 export async function cancelBooking(bookingId: string): Promise<void> {
   await callFunction('cancel-booking', { bookingId })
 }

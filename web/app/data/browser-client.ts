@@ -5,7 +5,7 @@ export const sessionStorageKey = 'hourspace-session'
 
 const ready = Promise.withResolvers<UserClient>()
 
-/** Resolves when the browser's Supabase client is first created. */
+/** Resolves with the browser's Supabase client once a caller has created it. */
 export const clientReady = ready.promise
 
 let client: Promise<UserClient> | undefined
@@ -20,7 +20,7 @@ export function browserClient(): Promise<UserClient> {
   return client
 }
 
-/** True if the browser may have a session. Signed-out visitors do not load the Supabase library. */
+/** True if the browser may have a session. If not, the Supabase library is not loaded. */
 export function mayHaveSession(): boolean {
   return localStorage.getItem(sessionStorageKey) !== null
 }

@@ -24,7 +24,7 @@ export type CheckoutRequest = {
 }
 
 export type CheckoutAnswer = {
-  /** Client secret of the PaymentIntent; null for a free booking, which then already exists. */
+  /** Client secret of the PaymentIntent; null for a free booking, which is created immediately. */
   clientSecret: string | null
   bookingId: string | null
   /** Platform fee as a decimal amount, added to the rental. */
@@ -39,23 +39,23 @@ export function createPaymentIntent(request: CheckoutRequest): Promise<CheckoutA
 }
 
 type ConfirmationAnswer = {
-  /** `refunded`: another guest booked the slot first. `failed`: the guest has not paid. */
+  /** `refunded`: another guest had already booked the slot. `failed`: the guest has not paid. */
   status: 'confirmed' | 'refunded' | 'processing' | 'failed'
   bookingId: string | null
 }
 
-/** Asks the server to book the slot of a succeeded payment. Idempotent. */
+/** Asks the server to create the booking after its payment has succeeded. Idempotent. */
 export function confirmBooking(paymentIntentId: string): Promise<ConfirmationAnswer> {
   return callFunction('confirm-booking', { paymentIntentId })
 }
 
 export type PaidFor = {
   space: { id: string; slug: string | null }
-  /** True if the caller could still book this slot. */
+  /** True if the slot of the payment is still free for the caller. */
   isFree: boolean
 }
 
-/** Returns the booking that one of the caller's PaymentIntents paid for, or null. */
+/** Returns the space of the caller's payment and whether its slot is free; null if not found. */
 export async function paidFor(client: Client, paymentIntentId: string): Promise<PaidFor | null> {
   const { data, error } = await client
     .from('payments')

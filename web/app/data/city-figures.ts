@@ -9,7 +9,7 @@ export type LocationRate = {
   averagePrice: number
 }
 
-/** Returns the hourly prices of the spaces whose location equals `location`. */
+/** Returns the mean hourly price per currency of the spaces whose location equals `location`. */
 export async function locationRates(client: Client, location: string): Promise<LocationRate[]> {
   const { data, error } = await client
     .from('location_rates')
@@ -23,7 +23,7 @@ export async function locationRates(client: Client, location: string): Promise<L
   }))
 }
 
-/** Returns the number of matching spaces of each type, by type name. */
+/** Returns the number of spaces of each type in the given location, keyed by type name. */
 export async function locationTypes(
   client: Client,
   { location, locationContains }: Pick<SpaceFilter, 'location' | 'locationContains'>,
@@ -37,7 +37,7 @@ export async function locationTypes(
   const { data, error } = await query
   if (error) throw error
 
-  // The counts are a Map, because every plain object already has a property named 'constructor'.
+  // Counts in a Map, because a plain object already has a property named 'constructor'.
   const counts = new Map<string, number>()
   for (const { type, spaces } of data)
     if (type) counts.set(type, (counts.get(type) ?? 0) + (spaces ?? 0))

@@ -18,7 +18,7 @@ export class FunctionRefusal extends Error {
   }
 }
 
-/** Calls an edge function as the user. Throws FunctionRefusal or the network error. */
+/** Calls an edge function as the user. Throws a FunctionRefusal or a network error. */
 export async function callFunction<Answer>(
   name: string,
   body: object,
@@ -60,12 +60,12 @@ async function openBucket(bucket: string, send?: typeof fetch) {
 }
 
 /**
- * Uploads a file as the signed-in user and returns its public URL: a path if the backend has the
- * origin of the page, so that the stored URL is valid for every host name of the site.
+ * Uploads a file as the signed-in user and returns its public URL. Returns only the path if the
+ * backend has the page's origin, so that the stored URL is valid for every host name of the site.
  */
 export async function uploadFile(upload: Upload): Promise<string> {
   const { bucket, name, file, contentType = file.type, onProgress, signal } = upload
-  // `fetchWithProgress` reports upload progress, which the browser's `fetch` does not.
+  // Uses `fetchWithProgress`, because the browser's `fetch` does not report upload progress.
   const files = await openBucket(bucket, fetchWithProgress(onProgress, signal))
   const { error } = await files.upload(name, file, { contentType, cacheControl: '31536000' })
   if (error) throw error
@@ -73,7 +73,7 @@ export async function uploadFile(upload: Upload): Promise<string> {
   return url.origin === location.origin ? url.pathname : url.href
 }
 
-/** Removes one of the user's files, given its public URL. Ignores URLs outside the bucket. */
+/** Removes the user's file with this public URL. Ignores URLs outside the bucket. */
 export async function removeFile(bucket: string, url: string): Promise<void> {
   const [, name] = url.split(`/object/public/${bucket}/`)
   if (!name) return

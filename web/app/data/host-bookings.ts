@@ -13,9 +13,9 @@ export type Payout = {
   due_at: string
   paid_at: string | null
   frozen_at: string | null
-  /** Amount, in the minor unit, that later payouts deduct because the guest was refunded. */
+  /** Amount in the minor unit that the host owes after a refund. Later payouts deduct it. */
   owed_minor: number
-  /** Amount deducted from this payout for an earlier one, in the minor unit. */
+  /** Amount in the minor unit deducted from this payout to cover what the host owes. */
   withheld_minor: number
   dispute_status: 'inquiry' | 'open' | 'won' | 'lost' | null
 }

@@ -26,7 +26,7 @@ function service() {
 test.each([
   ['spaces', spacesOfHost],
   ['bookings', bookingsOfHost],
-])('keyset paging of %s continues after the last row of the page', async (_, list) => {
+])('keyset paging of %s continues after the last row of the previous page', async (_, list) => {
   const { client, queries } = service()
   const { rows: shown, next } = await list(client, 'me', { limit: 2 })
   expect(shown.map(({ id }) => id)).toEqual(['c', 'b'])

@@ -4,7 +4,7 @@ import type { Client } from './client.ts'
 
 import type { InfiniteData } from '@tanstack/react-query'
 
-/** A cursor for keyset paging: the order column's value in the last row, and that row's id. */
+/** A cursor for keyset paging: the last row's id and its value in the order column. */
 export type Cursor = { at: string; id: string }
 
 export type Page<Row> = { rows: Row[]; next: Cursor | null }
@@ -21,7 +21,7 @@ export const mapRows = <Row>(
     pages: cached.pages.map((page) => ({ ...page, rows: page.rows.map(change) })),
   }
 
-/** Query options of a user's list that loads page by page. The query waits for the user's id. */
+/** Returns the query options of a user's paginated list. The query waits for the user's id. */
 export const pagedQuery = <Row, const Key extends QueryKey>(
   userId: string | undefined,
   queryKey: Key,
@@ -48,7 +48,7 @@ export async function readPage<
   Row extends { id: string } & Record<Column, string>,
   Column extends string,
 >(query: Query, column: Column, { after, limit }: PageRequest): Promise<Page<Row>> {
-  // Adds the redundant `lte` condition, because an index scan can start at it, unlike at the `or`.
+  // The redundant `lte` condition lets an index scan start at the cursor; `or` alone does not.
   const rest = after ? query.lte(column, after.at).or(beyond(column, after)) : query
   const { data, error } = await rest
     .order(column, { ascending: false })
@@ -58,12 +58,12 @@ export async function readPage<
   return pageOf(data as Row[], limit, (row) => row[column])
 }
 
-/** Returns PostgREST's `or` condition for the rows after the cursor. */
+/** Returns PostgREST's `or` condition that selects the rows after the cursor. */
 function beyond(column: string, { at, id }: Cursor): string {
   return `${column}.lt."${at}",and(${column}.eq."${at}",id.lt."${id}")`
 }
 
-/** Returns the first `limit` rows as a page. A further row means that there is a next page. */
+/** Returns the first `limit` rows as a page. If there is one more row, a next page exists. */
 export function pageOf<Row extends { id: string }>(
   rows: readonly Row[],
   limit: number,

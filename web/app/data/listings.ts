@@ -5,7 +5,7 @@ import { userKey } from './query-client.ts'
 import type { OrderKeys } from './spaces-filter.ts'
 import type { ListedSpace } from './spaces.ts'
 
-/** A space in its host's lists. `price` is a decimal amount per hour. */
+/** A space as its host sees it in lists. `price` is a decimal amount per hour. */
 export type HostedSpace = Omit<ListedSpace, keyof OrderKeys | 'amenities'> & {
   capacity: number
   created_at: string
@@ -43,7 +43,7 @@ export async function countSpacesOfHost(client: Client, hostId: string): Promise
   return count ?? 0
 }
 
-/** Creates a space of the caller. `image_previews` has '' for an image without a preview. */
+/** Creates a space owned by the caller. `image_previews` has '' for an image without a preview. */
 export async function createListing(
   client: Client,
   userId: string,
@@ -68,7 +68,7 @@ export async function setAvailability(
   spaceId: string,
   available: boolean,
 ): Promise<void> {
-  // `single()` reports an error if the update matched no row.
+  // `single()` makes PostgREST return an error if the update matched no row.
   const { error } = await client
     .from('spaces')
     .update({ available })

@@ -1,6 +1,6 @@
 /**
- * The data that a rendered page depends on: all spaces, the space types, one space (by id or by
- * slug, with its reviews and taken times) or one profile. A change of this data drops the cached
+ * Tags of the data that a rendered page depends on: all spaces, the space types, one space (by id
+ * or slug, with its reviews and taken times) or one profile. A change to this data drops the cached
  * page.
  */
 export type PageTag =
@@ -25,8 +25,8 @@ const spaceLists = new Set([
 ])
 
 /**
- * Returns the tags of the data that a loader reads through the data API. Returns null if no tag
- * covers the data, because the page must then not be cached.
+ * Returns the tags of the data that a loader requests at `url` from the data API. Returns null if
+ * no tag covers the data, because the page must then not be cached.
  */
 export function tagsOfRequest(url: URL): PageTag[] | null {
   const resource = /\/rest\/v1\/(.+)$/.exec(url.pathname)?.[1] ?? ''
@@ -53,13 +53,13 @@ export function tagsOfRequest(url: URL): PageTag[] | null {
   }
 }
 
-/** A changed row of one of the `pageTables`. A deleted row contains only its primary key. */
+/** A changed row of one of the `pageTables`. A deleted row has only its primary key. */
 export type PageChange = {
   table: (typeof pageTables)[number]
   row: { id?: string; slug?: string | null; space_id?: string }
 }
 
-/** Returns the tags that a change affects, or null if it can affect any page. */
+/** Returns the tags of the data that a row change affects; null if it can affect any page. */
 export function tagsOfChange({ table, row }: PageChange): PageTag[] | null {
   switch (table) {
     case 'space_types':

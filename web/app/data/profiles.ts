@@ -15,10 +15,10 @@ export const profileOf = (userId: string | undefined) =>
     refetchOnWindowFocus: false,
   })
 
-/** PostgREST's error code when `single()` finds no row. */
+/** PostgREST's error code for a `single()` query that finds no row. */
 const noRow = 'PGRST116'
 
-/** Returns the caller's profile and creates it if it is missing. */
+/** Returns the caller's profile. Creates the profile if it does not exist. */
 export async function ownProfile(client: Client, userId: string): Promise<Profile> {
   const { data, error } = await client
     .from('profiles')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createQueryClient, userKey } from './query-client.ts'
 
-test("removing one user's queries at sign-out keeps another user's queries in the cache", () => {
+test("removing a user's queries at sign-out keeps the queries of other users in the cache", () => {
   const client = createQueryClient()
   client.setQueryData([...userKey('maya'), 'bookings'], ['loft'])
   client.setQueryData([...userKey('liam'), 'bookings'], ['studio'])
@@ -10,7 +10,7 @@ test("removing one user's queries at sign-out keeps another user's queries in th
   expect(client.getQueryData([...userKey('liam'), 'bookings'])).toEqual(['studio'])
 })
 
-test('a query is retried once after a network error, and never after an error response', async () => {
+test('a query is retried once after a network error, but not after an error response', async () => {
   const client = createQueryClient()
   const callsUntilFailure = async (error: Error) => {
     let calls = 0

@@ -4,7 +4,7 @@ import { isUnreachable } from '#web/lib/errors.ts'
 /** Delay in milliseconds before the single retry of a request that got no response. */
 const retryDelay = 500
 
-/** Queries fail after at most one retry, even while the browser reports that it is offline. */
+/** Queries fail after at most one retry, even if the browser reports that it is offline. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -18,5 +18,5 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** Prefix of every private query key. It lets sign-out remove a user's data with one call. */
+/** First part of every private query key. Sign-out removes a user's data by this prefix. */
 export const userKey = (userId: string | undefined) => ['user', userId] as const

@@ -29,7 +29,7 @@ beforeEach(() => {
   vi.mocked(sessionToken).mockResolvedValue(null)
 })
 
-test('the Realtime client sends the current token of the signed-in user', async () => {
+test("the Realtime client sends the signed-in user's current access token", async () => {
   const feed = realtimeClient()
   const speaksAs = async (token: string) => {
     await expect.poll(() => feed.accessTokenValue).toBe(token)
@@ -45,7 +45,7 @@ test('the Realtime client sends the current token of the signed-in user', async 
   await speaksAs('public')
 })
 
-test('all Realtime subscribers share one client', () => {
+test('all Realtime subscriptions of a page share one client', () => {
   const feed = realtimeClient()
   expect(realtimeClient()).toBe(feed)
   expect(feed.endpointURL()).toContain('wss://hourspace.example/realtime/v1/websocket')

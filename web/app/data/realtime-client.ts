@@ -5,7 +5,7 @@ import { environment } from './environment.ts'
 
 let client: RealtimeClient | undefined
 
-/** Returns the page's only Realtime client. It connects when its first channel opens. */
+/** Returns the page's only Realtime client. It connects when the first channel is opened. */
 export function realtimeClient(): RealtimeClient {
   client ??= createRealtimeClient()
   return client
@@ -17,7 +17,7 @@ function createRealtimeClient(): RealtimeClient {
     params: { apikey },
     accessToken: async () => (await sessionToken()) ?? apikey,
   })
-  // Sends the new token to the open channels after a token refresh, a sign-in or a sign-out.
+  // Sends the new token to open channels after a token refresh, sign-in or sign-out.
   void clientReady.then(({ auth }) =>
     auth.onAuthStateChange((_event, session) => void created.setAuth(session?.access_token)),
   )

@@ -35,14 +35,14 @@ const columns =
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** True for the id of a space, false for its slug. */
+/** Returns true for the id of a space, and false for a slug. */
 export function isSpaceId(idOrSlug: string): boolean {
   return uuid.test(idOrSlug)
 }
 
-/** Returns the space with this id or slug, or null. Throws PostgREST errors. */
+/** Returns the space with this id or slug; null if there is none. Throws PostgREST errors. */
 export async function findSpace(client: Client, idOrSlug: string): Promise<SpaceDetails | null> {
-  // PostgreSQL rejects text that contains a NUL character.
+  // Skips the query, because PostgreSQL rejects text that contains a NUL character.
   if (idOrSlug.includes('\0')) return null
   const { data, error } = await client
     .from('spaces')
@@ -55,7 +55,7 @@ export async function findSpace(client: Client, idOrSlug: string): Promise<Space
 
 export type Person = { full_name: string | null; avatar_url: string | null }
 
-/** Returns a host's public profile, or null. */
+/** Returns a host's public profile; null if the host has none. */
 export async function findHost(client: Client, userId: string): Promise<Person | null> {
   const { data, error } = await client
     .from('people')

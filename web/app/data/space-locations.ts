@@ -1,14 +1,14 @@
 import type { Client } from './client.ts'
 import { anyPattern, containing } from './spaces-filter.ts'
 
-/** Options of the location filter: all locations, or those with the most spaces. */
+/** Locations in the filter: all of them or, if there are too many, those with the most spaces. */
 export type SpaceLocations = {
   names: string[]
-  /** True if more locations exist than are listed. */
+  /** True if there are more locations than `names` contains. */
   hasMore: boolean
 }
 
-/** Maximum number of locations in the list. With more locations, the field becomes a search. */
+/** Maximum number of locations in the list. With more, the field becomes a search field. */
 const mostListed = 200
 
 const mostSuggested = 12
@@ -27,7 +27,7 @@ export async function spaceLocations(client: Client): Promise<SpaceLocations> {
   return { names: names.sort((a, b) => a.localeCompare(b, 'en')), hasMore }
 }
 
-/** Returns the locations that contain `text`, those with the most spaces first. */
+/** Returns the locations whose name contains `text`, with those with the most spaces first. */
 export async function suggestLocations(client: Client, text: string): Promise<string[]> {
   const { data, error } = await client
     .from('space_locations')

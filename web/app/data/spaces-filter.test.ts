@@ -16,12 +16,12 @@ test.each([
   expect(searchPatterns(text)).toEqual(patterns)
 })
 
-test('a search text with commas, quotes or parentheses stays inside its PostgREST condition', () => {
+test('a search text with a comma, a quote and an asterisk cannot break out of its PostgREST condition', () => {
   const patterns = searchPatterns('st*di",x').flat()
   expect(anyPattern('search_text', patterns)).toBe(String.raw`search_text.like."%st_di\"%"`)
 })
 
-test('a location filter stays inside its PostgREST condition and has no wildcards', () => {
+test('a location with quotes, backslashes and LIKE wildcards is matched literally in a PostgREST condition', () => {
   const patterns = ['100%', 'a_b', 'c\\', 'd",and(id.gt.0'].map(containing)
   expect(patterns).toEqual(['%100\\%%', '%a\\_b%', '%c\\\\%', '%d",and(id.gt.0%'])
   expect(anyPattern('location_text', patterns.slice(2))).toBe(
@@ -29,7 +29,7 @@ test('a location filter stays inside its PostgREST condition and has no wildcard
   )
 })
 
-test('a search uses only the first eight words of a long text', () => {
+test('searchPatterns uses only the first eight words of a search text', () => {
   expect(searchPatterns('one two three four five six seven eight nine ten')).toHaveLength(8)
 })
 

@@ -1,6 +1,6 @@
 import { folded } from '@hourspace/domain/folding.ts'
 
-/** Sort orders of space lists. Each order uses one unique column, so a cursor is one value. */
+/** Sort orders of space lists. Each sorts by a unique column, so its cursor is a single value. */
 export const spaceOrders = {
   newest: { label: 'Newest', said: 'newest first', column: 'newest_key', ascending: false },
   'top-rated': {
@@ -27,7 +27,7 @@ export type SpaceOrder = keyof typeof spaceOrders
 
 export const defaultOrder: SpaceOrder = 'newest'
 
-/** The sort keys of a space. A listed space has only the key of the order it was loaded in. */
+/** Sort keys of a space. A space in a list has only the key of the list's sort order. */
 export type OrderKeys = { newest_key?: string; rating_key?: string; price_key?: string }
 
 export function isSpaceOrder(text: string | undefined): text is SpaceOrder {
@@ -38,7 +38,7 @@ export function keyOf(space: OrderKeys, order: SpaceOrder): string {
   return space[spaceOrders[order].column] ?? ''
 }
 
-/** Compares two sort keys by bytes, as the database does. Negative if `a` sorts before `b`. */
+/** Compares two sort keys by bytes, as the database does. Negative if `a` comes before `b`. */
 export function compareKeys(a: string, b: string, order: SpaceOrder): number {
   if (a === b) return 0
   return a < b === spaceOrders[order].ascending ? -1 : 1
@@ -59,7 +59,7 @@ export type SpaceFilter = {
 /** Minimum length of a search word. A single letter would match nearly every space. */
 const shortestWord = 2
 
-/** Search words shorter than this match only the start of words, because of the trigram index. */
+/** Search words shorter than this match only word beginnings, which the trigram index can find. */
 const shortestPart = 3
 
 /** Maximum number of search words. Each word slows the query down. */
@@ -71,9 +71,8 @@ function wordsOf(text: string | undefined): string[] {
 }
 
 /**
- * Returns LIKE patterns for each word of a search text; a space has to match one pattern of each
- * word. The patterns are folded like the column `search_text`, because ILIKE lowercases every row
- * and takes ten times as long.
+ * Returns the LIKE patterns of each search word. A space has to match one pattern of every word.
+ * Folds the words like the column `search_text`, because ILIKE takes ten times as long.
  */
 export function searchPatterns(text: string | undefined): string[][] {
   return wordsOf(text).map((word) => {
@@ -82,7 +81,7 @@ export function searchPatterns(text: string | undefined): string[][] {
   })
 }
 
-/** Returns a LIKE pattern that matches folded text containing `part`. */
+/** Returns a LIKE pattern that matches any folded text that contains `part`. */
 export function containing(part: string): string {
   return `%${literally(folded(part))}%`
 }
@@ -91,17 +90,17 @@ function literally(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 }
 
-/** Returns PostgREST's `or` condition: `column` matches one of the patterns. */
+/** Returns PostgREST's `or` condition, which is true if `column` matches one of the patterns. */
 export function anyPattern(column: string, patterns: readonly string[]): string {
   const quoted = patterns.map((pattern) => {
-    // PostgREST reads `*` as `%` and cannot escape it, so `_` (any character) replaces it.
+    // Replaces `*` by `_` (any character), because PostgREST reads `*` as `%` and cannot escape it.
     const escaped = pattern.replaceAll('*', '_').replaceAll(/["\\]/g, String.raw`\$&`)
     return `${column}.like."${escaped}"`
   })
   return quoted.join()
 }
 
-/** Applies the filter of `listSpaces` in the browser, to a space received through Realtime. */
+/** Applies the filter of `listSpaces` in the browser to a space received through Realtime. */
 export function matchesFilter(
   space: { title: string; location: string; country: string; type: string },
   filter: SpaceFilter,

@@ -10,11 +10,11 @@ export type TypeChange = { kind: 'saved'; type: SpaceType } | { kind: 'deleted';
 type SpaceWatcher = {
   onSpace: (change: SpaceChange) => void
   onType: (change: TypeChange) => void
-  /** Called when the subscription starts or restarts. Changes before that were not delivered. */
+  /** Called when the subscription starts or restarts. Earlier changes were not delivered. */
   onListening: () => void
 }
 
-/** Reports every change to a space or a space type. Returns the unsubscribe function. */
+/** Subscribes to changes of spaces and space types. Returns the unsubscribe function. */
 export function watchSpaces(watcher: SpaceWatcher): () => void {
   const feed = realtimeClient()
   const channel = feed

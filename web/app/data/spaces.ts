@@ -23,7 +23,7 @@ export type ListedSpace = OrderKeys & {
   country: string
   amenities: string[]
   images: string[]
-  /** Blurred preview of each image, in the images' order; '' for an image without a preview. */
+  /** Blurred preview of each image, in the order of `images`; '' for an image without a preview. */
   image_previews: string[]
   available: boolean
   status: string
@@ -72,7 +72,7 @@ export async function listSpaces(
   return { spaces, next: last && rows.length > limit ? keyOf(last, order) : null }
 }
 
-/** Reduces a row from the database or from Realtime to the fields of a listed space. */
+/** Picks the fields of a listed space from a database row or a Realtime change. */
 export function toListedSpace(row: ListedSpace): ListedSpace {
   const { newest_key, rating_key, price_key } = row
   return {

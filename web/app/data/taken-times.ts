@@ -4,7 +4,7 @@ import type { Client } from './client.ts'
 /** A time range that cannot be booked because of a booking, a hold or a block by the host. */
 export type TakenTime = Span & { status: 'confirmed' | 'held' | 'blocked' }
 
-/** Returns the taken times that overlap `within`, in order, without the caller's own hold. */
+/** Returns taken times that overlap `within`, sorted by start, without the caller's own hold. */
 export async function takenTimes(
   client: Client,
   spaceId: string,

@@ -10,7 +10,7 @@ beforeEach(() => vi.stubGlobal('location', { hash: '', pathname: '/' }))
 type Held = Awaited<ReturnType<InstanceType<typeof AuthClient>['getSession']>>
 
 /**
- * Runs a query while the browser holds the given session. Returns the bearer tokens that were sent
+ * Runs a query while the browser stores the given session. Returns the bearer tokens that were sent
  * and the query's error.
  */
 async function queryWith(held: { token: string | null } | { error: Error }) {
@@ -26,19 +26,19 @@ async function queryWith(held: { token: string | null } | { error: Error }) {
   return { bearers, error }
 }
 
-test("queries carry the user's token when signed in and the anon key otherwise", async () => {
+test("queries send the user's token if the user is signed in, and the anon key otherwise", async () => {
   expect((await queryWith({ token: 'of-a-person' })).bearers).toEqual(['Bearer of-a-person'])
   expect((await queryWith({ token: null })).bearers).toEqual(['Bearer anon'])
 })
 
-test('a query fails instead of running as a visitor when the token refresh fails', async () => {
+test("a query fails, instead of running without the user's token, if the token refresh fails", async () => {
   const lost = new AuthRetryableFetchError('Failed to fetch', 0)
   const { bearers, error } = await queryWith({ error: lost })
   expect(bearers).toEqual([])
   expect(error?.message).toContain('Failed to fetch')
 })
 
-test('the auth client reads errors in a URL, but starts no session from tokens', () => {
+test('the auth client reads errors from a URL but accepts no session tokens from it', () => {
   const url = new URL('https://hourspace.example/auth/callback')
   const detects = (params: Record<string, string>) => isFailedRedirect(url, params)
   expect(detects({ error_description: 'Too late', error_code: 'otp_expired' })).toBe(true)
@@ -62,7 +62,7 @@ test.each([
   ['aal1', 'a verified factor', false, session('aal1', 'unverified', 'verified')],
   ['aal2', 'a verified factor', true, session('aal2', 'verified')],
 ])(
-  'a session of level %s for a user with %s has the required factors: %s',
+  'hasRequiredFactors for a session of level %s and a user with %s returns %s',
   (_aal, _factors, expected, given) => {
     expect(hasRequiredFactors(given)).toBe(expected)
   },

@@ -9,29 +9,29 @@ import { environment } from './environment.ts'
 export type UserClient = Client & {
   auth: InstanceType<typeof AuthClient>
   hasRequiredFactors: typeof hasRequiredFactors
-  /** Returns the user's access token; null for a visitor. Rejects if the refresh fails. */
+  /** Returns the user's access token; null for a visitor. Rejects if the token refresh fails. */
   token(): Promise<string | null>
 }
 
-/** Creates a client from parts of supabase-js. All tabs share the session in localStorage. */
+/** Creates a client from parts of supabase-js. All tabs share its session in localStorage. */
 export function createUserClient(storageKey: string): UserClient {
   const { supabaseAnonKey: apikey } = environment()
   const auth = new AuthClient({
     url: serviceUrl('auth'),
     headers: { apikey, Authorization: `Bearer ${apikey}` },
     storageKey,
-    // PKCE lets only this browser redeem an OAuth code.
+    // PKCE ensures that only this browser can redeem an OAuth code.
     flowType: 'pkce',
     detectSessionInUrl: isFailedRedirect,
   })
-  // auth-js reports PASSWORD_RECOVERY on any page, but only one page handles recovery links.
+  // Opens the page for recovery links, because auth-js reports PASSWORD_RECOVERY on any page.
   auth.onAuthStateChange((event) => {
     if (event === 'PASSWORD_RECOVERY' && location.pathname !== paths.resetPassword())
       location.replace(paths.resetPassword())
   })
   const token = async () => {
     const { data: held, error } = await auth.getSession()
-    // Throws if the token refresh failed, because a query sent as a visitor returns wrong data.
+    // Throws if the token refresh failed, because a query without a token would return wrong data.
     if (error) throw error
     return held.session?.access_token ?? null
   }
@@ -40,20 +40,21 @@ export function createUserClient(storageKey: string): UserClient {
 }
 
 /**
- * True if auth-js may read the URL's hash. It reads errors but no session tokens, because an
- * attacker can send a link with tokens. Only the page /auth/callback reads tokens, and asks first.
+ * Returns true if auth-js may read the URL's hash. It may read errors, but no session tokens,
+ * because an attacker can send a link with tokens. The page /auth/callback reads tokens, but asks
+ * the user first.
  */
 export function isFailedRedirect(_url: URL, params: Record<string, string>): boolean {
   return !params['access_token'] && Boolean(params['error_description'] ?? params['error_code'])
 }
 
-/** False if the user has a second factor but has signed in without it. */
+/** Returns false if the user has a second factor but signed in without it. */
 export function hasRequiredFactors({ user, access_token }: Session): boolean {
   const asksForFactor = user.factors?.some(({ status }) => status === 'verified')
   return !asksForFactor || levelOf(access_token) === 'aal2'
 }
 
-/** Returns a token's assurance level: 'aal1', or 'aal2' after a second factor. */
+/** Returns the assurance level in a token: 'aal1', or 'aal2' after a second factor. */
 function levelOf(token: string): unknown {
   const claims = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''
   return (JSON.parse(atob(claims)) as { aal?: unknown }).aal

@@ -3,7 +3,7 @@ import { refusalOf } from './functions.ts'
 
 type FunctionAnswer<Result> = { result: Result } | { error: string; field?: string; status: number }
 
-/** Calls an edge function for the visitor who sent `request`. Network errors become status 502. */
+/** Calls an edge function for the visitor who sent `request`. Returns 502 for network errors. */
 export async function callForVisitor<Result>(
   request: Request,
   name: string,
@@ -12,7 +12,7 @@ export async function callForVisitor<Result>(
   const caller = request.headers.get('x-forwarded-for')
   const { data, error } = await serverClient().functions.invoke<Result>(name, {
     body,
-    // Forwards the visitor's IP address, so that rate limits count each visitor separately.
+    // Forwards the visitor's IP address, so that each visitor has a separate rate limit.
     headers: caller ? { 'x-forwarded-for': caller } : {},
   })
   if (!error) return { result: data as Result }

@@ -21,7 +21,7 @@ describe('messageOf', () => {
 })
 
 describe('errorText', () => {
-  test("when a loader throws a response, the error screen's title is the response's text", () => {
+  test("the error screen's title is the text of the response that the loader threw", () => {
     const text = errorText(new ErrorResponse(404, 'Not Found', 'Space not found'))
     expect(text).toMatchObject({ status: 404, title: 'Space not found' })
   })
@@ -34,7 +34,7 @@ describe('errorText', () => {
     },
   )
 
-  test('the error screen shows the specified text for an unexpected error', () => {
+  test('the error screen shows a general text for an unexpected error', () => {
     expect(errorText(new Error('x'))).toEqual({
       status: 500,
       title: 'Something went wrong',

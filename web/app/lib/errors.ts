@@ -1,10 +1,10 @@
 import { isRouteErrorResponse } from 'react-router'
 
-/** Messages of failed network requests, which are too technical for users. */
+/** Messages of failed network requests. They are too technical for users. */
 const unreachable =
   /^(TypeError: )?(Failed to fetch( \(.+\))?|Load failed( \(.+\))?|NetworkError when attempting to fetch resource\.)$|^Failed to send a request to the Edge Function$/
 
-/** Returns an error's message; `fallback` if it has none or a technical one (spec, section 8). */
+/** Returns an error's message; `fallback` if it is missing or too technical (spec, section 8). */
 export function messageOf(error: unknown, fallback: string): string {
   if (typeof error === 'string') return error || fallback
   if (isRouteErrorResponse(error))
@@ -16,7 +16,7 @@ export function messageOf(error: unknown, fallback: string): string {
   return fallback
 }
 
-/** True if a request got no response: the browser is offline or the server unreachable. */
+/** True if a request got no response, because the browser is offline or the server unreachable. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof Error && unreachable.test(error.message)
 }
@@ -34,7 +34,7 @@ const networkFailure: ErrorText = {
     'This page could not be loaded. Check your connection; the page reloads when you are back online.',
 }
 
-/** Texts of the error boundary by HTTP status. Other statuses show the text `crash`. */
+/** Texts of the error boundary by HTTP status. Other statuses use the text `crash`. */
 const byStatus: Record<number, ErrorText> = {
   401: { title: 'Please sign in', description: 'Sign in to see this page.' },
   403: {
@@ -46,13 +46,13 @@ const byStatus: Record<number, ErrorText> = {
   503: { title: 'Back in a moment', description: 'The service is starting or under maintenance.' },
 }
 
-/** Returns the texts of an error screen. The status is 0 for a network failure. */
+/** Returns the texts of the error screen. The status of a network failure is 0. */
 export function errorText(error: unknown): ErrorText & { status: number } {
   if (isUnreachable(error)) return { ...networkFailure, status: 0 }
   if (!isRouteErrorResponse(error)) return { ...crash, status: 500 }
   const { status } = error
   const known = byStatus[status] ?? crash
-  // The text of a server or gateway error is for logs, not for users.
+  // Hides the text of a server or gateway error, because it is meant for logs.
   const isOurs = status < 500 || status in byStatus
   return { ...known, title: isOurs ? messageOf(error, known.title) : known.title, status }
 }

@@ -1,6 +1,6 @@
 /**
  * Focuses the first invalid control of a form. If the control has no name, its field needs the
- * attribute `data-field`; the first button of that field then gets the focus.
+ * attribute `data-field`, and the field's first button gets the focus.
  */
 export function focusFirstInvalid(form: HTMLFormElement | null, errors: object): void {
   const controls = Object.keys(errors).map(

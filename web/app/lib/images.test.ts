@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { imageSources, previewStyle, squareSources } from './images.ts'
 
-test('imageSources returns a srcset of the requested widths for an image in storage', () => {
+test('imageSources returns a srcset with the requested widths for an image in our storage', () => {
   const { src, srcSet } = imageSources('/storage/v1/object/public/spaces/loft.webp', {
     from: 320,
     to: 480,
@@ -26,7 +26,7 @@ test('squareSources returns square crops of a profile picture for pixel densitie
   expect(squareSources('blob:maya', 36)).toEqual({ src: 'blob:maya' })
 })
 
-test('previewStyle returns a preview data URL as the background image', () => {
+test("previewStyle returns a style with the preview's data URL as background image", () => {
   const preview = 'data:image/webp;base64,UklGRg=='
   expect(previewStyle(preview)).toMatchObject({ backgroundImage: `url("${preview}")` })
 })

@@ -13,7 +13,7 @@ export function byWidth<Width extends number>(
   return widths.map((width) => `${at(width)} ${width}w`).join(', ')
 }
 
-/** Returns an image's sources, resized to widths of `from` to `to` pixels if it is in our storage. */
+/** Returns an image's sources: widths from `from` to `to` pixels if the image is in our storage. */
 export function imageSources(
   url: string,
   { from = 0, to = 1920 }: { from?: number | undefined; to?: number } = {},
@@ -36,7 +36,7 @@ export function squareSources(url: string, side: number): { src: string; srcSet?
   return { src: at(2), srcSet: [1, 2, 3].map((density) => `${at(density)} ${density}x`).join(', ') }
 }
 
-/** Shows an image's blurred preview, with the class `bg-cover`, until the image has loaded. */
+/** Shows an image's blurred preview until the image has loaded. Needs the class `bg-cover`. */
 export function previewStyle(
   preview: string | null | undefined,
 ): { backgroundImage: string } | undefined {

@@ -13,7 +13,7 @@ const table = routes.map(toObject)
 
 const fileFor = (url: string) => matchRoutes(table, url)?.at(-1)?.route.id
 
-test('every path helper resolves to its own route module', () => {
+test('every path helper returns a path that matches its own route module', () => {
   const links = Object.entries(paths).map(([name, link]) => [name, fileFor(link('x' as never))])
   expect(Object.fromEntries(links)).toMatchInlineSnapshot(`
     {
@@ -69,7 +69,7 @@ test('path helpers encode search texts and path segments', () => {
   expect(paths.space('a/b')).toBe('/space/a%2Fb')
 })
 
-test('paths.space uses the slug of a space, or its id without a slug', () => {
+test('paths.space uses the slug of a space, or the id of a space without a slug', () => {
   expect(paths.space({ id: '1', slug: 'loft-tokyo-1' })).toBe('/space/loft-tokyo-1')
   expect(paths.space({ id: '1', slug: null })).toBe('/space/1')
 })

@@ -2,14 +2,14 @@
 
 type Query = Record<string, string | number | null | undefined>
 
-/** Appends the query parameters that have a value. */
+/** Appends those query parameters that have a value. */
 function withQuery(path: string, query: Query = {}): string {
   const entries = Object.entries(query).filter(([, value]) => value != null && value !== '')
   if (entries.length === 0) return path
   return `${path}?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`
 }
 
-/** Filters of the space lists in a URL. `after` is the cursor of the next page. */
+/** Filters of a space list in a URL. `after` is the cursor of the next page. */
 export type SpacesQuery = {
   q?: string
   type?: string
@@ -32,14 +32,14 @@ export const paths = {
   myListings: () => '/my-listings',
   myBookings: () => '/my-bookings',
   /**
-   * Stripe redirects guests to this URL after a payment. Free bookings use the parameter `booking`.
+   * Stripe redirects guests to this URL after payment. Free bookings use the parameter `booking`.
    */
   bookingConfirmation: (query: { booking?: string; payment_intent_client_secret?: string } = {}) =>
     withQuery('/booking-confirmation', query),
   dashboard: () => '/dashboard',
-  /** Redirect target of identity providers and backend links. */
+  /** Identity providers and links from the backend redirect to this page. */
   authCallback: (query: { next?: string } = {}) => withQuery('/auth/callback', query),
-  /** Target of links in emails, with the `type` and `token_hash` of the send-email hook. */
+  /** Target of links in account emails. The send-email hook sets `type` and `token_hash`. */
   authConfirm: (query: { type?: string; token_hash?: string; next?: string } = {}) =>
     withQuery('/auth/confirm', query),
   resetPassword: () => '/reset-password',
@@ -53,7 +53,9 @@ export const paths = {
       .join('/')}`,
   about: () => '/about',
   contact: (query: { subject?: string } = {}) => withQuery('/contact', query),
-  /** With `position` (the slug of a job opening) the careers page opens its application form. */
+  /**
+   * If `position` (the slug of a job opening) is set, the careers page opens its application form.
+   */
   careers: (query: { position?: string } = {}) => withQuery('/careers', query),
   press: () => '/press',
   pressRelease: (slug: string) => `/press/${encodeURIComponent(slug)}`,

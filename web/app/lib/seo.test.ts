@@ -30,7 +30,7 @@ test('pageMeta works without the loader data of the root route', () => {
   })
 })
 
-test('pageMeta uses the site image for link previews of a page without an image', () => {
+test('pageMeta uses the image of the site for link previews of a page without an image', () => {
   const content = 'https://hourspace.example/share.jpg'
   expect(pageMeta(page, matches)).toContainEqual({ property: 'og:image', content })
   expect(pageMeta(page, matches)).toContainEqual({ name: 'twitter:image', content })

@@ -9,13 +9,13 @@ type Matches = ReadonlyArray<{ id: string; loaderData?: unknown } | undefined>
 export type Crumb = { name: string; path: string }
 
 type Page = {
-  /** Page title. The site's name is appended. */
+  /** Title of the page. `pageMeta` appends the site's name. */
   title: string
   description: string
   path: string
-  /** Link preview image: a path on this site or an absolute URL. Defaults to the site's image. */
+  /** Link preview image: a path on this site or an absolute URL. Defaults to the site image. */
   image?: string | undefined
-  /** Breadcrumbs from the first level below the home page down to this page. */
+  /** Breadcrumbs below the home page, up to and including this page. */
   trail?: readonly Crumb[]
   noindex?: boolean
   structured?: object
@@ -60,7 +60,7 @@ export const staticMeta =
   ({ matches }: { matches: Matches }) =>
     pageMeta(page, matches)
 
-/** React Router escapes `<`, `>` and `&`, so a listing cannot close the script element. */
+/** React Router escapes `<`, `>` and `&`, so a listing's text cannot close the script element. */
 function jsonLd(description: object): MetaDescriptor {
   return { 'script:ld+json': { '@context': 'https://schema.org', ...description } as never }
 }

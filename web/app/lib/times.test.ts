@@ -22,7 +22,7 @@ test('formatSpan adds the weekday of the end if the span ends after midnight', (
   expect(formatSpan(night, 'UTC')).toBe('9:00 PM – 2:00 AM (Mon)')
 })
 
-test('formatMoment, formatHour and calendarDay use en-US formats', () => {
+test('formatMoment, formatHour and calendarDay return en-US formats', () => {
   expect(formatMoment(new Date('2026-11-22T15:00:00Z'), 'UTC')).toBe('Sun, Nov 22, 3:00 PM')
   expect([9, 12, 21].map(formatHour)).toEqual(['9:00 AM', '12:00 PM', '9:00 PM'])
   expect(calendarDay('2026-11-22')).toEqual({
@@ -32,12 +32,12 @@ test('formatMoment, formatHour and calendarDay use en-US formats', () => {
   })
 })
 
-test('zoneCity returns the city of a time zone, or the name of a zone without one', () => {
+test('zoneCity returns the city of a time zone, or the name of a time zone without a city', () => {
   expect(zoneCity('America/New_York')).toBe('New York')
   expect(zoneCity('UTC')).toBe('UTC')
 })
 
-test('sameClock compares the local times of two time zones at an instant', () => {
+test('sameClock returns whether two time zones have the same local time at an instant', () => {
   const winter = new Date('2026-12-01T12:00:00Z')
   expect(sameClock('Europe/London', 'UTC', winter)).toBe(true)
   expect(sameClock('Asia/Tokyo', 'Europe/Paris', winter)).toBe(false)

@@ -1,4 +1,4 @@
-/** Formats dates and times in en-US. Time zones are IANA names and have no default. */
+/** Functions that format dates and times in en-US. Time zones are IANA names. */
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
@@ -58,7 +58,7 @@ export function formatHour(hour: number): string {
   return `${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`
 }
 
-/** Returns texts for a day (YYYY-MM-DD), such as 'Sun', '22' and 'Sunday, November 22'. */
+/** Formats a day (YYYY-MM-DD) as weekday, day and full date: 'Sun', '22', 'Sunday, November 22'. */
 export function calendarDay(date: string): { weekday: string; day: string; name: string } {
   const noon = new Date(`${date}T12:00:00Z`)
   return {

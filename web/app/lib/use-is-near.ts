@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 
 const margin = '200px'
 
-/** Returns true once the element with `ref` comes near the viewport, and stays true. */
+/** Returns true once the element with `ref` has come near the viewport, and stays true. */
 export function useIsNear() {
   const [isNear, setNear] = useState(false)
   const ref = useCallback((element: Element | null) => {

@@ -16,7 +16,7 @@ test.each([
   expect(String(error)).toBe(text)
 })
 
-test('asError returns thrown values without a message unchanged', () => {
+test('asError returns a thrown value without a message unchanged', () => {
   expect(asError('a word')).toBe('a word')
   expect(asError({ reason: 1 })).toEqual({ reason: 1 })
 })

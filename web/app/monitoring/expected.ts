@@ -1,9 +1,9 @@
 import { isRouteErrorResponse } from 'react-router'
 
-/** Message that React Router shows in the browser for an error that the server has reported. */
+/** Message that browsers receive from React Router for an error that the server has reported. */
 const serverErrorMessage = 'Unexpected Server Error'
 
-/** True for responses below 500, aborted requests and errors that the server has reported. */
+/** True for errors not to report: responses below 500, aborted requests, errors of the server. */
 export function isExpected(error: unknown): boolean {
   if (isRouteErrorResponse(error)) return error.status < 500
   if (error instanceof Response) return error.status < 500
@@ -11,7 +11,9 @@ export function isExpected(error: unknown): boolean {
   return error.name === 'AbortError' || error.message === serverErrorMessage
 }
 
-/** Converts a thrown value such as supabase-js's `{ message, code }` to an Error, if it has a message. */
+/**
+ * Converts a thrown value with a message, such as supabase-js's `{ message, code }`, to an Error.
+ */
 export function asError(thrown: unknown): unknown {
   if (thrown instanceof Error || typeof thrown !== 'object' || thrown === null) return thrown
   if (isRouteErrorResponse(thrown)) return new Error(`${thrown.status} ${thrown.statusText}`)

@@ -1,10 +1,10 @@
 import { replayIntegration } from '@sentry/react'
 import { scrub } from './scrub.ts'
 
-/** Elements excluded from recordings, even masked: card fields and third-party frames. */
+/** Elements left out of recordings, not only masked: card fields and third-party frames. */
 const neverRecorded = ['iframe', '[data-payment]', '.StripeElement', '.__PrivateStripeElement']
 
-/** Attributes that contain text, which `maskAllText` does not cover. */
+/** Attributes that contain text. The option `maskAllText` does not mask attributes. */
 const textAttributes = [
   'alt',
   'aria-description',

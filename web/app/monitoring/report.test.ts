@@ -42,7 +42,7 @@ const ready = async () => {
   await expect.poll(() => openReporting).toHaveBeenCalledOnce()
 }
 
-test('errors thrown before the SDK has loaded are reported when it has loaded', async () => {
+test('errors thrown before the SDK has loaded are reported once it has loaded', async () => {
   const { reportError, startMonitoring } = await load()
   startMonitoring(settings)
   const [thrown, rejected, caught] = [
@@ -76,7 +76,7 @@ test('at most 20 errors are queued before the SDK has loaded', async () => {
   await expect.poll(() => delivered).toHaveBeenCalledTimes(20)
 })
 
-test('responses below 500, aborted requests and server errors are not reported by the browser', async () => {
+test('the browser does not report responses below 500, aborted requests and server errors', async () => {
   const { reportError, startMonitoring } = await load()
   startMonitoring(settings)
   becomeIdle?.()
@@ -90,7 +90,7 @@ test('responses below 500, aborted requests and server errors are not reported b
   expect(delivered).toHaveBeenCalledOnce()
 })
 
-test('without error reporting settings the SDK is not loaded and errors are not reported', async () => {
+test('without error reporting settings, the SDK is not loaded and errors are not reported', async () => {
   const { reportError, startMonitoring } = await load()
   startMonitoring(null)
   breakPage(new Error('thrown'))

@@ -1,21 +1,21 @@
 import { isExpected } from './expected.ts'
 import type { MonitoringSettings } from './settings.ts'
 
-/** `handled` is false for errors that were caught only by the global error handlers. */
+/** `handled` is false for errors that only the global error handlers caught. */
 type ErrorReport = { error: unknown; handled: boolean; componentStack?: string | null }
 export type Deliver = (report: ErrorReport) => void
 
-/** Maximum number of queued errors, in case a page fails in a loop before the SDK has loaded. */
+/** Maximum number of queued errors, because a page may fail in a loop before the SDK has loaded. */
 const maxQueuedErrors = 20
 
 let deliver: Deliver | undefined
 
-/** Reports a caught error, unless it is expected or error reporting is off. */
+/** Reports a caught error. Ignores expected errors. Does nothing if error reporting is off. */
 export function reportError(error: unknown, componentStack?: string | null): void {
   if (!isExpected(error)) deliver?.({ error, handled: true, componentStack })
 }
 
-/** Queues errors until the SDK has loaded, which happens when the page is idle. */
+/** Queues errors until the SDK has loaded. The SDK loads when the page is idle. */
 export function startMonitoring(settings: MonitoringSettings | null | undefined): void {
   if (!settings) return
   const queued: ErrorReport[] = []
@@ -43,7 +43,7 @@ export function startMonitoring(settings: MonitoringSettings | null | undefined)
 
 function whenIdle(work: () => void): void {
   const wait = () =>
-    // Safari does not support requestIdleCallback.
+    // Falls back to a timer, because Safari does not support requestIdleCallback.
     'requestIdleCallback' in window
       ? requestIdleCallback(work, { timeout: 3_000 })
       : setTimeout(work, 200)

@@ -37,7 +37,7 @@ test.each(['a', 'a.', '?', 'eyJaaaaaaaa-', '_secret_', 'a@1.', '1 '])(
   },
 )
 
-test('scrub removes the values of private property names', () => {
+test('scrub removes the values of properties that have a private name', () => {
   const headers = { Authorization: 'x', cookie: 'x', apikey: 'x', 'X-Api-Key': 'x', accept: 'x' }
   expect(scrub({ headers })).toEqual({
     headers: {

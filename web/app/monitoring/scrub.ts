@@ -1,26 +1,26 @@
 const removed = '[removed]'
 
-/** Names of properties whose values are always removed. */
+/** Properties with these names lose their values in every report. */
 const privateName =
   /authorization|cookie|api-?_?key|password|secret|(^|[-_. ])(token|jwt|otp|pin|cvc|iban|card|e-?mail|phone|user)$|^(body|data_url|query_string|env)$|(access|refresh|id|csrf)_?token/i
 
-/** Sentry's identifiers. They may look like card numbers but must be kept. */
+/** Sentry's identifiers, which are kept although they may look like card numbers. */
 const identifier = /^(event|trace|span|parent_span|replay|segment|error|profile)_ids?$/
 
 /** Attackers may control the input, so no pattern may have quadratic backtracking. */
 const patterns: [RegExp, string][] = [
-  // Values of URL parameters, such as searches, one-time codes and client secrets.
+  // Values of URL parameters, which may contain searches, one-time codes or client secrets.
   [/([?&#][^=&#\s"'<>]{1,80})=[^&#\s"'<>)\]]*/g, `$1=${removed}`],
   [/(?<![\w-])eyJ[\w-]{8,}\.[\w-]+(\.[\w-]*)?/g, removed],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, `$1 ${removed}`],
   [/\b[a-z]+_\w+_secret_\w+/g, removed],
   [/\b([sr]k_(test|live)|whsec)_\w+/g, removed],
-  // Email addresses. The top-level domain must be letters, so a version (hourspace@0.1.0) is kept.
+  // Email addresses. A top-level domain has only letters, so hourspace@0.1.0 (a version) is kept.
   [/[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w-]+(\.[\w-]+)*\.[a-z]{2,}/gi, removed],
   [/(?<![\w.-])\d(?:[ -]?\d){13,18}(?![\w.-])/g, removed],
-  // Text attributes in the CSS selector of a clicked element.
+  // Texts of attributes in the CSS selector that Sentry records for a clicked element.
   [/\[(?:aria-label|title|alt|placeholder|value)=(?:"[^"]*"|'[^']*')\]/g, ''],
-  // Credentials in connection URLs.
+  // Credentials in connection URLs such as `postgres://user:password@host`.
   [/(?<![a-z0-9+.-])([a-z][a-z0-9+.-]*:\/\/)[^\s/:@]*:[^\s/@]+@/gi, `$1${removed}@`],
 ]
 

@@ -33,7 +33,7 @@ export function openReporting(settings: MonitoringSettings): Deliver {
     replaysOnErrorSampleRate: 0,
     maxBreadcrumbs,
     dataCollection,
-    // Adds the host name only to reports, because screens compare the browser's original messages.
+    // Adds the host name only to reports, because screens compare the original error messages.
     enhanceFetchErrorMessages: 'report-only',
     integrations: [tracing()],
     beforeSend: scrub,
@@ -56,7 +56,7 @@ export function openReporting(settings: MonitoringSettings): Deliver {
   }
 }
 
-/** Records this visit. Call the returned function after each navigation. */
+/** Starts recording this visit. Call the returned function after each navigation. */
 function record(client: BrowserClient): () => void {
   if (hasPrivateParameters(location.href)) return () => {}
   const recorder = import('./replay.ts').then(({ recording }) => {
@@ -74,11 +74,11 @@ function record(client: BrowserClient): () => void {
 
 const bySource = { 'sentry.source': 'route' } as const
 
-/** Traces page loads and their requests, named by route pattern, never by URL. */
+/** Traces page loads and their requests. Names them by route pattern, never by URL. */
 function tracing() {
   return browserTracingIntegration({
     ...traceTimeouts,
-    // Navigation spans are started by `traceNavigations`, because only the router knows the route.
+    // `traceNavigations` starts the navigation spans, because only the router knows the route.
     instrumentNavigation: false,
     beforeStartSpan: (options) => {
       const router = currentRouter()
@@ -108,7 +108,7 @@ function traceNavigations(client: BrowserClient, onPath: () => void): void {
   })
 }
 
-/** React Router stores its router in this global variable on every hydrated page. */
+/** Global variable in which React Router stores its router on every hydrated page. */
 function currentRouter(): DataRouter | undefined {
   const { __reactRouterDataRouter: router } = window as { __reactRouterDataRouter?: DataRouter }
   return router

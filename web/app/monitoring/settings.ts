@@ -9,19 +9,19 @@ export type MonitoringSettings = {
   replaysSessionSampleRate: number
 }
 
-/** Timeouts in milliseconds after which the span of a page load or navigation ends. */
+/** Timeouts in milliseconds that end the span of a page load or navigation. */
 export const traceTimeouts = {
-  /** The span ends when no child span has started for this time. */
+  /** Ends the span if no child span has started for this time. */
   idleTimeout: 1_000,
-  /** Maximum duration of the span, even with unfinished child spans. */
+  /** Maximum duration of the span, including unfinished child spans. */
   finalTimeout: 30_000,
-  /** Maximum duration of one child span: three heartbeats of 5 s. */
+  /** Maximum duration of a child span, which is three heartbeats of 5 s. */
   childSpanTimeout: 3 * 5_000,
 }
 
 export const maxBreadcrumbs = 100
 
-/** Disables the SDK's collection of personal data. `scrub` is the second protection. */
+/** Disables the SDK's collection of personal data. `scrub` removes what is still collected. */
 export const dataCollection = {
   userInfo: false,
   cookies: false,

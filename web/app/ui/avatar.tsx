@@ -15,12 +15,12 @@ function initialsOf(name: string): string {
 type AvatarProps = {
   name: string
   src?: string | null
-  /** Size in CSS pixels. Set it when `className` changes the default size of 36. */
+  /** Size in CSS pixels (default: 36). Set it if `className` changes the size. */
   side?: number
   className?: string
 }
 
-/** A user's picture or initials. It is decorative: the user's name must appear next to it. */
+/** A user's picture or initials. It is decorative, so the user's name must appear next to it. */
 export function Avatar({ name, src, side = 36, className }: AvatarProps) {
   const style = cx('size-9 shrink-0 rounded-full', className)
   if (src)

@@ -11,7 +11,7 @@ const looks: Record<BannerTone, { icon: LucideIcon; style: string }> = {
   error: { icon: CircleAlert, style: 'bg-danger-soft text-danger-ink' },
 }
 
-/** Screen readers announce error banners immediately and other banners politely. */
+/** Screen readers announce error banners immediately, and other banners after current speech. */
 export function Banner(props: {
   tone?: BannerTone
   title?: string

@@ -26,7 +26,7 @@ function hexOf([lightness = 0, chroma = 0, hue = 0]: number[]): string {
 }
 
 test.each(Object.keys(brandColors.light) as (keyof typeof brandColors.light)[])(
-  'the color %s in tokens.css equals the brand color in domain/company.ts, light and dark',
+  'the color %s in tokens.css equals the brand color in domain/company.ts in both themes',
   (name) => {
     const pattern = `--color-${name}: light-dark\\(oklch\\(([\\d. ]+)\\), oklch\\(([\\d. ]+)\\)\\)`
     const [, light = '', dark = ''] = new RegExp(pattern).exec(css) ?? []

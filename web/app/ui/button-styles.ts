@@ -4,7 +4,7 @@ type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 type ButtonSize = 'small' | 'medium' | 'large'
 
 export type ButtonLook = {
-  /** Use `primary` once per view, `secondary` next to it, `quiet` in rows and toolbars. */
+  /** Use `primary` once per view, `secondary` next to it, and `quiet` in rows and toolbars. */
   variant?: ButtonVariant
   size?: ButtonSize
   wide?: boolean

@@ -8,7 +8,7 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'onClick' | 'disabled'> &
     children: ReactNode
     onPress?: () => void
     isDisabled?: boolean
-    /** True during the button's action. The button keeps its focus and ignores presses. */
+    /** True while the button's action runs. The button keeps its focus and ignores presses. */
     isPending?: boolean
     pendingText?: string
   }

@@ -7,7 +7,7 @@ type CodeFieldProps = TextProps & {
   length?: number
 }
 
-/** A one-time code in a single field, for pasting, screen readers and autofill. */
+/** A single field for a one-time code, which supports pasting, screen readers and autofill. */
 export function CodeField(props: CodeFieldProps) {
   const { label, name = 'code', value, onChange, length = 6, takesFocus, ...field } = props
 
@@ -16,7 +16,7 @@ export function CodeField(props: CodeFieldProps) {
     onChange(digits)
     const isTakenAway =
       nativeEvent instanceof InputEvent && nativeEvent.inputType.startsWith('delete')
-    // Waits until React has rendered the last digit into the form.
+    // Submits after React has rendered the last digit into the form.
     if (digits.length === length && digits !== value && !isTakenAway)
       setTimeout(() => input.form?.requestSubmit())
   }

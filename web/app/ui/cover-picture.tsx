@@ -5,9 +5,9 @@ import { cx } from './cx.ts'
 
 type CoverPictureProps = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'alt' | 'style'> & {
   space: { images: string[]; image_previews: string[] }
-  /** Shown for a space without pictures; an icon by default. */
+  /** Content for a space without pictures; an icon by default. */
   placeholder?: ReactNode
-  /** Smallest image width in pixels that `sizes` can select. */
+  /** Smallest image width in pixels that the browser may select for `sizes`. */
   smallest?: number
 }
 

@@ -1,4 +1,4 @@
-/** Joins class names and skips falsy values. */
+/** Joins class names. Skips falsy values. */
 export function cx(...names: Array<string | false | null | undefined>): string {
   return names.filter(Boolean).join(' ')
 }

@@ -24,7 +24,7 @@ export default function DatePickerBody(props: DatePickerProps) {
   const { opensAtOnce, ...rest } = others
   const trigger = useRef<HTMLButtonElement>(null)
 
-  // Clicks the button instead of opening the popover, so that closing it returns the focus here.
+  // Clicks the button to open the popover, so that closing it returns the focus to the button.
   useEffect(() => {
     if (!opensAtOnce) return
     trigger.current?.focus()

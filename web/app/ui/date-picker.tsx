@@ -3,14 +3,14 @@ import type { FieldProps } from './field-parts.tsx'
 import { Skeleton } from './skeleton.tsx'
 
 export type DatePickerProps = FieldProps & {
-  /** Selected calendar day (YYYY-MM-DD) in the time zone of the screen's data; null if empty. */
+  /** Selected day (YYYY-MM-DD) in the time zone of the displayed data; null if none. */
   value: string | null
   onChange: (date: string | null) => void
   min?: string
   max?: string
   isRequired?: boolean
   isDisabled?: boolean
-  /** Opens the calendar on first render, for a date picker that appears after a button press. */
+  /** Opens the calendar on first render. Set it if a button press showed the date picker. */
   opensAtOnce?: boolean
   name?: string
 }

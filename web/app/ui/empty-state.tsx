@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Message for an empty list: which items the list will contain and how to add the first one. */
+/** Message for an empty list. It says what the list will contain and how to add the first item. */
 export function EmptyState(props: {
   icon?: LucideIcon
   title: string

@@ -38,7 +38,7 @@ export function FileInput(props: {
       multiple={multiple}
       onChange={({ currentTarget: input }) => {
         const files = [...(input.files ?? [])]
-        // Resets the input, because choosing the same file again would fire no change event.
+        // Resets the input, so that choosing the same file again fires a change event.
         input.value = ''
         onFiles(files)
       }}

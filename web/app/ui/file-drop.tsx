@@ -21,7 +21,7 @@ export function FileDrop({ label, hint, accept, multiple, onFiles, className }: 
     if (all.length > 0) onFiles(multiple ? all : all.slice(0, 1))
   }
 
-  /** Stops the browser from leaving the page to open a dropped file. */
+  /** Stops the browser from leaving the page and opening the dropped file. */
   function preventNavigation(event: DragEvent) {
     event.preventDefault()
     setAimedAt(event.type === 'dragover' && event.dataTransfer.types.includes('Files'))

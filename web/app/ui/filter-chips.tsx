@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 import type { Option } from './native-select.tsx'
 
-/** Class names of a chip, which is a button or a link. */
+/** Class names of a filter chip, which is a button or a link. */
 export const chipStyles = (isSelected: boolean) =>
   cx('chip', isSelected && 'border-accent bg-accent text-on-accent hover:bg-accent-hover')
 
@@ -12,7 +12,7 @@ type FilterChipsProps = {
   value: string | null
   /** Called with null when the selected chip is pressed again, unless `required` is set. */
   onChange: (id: string | null) => void
-  /** If true, one chip is always selected. */
+  /** If true, one chip is always selected. Pressing it again does not deselect it. */
   required?: boolean
   /** Name of the form parameter that a chip submits without JavaScript. */
   name: string

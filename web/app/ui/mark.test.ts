@@ -6,7 +6,7 @@ import { markPaths, markTile } from './mark.ts'
 const read = (file: string) => readFile(new URL(`../../public/${file}`, import.meta.url), 'utf8')
 
 test.each(['favicon.svg', 'images/brand/hourspace-mark.svg'])(
-  'the file web/public/%s shows the mark of web/app/ui/mark.ts',
+  'the file web/public/%s contains the logo paths from web/app/ui/mark.ts',
   async (file) => {
     const svg = await read(file)
     for (const element of markTile) expect(svg).toContain(element)
@@ -14,7 +14,7 @@ test.each(['favicon.svg', 'images/brand/hourspace-mark.svg'])(
 )
 
 test.each(['hourspace-logo.svg', 'hourspace-logo-light.svg'])(
-  'the logo web/public/images/brand/%s shows the mark of web/app/ui/mark.ts and names the company',
+  'the logo web/public/images/brand/%s contains the company name and the paths from web/app/ui/mark.ts',
   async (file) => {
     const svg = await read(`images/brand/${file}`)
     expect(svg).toContain(markPaths.door)

@@ -1,11 +1,11 @@
-/** The company's logo mark, an h whose arch is a lit doorway. The SVG files contain a copy. */
+/** The company's logo: an h whose arch is a lit doorway. The SVG files contain copies of it. */
 export const markPaths = {
   viewBox: '6 4 21.8 24',
   door: 'M15.5 28v-7a2.75 2.75 0 0 1 5.5 0v7z',
   arch: 'M6 4h4.6v11.2A9.6 9.6 0 0 1 27.8 21v7h-4.6v-7a5 5 0 0 0-10 0v7H6z',
 }
 
-/** Brand color behind the mark in the favicon and link previews. */
+/** Brand color behind the logo in the favicon and link previews. */
 const tileColor = '#591038'
 
 export const markTile = [

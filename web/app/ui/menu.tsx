@@ -12,7 +12,7 @@ export type MenuEntry = {
   id: string
   label: string
   icon?: LucideIcon
-  /** An entry has either a link target or an action. */
+  /** A menu entry has either a link target or an action. */
   href?: string
   onAction?: () => void
   separated?: boolean
@@ -46,10 +46,10 @@ export function Menu({ label, trigger, triggerClassName, header, navigate, entri
   const [focus, setFocus] = useState<'first' | 'last' | null>(null)
 
   async function open(from: typeof focus) {
-    // Focuses the button, because Safari does not, and the closing menu returns the focus to it.
+    // Focuses the button, which Safari does not do, so that closing the menu can restore the focus.
     button.current?.focus()
     const list = await loadList().catch(() => undefined)
-    // If the menu's code fails to load offline, the menu stays closed and the next press retries.
+    // If the menu's code fails to load, the menu stays closed. The next press tries again.
     if (!list) return
     setList(() => list)
     setFocus(from)
@@ -72,7 +72,7 @@ export function Menu({ label, trigger, triggerClassName, header, navigate, entri
         onPointerEnter={prepare}
         onFocus={prepare}
         onKeyDown={openByArrow}
-        // Clicks sent by keyboards and screen readers have a `detail` of 0.
+        // A `detail` of 0 means a keyboard or screen reader, so the first entry gets the focus.
         onClick={({ detail }) => void open(detail === 0 ? 'first' : null)}
         className={triggerClassName}
       >

@@ -10,7 +10,7 @@ type ModalProps = {
   onClose: () => void
   children: ReactNode
   size?: 'small' | 'medium' | 'large'
-  /** `alertdialog` requires a decision: it has no close button and ignores presses outside. */
+  /** `alertdialog` requires a decision. It has no close button and ignores presses outside. */
   role?: 'dialog' | 'alertdialog'
 }
 
@@ -19,7 +19,7 @@ const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-3
 const overlayStyles =
   'fixed inset-0 z-50 h-(--visual-viewport-height) bg-scrim transition-opacity duration-200 data-entering:opacity-0 data-exiting:opacity-0'
 
-/** A modal dialog: a bottom sheet on phones, a centered card on wider screens. */
+/** A modal dialog. It is a bottom sheet on phones and a centered card on wider screens. */
 export function Modal({
   title,
   isOpen,

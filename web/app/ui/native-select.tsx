@@ -15,7 +15,7 @@ type NativeSelectProps = Omit<
   onChange?: (id: string) => void
 }
 
-/** A native select for public pages. It loads no code, and phones show their own picker. */
+/** A native select for public pages. It loads no extra code, and phones show their own picker. */
 export function NativeSelect({ label, options, onChange, className, ...props }: NativeSelectProps) {
   return (
     <div

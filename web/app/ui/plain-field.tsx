@@ -14,7 +14,7 @@ type Control = {
 
 type LabelProps = {
   label: string
-  /** Without `id`, the name is also the element's id, so it must be unique on the page. */
+  /** Without `id`, the name is also the element's id and must be unique on the page. */
   name: string
   id?: string | undefined
   description?: ReactNode
@@ -23,7 +23,7 @@ type LabelProps = {
   className?: string | undefined
 }
 
-/** Props of a text field whose value its parent component holds. */
+/** Props of a text field whose value is held by its parent component. */
 export type TextProps = Omit<LabelProps, 'name' | 'id' | 'className'> & {
   name?: string
   value: string
@@ -69,7 +69,7 @@ type ValueProps<Tag extends 'input' | 'textarea' | 'select'> = LabelProps &
     onValue?: (value: string) => void
   }
 
-/** Separates the props of the label from the props of the control. */
+/** Separates the label's props from the control's props. */
 function partsOf<Props extends LabelProps>(props: Props) {
   const { label, name, id, description, error, isOptional, className, ...own } = props
   return [{ label, name, id, description, error, isOptional, className }, own] as const

@@ -1,12 +1,12 @@
 import type { CSSProperties } from 'react'
 
-/** Rounds a rating down to half stars, from 0 to 5. */
+/** Rounds a rating from 0 to 5 down to half stars. */
 export function starsOf(rating: number): number {
   const whole = Math.floor(rating)
   return Math.min(5, Math.max(0, rating - whole >= 0.5 ? whole + 0.5 : whole))
 }
 
-/** Five stars with half steps. */
+/** A row of five stars that shows half stars. */
 export function Rating({ value }: { value: number }) {
   return (
     <span className="rating">

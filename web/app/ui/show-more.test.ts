@@ -15,7 +15,7 @@ test('the Show more button names its list for screen readers when `list` is set'
   expect(textOf(render({ list: 'recent activity' }))).toBe('Show more recent activity')
 })
 
-test('Show more announces an error before its button, even when no more items exist', () => {
+test('Show more announces an error before its button, even if there are no more items', () => {
   const error = 'Failed to fetch bookings'
   expect(render({ error })).toMatch(/^<div role="alert".*Failed to fetch bookings.*<button/)
   expect(render({ error, hasMore: false })).toMatch(/role="alert"(?!.*<button)/)

@@ -6,7 +6,7 @@ type ShowMoreProps = {
   isPending: boolean
   onPress: () => void
   error?: string | undefined
-  /** Names the list for screen readers, on pages with several lists. Makes the button small. */
+  /** Names the list for screen readers, if a page has several lists. Makes the button small. */
   list?: string
 }
 

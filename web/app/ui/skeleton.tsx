@@ -1,7 +1,7 @@
 import { cx } from './cx.ts'
 
 export function Skeleton({ className }: { className?: string }) {
-  // Omits the default radius if `className` sets one, because CSS order would pick one of them.
+  // Adds no default radius if `className` has one, because only one of the two can apply.
   const rounding = !className?.includes('rounded-') && 'rounded-small'
   return <span aria-hidden className={cx('block animate-pulse bg-sunken', rounding, className)} />
 }

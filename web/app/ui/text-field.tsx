@@ -13,11 +13,11 @@ type TextFieldProps = Omit<AriaProps, 'className' | 'children' | 'style'> &
   FieldProps & {
     placeholder?: string
     icon?: LucideIcon
-    /** Shows the label only to screen readers. The placeholder must then name the field. */
+    /** Shows the label only to screen readers. The placeholder must then describe the field. */
     hideLabel?: boolean
   }
 
-/** Validates an invalid field on input: validation on blur could move the submit button. */
+/** Validates on input after an error: validation on blur could move the submit button away. */
 function revalidate({ currentTarget: input }: FormEvent<HTMLInputElement>): void {
   if (input.ariaInvalid === 'true') input.dispatchEvent(new Event('change'))
 }

@@ -1,18 +1,18 @@
 import { brandColors } from '@hourspace/domain/company.ts'
 import { useSyncExternalStore } from 'react'
 
-/** The theme is stored in localStorage and applied before the first paint. */
+/** The theme is in localStorage and is applied before the first paint. */
 type Theme = 'light' | 'dark' | 'system'
 
 const storageKey = 'hourspace-theme'
 
-/** Colors of the browser's toolbars, which cannot read `canvas` in tokens.css. */
+/** Colors of the browser's toolbars, which cannot use the CSS variable `canvas` of tokens.css. */
 export const barColors = { light: brandColors.light.canvas, dark: brandColors.dark.canvas }
 
-/** Id of the theme-color element that precedes the two elements for the system theme. */
+/** Id of the chosen theme's theme-color element, which precedes those of the system theme. */
 const chosenBar = 'chosen-bar'
 
-/** A script in the document's head, so that the stored theme applies at the first paint. */
+/** A script in the head of the document that applies the stored theme before the first paint. */
 export const themeScript =
   `try{const t=localStorage.getItem('${storageKey}');if(t){document.documentElement.dataset.theme=t;` +
   `const m=document.createElement('meta');m.id='${chosenBar}';m.name='theme-color';` +
@@ -60,7 +60,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Returns whether the page is dark, for iframes that our CSS cannot style. */
+/** Returns whether the page is in dark mode, for iframes that our CSS cannot style. */
 export function useIsDark(): boolean {
   return useSyncExternalStore(subscribe, isDark, () => false)
 }

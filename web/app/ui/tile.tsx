@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** A figure with its label, for a `<dl>` with a grid layout. */
+/** A statistic with its label, for a `<dl>` with a grid layout. */
 export function Tile(props: {
   label: string
   value: ReactNode

@@ -6,7 +6,7 @@ export type Toast = {
   tone?: 'success' | 'error' | 'info'
 }
 
-/** Timeout in milliseconds. React Aria pauses it while the toast is hovered or focused. */
+/** Display time in milliseconds. React Aria pauses it while the toast is hovered or focused. */
 const visibleMs = 6_000
 
 const Region = lazy(() => import('./toast-region.tsx'))
@@ -19,7 +19,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Shows a short message after an action. Show errors in the page instead. */
+/** Shows a short message after a successful action. Show errors in the page instead. */
 export function showToast(toast: Toast): void {
   isNeeded = true
   for (const notify of listeners) notify()
@@ -28,7 +28,7 @@ export function showToast(toast: Toast): void {
   )
 }
 
-/** The toast region, rendered once in the root. Its code loads with the first toast. */
+/** The region for toasts, rendered once in the root. Its code loads with the first toast. */
 export function Toasts() {
   const isNeededNow = useSyncExternalStore(
     subscribe,

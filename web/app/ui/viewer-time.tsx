@@ -10,7 +10,7 @@ export function useViewerZone(): string | undefined {
   return useSyncExternalStore(neverChanges, ownZone, noZone)
 }
 
-/** Shows a time span in the viewer's time zone if that zone differs from `timeZone`. */
+/** Shows a time span in the viewer's time zone, if this differs from `timeZone`. */
 export function ViewerTime(props: {
   span: { startsAt: Date; endsAt: Date }
   timeZone: string

@@ -6,9 +6,9 @@ import { failureText, weakPasswordReasons } from './failure-texts.ts'
 
 type AccountFormProps = {
   submit: string
-  /** The form shows the error that this function throws. */
+  /** Runs on submit. The form shows the error that this function throws. */
   work: () => Promise<void>
-  /** Receives the field errors, keyed by control name. */
+  /** Renders the fields. Receives the error text of each field, keyed by control name. */
   children: (problems: Readonly<Record<string, string>>) => ReactNode
   foot?: ReactNode
 }
@@ -19,7 +19,7 @@ function problemOf({ validity, type, labels, validationMessage }: HTMLInputEleme
   return validity.valueMissing ? `Please enter the ${name}` : validationMessage
 }
 
-/** A form that shows field errors at their fields and submission errors above its button. */
+/** A form that shows field errors at the fields and other errors above the submit button. */
 export function AccountForm({ submit, work, children, foot }: AccountFormProps) {
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [failure, setFailure] = useState<unknown>()
@@ -45,7 +45,7 @@ export function AccountForm({ submit, work, children, foot }: AccountFormProps) 
         password.focus()
       } else {
         setFailure(reason)
-        // Selects the text of a rejected code, so that the user can type over it.
+        // Selects a rejected code's text, so that the user can type over it.
         const code = inputs.find(({ autocomplete }) => autocomplete === 'one-time-code')
         code?.focus()
         code?.select()
@@ -75,8 +75,7 @@ export function FailureBanner(props: { failure: unknown; fallback?: string }) {
   return (
     <Banner tone="error">
       {reasons.length > 0 ? (
-        // Shows the reasons why the password was rejected instead of the error message, which says
-        // the same.
+        // Shows why the password was rejected, instead of an error message that says the same.
         <ul>
           {reasons.map((reason) => (
             <li key={reason}>{reason}</li>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { providerLabel, parseAuthSettings } from './auth-settings.ts'
 
-test('auth settings list only the enabled identity providers, without email, phone and anonymous', () => {
+test('auth settings list only the enabled identity providers, and not email, phone or anonymous', () => {
   const external = { email: true, phone: true, anonymous_users: true, google: true, github: false }
   expect(parseAuthSettings({ external, saml_enabled: true })).toEqual({
     providers: [{ name: 'google', label: 'Google' }],
@@ -11,7 +11,7 @@ test('auth settings list only the enabled identity providers, without email, pho
   })
 })
 
-test('auth settings offer SSO if the backend has a SAML or OIDC organization', () => {
+test('auth settings enable SSO if the backend has a SAML or OIDC organization', () => {
   expect(parseAuthSettings({ saml_enabled: false, sso_enabled: true }).hasSso).toBe(true)
   expect(parseAuthSettings({ saml_enabled: true, sso_enabled: false }).hasSso).toBe(false)
 })
@@ -24,7 +24,7 @@ test('auth settings contain the CAPTCHA site key of the backend', () => {
   })
 })
 
-test("auth settings use the backend's labels of identity providers", () => {
+test('auth settings use the labels that the backend sends for identity providers', () => {
   const external_providers = [{ name: 'sandbox', label: 'Sandbox ID' }]
   expect(parseAuthSettings({ external: { sandbox: true }, external_providers }).providers).toEqual(
     external_providers,

@@ -38,7 +38,7 @@ export function parseAuthSettings(settings: Settings): AuthSettings {
 
 let settingsRequest: Promise<AuthSettings> | undefined
 
-/** Fetches the auth settings once per page. If the request fails, only email sign-in is offered. */
+/** Fetches the auth settings once per page. If the request fails, offers only email sign-in. */
 export function authSettings(): Promise<AuthSettings> {
   settingsRequest ??= fetchSettings().catch((error: unknown) => {
     console.warn('Failed to load the sign-in methods', error)
@@ -65,7 +65,7 @@ const known: Record<string, string> = {
   linkedin_oidc: 'LinkedIn',
 }
 
-/** Returns the display name of an identity provider; 'acme-id' becomes 'Acme Id'. */
+/** Returns the display name of an identity provider, such as 'Acme Id' for 'acme-id'. */
 export function providerLabel(name: string): string {
   return (
     known[name] ??

@@ -20,7 +20,7 @@ const page = globalThis as {
   captchaIsThere?: () => void
 }
 
-/** Shows the CAPTCHA widget and returns its token; `remove` takes the widget off the page. */
+/** Shows the CAPTCHA widget. `answer` resolves to its token, and `remove` removes the widget. */
 type Ask = (panel: CaptchaPanel, sitekey: string) => { answer: Promise<string>; remove(): void }
 
 const askHCaptcha: Ask = ({ box, challengeBox, show }, sitekey) => {
@@ -73,7 +73,7 @@ const providers: Record<string, { script: string; ask: Ask }> = {
   },
 }
 
-/** Returns a CAPTCHA token for one auth call. Throws an error with a text for the user. */
+/** Returns a CAPTCHA token for one auth call. Throws an error with a message for the user. */
 export async function solveCaptcha({ provider: name, siteKey }: Captcha): Promise<string> {
   const provider = providers[name]
   if (!provider || !siteKey) throw new Error(captchaUnavailable)
@@ -142,7 +142,7 @@ const panelHtml = `
     <button type="button" class="min-h-11 rounded-control px-4 font-semibold text-accent-ink hover:bg-sunken">Cancel</button>
   </div>`
 
-/** A panel above the page. It is not a React component, because any auth call can need it. */
+/** A panel above the page. It is plain DOM instead of React, because any auth call may open it. */
 function openCaptchaPanel(): CaptchaPanel {
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
   const before = document.activeElement
@@ -152,10 +152,10 @@ function openCaptchaPanel(): CaptchaPanel {
   panel.innerHTML = panelHtml
   const find = (selector: string) => panel.querySelector<HTMLElement>(selector)!
   find('button').addEventListener('click', () => stop())
-  // Excludes the panel from React Aria dialogs, which make the rest of the page inert.
+  // Keeps the panel usable while a React Aria dialog makes the rest of the page inert.
   panel.dataset['reactAriaTopLayer'] = 'true'
   panel.addEventListener('keydown', (event) => {
-    // Stops the Escape key from also closing the dialog below the CAPTCHA panel.
+    // Prevents the Escape key from also closing a dialog below the CAPTCHA panel.
     event.stopPropagation()
     if (event.key === 'Escape') stop()
   })

@@ -13,7 +13,7 @@ import {
 import { EmailField, KnownEmail } from './email-field.tsx'
 import { ResendButton } from './resend-button.tsx'
 
-/** The purpose of an emailed code, and the sign-in step that requested the code. */
+/** The purpose of an emailed code, and the step of the sign-in dialog that requested the code. */
 export type AwaitedCode = { kind: CodeKind; before: Mode | 'email-code' }
 
 const explanations: Record<CodeKind, string> = {
@@ -25,16 +25,16 @@ const explanations: Record<CodeKind, string> = {
 const resenders: Record<CodeKind, (email: string) => Promise<unknown>> = {
   email: sendCode,
   signup: resendConfirmation,
-  // Calling this with an unchanged email sends another code.
+  // Calling `upgradeGuest` again with the same email sends another code.
   email_change: (email) => upgradeGuest(email),
 }
 
-/** Asks for the emailed code. The link in the email also signs the user in. */
+/** Asks for the code from an email. The link in the same email also signs the user in. */
 export function CodeStep(props: {
   email: string
   awaited: Pick<AwaitedCode, 'kind'>
   onChangeAddress: () => void
-  /** Called after the correct code. Needed for guests, because their session does not change. */
+  /** Called when the code is verified, because the session of a guest does not change. */
   onRedeemed?: () => void
 }) {
   const { awaited, onChangeAddress, onRedeemed } = props

@@ -42,7 +42,7 @@ test('failureText for provider_email_needs_verification mentions the link in the
   expect(text).toContain('Follow the link in that email')
 })
 
-test('failureText replaces the text of gateway errors and empty responses', async () => {
+test('failureText returns our own text for gateway errors and empty responses', async () => {
   for (const answer of ['<html>Bad Gateway</html>', '']) {
     for (const status of [413, 502, 503, 504]) {
       const auth = new AuthClient({
@@ -58,7 +58,7 @@ test('failureText replaces the text of gateway errors and empty responses', asyn
   }
 })
 
-test("failureText returns undefined for invalid_credentials, so the backend's text is shown", () => {
+test("failureText returns undefined for invalid_credentials, so that the backend's text is shown", () => {
   expect(failureText(refusal('invalid_credentials', 'Invalid login credentials'))).toBeUndefined()
   expect(failureText('no')).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import { messageOf } from '#web/lib/errors.ts'
 
 type Words = string | ((message: string) => string)
 
-/** User-facing texts by error code. The backend's own messages are not meant for users. */
+/** Texts for users by error code. The backend's own messages are not meant for users. */
 const texts: Record<string, Words> = {
   otp_expired:
     'This code is wrong or has expired. Check for the latest email, or send another code.',
@@ -61,20 +61,20 @@ export function statusOf(failure: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined
 }
 
-/** True if a gateway sent the error instead of the backend. Its text is not meant for users. */
+/** Returns true if a gateway sent the error. The text of such an error is not meant for users. */
 function isFromGateway(failure: unknown): boolean {
   const isUnread = failure instanceof Error && failure.name === 'AuthUnknownError'
   return isUnread || (statusOf(failure) ?? 0) > 500
 }
 
-/** Returns our text for an error; undefined if the backend's text is good enough. */
+/** Returns our text for an error; undefined if the backend's own text is suitable for users. */
 export function failureText(failure: unknown): string | undefined {
   if (isFromGateway(failure)) return 'An error occurred on our side. Please try again in a moment.'
   const words = texts[codeOf(failure) ?? '']
   return typeof words === 'function' ? words(messageOf(failure, '')) : words
 }
 
-/** Returns the waiting time in a rate-limit message as a text such as 'wait 40 seconds'. */
+/** Turns the waiting time in a rate-limit message into a text such as 'wait 40 seconds'. */
 function waiting(message: string): string {
   const seconds = Number(/(\d+) seconds?/.exec(message)?.[1])
   if (!seconds) return 'wait a few minutes'
@@ -88,7 +88,7 @@ const words: Record<string, string> = {
   pwned: 'This password is easy to guess or was leaked. Use several unrelated words instead.',
 }
 
-/** Returns the reasons of a `weak_password` error; empty for other errors. */
+/** Returns the reasons in a `weak_password` error; an empty list for other errors. */
 export function weakPasswordReasons(error: unknown): string[] {
   const reasons = propertyOf(error, 'reasons')
   if (!Array.isArray(reasons)) return []

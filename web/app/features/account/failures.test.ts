@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('if the profile request fails, the error is logged and the user counts as non-admin', async () => {
+test('a failed profile request is logged, and the user is treated as a non-admin', async () => {
   vi.mocked(browserClient).mockRejectedValue(refused)
   expect(await loadProfile('user-id')).toEqual({
     full_name: null,

@@ -8,11 +8,11 @@ import { ResendButton } from './resend-button.tsx'
 type ForgotStepProps = {
   email: string
   onEmail: (email: string) => void
-  /** Undefined if there is no sign-in step to return to. */
+  /** Called when the user goes back to the sign-in step; undefined if there is no such step. */
   onBack?: (() => void) | undefined
 }
 
-/** Form that emails a password reset link. Its texts do not reveal whether the account exists. */
+/** Form that requests a password reset link. Does not reveal whether the account exists. */
 export function ForgotStep({ email, onEmail, onBack }: ForgotStepProps) {
   const [mailedTo, setMailedTo] = useState<string>()
   const back = onBack && (

@@ -16,12 +16,12 @@ export function NewPasswordField(
   )
 }
 
-/** The backend's default minimum password length. */
+/** The minimum password length that the backend uses by default. */
 const usualLength = 8
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/** Returns the password rules as a text. A password needs one character from each of the `sets`. */
+/** Describes the password rules. A password needs a character from each of the `sets`. */
 export function passwordRules(minLength: number = usualLength, sets: string[] = []): string {
   const kinds = sets.length > 0 ? `, with ${list.format(sets.map(kindOf))}` : ''
   return `At least ${minLength} characters${kinds}. Several unrelated words are hard to guess.`

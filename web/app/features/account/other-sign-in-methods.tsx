@@ -6,7 +6,7 @@ import { captchaOptions } from './captcha.ts'
 import { callbackAddress } from './return-address.ts'
 import { authSettings, type AuthSettings } from './auth-settings.ts'
 
-/** Buttons for identity providers, SSO and guests. Renders nothing if all are disabled. */
+/** Buttons for identity providers, SSO and guests. Renders nothing if all of them are disabled. */
 export function OtherSignInMethods(props: {
   mode: Mode
   email: string
@@ -18,7 +18,7 @@ export function OtherSignInMethods(props: {
   const [ways, setWays] = useState<AuthSettings>()
   const [pending, setPending] = useState<string>()
   const [failure, setFailure] = useState<{ about: string; reason: unknown }>()
-  // An error belongs to one email and one form mode. Changing the email or the mode clears it.
+  // The email and form mode that an error belongs to. A change of either hides the error.
   const about = `${mode} ${email}`
 
   useEffect(() => {
@@ -78,14 +78,14 @@ export function OtherSignInMethods(props: {
 async function signInWith(provider: string): Promise<void> {
   await callAuth((auth) =>
     auth.signInWithOAuth({
-      // The library's provider type lists fewer providers than the backend may have configured.
+      // Casts the provider's name, because auth-js's type does not list every identity provider.
       provider: provider as 'google',
       options: { redirectTo: callbackAddress() },
     }),
   )
 }
 
-/** SSO needs the user's email to find the organization. */
+/** Thrown if the email is missing, because SSO finds the organization by the user's email. */
 class MissingEmail extends Error {
   override readonly name = 'MissingAddress'
 }

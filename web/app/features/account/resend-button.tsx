@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { FailureBanner } from './account-form.tsx'
 
-/** Minimum seconds between two emails to one address, as in GoTrue. */
+/** Minimum number of seconds between two emails to the same address. GoTrue has the same limit. */
 const pauseSeconds = 60
 
 export function ResendButton(props: {
@@ -38,7 +38,7 @@ export function ResendButton(props: {
         variant="secondary"
         wide
         isPending={isPending}
-        // `disabled` would remove the focus from the button.
+        // Uses `aria-disabled`, because `disabled` would move the focus off the button.
         aria-disabled={left > 0 || undefined}
         onPress={() => left === 0 && mutate()}
         className="aria-disabled:cursor-not-allowed aria-disabled:opacity-60"

@@ -1,6 +1,6 @@
 import { paths } from '#web/lib/paths.ts'
 
-/** Returns the path if it is on this site, otherwise the home page. Prevents open redirects. */
+/** Returns `path` if it is on this site, otherwise the home page. Prevents open redirects. */
 export function safeNext(requested: string | null | undefined): string {
   if (!requested) return paths.home()
   const base = location.origin
@@ -11,13 +11,15 @@ export function safeNext(requested: string | null | undefined): string {
   return url.pathname.replace(/^\/+/, '/') + url.search + url.hash
 }
 
-/** Returns the redirect URL that leads back to the current page after a sign-in. */
+/** Returns the redirect URL that leads back to the current page after sign-in. */
 export function callbackAddress(): string {
   const next = location.pathname + location.search
   return location.origin + paths.authCallback({ next })
 }
 
-/** Opens the callback page if the URL carries session tokens, which only that page reads. */
+/**
+ * Opens the callback page if the URL contains session tokens, because only that page reads them.
+ */
 export function forwardSessionTokens(): void {
   if (!location.hash.includes('access_token=') || location.pathname === paths.authCallback()) return
   location.replace(callbackAddress() + location.hash)

@@ -12,7 +12,7 @@ type ListedFactor = {
   friendly_name?: string | undefined
 }
 
-/** Returns the user's verified factors that the sign-in dialog supports, with their names. */
+/** Returns the user's verified second factors that the sign-in dialog supports. */
 export function usableFactors(factors: readonly ListedFactor[]): SecondFactor[] {
   return factors.flatMap(({ id, factor_type: kind, status, friendly_name: name }) => {
     if (status !== 'verified' || (kind !== 'totp' && kind !== 'phone')) return []
@@ -40,7 +40,7 @@ export async function answerChallenge(
   await callAuth((auth) => auth.mfa.verify({ factorId, challengeId, code }))
 }
 
-/** Redeems a recovery code. Call `enterWithoutFactor` next: the backend removed all factors. */
+/** Redeems a recovery code, which removes all second factors. Call `enterWithoutFactor` next. */
 export async function redeemRecoveryCode(code: string): Promise<void> {
   const response = await fetchAs(sessionToken)(`${serviceUrl('auth')}/factors/recovery`, {
     method: 'POST',
@@ -50,12 +50,12 @@ export async function redeemRecoveryCode(code: string): Promise<void> {
   if (!response.ok) throw refusedRecovery(await response.json().catch(() => null))
 }
 
-/** Refreshes the session after all second factors were removed, so that it requires none. */
+/** Refreshes the session, so that it no longer requires the removed second factors. */
 export async function enterWithoutFactor(): Promise<void> {
   await callAuth((auth) => auth.refreshSession())
 }
 
-/** Returns our own error for a rejected recovery code, because its error code is not specific. */
+/** Replaces the backend's general error for a rejected recovery code by a specific error. */
 function refusedRecovery(answer: unknown): unknown {
   return codeOf(answer) === 'mfa_verification_failed'
     ? new Error('This code is wrong or was already used.')

@@ -27,9 +27,9 @@ export type Session =
       status: 'checking' | 'signed-out'
       user: null
       profile: null
-      /** An anonymous user. Most screens treat guests as visitors. */
+      /** True for an anonymous user. Most screens treat guests as visitors. */
       isGuest?: boolean
-      /** The user has signed in with a password, but the second factor is still missing. */
+      /** True if the user signed in with a password but has not entered the second factor. */
       needsSecondFactor?: boolean
     }
   | {
@@ -50,14 +50,14 @@ const awaitingSecondFactor: Session = { ...signedOut, needsSecondFactor: true }
 
 const SessionContext = createContext<Session>(checking)
 
-/** Returns the session. Its status is `checking` until the first session check completes. */
+/** Returns the session. Its status is `checking` until the session has been checked once. */
 export function useSession(): Session {
   return useContext(SessionContext)
 }
 
 const ChangeProfileContext = createContext<(change: Partial<Profile>) => void>(() => {})
 
-/** Returns a function that updates the profile on every screen. */
+/** Returns a function that updates the profile on all screens. */
 export function useChangeProfile(): (change: Partial<Profile>) => void {
   return useContext(ChangeProfileContext)
 }
@@ -70,7 +70,7 @@ function useAuthState(): AuthState | null | undefined {
   useEffect(() => {
     let stop: (() => void) | undefined
     let stopped = false
-    // Uses a transition, because an urgent update would empty page parts that are still hydrating.
+    // Uses a transition, because an urgent update would empty page parts during their hydration.
     const update = (next: AuthState | null) => startTransition(() => setAuthState(next))
     void clientReady.then((client) => {
       if (stopped) return
@@ -90,11 +90,11 @@ function useAuthState(): AuthState | null | undefined {
         update(null)
       })
     }
-    // Without a stored session the session library is not loaded.
+    // Does not load the session library if the browser has no stored session.
     if (mayHaveSession()) void connect()
     else queueMicrotask(() => update(null))
 
-    // A sign-in in another tab also signs in this page.
+    // Signs in this page after a sign-in in another tab.
     const onStorage = (event: StorageEvent) => {
       if (event.key === sessionStorageKey && event.newValue) void connect()
     }
@@ -132,7 +132,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       .then(({ loadProfile }) => loadProfile(id))
       .then(
         (loaded) => current && setProfile({ ...loaded, id }),
-        // The profile stays null while the browser is offline.
+        // Ignores the error, which occurs offline. The profile then stays null.
         () => {},
       )
     return () => {
@@ -162,7 +162,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Returns the user of a private page; null during the session check. Redirects visitors home. */
+/**
+ * Returns the user of a private page; null during the check. Redirects visitors to the home page.
+ */
 export function useRequiredUser(): User | null {
   const { status, user, needsSecondFactor } = useSession()
   const navigate = useNavigate()

@@ -10,7 +10,7 @@ import type { SignInRequest } from './sign-in.tsx'
 import { signOut } from './sign-out.ts'
 import { authSettings } from './auth-settings.ts'
 
-// Preloads the auth settings, so that the sign-in buttons do not shift the form later.
+// Preloads the auth settings, so that the sign-in buttons do not move the form when they appear.
 void authSettings()
 
 type Step = Mode | 'forgot' | 'email-code' | AwaitedCode
@@ -23,7 +23,7 @@ const titles = {
 }
 
 type SignInDialogProps = {
-  /** Mode of the first step. Undefined if only the second factor is missing. */
+  /** Sign-in or sign-up mode of the first step; undefined if only the second factor is missing. */
   request: SignInRequest | undefined
   onClose: (isIn: boolean) => void
 }

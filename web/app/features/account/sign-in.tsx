@@ -17,9 +17,9 @@ const SignInDialog = lazy(load)
 
 export const prepareSignIn = () => void load().catch(() => {})
 
-/** Options of the sign-in dialog. The dialog calls either `onSignedIn` or `onDismiss`, once. */
+/** Options of the sign-in dialog, which calls exactly one of `onSignedIn` and `onDismiss`. */
 export type SignInRequest = {
-  /** Called after sign-in, or after continuing as a guest if `allowsGuest` is set. */
+  /** Called after a sign-in, or when the user continues as a guest (see `allowsGuest`). */
   onSignedIn?: () => void
   onDismiss?: () => void
   allowsGuest?: boolean
@@ -35,8 +35,8 @@ export function useSignIn(): (request?: SignInRequest) => void {
 }
 
 /**
- * Returns the signed-in user, or null. A signed-out visitor gets the sign-in dialog while `isRequired`
- * is true; dismissing the dialog leads to the home page.
+ * Returns the signed-in user, or null. Opens the sign-in dialog for signed-out visitors if
+ * `isRequired` is true. Dismissing the dialog opens the home page.
  */
 export function useSignedInUser(isRequired = true): User | null {
   const { status, user } = useSession()

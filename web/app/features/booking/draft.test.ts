@@ -46,7 +46,7 @@ test.each([
   expect(savedDraft('loft', '2026-12-01')).toBeNull()
 })
 
-test('saving a draft without sessionStorage does not throw', () => {
+test('saving a booking draft does not throw if sessionStorage is unavailable', () => {
   vi.stubGlobal('sessionStorage', undefined)
   saveDraft('loft', chosen)
   clearDraft('loft')
@@ -75,7 +75,7 @@ test('problemWithSelection refuses a selection without a day or an hour', () => 
   expect(problem({ date: today, hour: null, hours: 1 })).toBe('Please select a date and time')
 })
 
-test('problemWithSelection refuses a day more than a year ahead', () => {
+test('problemWithSelection refuses a day that is more than a year ahead', () => {
   expect(problem({ date: '2027-11-21', hour: 14, hours: 1 })).toBeNull()
   expect(problem({ date: '2027-11-22', hour: 14, hours: 1 })).toBe(
     'Please select a date within the next year',
@@ -93,7 +93,7 @@ test('problemWithSelection refuses a selection that overlaps a taken time', () =
   expect(problem({ date: today, hour: 13, hours: 3 })).toBe('This time slot is not available')
 })
 
-test("spanOf uses the space's time zone", () => {
+test("spanOf interprets the selected day and hour in the space's time zone", () => {
   const span = spanOf({ date: '2026-07-01', hour: 9, hours: 2 }, timeZone)
   expect(span?.startsAt.toISOString()).toBe('2026-07-01T08:00:00.000Z')
   expect(span?.endsAt.toISOString()).toBe('2026-07-01T10:00:00.000Z')

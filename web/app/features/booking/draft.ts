@@ -21,7 +21,7 @@ export function clampHours(hours: number): number {
   return Math.min(maximumHours, Math.max(minimumHours, Math.round(hours)))
 }
 
-/** Returns the specified error text for a selection that cannot be booked, otherwise null. */
+/** Returns the error text for a selection that cannot be booked; null if it can be booked. */
 export function problemWithSelection(
   selection: TimeSelection,
   slots: readonly Slot[],
@@ -41,12 +41,12 @@ export function problemWithSelection(
 const draftKey = 'hourspace-draft'
 const keyOf = (spaceId: string) => `${draftKey}-${spaceId}`
 
-/** Saves the selection, so that it survives sign-in, payment redirects and reloads. */
+/** Saves the selection in the tab, so that it survives sign-in, payment redirects and reloads. */
 export function saveDraft(spaceId: string, selection: Selection): void {
   try {
     sessionStorage.setItem(keyOf(spaceId), JSON.stringify(selection))
   } catch {
-    // If sessionStorage is unavailable, the selection lasts until the page is closed.
+    // Without sessionStorage, the selection is kept only until the page is closed.
   }
 }
 

@@ -2,12 +2,12 @@ import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { environment } from '#web/data/environment.ts'
 
-/** Loads the sandbox's script with the fake `window.Stripe`, which Stripe's loader then uses. */
+/** URL of the sandbox script, which defines a fake `window.Stripe` for Stripe's loader. */
 const sandboxScript = '/_sandbox/stripe/stripe.js'
 
 let stripe: Promise<Stripe | null> | undefined
 
-/** Loads Stripe.js for the first payment. A failed load is retried on the next call. */
+/** Loads Stripe.js once, for the first payment. After a failed load, the next call tries again. */
 export function stripeClient(): Promise<Stripe | null> {
   stripe ??= connect().catch((error: unknown) => {
     stripe = undefined

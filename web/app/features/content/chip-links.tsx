@@ -3,7 +3,7 @@ import { Link } from '#web/ui/link.tsx'
 
 type Chip = { label: string; to: string; isCurrent: boolean }
 
-/** A row of filter links; they work without JavaScript and can be shared. */
+/** A row of filter links. Links work without JavaScript, and users can share them. */
 export function ChipLinks({ label, chips }: { label: string; chips: readonly Chip[] }) {
   return (
     <nav aria-label={label}>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { blockText, piecesOf, plainText, readingMinutes } from './inline-text.ts'
 
-test('piecesOf returns links and emphasis in order', () => {
+test('piecesOf returns the links and emphasized words of a text in order', () => {
   expect(piecesOf('Ask [us](/contact) **today**.')).toEqual([
     { text: 'Ask ' },
     { text: 'us', to: '/contact' },
@@ -11,7 +11,7 @@ test('piecesOf returns links and emphasis in order', () => {
   ])
 })
 
-test('piecesOf leaves brackets and asterisks that are not markup unchanged', () => {
+test('piecesOf keeps brackets and asterisks that are not markup', () => {
   expect(piecesOf('2 * 3 [sic]')).toEqual([{ text: '2 * 3 [sic]' }])
 })
 
@@ -29,7 +29,7 @@ test('blockText returns the text of every block type', () => {
   expect(blockText({ picture: { src: '/x.webp', alt: 'A door', width: 1, height: 1 } })).toBe('')
 })
 
-test('readingMinutes assumes 220 words a minute and returns at least one', () => {
+test('readingMinutes assumes 220 words per minute and returns at least 1', () => {
   expect(readingMinutes(['word '.repeat(660)])).toBe(3)
   expect(readingMinutes([])).toBe(1)
 })

@@ -4,7 +4,7 @@ export type Piece = { text: string; to?: string; strong?: true }
 
 const marked = /\[([^\]]+)\]\(([^)\s]+)\)|\*\*([^*]+)\*\*/g
 
-/** Parses the inline markup `[words](address)` and `**words**` of content blocks. */
+/** Parses the markup `[words](address)` (link) and `**words**` (emphasis) in content blocks. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = []
   let end = 0
@@ -25,7 +25,7 @@ export function plainText(text: string): string {
     .join('')
 }
 
-/** Returns the text of a content block without markup; empty for pictures. */
+/** Returns the text of a content block without markup; an empty string for pictures. */
 export function blockText(block: Block): string {
   return plainText(wordsOf(block).join(' '))
 }

@@ -5,7 +5,7 @@ import { cx } from '#web/ui/cx.ts'
 type PageHeaderProps = {
   title: string
   lead?: ReactNode
-  /** Day of the last change as `YYYY-MM-DD`. */
+  /** Day on which the page was last changed, as `YYYY-MM-DD`. */
   updated?: string
   crumbs?: ReadonlyArray<{ label: string; to: string }>
   /** Uses a smaller title, for pages with forms and lists. */

@@ -1,7 +1,7 @@
 import { byWidth } from '#web/lib/images.ts'
 import { cx } from '#web/ui/cx.ts'
 
-/** Widths in pixels of the image files (demo-pictures/draw-posts.ts). */
+/** Widths in pixels of the image files that demo-pictures/draw-posts.ts creates. */
 const widths = [640, 1280] as const
 
 type Kind = 'avif' | 'webp'
@@ -17,7 +17,9 @@ type PostPictureProps = {
   slug: string
   alt: string
   sizes: string
-  /** True for the largest image of the initial viewport, which loads with high priority. */
+  /**
+   * True for the largest image of the initial viewport. The image then loads with high priority.
+   */
   isFirst?: boolean
   className: string
 }

@@ -17,7 +17,7 @@ export default function AvailabilityToggle(props: {
     mutationFn: async (available: boolean) =>
       setAvailability(await browserClient(), space.id, available),
     onMutate: async (available) => {
-      // Cancels a refetch in flight, which would overwrite the optimistic value.
+      // Cancels a refetch in flight, because it would overwrite the optimistic value.
       await queryClient.cancelQueries({ queryKey: listingKeys.ofUser(user?.id) })
       onChange(available)
     },

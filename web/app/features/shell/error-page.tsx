@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { MessagePage } from './message-page.tsx'
 
-/** The error page. A network error is retried in place. */
+/** The error page. After a network error, the user can retry without leaving the page. */
 export function ErrorPage({ error }: { error: unknown }) {
   const { title, description, status } = errorText(error)
   useEffect(() => {
@@ -20,7 +20,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       description={description}
       mark={status === 500 || status === 0 ? undefined : String(status)}
     >
-      {/* React Router renders no metadata for a failed route. */}
+      {/* Needed because React Router renders no metadata for a failed route. */}
       <title>{`${title} · ${company.name}`}</title>
       <meta name="robots" content="noindex" />
       <WayOn status={status} />
@@ -41,7 +41,7 @@ function WayOn({ status }: { status: number }) {
   )
 }
 
-/** Retries when the user presses the button and when the network is available again. */
+/** Retries when the user presses the button or when the network is available again. */
 function TryAgain() {
   const { state, revalidate } = useRevalidator()
   const retry = useEffectEvent(() => void revalidate())

@@ -2,9 +2,9 @@ import { useEffect, type ReactNode } from 'react'
 import { useBlocker } from 'react-router'
 import { AlertDialog, prepareAlertDialog } from '#web/ui/alert-dialog.tsx'
 
-/** Asks for confirmation before the user leaves the page while `isDirty()`. */
+/** Asks for confirmation before the user leaves the page if `isDirty` returns true. */
 export function LeaveGuard(props: {
-  /** Returns whether input would be lost. The function must be stable between renders. */
+  /** Returns whether the user would lose input. Must be the same function on every render. */
   isDirty: () => boolean
   title: string
   children: ReactNode
@@ -23,7 +23,7 @@ export function LeaveGuard(props: {
     return () => removeEventListener('beforeunload', onUnload)
   }, [isDirty])
 
-  // Loads the dialog's code as soon as there is input, because the network may fail later.
+  // Loads the dialog's code at the first input, because the network may be unavailable later.
   useEffect(() => {
     addEventListener('input', prepareAlertDialog, { once: true })
     return () => removeEventListener('input', prepareAlertDialog)

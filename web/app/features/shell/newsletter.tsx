@@ -9,7 +9,7 @@ import { Honeypot } from '#web/ui/honeypot.tsx'
 
 type Answer = { status?: string; error?: string }
 
-/** The newsletter sign-up form. Without JavaScript it submits to the newsletter page. */
+/** The newsletter sign-up form. Without JavaScript, it submits to the newsletter page. */
 export function Newsletter({ id = 'footer', heading }: { id?: string; heading?: string }) {
   const { Form, data, state } = useFetcher<Answer>()
   const form = useRef<HTMLFormElement>(null)

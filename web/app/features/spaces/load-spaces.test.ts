@@ -17,7 +17,7 @@ function answering(answer: object): Client {
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => {}))
 afterEach(() => vi.restoreAllMocks())
 
-test("loadSpaces returns PostgREST's error text", async () => {
+test('loadSpaces returns the text of a PostgREST error', async () => {
   const client = answering({ error: { message: 'The database is resting' } })
   expect(await loadSpaces(client, {})).toEqual({
     value: { spaces: [], next: null },
@@ -25,14 +25,14 @@ test("loadSpaces returns PostgREST's error text", async () => {
   })
 })
 
-test("loadSpaces returns 'Failed to fetch spaces' for an error without text", async () => {
+test("loadSpaces returns 'Failed to fetch spaces' for a PostgREST error without a text", async () => {
   const client = answering({ error: { message: '' } })
   expect((await loadSpaces(client, {})).error).toBe('Failed to fetch spaces')
   expect((await loadSpaceTypes(client)).error).toBe('Failed to fetch space types')
   expect((await loadLocations(client)).error).toBe('Failed to fetch spaces')
 })
 
-test('a filter for a location without spaces becomes a search for locations that contain its name', async () => {
+test("loadSpaces turns a filter for a location without spaces into a search for the location's name", async () => {
   const filter = { location: 'par', type: 'studio' }
   expect(await withTypedLocation(answering({ data: null, error: null }), filter)).toEqual({
     locationContains: ['par'],

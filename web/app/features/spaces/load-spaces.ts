@@ -29,7 +29,7 @@ export const loadSpaceTypes = (client: Client) =>
 export const loadLocations = (client: Client) =>
   settle(spaceLocations(client), { names: [], hasMore: false }, 'Failed to fetch spaces')
 
-/** Turns a location without spaces into a search for its name. Never throws. */
+/** Loads spaces. If the filter's location has no spaces, searches for its name. Never throws. */
 export async function withTypedLocation(client: Client, filter: SpaceFilter): Promise<SpaceFilter> {
   const { location, ...rest } = filter
   if (!location) return filter

@@ -14,12 +14,12 @@ type LocationFieldProps = {
 
 const everywhere = 'All Locations'
 
-/** The location filter: a list of locations, or a search if the list would be too long. */
+/** The location filter: a list of locations or, if the list would be too long, a search field. */
 export function LocationField(props: LocationFieldProps) {
   const { locations, value, onChange } = props
   if (locations.hasMore) return <LocationSearch {...props} />
 
-  // A location from the URL stays an option even if it has no spaces.
+  // Lists a location from the URL as an option even if it has no spaces.
   const isListed = value === '' || locations.names.includes(value)
   const names = isListed ? locations.names : [value, ...locations.names]
   return (
@@ -36,7 +36,7 @@ export function LocationField(props: LocationFieldProps) {
   )
 }
 
-/** Debounce of the location search, in milliseconds. */
+/** Debounce delay of the location search, in milliseconds. */
 const rest = 200
 
 async function suggest(text: string): Promise<string[]> {
@@ -47,14 +47,14 @@ async function suggest(text: string): Promise<string[]> {
   return suggestLocations(client, text)
 }
 
-/** A text field with suggestions from a datalist. Selecting one or leaving the field applies it. */
+/** A text field with a datalist. Selecting a suggestion or leaving the field applies the text. */
 function LocationSearch({ locations, value, onChange }: LocationFieldProps) {
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)
   const [names, setNames] = useState<readonly string[]>(locations.names)
   const list = useId()
 
-  // Updates the field when Back or a link changes the URL.
+  // Updates the field when the Back button or a link changes the URL.
   if (value !== seen) {
     setSeen(value)
     setText(value)
@@ -66,7 +66,7 @@ function LocationSearch({ locations, value, onChange }: LocationFieldProps) {
     const timer = setTimeout(() => {
       suggest(text.trim())
         .then((found) => isCurrent && setNames(found))
-        // The field also works without suggestions, so an error while loading them is ignored.
+        // Only logs errors of the suggestions, because the field also works without suggestions.
         .catch((error: unknown) => console.warn('Failed to load location suggestions', error))
     }, rest)
     return () => {

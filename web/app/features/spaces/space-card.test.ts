@@ -36,7 +36,7 @@ test("a space card links to the space's slug, or to its id if it has no slug", (
   expect(html({ slug: null })).toContain(`href="/space/${space.id}"`)
 })
 
-test('a space card shows the first image', () => {
+test('a space card shows the first image of the space', () => {
   expect(html()).toContain('/first.webp')
   expect(html()).not.toContain('/second.webp')
 })
@@ -55,7 +55,7 @@ test.each([
   expect(textOf({ price, currency })).toContain(expected)
 })
 
-test('a space card shows rating and review count, or 0 for a space without reviews', () => {
+test('a space card shows the rating and the review count, or 0 for a space without reviews', () => {
   expect(textOf()).toContain('4.5 out of 5 (12 reviews )')
   expect(html()).toContain('--lit:90%')
   expect(textOf({ rating: 0, reviewCount: 0 })).toContain('0 out of 5 (0 reviews )')

@@ -12,7 +12,9 @@ const shownAmenities = 3
 type SpaceCardProps = {
   space: Omit<ListedSpace, 'type'>
   isEager?: boolean
-  /** True for the largest image of the initial viewport, which loads with high priority. */
+  /**
+   * True for the largest image of the initial viewport. The image then loads with high priority.
+   */
   isFirst?: boolean
 }
 

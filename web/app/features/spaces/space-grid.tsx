@@ -5,11 +5,11 @@ import { SpaceCard } from './space-card.tsx'
 type SpaceGridProps = {
   label: string
   spaces: readonly ListedSpace[]
-  /** Ids of spaces that arrived through Realtime. */
+  /** Ids of listed spaces that arrived through Realtime after the page was loaded. */
   fresh: ReadonlySet<string>
-  /** On phones, shows the cards in a single row to swipe instead of in a column. */
+  /** On phones, shows the cards in one row that scrolls sideways instead of in a column. */
   isShelf?: boolean
-  /** Number of pictures that are visible without scrolling. */
+  /** Number of cards whose pictures are visible without scrolling. */
   eager?: number
   className?: string
   id?: string

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ListedSpace } from '#web/data/spaces.ts'
 import { appendPage, applyChange, everywhere, listOf, refresh, showWaiting } from './space-list.ts'
 
-/** A space created `minutes` after nine o'clock. */
+/** A space created the given number of minutes after nine o'clock. */
 function spaceAt(minute: number, more: Partial<ListedSpace> = {}): ListedSpace {
   return {
     id: `space-${minute}`,
@@ -32,7 +32,7 @@ const pageOf = (minutes: number[], hasMore = false) => {
 }
 const idsOf = (list: { spaces: ListedSpace[] }) => list.spaces.map(({ id }) => id)
 
-test('a new space that matches the filter is inserted at the top of the list and marked as fresh', () => {
+test('a new space that matches the filter is inserted at the top of the list and marked as new', () => {
   const list = applyChange(
     listOf(pageOf([20, 10])),
     { kind: 'inserted', space: spaceAt(30) },
@@ -47,20 +47,20 @@ test('a space list ignores a new space that does not match the filter', () => {
   expect(applyChange(list, { kind: 'inserted', space: spaceAt(30) }, { type: 'office' })).toBe(list)
 })
 
-test('a space received twice is listed once', () => {
+test('a space that arrives twice through Realtime is listed once', () => {
   const change = { kind: 'inserted', space: spaceAt(30) } as const
   const list = applyChange(applyChange(listOf(pageOf([20])), change, {}), change, {})
   expect(idsOf(list)).toEqual(['space-30', 'space-20'])
 })
 
-test('an update of a listed space changes it in place', () => {
+test('a Realtime update of a listed space changes the space in place', () => {
   const space = spaceAt(10, { available: false })
   const list = applyChange(listOf(pageOf([20, 10])), { kind: 'updated', space }, {})
   expect(list.spaces[1]).toEqual(space)
   expect(list.fresh.size).toBe(0)
 })
 
-test('an update removes a space that no longer matches the filter and inserts one that now matches', () => {
+test('a Realtime update removes a space that no longer matches the filter and inserts a space that now matches', () => {
   const moved = spaceAt(10, { location: 'Paris' })
   const without = applyChange(
     listOf(pageOf([20, 10])),
@@ -76,18 +76,18 @@ test('an update removes a space that no longer matches the filter and inserts on
   expect(idsOf(back)).toEqual(['space-20', 'space-10', 'space-5'])
 })
 
-test('a space list ignores a change to a space on a page that is not loaded', () => {
+test('a space list ignores changes to spaces on pages that have not been loaded', () => {
   const list = listOf(pageOf([20, 10], true))
   expect(applyChange(list, { kind: 'updated', space: spaceAt(5) }, {})).toBe(list)
 })
 
-test('a deleted space is removed from the list', () => {
+test('a space deleted through Realtime is removed from the list', () => {
   const list = listOf(pageOf([20, 10]))
   expect(idsOf(applyChange(list, { kind: 'deleted', id: 'space-20' }, {}))).toEqual(['space-10'])
   expect(applyChange(list, { kind: 'deleted', id: 'unknown' }, {})).toBe(list)
 })
 
-test('appending a page to a space list does not repeat spaces', () => {
+test('appending a page to a space list does not add a space twice', () => {
   const list = appendPage(listOf(pageOf([30, 20], true)), pageOf([20, 10]))
   expect(idsOf(list)).toEqual(['space-30', 'space-20', 'space-10'])
   expect(list.next).toBeNull()
@@ -118,7 +118,7 @@ test('a new space above the viewport is inserted only when the user requests it'
   expect([...shown.fresh]).toEqual(['space-30'])
 })
 
-test('a new space below the viewport is inserted immediately', () => {
+test('a new space below the top of the viewport is inserted immediately', () => {
   const list = applyChange(
     listOf(pageOf([20, 10])),
     { kind: 'inserted', space: spaceAt(15) },
@@ -128,7 +128,7 @@ test('a new space below the viewport is inserted immediately', () => {
   expect(idsOf(list)).toEqual(['space-20', 'space-15', 'space-10'])
 })
 
-test('updates and deletions also apply to a new space that is waiting to be inserted', () => {
+test('updates and deletions also apply to a new space that the user has not yet inserted', () => {
   const waiting = applyChange(
     listOf(pageOf([20])),
     { kind: 'inserted', space: spaceAt(30) },
@@ -141,14 +141,14 @@ test('updates and deletions also apply to a new space that is waiting to be inse
   expect(applyChange(list, { kind: 'deleted', id: 'space-30' }, {}).waiting).toEqual([])
 })
 
-test('after navigating back, the restored space list does not insert newer spaces until the user asks for them', () => {
+test('a list restored by the Back button does not insert newer spaces until the user requests them', () => {
   const grown = appendPage(listOf(pageOf([40, 30], true)), pageOf([20, 10], true))
   const list = refresh(grown, pageOf([50, 40, 30], true), 'newest', everywhere)
   expect(idsOf(list)).toEqual(['space-40', 'space-30', 'space-20', 'space-10'])
   expect(list.waiting.map(({ id }) => id)).toEqual(['space-50'])
 })
 
-/** A space with this price, for lists sorted by price. */
+/** A space with the given price, for lists sorted by price. */
 const pricedAt = (price: number, id = `at-${price}`) =>
   spaceAt(1, { id, price, price_key: `${String(price).padStart(12, '0')}_${id}` })
 const byPrice = { order: 'price-low' } as const
@@ -159,12 +159,12 @@ test('a new space is inserted in price order in a list sorted by price', () => {
   expect(idsOf(list)).toEqual(['at-10', 'at-20', 'at-25', 'at-30'])
 })
 
-test('a changed price moves a space in a list sorted by price', () => {
+test('a changed price moves a space to its new position in a list sorted by price', () => {
   const list = applyChange(priced, { kind: 'updated', space: pricedAt(40, 'at-10') }, byPrice)
   expect(list.spaces.map(({ price }) => price)).toEqual([20, 30, 40])
 })
 
-test('a changed space stays in place if moving it would cross the top of the viewport', () => {
+test('a space with a changed price stays in place if moving it would cross the top of the viewport', () => {
   const update = { kind: 'updated', space: pricedAt(40, 'at-10') } as const
   const list = applyChange(priced, update, byPrice, (place) => place < 1)
   expect(list.spaces.map(({ price }) => price)).toEqual([40, 20, 30])

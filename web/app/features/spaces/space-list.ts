@@ -11,15 +11,13 @@ import type { SpaceChange } from '#web/data/spaces-live.ts'
 import type { ListedSpace, SpacePage } from '#web/data/spaces.ts'
 
 export type SpaceList = SpacePage & {
-  /** Ids of listed spaces that arrived through Realtime. */
+  /** Ids of listed spaces that arrived through Realtime after the page was loaded. */
   fresh: ReadonlySet<string>
-  /**
-   * New spaces above the viewport. A button inserts them, because inserting them moves the page.
-   */
+  /** New spaces above the viewport. A button inserts them, so that the page does not move. */
   waiting: readonly ListedSpace[]
 }
 
-/** Returns whether this index of the list is above the viewport. */
+/** Returns whether the space at a list index is above the viewport. */
 export type IsPast = (place: number) => boolean
 
 const nothing: ReadonlySet<string> = new Set()
@@ -38,7 +36,7 @@ function placeOf(space: ListedSpace, spaces: readonly ListedSpace[], order: Spac
   return place === -1 ? spaces.length : place
 }
 
-/** Returns the list after a Realtime change, or the same object if the change has no effect. */
+/** Returns the list after a Realtime change; the same object if the change has no effect. */
 export function applyChange(
   list: SpaceList,
   change: SpaceChange,
@@ -54,7 +52,7 @@ export function applyChange(
   const { space } = change
   const order = filter.order ?? defaultOrder
   if (at !== -1) return { ...list, spaces: moved(list.spaces, at, space, order, isPast) }
-  // Ignores spaces beyond the last loaded page, because 'Show more' loads them.
+  // Ignores a space beyond the last loaded page, because 'Show more' loads it.
   if (list.next && compareKeys(keyOf(space, order), list.next, order) > 0)
     return isWaiting ? without(list, id) : list
 
@@ -70,7 +68,7 @@ function without(list: SpaceList, id: string): SpaceList {
   return { ...list, spaces: others(list.spaces), waiting: others(list.waiting) }
 }
 
-/** Moves a changed space, unless its old or new index is above the viewport. */
+/** Moves a changed space to its sorted place, unless the old or new index is above the viewport. */
 function moved(
   spaces: ListedSpace[],
   at: number,
@@ -86,7 +84,7 @@ function moved(
   return others.toSpliced(place, 0, space)
 }
 
-/** Inserts the new spaces that the user requested, and marks them as fresh. */
+/** Inserts the new spaces when the user requests them, and marks them as fresh (new). */
 export function showWaiting(list: SpaceList, order: SpaceOrder = defaultOrder): SpaceList {
   const spaces = withoutRepeats([...list.spaces, ...list.waiting])
   const fresh = new Set([...list.fresh, ...list.waiting.map(({ id }) => id)])
@@ -97,7 +95,7 @@ export function appendPage(list: SpaceList, page: SpacePage): SpaceList {
   return { ...list, spaces: withoutRepeats([...list.spaces, ...page.spaces]), next: page.next }
 }
 
-/** Replaces the first page of the list and keeps the rows of later pages. */
+/** Replaces the first page of the list and keeps the spaces of later pages. */
 export function refresh(
   list: SpaceList,
   page: SpacePage,

@@ -12,7 +12,7 @@ import {
 
 const cursor = '001795253862123456_0b6f1f0a-2f57-4bfb-8a5e-9f0c2a1d3e4f'
 
-test('a spaces query is unchanged after writing it to the URL and reading it back', () => {
+test('a spaces query is unchanged after being written to the URL and read back', () => {
   expect(
     readQuery('?q=+loft+&type=studio&location=Tokyo&region=europe&sort=price-low&page=3'),
   ).toEqual({
@@ -24,7 +24,7 @@ test('a spaces query is unchanged after writing it to the URL and reading it bac
   })
 })
 
-test("a chip's value overrides the form field's value in the URL", () => {
+test('the value of a filter chip overrides the value of the form field in the URL', () => {
   expect(readQuery('?type=studio&sort=price-low&type=loft')).toEqual({
     type: 'loft',
     sort: 'price-low',
@@ -32,12 +32,12 @@ test("a chip's value overrides the form field's value in the URL", () => {
   expect(readQuery('?type=studio&type=')).toEqual({})
 })
 
-test('invalid query values in the URL are dropped', () => {
+test('invalid filter values in the URL are ignored', () => {
   expect(readQuery('?q=&type=&region=atlantis&sort=luck&after=yesterday')).toEqual({})
   expect(readQuery('?q=lo%00ft&location=%00')).toEqual({ q: 'loft' })
 })
 
-test('a cursor is unchanged after writing it to the URL and reading it back', () => {
+test('a list cursor is unchanged after being written to the URL and read back', () => {
   const address = new URLSearchParams({ after: cursor })
   expect(readCursor(readQuery(address).after)).toEqual(cursor)
 })
@@ -47,14 +47,14 @@ test('a malformed cursor in the URL is ignored', () => {
   expect(readCursor(undefined)).toBeNull()
 })
 
-test('a region filters spaces by the countries of that region', () => {
+test('a region filter matches only spaces in the countries of that region', () => {
   expect(filterOf({ region: 'europe' })).toEqual({
     countries: ['United Kingdom', 'France', 'Greece'],
   })
   expect(filterOf({})).toEqual({})
 })
 
-test('the newest order is the default and is left out of the URL', () => {
+test('the default order, newest first, is left out of the URL', () => {
   expect(filterOf({ sort: 'newest' })).toEqual({})
   expect(filterOf({ sort: 'top-rated' })).toEqual({ order: 'top-rated' })
 })
@@ -70,7 +70,7 @@ test('the regions and their countries are those of the specification', () => {
 
 const spaceIn = (country: string) => ({ title: 'A', location: 'B', country, type: 'studio' })
 
-test('the USA filter and the international filter never overlap', () => {
+test('no country matches both the USA filter and the international filter', () => {
   expect(matchesFilter(spaceIn('United States'), homeFilter)).toBe(true)
   expect(matchesFilter(spaceIn('United States'), abroadFilter(undefined))).toBe(false)
   expect(matchesFilter(spaceIn('United States'), abroadFilter('americas'))).toBe(false)
@@ -79,7 +79,7 @@ test('the USA filter and the international filter never overlap', () => {
   expect(matchesFilter(spaceIn('Brazil'), abroadFilter(undefined))).toBe(true)
 })
 
-test('a cursor alone does not count as a filter', () => {
+test('isNarrowed ignores a cursor', () => {
   expect(isNarrowed({ after: cursor })).toBe(false)
   expect(isNarrowed({ region: 'europe' })).toBe(true)
 })

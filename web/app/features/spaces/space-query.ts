@@ -10,8 +10,8 @@ export function readQuery(search: string | URLSearchParams): SpacesQuery {
   const parameters = new URLSearchParams(search)
   const query: SpacesQuery = {}
   for (const key of keys) {
-    // Uses a parameter's last value, because a pressed chip's value follows that of the form's
-    // field. PostgreSQL rejects NUL characters.
+    // Uses the last value, because a pressed chip's value follows the form field's value. Removes
+    // NUL characters, which PostgreSQL rejects.
     const value = parameters.getAll(key).at(-1)?.replaceAll('\0', '').trim()
     if (value) query[key] = value.slice(0, 200)
   }
@@ -42,10 +42,10 @@ export function isNarrowed({ q, type, location, region }: SpacesQuery): boolean 
   return Boolean(q ?? type ?? location ?? region)
 }
 
-/** Format of a cursor's sort key: digits, then the space id. */
+/** Format of a cursor's sort key: digits followed by the id of a space. */
 const cursorPattern = /^\d{12,18}_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Decodes a list cursor from the URL; null if it is invalid. */
+/** Decodes a list cursor from the URL; returns null if the cursor is invalid. */
 export function readCursor(text: string | undefined): SpaceCursor | null {
   return text && cursorPattern.test(text) ? text : null
 }

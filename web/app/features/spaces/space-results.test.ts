@@ -29,18 +29,18 @@ const html = (state: { isLoading?: boolean; error?: string }) =>
     }),
   )
 
-test("a list of spaces that is loading shows 'Loading spaces...' and no empty state", () => {
+test("a space list that is loading shows 'Loading spaces...' and no empty state", () => {
   expect(html({ isLoading: true })).toContain('Loading spaces...')
   expect(html({ isLoading: true })).not.toContain(emptyText)
 })
 
-test('a list of spaces that failed to load shows its error and no empty state', () => {
+test('a space list that failed to load shows its error and no empty state', () => {
   expect(html({ error: 'Failed to fetch spaces' })).toContain('Failed to fetch spaces')
   expect(html({ error: 'Failed to fetch spaces' })).not.toContain(emptyText)
   expect(html({ error: 'Failed to fetch spaces' })).not.toContain('0 spaces')
 })
 
-test('an empty list of spaces shows and announces its empty text', () => {
+test('an empty space list shows and announces its empty text', () => {
   expect(html({})).toContain(emptyText)
   expect(html({})).toMatch(/<output[^>]*>0 spaces</)
   expect(html({})).not.toContain('Loading spaces...')

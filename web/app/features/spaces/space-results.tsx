@@ -94,7 +94,7 @@ function summaryOf({ spaces, next }: LiveList, { order = defaultOrder }: SpaceFi
     .join('; ')
 }
 
-/** Makes the 'Show more' link append the next page and focus the first new space. */
+/** Makes the 'Show more' link append the next page in place and focus the first new space. */
 function useMore(list: LiveList, filter: SpaceFilter) {
   const [isLoadingMore, setLoading] = useState(false)
   const [moreError, setError] = useState<string>()
@@ -121,7 +121,7 @@ function useMore(list: LiveList, filter: SpaceFilter) {
   return { isLoadingMore, moreError, loadMore }
 }
 
-/** A button that inserts new spaces. It overlays the list, so that nothing moves. */
+/** A button that inserts new spaces. It floats above the list, so that the list does not move. */
 function WaitingSpaces({ list }: { list: LiveList }) {
   const { waiting, gridId } = list
   const latest = waiting.at(-1)

@@ -11,7 +11,7 @@ import { LocationField } from './location-field.tsx'
 import { useSearchText } from './use-search-text.ts'
 
 type SpaceSearchProps = {
-  /** Id of the search form, for fields outside the form. */
+  /** Id of the search form, which fields outside the form refer to. */
   id?: string
   query: SpacesQuery
   onChange: (part: SpacesQuery, how?: { replace: boolean }) => unknown
@@ -27,7 +27,7 @@ export function SpaceSearch(props: SpaceSearchProps) {
   const { id, query, onChange, action, types, typeLabel, allTypes, locations } = props
   const region = regionOf(query.region)
   const { text, setText, flush } = useSearchText(query.q ?? '', (q) =>
-    // Only the first change adds a history entry, so that Back leaves the search.
+    // Adds a history entry only for the first change of the text, so that Back leaves the search.
     onChange({ q }, { replace: query.q !== undefined }),
   )
 

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Debounce of the text search, in milliseconds. */
+/** Debounce delay of the text search, in milliseconds. */
 const rest = 250
 
-/** State of a field that searches while the user types. `q` is the search text in the URL. */
+/** State of a search field that searches while the user types. `q` is the text in the URL. */
 export function useSearchText(q: string, search: (text: string) => void) {
   const [text, setText] = useState(q)
   const [seen, setSeen] = useState(q)

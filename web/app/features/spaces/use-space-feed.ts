@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent } from 'react'
 import { useRevalidator } from 'react-router'
 import type { SpaceChange, TypeChange } from '#web/data/spaces-live.ts'
 
-/** Runs a function when the page has loaded and is idle. Returns the cancel function. */
+/** Calls `run` when the page has loaded and is idle. Returns a function that cancels the call. */
 function whenIdle(run: () => void): () => void {
   const cancel = new AbortController()
   const start = () => {
     if (cancel.signal.aborted) return
-    // Safari has no requestIdleCallback.
+    // Falls back to a timer, because Safari has no requestIdleCallback.
     if ('requestIdleCallback' in window)
       requestIdleCallback(() => cancel.signal.aborted || run(), { timeout: 2_000 })
     else setTimeout(() => cancel.signal.aborted || run(), 500)
@@ -40,7 +40,7 @@ export function useSpaceFeed(
       })
     }
     const cancel = whenIdle(() => {
-      // If Realtime is unavailable, the page still shows its loaded data.
+      // Only logs the error, because the page works without Realtime.
       follow().catch((error: unknown) =>
         console.warn('Failed to subscribe to changes of spaces', error),
       )

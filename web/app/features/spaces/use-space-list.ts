@@ -22,7 +22,7 @@ export type LiveList = SpaceList & {
   showWaiting: () => void
 }
 
-/** A list that grows by pages and follows Realtime. `name` distinguishes lists on one page. */
+/** A paginated list that follows Realtime changes. `name` distinguishes the lists on a page. */
 export function useSpaceList(name: string, page: SpacePage, filter: SpaceFilter): LiveList {
   const place = `${name} ${useLocation().key}`
   const question = JSON.stringify(filter)
@@ -30,14 +30,14 @@ export function useSpaceList(name: string, page: SpacePage, filter: SpaceFilter)
 
   function begin(): SpaceList {
     const before = recall(place)
-    // Back restores the list as the user left it; a button inserts newer spaces.
+    // The Back button restores the list as it was. The user inserts newer spaces with a button.
     return before ? refresh(before, page, filter.order, everywhere) : listOf(page)
   }
 
   const [state, setState] = useState(() => ({ page, question, list: begin() }))
   if (state.question !== question) setState({ page, question, list: begin() })
 
-  /** Ignores Realtime changes for a filter that is no longer shown. */
+  /** Ignores a Realtime change if the list's filter has changed in the meantime. */
   const change = (update: (list: SpaceList) => SpaceList) =>
     setState((before) =>
       before.question === question ? { ...before, list: update(before.list) } : before,
@@ -49,13 +49,13 @@ export function useSpaceList(name: string, page: SpacePage, filter: SpaceFilter)
     setState({ page: loaded, question, list })
   })
   useEffect(() => {
-    // Waits for the next animation frame, in which the scroll position is known.
+    // Waits for the next animation frame, because the scroll position is not known earlier.
     const frame = requestAnimationFrame(() => catchUp(page))
     return () => cancelAnimationFrame(frame)
   }, [page])
 
   useEffect(() => {
-    // Lists without a grid id have one page and are not restored on Back.
+    // Does not remember a list that has no grid, because such a list has only one page.
     if (document.getElementById(gridId) && state.question === question) remember(place, state.list)
   }, [gridId, place, question, state])
 
@@ -71,20 +71,20 @@ export function useSpaceList(name: string, page: SpacePage, filter: SpaceFilter)
   }
 }
 
-/** Height of the header in pixels. */
+/** Height of the page header in pixels, which covers the top of the viewport. */
 const covered = 64
 
-/** Returns the indexes of the spaces in the grid that are above the viewport. */
+/** Returns a function that checks whether a space at a given index is above the viewport. */
 function pastOf(gridId: string): IsPast {
   const cards = [...(document.getElementById(gridId)?.children ?? [])]
   const firstSeen = cards.findIndex((card) => card.getBoundingClientRect().top >= covered)
   return (place) => cards.length > 0 && (firstSeen === -1 || place < firstSeen)
 }
 
-/** Maximum number of remembered lists. The least recently shown list is dropped. */
+/** Maximum number of remembered lists. With more, the least recently shown list is dropped. */
 const mostRemembered = 20
 
-/** Lists by history entry, so that Back restores the pages loaded with 'Show more'. */
+/** Space lists by history entry, so that Back restores the pages loaded with 'Show more'. */
 const shown = new Map<string, SpaceList>()
 
 function remember(place: string, list: SpaceList): void {

@@ -5,7 +5,7 @@ const studio = { id: '1', name: 'studio', label: 'Studio' }
 const office = { id: '2', name: 'office', label: 'Office' }
 const rooftop = { id: '3', name: 'rooftop', label: 'Rooftop' }
 
-test('live changes append a new space type, rename a type in place and remove a type', () => {
+test('Realtime changes append a new space type, rename a type in place and remove a type', () => {
   const renamed = { ...studio, name: 'atelier', label: 'Atelier' }
   const changes = [
     { kind: 'saved', type: rooftop },
@@ -15,7 +15,7 @@ test('live changes append a new space type, rename a type in place and remove a 
   expect(applyTypeChanges([studio, office], changes)).toEqual([renamed, rooftop])
 })
 
-test('a space type that is reported twice is listed once', () => {
+test('a space type that Realtime reports twice is listed once', () => {
   const change = { kind: 'saved', type: rooftop } as const
   expect(applyTypeChanges([studio, rooftop], [change, change])).toEqual([studio, rooftop])
 })

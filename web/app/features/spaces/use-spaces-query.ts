@@ -5,7 +5,7 @@ import type { TypeChange } from '#web/data/spaces-live.ts'
 import type { SpacesQuery } from '#web/lib/paths.ts'
 import { readQuery } from './space-query.ts'
 
-/** The filters of a space list, stored in the page's URL. */
+/** Reads and changes the filters of a space list, which are stored in the page's URL. */
 export function useSpacesQuery(pathTo: (query: SpacesQuery) => string) {
   const location = useLocation()
   const navigation = useNavigation()
@@ -15,13 +15,13 @@ export function useSpacesQuery(pathTo: (query: SpacesQuery) => string) {
   const { search } = (isLoading && navigation.location) || location
   const query = useMemo(() => readQuery(search), [search])
 
-  // Applies both changes if two are made before the next render.
+  // Keeps the latest query, so that two changes before the next render are both applied.
   const wanted = useRef(query)
   useEffect(() => {
     wanted.current = query
   }, [query])
 
-  /** `replace` adds no history entry; `at` is the id of the element to scroll to. */
+  /** With `replace`, adds no history entry. `at` is the id of the element to scroll to. */
   function change(
     part: SpacesQuery,
     { replace = false, at }: { replace?: boolean; at?: string } = {},
@@ -36,7 +36,9 @@ export function useSpacesQuery(pathTo: (query: SpacesQuery) => string) {
   return { query, isLoading, change, clear }
 }
 
-/** Applies changes to space types. A new type is appended; a renamed type keeps its position. */
+/**
+ * Applies Realtime changes to space types. Appends new types; renamed types keep their position.
+ */
 export function applyTypeChanges(
   loaded: readonly SpaceType[],
   changes: readonly TypeChange[],

@@ -15,7 +15,7 @@ import { highlights, monthName, shortMonthName } from './figures.ts'
 import type { MonthlyFees, SpacesOfType } from './statistics.ts'
 
 const first = 'var(--color-accent-ink)'
-/** The second chart color also differs in lightness, for color-blind readers. */
+/** The second chart color also has a different lightness, for color-blind users. */
 const second = 'var(--color-control)'
 
 const axis = {
@@ -29,7 +29,7 @@ const shownTypes = 8
 const whole = (value: number) => value.toLocaleString('en-US')
 
 export default function Charts(props: {
-  /** Months in descending order, newest first. */
+  /** Months, newest first. */
   months: readonly MonthlyFees[]
   currency: Currency
   types: readonly SpacesOfType[]
@@ -96,7 +96,7 @@ export default function Charts(props: {
   )
 }
 
-/** A bar chart by month. Arrow keys move between months once the chart has the focus. */
+/** A bar chart by month. When the chart has the focus, arrow keys move between months. */
 function Months(props: {
   data: readonly MonthlyFees[]
   format: (value: number) => string
@@ -133,7 +133,7 @@ function hint(format: (value: number) => string): ReactNode {
     <Tooltip
       isAnimationActive={false}
       separator=": "
-      // Lists the values in the order of the bars.
+      // Lists the values of the series in the order of the bars.
       itemSorter={() => 0}
       cursor={{ fill: 'var(--color-sunken)' }}
       labelFormatter={(label) =>

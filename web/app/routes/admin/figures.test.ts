@@ -13,7 +13,7 @@ const row = (month: string, currency: 'USD' | 'JPY', fees: number) => ({
   total_revenue: fees * 11,
 })
 
-test('the fee CSV contains months and plain decimal amounts, without decimals for yen', () => {
+test('the fee CSV contains months and decimal amounts, and amounts in yen have no decimals', () => {
   expect(feesAsCsv([row('2026-11-01', 'USD', 1234.5), row('2026-10-01', 'JPY', 500)])).toBe(
     'Month,Platform fees,Host commission,Bookings,Revenue,Currency\r\n' +
       '2026-11,1234.50,1234.50,3,13579.50,USD\r\n' +
@@ -21,7 +21,7 @@ test('the fee CSV contains months and plain decimal amounts, without decimals fo
   )
 })
 
-test('month names are in UTC, independent of the local time zone', () => {
+test('month names are in UTC, whatever the local time zone is', () => {
   expect(monthName('2026-11-01')).toBe('November 2026')
   expect(shortMonthName('2026-01-01')).toBe('Jan ’26')
 })
@@ -55,7 +55,7 @@ const counts = {
   average_rating: 4.5,
 }
 
-test('statistics tiles name the currency of amounts and mark counts that include all currencies', () => {
+test('statistics tiles show the currency of each amount and mark counts that cover all currencies', () => {
   const tiles = createElement(StatisticsTiles, { counts, revenue: undefined })
   const html = renderToStaticMarkup(tiles)
   expect(html).toContain('In USD, excluding cancelled bookings')

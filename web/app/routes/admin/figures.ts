@@ -2,7 +2,7 @@ import { decimalsOf } from '@hourspace/domain/money.ts'
 import { formatMonth } from '#web/lib/times.ts'
 import type { MonthlyFees } from './statistics.ts'
 
-/** Formats a month (UTC), given as its first day (YYYY-MM-DD), such as 'November 2026'. */
+/** Formats a month such as 'November 2026'. `month` is its first day in UTC (YYYY-MM-DD). */
 export function monthName(month: string): string {
   return formatMonth(new Date(`${month}T00:00:00Z`), 'UTC')
 }
@@ -16,7 +16,7 @@ export function shortMonthName(month: string): string {
   return `${short.format(new Date(`${month}T00:00:00Z`))} ’${month.slice(2, 4)}`
 }
 
-/** Returns a text alternative for a chart: the points with the highest and lowest values. */
+/** Returns a text alternative for a chart. It names the highest and the lowest value. */
 export function highlights(
   points: readonly { name: string; value: number }[],
   format: (value: number) => string,
@@ -28,7 +28,7 @@ export function highlights(
   return `Highest in ${highest.name}: ${format(highest.value)}. Lowest in ${lowest.name}: ${format(lowest.value)}.`
 }
 
-/** Formats growth as a text such as '+50%' or '−3.2%', or a dash if there is no previous month. */
+/** Formats growth such as '+50%' or '−3.2%'. Returns a dash if there is no previous month. */
 export function growthText(percentage: number | null): string {
   if (percentage === null) return '–'
   const sign = percentage > 0 ? '+' : percentage < 0 ? '−' : ''
@@ -40,7 +40,7 @@ export const growthTarget = 'Target: 12.5% a month'
 
 const header = ['Month', 'Platform fees', 'Host commission', 'Bookings', 'Revenue', 'Currency']
 
-/** Returns the fee table as CSV (RFC 4180), with plain decimals and months as YYYY-MM. */
+/** Returns the fee table as CSV (RFC 4180), with decimal amounts and months as YYYY-MM. */
 export function feesAsCsv(rows: readonly MonthlyFees[]): string {
   const lines = rows.map(({ currency, ...row }) => {
     const decimal = (amount: number) => amount.toFixed(decimalsOf(currency))

@@ -54,7 +54,7 @@ function read(refunds: FailedRefund[], disputes: OpenDispute[], figures = money)
     .replaceAll(/\s+/g, ' ')
 }
 
-test('both columns of the platform balance have equal totals, and failed refunds and disputes are listed', () => {
+test('the money section shows equal totals in both columns and lists failed refunds and disputes', () => {
   const text = read([refund], [dispute])
   expect(text.match(/Balance at Stripe \$535\.00/g)).toHaveLength(2)
   expect(text).toContain('To be refunded to guests $155.00')
@@ -63,14 +63,14 @@ test('both columns of the platform balance have equal totals, and failed refunds
   expect(text).toContain('Disputed: $55.00 for Loft')
 })
 
-test('deductions in the platform balance have a minus sign, and zero amounts have none', () => {
+test('the platform balance shows a minus sign for deductions but not for zero amounts', () => {
   const text = read([], [], { ...money, disputed: 0, in_dispute: 0 })
   expect(text).toContain('Refunded −$110.00')
   expect(text).toContain('Taken by disputes $0.00')
   expect(text).toContain('In open disputes $0.00')
 })
 
-test('a failed refund created in Stripe has no retry button, and the list is hidden without failed refunds and disputes', () => {
+test('a refund made in Stripe has no retry button, and an empty list of failed refunds and disputes is hidden', () => {
   const text = read([{ ...refund, reason: 'made_at_stripe' }], [])
   expect(text).toContain('Paid another way')
   expect(text).not.toContain('Try again')

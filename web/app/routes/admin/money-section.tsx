@@ -75,7 +75,7 @@ function Balance({ money, currency }: { money: PlatformMoney; currency: Currency
   )
 }
 
-/** Formats an amount with a minus sign as wide as a digit. Zero has no sign. */
+/** Formats an amount. The minus sign is as wide as a digit, and zero has no sign. */
 function signedMoney(amount: number, currency: Currency): string {
   return `${amount < 0 ? '−' : ''}${formatMoney(Math.abs(amount), currency)}`
 }

@@ -19,7 +19,7 @@ import { SpaceTypes } from './space-types.tsx'
 import { StatisticsTiles } from './statistics-tiles.tsx'
 import { monthlyFees, platformMoney, platformStatistics } from './statistics.ts'
 
-/** The charts load when scrolled into view: their library is as large as the rest of the page. */
+/** Loads the charts on scroll, because their library is as large as the rest of the page. */
 const Charts = lazy(() => import('./charts.tsx'))
 
 export const meta = staticMeta({
@@ -152,8 +152,8 @@ function WaitingCharts() {
 }
 
 /**
- * Returns the signed-in admin; null while the session is checked. Redirects other users home, only
- * to avoid an empty page: the database enforces access.
+ * Returns the signed-in admin; null while the session is checked. Redirects other users to the home
+ * page so that they see no empty page. The database enforces access.
  */
 function useRequiredAdmin(): User | null {
   const user = useRequiredUser()

@@ -186,7 +186,7 @@ function RenameDialog(props: {
   )
 }
 
-/** Asks to confirm a removal. The spaces of a removed type change to another type. */
+/** Asks for confirmation before removing a space type, whose spaces get another type. */
 function RemovalDialog(props: {
   action: 'merge' | 'remove'
   type: CountedType
@@ -201,7 +201,7 @@ function RemovalDialog(props: {
     mutationFn: async () => removeSpaceType(await browserClient(), type.id, target || null),
     onSuccess: onRemoved,
   })
-  // Spaces of deleted accounts are not counted, but the database refuses to remove their type.
+  // The count leaves out spaces of deleted accounts, but their types cannot be removed either.
   const isInUse = (error as { details?: unknown } | null)?.details === 'space_type_in_use'
   const needsTarget = action === 'merge' || type.spaces > 0 || isInUse
 

@@ -17,24 +17,24 @@ export type PlatformCounts = Record<
 /** Revenue in one currency without cancelled bookings, as decimal amounts. */
 export type PlatformRevenue = {
   currency: Currency
-  /** Amount paid by guests. */
+  /** Total amount that guests have paid. */
   total_revenue: number
   /** Platform fees, which guests pay in addition to the rental. */
   total_fees: number
   /** Host commission, which is deducted from the hosts' rental. */
   total_host_commission: number
   total_bookings: number
-  /** First day (UTC) of the last complete month, as YYYY-MM-DD. */
+  /** First day (UTC) of the most recent complete month, as YYYY-MM-DD. */
   last_month: string
-  /** Growth of the last complete month in percent; null without a month before it. */
+  /** Growth of the most recent complete month in percent; null without a previous month. */
   growth_percentage: number | null
 }
 
 export type SpacesOfType = { type: string; label: string; spaces: number }
 
 /**
- * Loads statistics of the whole platform, with the revenue of the most frequent currency first.
- * Throws for users who are not admins.
+ * Loads statistics of the whole platform. The first entry of `revenue` is in the most frequent
+ * currency. Throws for users who are not admins.
  */
 export async function platformStatistics(client: Client) {
   const [counts, revenue, types] = await Promise.all([
@@ -73,7 +73,7 @@ export type MonthlyFees = {
 /** Number of months in the fee table (spec, section 9). */
 const shownMonths = 12
 
-/** Loads the last twelve months in a currency, newest first. */
+/** Loads the fees of the last twelve months in a currency, newest month first. */
 export async function monthlyFees(client: Client, currency: Currency): Promise<MonthlyFees[]> {
   const { data } = await client
     .from('total_platform_fees')
@@ -85,14 +85,14 @@ export async function monthlyFees(client: Client, currency: Currency): Promise<M
   return data as MonthlyFees[]
 }
 
-/** The platform's balance at Stripe in one currency, as decimal amounts by source and by owner. */
+/** The platform's balance at Stripe in one currency: decimal amounts by source and by owner. */
 export type PlatformMoney = { currency: Currency; balance: number } & Record<
   | ('charged' | 'refunded' | 'disputed' | 'sent_to_hosts')
   | ('kept' | 'to_hosts' | 'from_hosts' | 'to_guests' | 'in_dispute'),
   number
 >
 
-/** A refund that failed permanently and needs an admin. The amount is in the minor unit. */
+/** A refund that failed permanently, so an admin must act. The amount is in the minor unit. */
 export type FailedRefund = {
   id: string
   amount_minor: number
@@ -115,7 +115,7 @@ export type OpenDispute = {
   payment: { space: { title: string } }
 }
 
-/** Loads balances, failed refunds and open disputes. All are empty for users who are not admins. */
+/** Loads balances, failed refunds and open disputes; empty lists for users who are not admins. */
 export async function platformMoney(client: Client) {
   const space = 'payment:payments!inner(space:spaces!inner(title))'
   const [money, refunds, disputes] = await Promise.all([
@@ -142,7 +142,7 @@ export async function platformMoney(client: Client) {
   return { money: money.data as PlatformMoney[], refunds: refunds.data, disputes: disputes.data }
 }
 
-/** Retries a failed refund to the card, or marks the refund as paid by other means. */
+/** Retries a failed refund to the card, or records that the guest was refunded by other means. */
 export async function resolveFailedRefund(
   client: Client,
   id: string,

@@ -65,14 +65,14 @@ export default function AuthCallback() {
   )
 }
 
-/** Returns the page that opens after the sign-in. */
+/** Returns the page to open after the sign-in. */
 function endOf({ isForPassword }: UrlSession, next: string | null): string {
   return isForPassword ? paths.resetPassword() : safeNext(next)
 }
 
 /**
- * Asks before tokens in a URL start a session. An attacker can send a link with tokens of the
- * attacker's account, to which the visitor would then add private data.
+ * Asks the visitor before tokens in a URL start a session. An attacker could send a link with
+ * tokens of the attacker's account, to which the visitor would then add private data.
  */
 function ConfirmSession(props: Question & { onDone: (isIn: boolean) => void }) {
   const { session, name, current, onDone } = props

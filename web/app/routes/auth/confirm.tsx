@@ -42,7 +42,7 @@ export default function AuthConfirm() {
     try {
       const email = await redeemEmailLink(linkType, hash)
       if (email === null) return setWaitsForOther(true)
-      // The toast names the account's email, because the link may be for another user's account.
+      // The toast shows the email, because the link may belong to an account of another user.
       const title =
         linkType === 'email_change' ? `Your email is now ${email}` : `Signed in as ${email}`
       showToast({ title, tone: 'success' })
@@ -90,18 +90,18 @@ export default function AuthConfirm() {
   )
 }
 
-/** Returns the page that opens after redeeming an email link of this type. */
+/** Returns the page to open after an email link of this type has been redeemed. */
 function destinationOf(type: EmailLinkType, next: string | null): string {
   if (type === 'recovery' || type === 'invite') return paths.resetPassword()
   const path = safeNext(next)
-  // Skips the callback page, which has no content for a signed-in user.
+  // Skips the callback page, because it shows nothing to a signed-in user.
   const inner = new URL(path, location.origin)
   return inner.pathname === paths.authCallback() ? safeNext(inner.searchParams.get('next')) : path
 }
 
 const onePress = 'Press the button to finish.'
 
-/** The page's texts for each type of email link that GoTrue sends. */
+/** The texts of the page for each type of email link that GoTrue sends. */
 const emailLinks = {
   signup: { title: 'Confirm your email', lead: onePress, action: 'Confirm my email' },
   magiclink: { title: `Sign in to ${company.name}`, lead: onePress, action: 'Sign in' },

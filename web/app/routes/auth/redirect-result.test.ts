@@ -4,7 +4,7 @@ import { isLinkSpent, linkFailure, refusalIn } from './redirect-result.ts'
 
 const expired = '#error=access_denied&error_code=otp_expired&error_description=Too+late'
 
-test("refusalIn reads the error of a redirect from the URL's hash and query", () => {
+test('refusalIn reads the error of a redirect from the hash or the query of its URL', () => {
   expect(refusalIn({ search: '', hash: expired })).toMatchObject({
     message: 'Too late',
     code: 'otp_expired',
@@ -15,7 +15,7 @@ test("refusalIn reads the error of a redirect from the URL's hash and query", ()
   expect(refusalIn({ search: '?next=/explore', hash: '#list' })).toBeNull()
 })
 
-test('linkFailure returns the title and message that users see after a failed link', () => {
+test('linkFailure returns the title and message to show after a failed link', () => {
   expect(linkFailure(refusalIn({ search: '', hash: expired })).title).toBe('This link has expired')
   expect(linkFailure({ code: 'bad_oauth_state' }).title).toBe(
     'This sign-in started in another browser',
@@ -42,7 +42,7 @@ test.each([
   expect(linkFailure(failure).description).toBe(failureText(failure))
 })
 
-test('isLinkSpent is true for 400, 403 and 410, and false for network errors and rate limits', () => {
+test('isLinkSpent returns true for status 400, 403 and 410, and false for network errors and rate limits', () => {
   const spent = (status: number) => isLinkSpent(Object.assign(new Error('no'), { status }))
   expect([400, 403, 410].map(spent)).toEqual([true, true, true])
   expect([0, 429, 500, 503].map(spent)).toEqual([false, false, false, false])

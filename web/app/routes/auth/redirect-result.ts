@@ -2,7 +2,7 @@ import { browserClient } from '#web/data/browser-client.ts'
 import { codeOf, failureText, statusOf } from '#web/features/account/failure-texts.ts'
 import { messageOf } from '#web/lib/errors.ts'
 
-/** The error of a redirect that ended without a session. `code` is the backend's error code. */
+/** The error of a redirect that did not create a session. `code` is the backend's error code. */
 export class RedirectError extends Error {
   override readonly name = 'RedirectError'
   readonly code: string | undefined
@@ -13,7 +13,7 @@ export class RedirectError extends Error {
   }
 }
 
-/** Waits until auth-js has read the session from the page's URL. Throws the error in the URL. */
+/** Waits until auth-js has read the session from the URL. Throws an error found in the URL. */
 export async function completeRedirect(): Promise<void> {
   // Reads the error before auth-js starts, because auth-js removes it from the URL.
   const refusal = refusalIn(location)
@@ -25,7 +25,7 @@ export async function completeRedirect(): Promise<void> {
   if (!data.session) throw new RedirectError('This link is incomplete')
 }
 
-/** Returns the error of a failed sign-in from the query or the hash of a URL. */
+/** Returns the error that a failed sign-in added to the query or hash of a URL. */
 export function refusalIn({ search, hash }: { search: string; hash: string }): Error | null {
   const found = [new URLSearchParams(hash.slice(1)), new URLSearchParams(search)].find(
     (params) => params.has('error') || params.has('error_code'),
@@ -33,7 +33,7 @@ export function refusalIn({ search, hash }: { search: string; hash: string }): E
   if (!found) return null
   return new RedirectError(
     found.get('error_description') ?? 'The sign-in was refused',
-    // Backend errors carry `error_code`; identity providers send only `error`.
+    // The backend sends `error_code`; identity providers send only `error`.
     found.get('error_code') ?? found.get('error') ?? undefined,
   )
 }
@@ -66,13 +66,13 @@ const byCode: Record<string, typeof expired> = {
   },
 }
 
-/** True if an email link can never be used again. Network errors and rate limits are temporary. */
+/** True if an email link can never be used again; false after a network error or rate limit. */
 export function isLinkSpent(failure: unknown): boolean {
   const status = statusOf(failure) ?? 0
   return status >= 400 && status < 500 && status !== 429
 }
 
-/** Returns the title and text of the message shown after a failed email link or redirect. */
+/** Returns the title and text of the message to show after a failed email link or redirect. */
 export function linkFailure(failure: unknown): typeof expired {
   return (
     byCode[codeOf(failure) ?? ''] ?? {

@@ -24,7 +24,7 @@ export const meta = staticMeta({
   noindex: true,
 })
 
-/** Target of the link in a password reset email. Without a session, offers to send a new link. */
+/** Page that the link in a password reset email opens. Without a session, offers a new link. */
 export default function ResetPassword() {
   const { user, needsSecondFactor, isGuest } = useSession()
   const navigate = useNavigate()
@@ -37,7 +37,7 @@ export default function ResetPassword() {
 
   const hasFailed = !user && !needsSecondFactor && (failure !== undefined || isGuest)
 
-  // Without a link in the URL, the page shows no error and only offers to send a link.
+  // If the URL contains no link data, shows no error and only offers to send a new link.
   const isExpired = failure instanceof RedirectError && failure.code !== undefined
 
   function leave() {

@@ -2,10 +2,10 @@ import type { User } from '@supabase/auth-js'
 import { browserClient } from '#web/data/browser-client.ts'
 import { callAuth } from '#web/features/account/authenticate.ts'
 
-/** Session tokens that a link or redirect carries in the URL's hash. */
+/** Session tokens from the hash of the URL of a link or redirect. */
 export type UrlSession = { accessToken: string; refreshToken: string; isForPassword: boolean }
 
-/** Returns the session tokens in the page's URL and removes them from it; null without tokens. */
+/** Removes the session tokens from the page's URL and returns them; null if the URL has none. */
 export function takeUrlSession(): UrlSession | null {
   const params = new URLSearchParams(location.hash.slice(1))
   const [accessToken, refreshToken] = [params.get('access_token'), params.get('refresh_token')]
@@ -20,7 +20,7 @@ export function takeUrlSession(): UrlSession | null {
 
 type Owners = { name: string; isSame: boolean; current: string | null }
 
-/** Returns the user of the tokens, and the user of the browser's session. Throws for a spent link. */
+/** Returns the names of the tokens' user and the signed-in user. Throws for invalid tokens. */
 export async function ownersOf({ accessToken }: UrlSession): Promise<Owners> {
   const { auth } = await browserClient()
   const { user } = await callAuth(() => auth.getUser(accessToken))

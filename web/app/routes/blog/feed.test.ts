@@ -3,7 +3,7 @@ import { posts } from '#web/content/blog/posts.server.ts'
 import { feedOf } from './feed.ts'
 import { postsIn } from './post-views.server.ts'
 
-test('the RSS feed lists every article once with absolute URL and date', () => {
+test('the RSS feed lists every article once with an absolute URL and a date', () => {
   const feed = feedOf(postsIn(null), 'https://hourspace.example')
   expect(feed.match(/<item>/g)).toHaveLength(posts.length)
   expect(feed).toContain('<link>https://hourspace.example/blog/no-double-bookings</link>')

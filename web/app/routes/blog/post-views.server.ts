@@ -6,7 +6,7 @@ import { readingMinutes } from '#web/features/content/inline-text.ts'
 import { postPicture } from '#web/features/content/post-picture.tsx'
 import { paths } from '#web/lib/paths.ts'
 
-/** An article without its content blocks, for lists. */
+/** An article without its content blocks, for lists of articles. */
 export type PostSummary = {
   slug: string
   title: string
@@ -39,7 +39,7 @@ export function summaryOf(post: Post): PostSummary {
   }
 }
 
-/** Returns the articles of a category, newest first; all articles if the category is unknown. */
+/** Returns the articles of a category, newest first; all articles for an unknown category. */
 export function postsIn(category: string | null): PostSummary[] {
   const isKnown = categories.some(({ id }) => id === category)
   return posts.filter((post) => !isKnown || post.category === category).map(summaryOf)
@@ -47,7 +47,7 @@ export function postsIn(category: string | null): PostSummary[] {
 
 export const postOf = (slug: string) => posts.find((post) => post.slug === slug)
 
-/** Returns articles of the same category, then of the same author, then the newest. */
+/** Returns related articles: first of the same category, then of the same author, then others. */
 export function relatedTo(post: Post): PostSummary[] {
   const nearness = (other: Post) =>
     Number(other.category === post.category) * 2 + Number(other.author === post.author)

@@ -38,7 +38,7 @@ function textOf(outcome: Outcome): string {
   return outcome.status === 'confirmed' && outcome.hasPaid ? `Payment successful! ${text}` : text
 }
 
-/** Returns advice shown below the failure's own text, or null if there is none. */
+/** Returns advice to show below the text of a failed payment, or null if there is no advice. */
 function adviceOn(outcome: Outcome, paidFor: PaidFor | null): string | null {
   if (outcome.status !== 'failed') return null
   if (outcome.reason === 'waiting')
@@ -57,7 +57,7 @@ function adviceOn(outcome: Outcome, paidFor: PaidFor | null): string | null {
 
 export function OutcomeCard(props: {
   outcome: Outcome
-  /** The booking for which the payment failed; undefined until it has loaded. */
+  /** The space of the failed payment and whether its slot is free; undefined until loaded. */
   paidFor?: PaidFor | null | undefined
   children?: ReactNode
 }) {

@@ -16,19 +16,19 @@ export type Outcome =
 type Failure = {
   status: 'failed'
   message: string
-  /** Id of the failed PaymentIntent; undefined if Stripe found no payment. */
+  /** Id of the failed PaymentIntent; undefined if Stripe did not find the payment. */
   paymentIntentId?: string
-  /** `waiting` means that the guest has not completed the bank's authentication yet. */
+  /** `waiting`: the guest has not yet completed the bank's authentication. */
   reason?: 'cancelled' | 'waiting'
 }
 
 const notSuccessful = 'Your payment was not successful, please try again.'
 const wentWrong = 'Something went wrong.'
 
-/** Polling interval while a payment is processing, in milliseconds. */
+/** Polling interval in milliseconds while a payment is processing. */
 const pollMs = 2_000
 
-/** Stripe error types that leave the outcome unknown, because the card may have been charged. */
+/** Stripe error types after which the card may have been charged, so the outcome is unknown. */
 const unanswered = new Set(['api_connection_error', 'api_error', 'rate_limit_error'])
 
 async function outcomeOf(clientSecret: string): Promise<Outcome> {
@@ -70,7 +70,7 @@ async function confirmed(paymentIntentId: string): Promise<Outcome> {
     if (status === 'refunded') return { status: 'refunded' }
     if (status === 'failed') return { status: 'failed', message: notSuccessful, paymentIntentId }
   } catch (error) {
-    // The webhook also confirms the booking; this request only does so sooner.
+    // Only logs the error, because the webhook also confirms the booking.
     console.error('The booking could not be confirmed yet', error)
   }
   return { status: 'processing' }
@@ -84,7 +84,7 @@ async function outcomeOfBooking(bookingId: string): Promise<Outcome> {
     : { status: 'failed', message: wentWrong }
 }
 
-/** Polls a payment until its outcome is final. Does not start while `userId` is undefined. */
+/** Polls a payment until its outcome is final. Starts once `userId` is defined. */
 export function useConfirmation(
   { clientSecret, bookingId }: { clientSecret: string | null; bookingId: string | null },
   userId: string | undefined,

@@ -23,7 +23,7 @@ test('a complete job application is valid, and its texts are trimmed', () => {
   })
 })
 
-test('an empty job application reports an error for each required field, but none for the phone number', () => {
+test('an empty job application reports an error for each required field, but not for the phone number', () => {
   expect(applicationOf(emptyDraft, 'x').errors).toEqual({
     name: 'Please enter your name',
     email: 'Please enter your email',
@@ -56,7 +56,7 @@ test('a résumé of another file type is refused with an error that lists the al
   expect(await resumeProblem(file('cv', '%PDF-'))).toBe(`cv has the wrong file type. ${choose}`)
 })
 
-test("a résumé without a PDF's magic bytes is refused although its name ends in .pdf", async () => {
+test("a résumé named .pdf is refused if it does not contain a PDF's magic bytes", async () => {
   expect(await resumeProblem(file('cv.pdf', '<html>'))).toBe(
     `cv.pdf is not a valid PDF file. ${choose}`,
   )

@@ -5,7 +5,7 @@ export type JobApplication = {
   position: string
   name: string
   email: string
-  /** Optional phone number; empty if not given. */
+  /** Optional phone number; empty if the applicant gave none. */
   phone: string
   letter: string
   resume: File
@@ -25,7 +25,7 @@ export const emptyDraft: ApplicationDraft = {
 
 export const longestLetter = 5000
 
-/** Validation with the same limits and error texts as the edge function apply-for-job. */
+/** Validates applications with the limits and error texts of the edge function apply-for-job. */
 const applicationSchema = z.object({
   name: z
     .string()
@@ -50,7 +50,7 @@ const applicationSchema = z.object({
   resume: z.file('Please attach your résumé'),
 })
 
-/** Returns the application to send for the opening `position`, or the errors by field. */
+/** Returns the application for the opening `position`, or the validation errors by field. */
 export function applicationOf(draft: ApplicationDraft, position: string) {
   const parsed = applicationSchema.safeParse(draft)
   if (parsed.success) return { application: { position, ...parsed.data } }
@@ -64,14 +64,14 @@ const megabyte = 1024 * 1024
 
 const maximumResumeBytes = 5 * megabyte
 
-/** File extensions offered by the file picker. */
+/** File extensions that the file picker offers. */
 export const resumeTypes = ['.pdf', '.docx', '.odt']
 
 const kinds = 'PDF, Word (.docx) or OpenDocument (.odt)'
 
 export const resumeHint = `${kinds}, at most ${maximumResumeBytes / megabyte} MB`
 
-/** Magic bytes of each type: PDF has its own, the others are ZIP archives. */
+/** Magic bytes of each file type. PDF has its own; the other types are ZIP archives. */
 const marks: Record<string, string> = {
   pdf: '%PDF-',
   docx: 'PK\u0003\u0004',
@@ -80,7 +80,7 @@ const marks: Record<string, string> = {
 
 const choose = `Please choose a ${kinds} file of at most ${maximumResumeBytes / megabyte} MB.`
 
-/** Returns why the file is not allowed, or null. Reads the file's first bytes. */
+/** Returns why the file is not allowed; null if it is. Reads the first bytes of the file. */
 export async function resumeProblem(file: File): Promise<string | null> {
   const extension = /\.([a-z0-9]+)$/i.exec(file.name)?.[1]?.toLowerCase() ?? ''
   const mark = marks[extension]
@@ -88,7 +88,7 @@ export async function resumeProblem(file: File): Promise<string | null> {
   if (file.size === 0) return `${file.name} is empty.`
   if (file.size > maximumResumeBytes)
     return `${file.name} is larger than ${maximumResumeBytes / megabyte} MB.`
-  // PDF readers accept some bytes before the header, so the search covers the file's beginning.
+  // Searches the beginning of the file, because PDF readers accept some bytes before the header.
   const head = await file.slice(0, 1024).text()
   const isThat = extension === 'pdf' ? head.includes(mark) : head.startsWith(mark)
   return isThat ? null : `${file.name} is not a valid ${extension.toUpperCase()} file. ${choose}`

@@ -13,7 +13,7 @@ const ApplicationForm = lazy(() => import('./application-form.tsx'))
 
 const never = () => () => {}
 
-/** Returns false on the server and before hydration: the form needs JavaScript to submit. */
+/** Returns false before hydration, because the form needs JavaScript. */
 const useIsAlive = () =>
   useSyncExternalStore(
     never,
@@ -78,7 +78,7 @@ export function ApplicationPage({ opening }: { opening: Opening }) {
 
 function ThankYou({ opening }: { opening: Opening }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // Moves the focus to the heading, because the button that had the focus is gone.
+  // Moves the focus to the heading, because the button that had the focus was removed.
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className="flex flex-col items-start gap-4">

@@ -13,8 +13,8 @@ import {
 } from './application-draft.ts'
 
 /**
- * `onProgress` receives the fraction sent so far, 0 to 1. Throws FunctionRefusal, which may name a
- * form field.
+ * Sends a job application. `onProgress` receives the fraction sent so far, from 0 to 1. Throws
+ * FunctionRefusal, which may name an invalid form field.
  */
 async function applyForJob(
   application: JobApplication,
@@ -22,7 +22,7 @@ async function applyForJob(
 ): Promise<void> {
   const form = new FormData()
   for (const [name, value] of Object.entries(application)) form.set(name, value)
-  // The request has no user token, because an application does not belong to an account.
+  // Sends no user token, because a job application does not belong to an account.
   const send = fetchAs(() => Promise.resolve(null), fetchWithProgress(onProgress))
   await callFunction('apply-for-job', form, send)
 }
@@ -49,7 +49,7 @@ export function useApplication(position: string, onSent: () => void) {
     else change({ resume })
   }
 
-  /** Sends the application if it is complete. Returns the errors by field. */
+  /** Sends the application if it is complete, otherwise returns the errors by field. */
   async function send(): Promise<ApplicationErrors> {
     setFailure(undefined)
     const { application, errors: found } = applicationOf(draft, position)

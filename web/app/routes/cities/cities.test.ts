@@ -12,7 +12,7 @@ function city(slug: string) {
   return found
 }
 
-test('a templated city page matches only spaces at its exact location', () => {
+test("the exact location filter of a city matches only spaces whose location is the city's name", () => {
   expect(matchesFilter(at('New York'), exactLocationFilter(city('new-york')))).toBe(true)
   expect(matchesFilter(at('New York, Brooklyn'), exactLocationFilter(city('new-york')))).toBe(false)
 })
@@ -40,7 +40,7 @@ test('the mean hourly rate of a city without spaces is 0', () => {
   expect(rateOf([])).toEqual({ spaces: 0, currency: 'USD', average: 0, others: 0 })
 })
 
-test("a city's mean hourly rate covers only spaces in its most frequent currency, and the other spaces are counted separately", () => {
+test("a city's mean hourly rate covers only the most frequent currency and counts spaces in other currencies", () => {
   const rates = [
     { currency: 'EUR', spaces: 1, averagePrice: 40 },
     { currency: 'USD', spaces: 4, averagePrice: 92.5 },

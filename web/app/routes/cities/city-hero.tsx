@@ -28,7 +28,7 @@ export function CityHero(props: {
   )
 }
 
-/** Widths in pixels of the image files (demo-pictures/city-heroes.ts). */
+/** Widths in pixels of the image files that demo-pictures/city-heroes.ts creates. */
 const widths = [960, 1600]
 
 const file = (slug: string, width: number, kind: string) =>
@@ -39,7 +39,7 @@ const sources = (slug: string, kind: string) => byWidth(widths, (width) => file(
 /** Returns the URL of the city's picture for link previews. */
 export const previewPicture = (slug: string) => file(slug, 1600, 'webp')
 
-/** Loads with high priority, because it is the largest image in the initial viewport. */
+/** A city's picture, loaded with high priority as the largest image of the initial viewport. */
 function CityPicture({ slug, alt }: { slug: string; alt: string }) {
   const sizes = '(min-width: 80rem) 40rem, (min-width: 64rem) 43vw, 92vw'
   preload(file(slug, 960, 'avif'), {

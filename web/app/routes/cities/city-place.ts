@@ -6,22 +6,22 @@ import type { SpaceFilter } from '#web/data/spaces-filter.ts'
 /** Matches spaces whose location is exactly the city's name. */
 export const exactLocationFilter = ({ name }: City): SpaceFilter => ({ location: name })
 
-/** Matches spaces whose location contains one of the city's names, ignoring case. */
+/** Matches spaces whose location contains one of the city's names. Ignores case and accents. */
 export const containsLocationFilter = ({ name, locations }: City): SpaceFilter => ({
   locationContains: locations ?? [name],
 })
 
 export type CityRate = {
-  /** Number of spaces in all currencies. */
+  /** Number of spaces, whatever their currency. */
   spaces: number
   currency: Currency
   /** Mean hourly price in `currency`; 0 if the city has no spaces. */
   average: number
-  /** Number of spaces in other currencies, which the mean price leaves out. */
+  /** Number of spaces in other currencies. The mean price does not include them. */
   others: number
 }
 
-/** Returns the mean price in the most frequent currency, because currencies have no common mean. */
+/** Returns the mean price in the most frequent currency. Only counts spaces in other currencies. */
 export function rateOf(rates: readonly LocationRate[]): CityRate {
   const spaces = rates.reduce((sum, rate) => sum + rate.spaces, 0)
   const [main] = [...rates].sort(

@@ -108,7 +108,7 @@ export function CityLinks({ title, except }: { title: string; except?: string })
   )
 }
 
-/** Spaces and price come from the database; bookings and rating are marketing figures. */
+/** Shows the number of spaces and the mean price from the database, plus marketing figures. */
 export function CityStatistics(props: { name: string; rate: CityRate; figures: CityFigures }) {
   const { name, rate, figures } = props
   return (
@@ -136,7 +136,7 @@ export function CityStatistics(props: { name: string; rate: CityRate; figures: C
   )
 }
 
-/** Invites visitors to become hosts. `isFirst` is true if the city has no spaces yet. */
+/** Invites visitors to become hosts. `isFirst` is true if the city has no space yet. */
 export function OwnASpace({ city, isFirst }: { city: string; isFirst: boolean }) {
   return (
     <section aria-labelledby="own-a-space" className="page">

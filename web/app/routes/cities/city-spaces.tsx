@@ -12,13 +12,13 @@ import { Link } from '#web/ui/link.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { typeTitle } from './city-meta.ts'
 
-/** A space type and its number of spaces in a city. */
+/** A space type and how many spaces of that type a city has. */
 type CountedType = { name: string; label: string; spaces: number }
 
-/** The spaces of a city page, updated through Realtime. */
+/** The list of spaces on a city page, updated through Realtime. */
 export function CitySpaces(props: {
   city: City
-  /** The space type that the page is filtered by, or null. */
+  /** The space type by which the page filters; null if it shows all types. */
   type: { name: string; label: string } | null
   filter: SpaceFilter
   page: { value: SpacePage; error?: string }
@@ -33,7 +33,7 @@ export function CitySpaces(props: {
   useSpaceFeed(
     (change) => {
       list.apply(change)
-      // Reloads the counts of the page, which a change of the city's spaces affects.
+      // Reloads the page's counts, which change with the city's spaces.
       if (concerns(change, filter, list.spaces)) void revalidate()
     },
     () => void revalidate(),

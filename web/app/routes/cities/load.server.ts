@@ -10,7 +10,7 @@ const listed = 12
 
 /**
  * Loads a city's spaces after the URL's cursor, newest first, optionally of one type. Cities with
- * figures also get their mean price. Never throws: errors are in `page.error`.
+ * marketing figures also get their mean price. Never throws: `page.error` contains the error.
  */
 export async function loadCity(url: URL, city: City, typeName?: string) {
   const client = serverClient()
@@ -25,7 +25,7 @@ export async function loadCity(url: URL, city: City, typeName?: string) {
       limit: listed,
     }),
     loadSpaceTypes(client),
-    // If the counts fail to load, the page only hides the links to space types.
+    // If the counts fail to load, the page only hides its links to space types.
     locationTypes(client, containsLocationFilter(city)).catch((error: unknown) => {
       console.error('Failed to count the types of', city.name, error)
       return new Map<string, number>()
@@ -43,7 +43,7 @@ export async function loadCity(url: URL, city: City, typeName?: string) {
   return { city, filter, page, types, type, isKnownType: known !== undefined, rate, siteUrl }
 }
 
-/** Returns no rates if the request fails. */
+/** Loads the mean prices of a city; an empty list if the request fails. */
 function loadRates({ name }: City) {
   return locationRates(serverClient(), name).catch((error: unknown) => {
     console.error('Failed to fetch the rates of', name, error)

@@ -17,7 +17,7 @@ export function readMessage(form: FormData): ContactMessage {
   }
 }
 
-/** Returns the errors of a contact message. The edge function repeats these checks. */
+/** Returns the validation errors of a contact message. The edge function repeats the checks. */
 export function checkMessage({ name, email, subject, message }: ContactMessage): ContactErrors {
   const errors: ContactErrors = {}
   if (!name.trim()) errors.name = 'Please enter your name'

@@ -21,7 +21,7 @@ type ContactFormProps = {
   subject: string
 }
 
-/** The contact form. Without JavaScript, the response is the page with the user's input. */
+/** The contact form. Without JavaScript, the server returns the page with the user's input. */
 export function ContactForm({ answer, subject }: ContactFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<ContactErrors>(answer?.errors ?? {})
@@ -45,7 +45,7 @@ export function ContactForm({ answer, subject }: ContactFormProps) {
     focusFirstInvalid(event.currentTarget, found)
   }
 
-  /** Validates an invalid field again on every keystroke. */
+  /** Validates a field again on every keystroke if the field has an error. */
   function revalidate(event: FormEvent<HTMLFormElement>) {
     const { name } = event.target as HTMLInputElement
     if (!(name in errors)) return
@@ -112,7 +112,7 @@ export function ContactForm({ answer, subject }: ContactFormProps) {
   )
 }
 
-/** Replaces the form after success and takes the focus. */
+/** The message that replaces the form after success and takes the focus. */
 export function Thanks({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

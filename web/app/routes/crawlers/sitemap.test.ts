@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { publicPages, sitemap, sitemapIndex } from './sitemap.ts'
 
-test('a sitemap entry has an escaped URL, and lastmod only if the date is known', () => {
+test('a sitemap entry has an escaped URL, and a lastmod only if its date is known', () => {
   expect(
     sitemap([
       { url: 'https://hourspace.example/explore?q=a&type=b' },
@@ -34,7 +34,7 @@ test('the sitemap lists the page of every city', () => {
   expect(urls).toEqual(expect.arrayContaining(['/new-york', '/san-jose', '/tokyo']))
 })
 
-test('the sitemap lists no page twice', () => {
+test('the sitemap lists each page once', () => {
   const urls = publicPages().map(({ url }) => url)
   expect(new Set(urls).size).toBe(urls.length)
 })

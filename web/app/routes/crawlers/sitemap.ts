@@ -44,7 +44,7 @@ export function xmlResponse(xml: string): Response {
   })
 }
 
-/** Returns the paths of all public pages except spaces. */
+/** Returns the paths of all public pages except the pages of spaces. */
 export function publicPages(): SitemapEntry[] {
   const pages = [
     paths.home(),
@@ -75,17 +75,17 @@ export function publicPages(): SitemapEntry[] {
   ]
 }
 
-/** Approximate number of spaces per sitemap file; the protocol allows 50,000 URLs. */
+/** Approximate number of spaces per sitemap file. The protocol allows up to 50,000 URLs. */
 const spacesPerPart = 5_000
 
-/** Returns the number of sitemap files that the spaces need; at least 1. */
+/** Returns the number of sitemap files for all spaces; at least 1. */
 export async function countSpaceParts(client: Client): Promise<number> {
   const { count, error } = await client.from('spaces').select('id', { count: 'exact', head: true })
   if (error) throw error
   return Math.max(1, Math.ceil((count ?? 0) / spacesPerPart))
 }
 
-/** Returns the spaces of one sitemap file, by slug or id. `part` counts from 0. */
+/** Returns the slug or id of each space in one sitemap file. `part` counts from 0. */
 export async function sitemapSpaces(client: Client, part: number, parts: number) {
   const { data, error } = await client.rpc('sitemap_spaces', { part, parts })
   if (error) throw error

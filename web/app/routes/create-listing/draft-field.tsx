@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { Card } from '#web/ui/card.tsx'
 import type { ListingDraft, ListingErrors } from './listing-draft.ts'
 
-/** The listing draft, its errors, and the function to change it. */
+/** The listing draft, its validation errors, and the function that changes it. */
 export type DraftForm = {
   draft: ListingDraft
   errors: ListingErrors
   onChange: (change: Partial<ListingDraft>) => void
 }
 
-/** Returns the props that connect a form control to a field of the draft. */
+/** Returns the props that connect a form control to one field of the draft. */
 export const fieldOf = (form: DraftForm, name: keyof ListingDraft) => ({
   name,
   value: form.draft[name] ?? '',

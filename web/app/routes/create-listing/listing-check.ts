@@ -2,7 +2,7 @@ import { listingSchema } from '@hourspace/domain/listing-schema.ts'
 import { parseAmenities } from '@hourspace/domain/listing.ts'
 import type { ListingDraft, ListingErrors } from './listing-draft.ts'
 
-/** Returns the listing of a complete draft, or one error text per invalid field. */
+/** Returns the listing if the draft is complete; otherwise one error text per invalid field. */
 export function listingOf(draft: ListingDraft, images: readonly string[]) {
   const result = listingSchema.safeParse({
     ...draft,

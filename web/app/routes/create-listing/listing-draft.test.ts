@@ -18,7 +18,7 @@ const draft = {
   amenities: 'Wi-Fi, Projector, ',
 }
 
-test('a complete listing draft becomes a listing with a list of amenities', () => {
+test('a complete listing draft becomes a listing whose amenities are a list', () => {
   expect(listingOf(draft, ['/a.jpg']).listing).toMatchObject({
     title: 'Lantern Studio',
     amenities: ['Wi-Fi', 'Projector'],
@@ -39,7 +39,7 @@ test('an empty listing draft has one error per required field', () => {
   })
 })
 
-test('a listing price in JPY has to be a whole number', () => {
+test('a listing price in JPY must be a whole number', () => {
   expect(listingOf({ ...draft, price: '80.5' }, []).errors).toEqual({
     price: 'A price in JPY is a whole number',
   })

@@ -1,6 +1,6 @@
 import type { Listing } from '@hourspace/domain/listing-schema.ts'
 
-/** The create-listing form's input as typed. Amenities are separated by commas. */
+/** The input of the create-listing form as typed. Commas separate the amenities. */
 export type ListingDraft = Partial<Record<Exclude<keyof Listing, 'images'>, string>>
 
 export type ListingErrors = Partial<Record<keyof Listing, string>>
@@ -11,7 +11,7 @@ export const emptyDraft = {
   cancellation_policy: 'flexible',
 } satisfies ListingDraft
 
-/** True if two drafts have equal values. An empty string equals a missing value. */
+/** True if two drafts have equal values. Treats an empty string like a missing value. */
 export function isSameDraft(one: ListingDraft, other: ListingDraft): boolean {
   const fields = Object.keys({ ...one, ...other }) as (keyof ListingDraft)[]
   return fields.every((field) => (one[field] ?? '') === (other[field] ?? ''))
@@ -19,7 +19,7 @@ export function isSameDraft(one: ListingDraft, other: ListingDraft): boolean {
 
 const storageKey = 'hourspace-listing-draft'
 
-/** An uploaded picture: its public URL and its blurred preview ('' for none). */
+/** An uploaded picture: its public URL and its blurred preview ('' if there is none). */
 export type KeptPicture = { url: string; blur: string }
 
 type StoredDraft = { draft: ListingDraft; pictures: KeptPicture[] }
@@ -29,7 +29,7 @@ export function saveDraft(userId: string, stored: StoredDraft): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify({ ...stored, userId }))
   } catch {
-    // sessionStorage may be full or disabled; the form works without it.
+    // Ignores errors, because sessionStorage may be full or disabled and the form works without it.
   }
 }
 
@@ -37,7 +37,7 @@ export function clearDraft(): void {
   sessionStorage.removeItem(storageKey)
 }
 
-/** Returns the user's saved draft in this tab, or null. Ignores drafts of another user. */
+/** Returns the draft that the user saved in this tab; null if there is none. */
 export function savedDraft(userId: string): StoredDraft | null {
   try {
     const kept = sessionStorage.getItem(storageKey)

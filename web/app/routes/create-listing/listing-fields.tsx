@@ -16,7 +16,7 @@ export function ListingFields({ form, types }: { form: DraftForm; types: readonl
   const { draft, onChange } = form
   const isWholePrice = isCurrency(draft.currency) && decimalsOf(draft.currency) === 0
   const amenities = parseAmenities(draft.amenities)
-  // After a reload, any currency except the suggested one counts as chosen by the host.
+  // After a reload, counts any currency other than the suggested one as the host's choice.
   const [isCurrencyChosen, setCurrencyChosen] = useState(
     draft.currency !== suggestCurrency(draft.country),
   )

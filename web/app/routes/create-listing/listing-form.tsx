@@ -26,10 +26,10 @@ import { keptOf, usePictures } from './use-pictures.ts'
 /** Loads the validation after the first input, because the network may be unavailable later. */
 const loadCheck = () => import('./listing-check.ts')
 
-/** The unsaved input of the form, if any. `abandon` removes the uploaded photos. */
+/** The unsaved input of the form, or null. `abandon` removes the uploaded photos. */
 export type UnsavedListing = { abandon: () => void } | null
 
-/** The create-listing form. The draft is saved in this tab until the listing exists. */
+/** The create-listing form. Saves the draft in this tab until the listing is created. */
 export function ListingForm(props: {
   userId: string
   types: readonly SpaceType[]
@@ -59,7 +59,7 @@ export function ListingForm(props: {
     onUnsaved(isDirty ? { abandon } : null)
   })
 
-  // The draft is saved, so leaving after a sign-out in another tab needs no confirmation.
+  // After a sign-out in another tab, leaving needs no confirmation, because the draft is saved.
   const gone = useEffectEvent(() => onUnsaved(null))
   useEffect(() => () => gone(), [])
 
@@ -69,7 +69,7 @@ export function ListingForm(props: {
     setErrors((before) => ({ ...before, ...Object.fromEntries(Object.keys(part).map(cleared)) }))
   }
 
-  // Photos are not part of the draft, so `change` does not clear their error.
+  // The draft does not contain the photos, so `change` does not clear their error.
   function clearPhotoError({ target }: FormEvent<HTMLFormElement>) {
     if ((target as HTMLInputElement).type === 'file')
       setErrors((before) => ({ ...before, images: undefined }))

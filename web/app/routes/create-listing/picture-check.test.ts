@@ -6,7 +6,7 @@ test('listing pictures of the accepted types and sizes are allowed', () => {
   expect(pictureProblem({ name: 'loft.jpg', type: 'image/jpeg', size: 8_000_000 })).toBeNull()
 })
 
-test('listing pictures of another type or above the size limit are refused with their file name', () => {
+test('listing pictures of another type or above the size limit are refused, and the error names the file', () => {
   expect(pictureProblem({ name: 'plan.pdf', type: 'application/pdf', size: 10 })).toContain(
     'plan.pdf is not a picture',
   )
@@ -27,7 +27,7 @@ test('plainWebp removes the color profile and keeps the pixels', async () => {
   expect(await sharp(plain).raw().toBuffer()).toEqual(await sharp(packed).raw().toBuffer())
 })
 
-test('plainWebp returns a plain lossy WebP unchanged and refuses other bytes', async () => {
+test('plainWebp returns a plain lossy WebP unchanged, and null for other bytes', async () => {
   const plain = await drawing().webp().toBuffer()
   expect(Buffer.from(plainWebp(plain)!)).toEqual(plain)
   expect(plainWebp(await drawing().png().toBuffer())).toBeNull()

@@ -3,7 +3,7 @@ import { imageTypes, maximumImageBytes } from '@hourspace/domain/listing.ts'
 
 const megabyte = 1024 * 1024
 
-/** Returns why the file cannot be a picture of a space, or null. */
+/** Returns why the file cannot be a picture of a space; null if it can. */
 export function pictureProblem(file: { name: string; type: string; size: number }): string | null {
   if (!imageTypes.includes(file.type))
     return `${file.name} is not a picture we can show. Please use JPEG, PNG, WebP, GIF or AVIF.`
@@ -12,7 +12,7 @@ export function pictureProblem(file: { name: string; type: string; size: number 
   return null
 }
 
-/** Renders the blurred preview of a picture, or returns why the file cannot be read. */
+/** Renders a picture's blurred preview. Returns an error text if the file cannot be read. */
 export async function readPicture(file: File) {
   try {
     const bitmap = await createImageBitmap(file)
@@ -24,13 +24,13 @@ export async function readPicture(file: File) {
   }
 }
 
-/** Length of a preview's longer side in pixels. */
+/** Length of the longer side of a preview, in pixels. */
 const longestSide = 16
 
-/** Quality of the preview's WebP encoding, 0 to 1. */
+/** Quality of the WebP encoding of previews, from 0 to 1. */
 const quality = 0.4
 
-/** Returns a data URI; '' if the browser cannot encode WebP or the picture has transparency. */
+/** Returns a data URI; '' if the browser cannot encode WebP or the picture is transparent. */
 function drawPreview(picture: ImageBitmap): string {
   const scale = longestSide / Math.max(picture.width, picture.height)
   const canvas = document.createElement('canvas')
@@ -42,7 +42,7 @@ function drawPreview(picture: ImageBitmap): string {
   context.drawImage(picture, 0, 0, canvas.width, canvas.height)
   const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
   if (data.some((value, index) => index % 4 === 3 && value < 255)) return ''
-  // Browsers that cannot encode WebP return a PNG.
+  // Browsers that cannot encode WebP return a PNG, for which `plainWebp` returns null.
   const [, written = ''] = canvas.toDataURL('image/webp', quality).split(',')
   const plain = plainWebp(Uint8Array.from(atob(written), (byte) => byte.charCodeAt(0)))
   const preview = plain ? `data:image/webp;base64,${btoa(String.fromCharCode(...plain))}` : ''
@@ -52,7 +52,7 @@ function drawPreview(picture: ImageBitmap): string {
 const headerBytes = 12
 
 /**
- * Strips a WebP file to the pixel data, because a color profile can be ten times as large. Returns
+ * Reduces a WebP file to its pixel data, because a color profile can be ten times as large. Returns
  * null if the bytes are not lossy WebP.
  */
 export function plainWebp(bytes: Uint8Array): Uint8Array | null {

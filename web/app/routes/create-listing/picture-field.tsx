@@ -11,7 +11,7 @@ export function PictureField({ pictures, error }: { pictures: Pictures; error?: 
   const field = useRef<HTMLFieldSetElement>(null)
   const wasFull = useRef(isFull)
   useEffect(() => {
-    // The add button disappears with the fifth photo, so the focus moves to a tile.
+    // Moves the focus to a tile after the fifth photo, because the add button then disappears.
     if (isFull && !wasFull.current && document.activeElement === document.body)
       field.current?.focus({ preventScroll: true })
     wasFull.current = isFull

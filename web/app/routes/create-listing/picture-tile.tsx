@@ -17,7 +17,7 @@ function TileButton(props: {
     <button
       type="button"
       aria-label={label}
-      // `disabled` would take the focus from a move button when the photo reaches either end.
+      // Uses `aria-disabled`, because `disabled` would move the focus off the button.
       aria-disabled={isDisabled}
       onClick={isDisabled ? undefined : onPress}
       className={overImage}
@@ -27,7 +27,7 @@ function TileButton(props: {
   )
 }
 
-/** Moves the focus from a removed tile to the next tile, the previous tile, or the add button. */
+/** Moves the focus from a removed tile to the next or previous tile, or to the add button. */
 function focusBeside(tile: Element | null): void {
   const beside =
     tile?.nextElementSibling ??
@@ -69,7 +69,7 @@ export function PictureTile(props: {
         alt=""
         width={240}
         height={180}
-        // Disables native dragging, because the image could then be dropped as a new file.
+        // Disables native dragging, because a dragged image could be dropped as a new file.
         draggable={false}
         className={cx('aspect-4/3 w-full object-cover', !url && 'opacity-60')}
       />

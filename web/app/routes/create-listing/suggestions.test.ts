@@ -16,7 +16,7 @@ test.each([
   expect(suggestTimeZone(city, country, zones)).toBe(zone)
 })
 
-test('no time zone is suggested for an unknown city in a country with several time zones', () => {
+test('suggestTimeZone returns null for an unknown city in a country with several time zones', () => {
   expect(suggestTimeZone('Springfield', 'United States', zones)).toBeNull()
   expect(suggestTimeZone('', 'Japan', zones)).toBeNull()
 })
@@ -38,7 +38,7 @@ test.each([
   expect(suggestCurrency(country)).toBe(currency)
 })
 
-test('every suggested country name has a currency suggestion', () => {
+test('every suggested country name has a suggested currency', () => {
   const inEuro = countryNames().filter((name) => suggestCurrency(name) === 'EUR')
   expect(inEuro).toHaveLength(22)
 })

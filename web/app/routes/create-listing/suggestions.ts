@@ -3,7 +3,7 @@ import type { Currency } from '@hourspace/domain/money.ts'
 import { isTimeZone } from '@hourspace/domain/slots.ts'
 import { emptyDraft } from './listing-draft.ts'
 
-/** Cities by time zone, for cities that no IANA time zone is named after. */
+/** Names of cities by time zone, for cities that do not appear in an IANA time zone name. */
 const citiesByZone: Record<string, string> = {
   'America/Chicago': 'austin dallas houston sanantonio',
   'America/Edmonton': 'calgary',
@@ -25,7 +25,7 @@ const citiesByZone: Record<string, string> = {
   'Europe/Rome': 'milan',
 }
 
-/** Time zones of countries in which one time zone covers all or nearly all cities. */
+/** Time zones by country, for countries in which one time zone covers nearly all cities. */
 const countries: Record<string, string> = {
   argentina: 'America/Argentina/Buenos_Aires',
   austria: 'Europe/Vienna',
@@ -71,10 +71,10 @@ const countries: Record<string, string> = {
   unitedkingdom: 'Europe/London',
 }
 
-/** Reduces a name to its letters, so that 'São Paulo' and 'Sao_Paulo' are equal. */
+/** Reduces a name to its letters a to z, so that 'São Paulo' and 'Sao_Paulo' are equal. */
 const lettersOf = (name: string) => folded(name).replaceAll(/[^a-z]/g, '')
 
-/** Returns an IANA time zone, or null. `zones` are the time zone names that the runtime lists. */
+/** Returns an IANA time zone, or null if unknown. `zones` has the names listed by the runtime. */
 export function suggestTimeZone(city = '', country = '', zones: readonly string[]): string | null {
   const place = lettersOf(city)
   if (!place) return null
@@ -83,14 +83,14 @@ export function suggestTimeZone(city = '', country = '', zones: readonly string[
   )
   const named = zones.find((zone) => lettersOf(zone.split('/').at(-1) ?? '') === place)
   const suggestion = listed ?? named ?? countries[lettersOf(country)]
-  // Runtimes accept time zone names that they do not list, such as Asia/Kolkata.
+  // Uses `isTimeZone` instead of `zones`, because runtimes accept names that they do not list.
   return suggestion && isTimeZone(suggestion) ? suggestion : null
 }
 
 const euroCountries =
   'austria belgium bulgaria croatia cyprus estonia finland france germany greece ireland italy latvia lithuania luxembourg malta monaco netherlands portugal slovakia slovenia spain'
 
-/** Countries that use each supported currency, with alternative country names. */
+/** Names of the countries that use each supported currency, including alternative names. */
 const places: Record<Currency, readonly string[]> = {
   USD: ['united states', 'united states of america', 'usa', 'puerto rico', 'ecuador', 'panama'],
   EUR: euroCountries.split(' '),
@@ -103,7 +103,7 @@ const places: Record<Currency, readonly string[]> = {
   AED: ['united arab emirates', 'uae'],
 }
 
-/** Returns the currency of a country, or the form's default for an unsupported currency. */
+/** Returns the currency of a country; the form's default if the currency is not supported. */
 export function suggestCurrency(country = ''): string {
   const name = folded(country).trim()
   const known = Object.entries(places).find(([, names]) => names.includes(name))
@@ -112,10 +112,10 @@ export function suggestCurrency(country = ''): string {
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
-/** Region codes that are not countries. */
+/** Region codes that Intl.DisplayNames knows although they are not countries. */
 const notCountries = 'AC CP DG EA EU EZ IC QO TA UN XA XB'.split(' ')
 
-/** Returns English country names. The country field also accepts other text. */
+/** Returns English country names for suggestions. The country field also accepts other text. */
 export function countryNames(): string[] {
   const names = new Intl.DisplayNames('en-US', { type: 'region', fallback: 'none' })
   const known = letters
@@ -134,7 +134,7 @@ export function offsetOf(zone: string): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
 }
 
-/** Returns the time zone with this name, ignoring case; the text itself if none matches. */
+/** Returns the time zone with this name, ignoring case. Returns the text if no name matches. */
 export function zoneNamed(text: string, zones: readonly string[]): string {
   const name = text.trim().replaceAll(' ', '_').toLowerCase()
   return zones.find((zone) => zone.toLowerCase() === name) ?? text

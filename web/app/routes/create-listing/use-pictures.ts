@@ -7,7 +7,7 @@ import { pictureProblem, readPicture } from './picture-check.ts'
 
 const bucket = 'spaces'
 
-/** Removes an unused upload. If the request fails, the file stays as an orphaned upload. */
+/** Removes an unused uploaded picture. If that fails, the file remains as an orphaned upload. */
 const discard = (url: string) => void removeFile(bucket, url).catch(() => {})
 
 const discardPreview = (preview: string) =>
@@ -30,16 +30,16 @@ export type Picture = {
 type Upload = { file: File; abort: AbortController; done: Promise<string | null> }
 
 /**
- * State of a listing's pictures. Adding a picture starts its upload, so that submitting is fast.
+ * State of a listing's pictures. Uploads each picture when it is added, so that submitting is fast.
  */
 export function usePictures(kept: readonly KeptPicture[]) {
   const [pictures, setPictures] = useState<Picture[]>(() => kept.map(uploaded))
   const [problems, setProblems] = useState<string[]>([])
   const [isReading, setReading] = useState(false)
   const uploads = useRef(new Map<string, Upload>())
-  /** The latest pictures, for code that runs after an `await`. */
+  /** The current list of pictures, for code that runs after an `await`. */
   const current = useRef(pictures)
-  /** Resolves when all added files are read. Reading one file at a time preserves the order. */
+  /** Resolves when all added files are read, one at a time to preserve their order. */
   const reading = useRef(Promise.resolve())
 
   function change(to: (before: Picture[]) => Picture[]) {
@@ -132,7 +132,7 @@ export function usePictures(kept: readonly KeptPicture[]) {
     })
   }
 
-  /** Waits for all uploads. Returns the pictures in order, or null if an upload failed. */
+  /** Waits for all uploads. Returns the pictures in order; null if an upload failed. */
   async function waitForUploads(): Promise<KeptPicture[] | null> {
     await reading.current
     const all = await Promise.all(

@@ -66,7 +66,7 @@ function HostBookingRow(props: {
   const span = { startsAt, endsAt: new Date(booking.end_time) }
   const trouble = refundTrouble(booking.refund_status)
   const isCancelled = booking.status === 'cancelled'
-  // Prefers the payout's amount, because only the payout reflects a cancellation.
+  // Shows the payout's amount if there is one, because only the payout reflects a cancellation.
   const share = payout ? toDecimal(payout.amount_minor, currency) : booking.host_share_amount
 
   return (

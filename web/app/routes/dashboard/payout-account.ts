@@ -22,17 +22,17 @@ async function payoutAccountState(client: Client, userId: string): Promise<Payou
     action: 'check',
     accountId,
   })
-  // Stripe reports the account as ready even after the bank has refused a payout.
+  // Overrides 'ready', because Stripe reports it even after the bank has refused a payout.
   return status === 'ready' && data.bank_refused_at ? 'bank_refused' : status
 }
 
-/** Starts or continues Stripe's onboarding. Returns the URL to open. */
+/** Starts or continues Stripe's onboarding. Returns the URL of the onboarding page. */
 export async function payoutOnboardingUrl(): Promise<string> {
   const { url } = await callFunction<{ url: string }>('stripe-account', { action: 'create' })
   return url
 }
 
-/** Loads the payout account's status, and reloads it after a return from Stripe (`?payouts=…`). */
+/** Loads the payout account's status. Reloads it when the host returns from Stripe. */
 export function usePayoutAccount(userId: string | undefined) {
   const [search] = useSearchParams()
   return useQuery({

@@ -18,7 +18,7 @@ type Face = {
   badge: string
   title: string
   text: string
-  /** Button text of the next step, if any. */
+  /** Text of the button for the host's next step, if there is one. */
   action?: string
 }
 

@@ -30,7 +30,7 @@ test.each(['not_connected', 'incomplete', 'pending', 'restricted'] as const)(
   },
 )
 
-test('a payout is still shown as scheduled after the bank refused an earlier payout', () => {
+test('a payout is shown as scheduled even if the bank refused an earlier payout', () => {
   const text = payoutText(scheduled, 'Asia/Tokyo', now, 'bank_refused')
   expect(text).toBe('Arrives after Sun, Nov 22, 3:00 PM')
 })
@@ -64,7 +64,7 @@ test('payout notes explain disputes and deducted amounts', () => {
   expect(payoutNotes(scheduled, 'USD')).toEqual([])
 })
 
-test("a host's earnings are ordered by number of bookings, with the most frequent currency first", () => {
+test("a host's earnings per currency are ordered by number of bookings, highest first", () => {
   const { earnings, activeBookings, owed } = figuresOf([
     { currency: 'JPY', earned: 7200, bookings: 1, owed: 0 },
     { currency: 'USD', earned: 0.3, bookings: 2, owed: 0.1 },
@@ -77,7 +77,7 @@ test("a host's earnings are ordered by number of bookings, with the most frequen
   expect(owed).toEqual([{ currency: 'USD', amount: 0.1 }])
 })
 
-test("the earnings of a host without bookings are 0 in the host's own currency", () => {
+test("a host without bookings has earnings of 0 in the host's own currency", () => {
   const nothing = { earnings: [{ currency: 'JPY', amount: 0 }], owed: [], activeBookings: 0 }
   expect(figuresOf([], 'JPY')).toEqual(nothing)
 })

@@ -33,7 +33,7 @@ import { PayoutCard } from './payout-card.tsx'
 import { figuresOf, type HostFigures } from './payouts.ts'
 import { Rows, Section } from './section.tsx'
 
-/** Number of rows shown in each list on the dashboard (spec, section 9). */
+/** Number of rows in each list on the dashboard (spec, section 9). */
 const shownBookings = 5
 const shownListings = 3
 
@@ -137,7 +137,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The earnings tile gets a row of its own on phones. */
+/** On phones, the earnings tile fills a whole row. */
 const tilesStyles =
   'grid grid-cols-2 gap-3 *:first:col-span-2 sm:grid-cols-3 sm:gap-4 sm:*:first:col-span-1'
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 const here = new URL('./', import.meta.url)
 const ui = new URL('../../ui/', here)
 
-/** Files of components that are invisible or appear only inside other components. */
+/** Skipped files: their components are invisible or appear only in other components. */
 const unseen = [
   'alert-dialog-body',
   'calendar',
@@ -16,7 +16,7 @@ const unseen = [
   'toast-region',
 ]
 
-test('every component of the design system is shown at /_design', () => {
+test('every component of the design system appears on the page /_design', () => {
   const samples = readdirSync(here)
     .filter((name) => name.endsWith('.tsx'))
     .map((name) => readFileSync(new URL(name, here), 'utf8'))

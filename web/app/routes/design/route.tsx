@@ -10,7 +10,7 @@ export const meta = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** Every UI component in every state; development only. */
+/** Page with every UI component in every state, for development only. */
 export default function Design() {
   return (
     <div className="page flex flex-col gap-14 py-12">

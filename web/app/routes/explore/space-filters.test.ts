@@ -10,7 +10,7 @@ const types = [
 ]
 const onChange = () => {}
 
-/** Returns the texts of all elements with this tag. */
+/** Returns the text of each element with this tag name. */
 const textsOf = (html: string, tag: string) =>
   [...html.matchAll(new RegExp(`<${tag}[^>]*>(.*?)</${tag}>`, 'g'))].map(([, inner = '']) =>
     inner.replaceAll(/<[^>]*>/g, ''),
@@ -28,7 +28,7 @@ const typeBar = (error?: string) =>
     }),
   )
 
-test('for a visitor the type bar shows All Spaces and every space type, but no Add Type button', () => {
+test('the type bar shows visitors All Spaces and every space type, but no Add Type button', () => {
   expect(textsOf(typeBar(), 'button')).toEqual(['All Spaces', 'Studio', 'Office'])
 })
 
@@ -36,7 +36,7 @@ test('the type bar shows an error if the space types fail to load', () => {
   expect(typeBar('Failed to fetch space types')).toContain('Failed to fetch space types')
 })
 
-test('the location filter lists all locations', () => {
+test('the location filter lists All Locations and every given location', () => {
   const locations = { names: ['Lagos', 'Tokyo'], hasMore: false }
   const html = renderToStaticMarkup(
     createElement(LocationField, { locations, value: '', onChange }),

@@ -12,7 +12,7 @@ const AddSpaceType = lazy(() => import('./add-space-type.tsx'))
 
 /** A button for each space type. Signed-in users can also add a type. */
 export function TypeBar(props: {
-  /** Id of the form that the buttons submit without JavaScript. */
+  /** Id of the form that the buttons submit when JavaScript is unavailable. */
   form: string
   types: readonly SpaceType[]
   error: string | undefined
@@ -25,7 +25,7 @@ export function TypeBar(props: {
   const [isAdding, setAdding] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
 
-  /** Returns the focus to the Add Type button, because the form with the focus disappears. */
+  /** Returns the focus to the Add Type button, because the focused form disappears. */
   function close() {
     setAdding(false)
     opener.current?.focus()

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import type { Question } from '#web/content/help/help.ts'
 import { Prose } from '#web/features/content/prose.tsx'
 
-/** Expandable help questions. A link to a question's id expands the answer in every browser. */
+/** Expandable help questions. Opening a link to an answer expands the answer. */
 export function QuestionList({ questions }: { questions: readonly Question[] }) {
   const { hash } = useLocation()
 

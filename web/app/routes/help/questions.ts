@@ -14,18 +14,18 @@ const plain = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** Returns the common stem of a word's forms, such as 'cancel' for 'cancelling'. */
+/** Returns the common stem of the forms of a word, such as 'cancel' for 'cancelling'. */
 const stemOf = (word: string) =>
   word.length < 5 ? word : word.replace(/(ling|led|ing|ies|ed|es|s|y)$/, '')
 
-/** Returns the search words without stop words; all words if the text has only stop words. */
+/** Returns the search words without stop words; all words if there are only stop words. */
 function searchWords(text: string): string[] {
   const words = plain(text).split(' ').filter(Boolean)
   const significant = words.filter((word) => !stopWords.has(word))
   return (significant.length > 0 ? significant : words).map(stemOf)
 }
 
-/** Returns the questions that contain every word of `text`; matches in the question come first. */
+/** Returns questions that contain every word of `text`. Matches in the question come first. */
 export function searchQuestions(questions: readonly Question[], text: string): Question[] {
   const words = searchWords(text)
   if (words.length === 0) return [...questions]

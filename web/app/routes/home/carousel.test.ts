@@ -26,7 +26,7 @@ test('the carousel advances every five seconds and wraps around', () => {
   expect(index()).toBe(0)
 })
 
-test('the carousel does not advance before start or after stop', () => {
+test('the carousel advances neither before it starts nor after it stops', () => {
   vi.advanceTimersByTime(10 * slideTime)
   expect(index()).toBe(0)
   carousel.start(true)
@@ -35,7 +35,7 @@ test('the carousel does not advance before start or after stop', () => {
   expect(index()).toBe(0)
 })
 
-test("the carousel's arrows wrap around in both directions", () => {
+test("the carousel's arrow buttons wrap around in both directions", () => {
   carousel.previous()
   expect(index()).toBe(9)
   vi.advanceTimersByTime(lockTime)
@@ -62,7 +62,7 @@ test('selecting the current slide does not lock the carousel', () => {
   expect(isLocked()).toBe(false)
 })
 
-test('a slide selected by the user stays for its full five seconds', () => {
+test('a slide that the user selected stays for its full five seconds', () => {
   carousel.start(true)
   vi.advanceTimersByTime(slideTime - 500)
   carousel.next()
@@ -72,7 +72,7 @@ test('a slide selected by the user stays for its full five seconds', () => {
   expect(index()).toBe(2)
 })
 
-test('a paused carousel does not advance, but its arrows work', () => {
+test('a paused carousel does not advance, but its arrow buttons work', () => {
   carousel.start(true)
   carousel.pause()
   vi.advanceTimersByTime(3 * slideTime)
@@ -85,7 +85,7 @@ test('a paused carousel does not advance, but its arrows work', () => {
   expect(index()).toBe(2)
 })
 
-test('the carousel stays on hold until every hold reason has ended', () => {
+test("the carousel's rotation stays on hold until every hold reason has ended", () => {
   carousel.start(true)
   carousel.hold('pointer', true)
   carousel.hold('hidden', true)
@@ -99,7 +99,7 @@ test('the carousel stays on hold until every hold reason has ended', () => {
   expect(index()).toBe(1)
 })
 
-test('pressing Play starts the carousel although the pointer is over it', () => {
+test('pressing Play starts the carousel even if the pointer is over it', () => {
   carousel.start(false)
   carousel.hold('pointer', true)
   carousel.hold('focus', true)
@@ -110,7 +110,7 @@ test('pressing Play starts the carousel although the pointer is over it', () => 
   expect(isRotating()).toBe(false)
 })
 
-test('the carousel notifies its listeners of changes, and does not advance with reduced motion', () => {
+test('the carousel notifies its listeners of changes and does not advance with reduced motion', () => {
   const heard = vi.fn<() => void>()
   const unsubscribe = carousel.subscribe(heard)
   carousel.start(false)

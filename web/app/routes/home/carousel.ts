@@ -9,18 +9,18 @@ import {
 /** Milliseconds between automatic slide changes. */
 export const slideTime = 5_000
 
-/** Milliseconds after a slide change during which the controls are locked. */
+/** Milliseconds for which the controls are locked after a slide change. */
 export const lockTime = 1_000
 
-/** A reason to hold the rotation although the user has not paused it. */
+/** A reason why the rotation is on hold although the user has not paused it. */
 type Hold = 'pointer' | 'focus' | 'hidden'
 
 export type CarouselState = {
   index: number
-  /** True while a slide change is in progress; the carousel ignores further requests. */
+  /** True during a slide change, while the carousel ignores its controls. */
   isLocked: boolean
   isPlaying: boolean
-  /** True if the carousel is playing and not on hold. */
+  /** True if the carousel advances automatically: it is playing and not on hold. */
   isRotating: boolean
 }
 
@@ -81,7 +81,7 @@ export function createCarousel(count: number) {
       update({ isLocked: false })
     },
     pause: () => update({ isPlaying: false }),
-    /** Releases the holds of pointer and focus, because both are on the pressed Play button. */
+    /** Releases the holds of pointer and focus, which are both on the pressed Play button. */
     play: () => {
       holds.delete('pointer')
       holds.delete('focus')
@@ -96,10 +96,10 @@ export function createCarousel(count: number) {
   }
 }
 
-/** Minimum swipe distance in pixels. */
+/** Minimum length of a swipe in pixels. */
 const swipe = 40
 
-/** Holds the rotation on hover, focus and in hidden tabs; pauses it for reduced motion. */
+/** Holds the rotation on hover, on focus and in hidden tabs. Pauses it for reduced motion. */
 export function useCarousel(count: number) {
   const [carousel] = useState(() => createCarousel(count))
   const state = useSyncExternalStore(carousel.subscribe, carousel.state, () => firstState)
@@ -123,7 +123,7 @@ export function useCarousel(count: number) {
   const area = {
     onPointerEnter: () => carousel.hold('pointer', true),
     onPointerLeave: () => carousel.hold('pointer', false),
-    // Only keyboard focus holds the rotation, because a clicked button keeps the focus.
+    // Holds the rotation only for keyboard focus, because a clicked button keeps the focus.
     onFocus: ({ target }: FocusEvent) =>
       target.matches(':focus-visible') && carousel.hold('focus', true),
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) =>

@@ -12,12 +12,12 @@ type HeroSlideProps = {
   /** Accessible name of the slide, such as '3 of 10'. */
   name: string
   place: 'current' | 'before' | 'after'
-  /** True if the picture should load because the slide is shown soon. */
+  /** True if the picture should load because its slide will be shown soon. */
   isNear: boolean
   isFirst: boolean
 }
 
-/** All slides share one grid cell, so that the tallest slide sets the height. */
+/** All slides share one grid cell, so that the tallest slide sets the height of the carousel. */
 export function HeroSlide({ slide, name, place, isNear, isFirst }: HeroSlideProps) {
   const [isWanted, setWanted] = useState(isNear)
   if (isNear && !isWanted) setWanted(true)
@@ -62,7 +62,7 @@ export function HeroSlide({ slide, name, place, isNear, isFirst }: HeroSlideProp
       <div
         className={cx(
           'relative overflow-hidden rounded-sheet bg-sunken max-lg:row-start-1 max-lg:aspect-16/10 lg:col-start-2 lg:row-span-full lg:min-h-124',
-          // The new picture fades in above the previous picture.
+          // The new picture fades in on top of the previous picture.
           isCurrent
             ? 'z-1 transition-opacity duration-700 ease-settle'
             : 'invisible opacity-0 transition-[opacity,visibility] delay-700 duration-0',
@@ -78,7 +78,7 @@ export function HeroSlide({ slide, name, place, isNear, isFirst }: HeroSlideProp
 function Picture({ name, isFirst }: { name: string; isFirst: boolean }) {
   const sources = (kind: 'avif' | 'webp') =>
     byWidth(heroWidths, (width) => heroPicture(name, width, kind))
-  // On wide screens the picture's height is fixed and its sides are cropped.
+  // On wide screens, the picture has a fixed height and its sides are cropped.
   const sizes = '(min-width: 64rem) 50rem, 92vw'
   if (isFirst)
     preload(heroPicture(name, 960, 'avif'), {

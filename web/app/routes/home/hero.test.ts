@@ -8,7 +8,7 @@ import { HeroSlide } from './hero-slide.tsx'
 
 const folder = join(import.meta.dirname, '../../../public')
 
-test('the hero carousel has ten slides with different texts and picture files', () => {
+test('the hero carousel has ten slides, each with a different text and picture file', () => {
   expect(heroSlides).toHaveLength(10)
   for (const part of ['picture', 'badge', 'title', 'subtitle'] as const)
     expect(new Set(heroSlides.map((slide) => slide[part])).size).toBe(10)
@@ -34,7 +34,7 @@ describe.each(heroSlides)('the slide "$title"', (slide) => {
     }),
   )
 
-  test('a hero slide shows badge, title and subtitle', () => {
+  test('a hero slide shows its badge, title and subtitle', () => {
     for (const words of [slide.badge, slide.title, slide.subtitle])
       expect(textOf(html)).toContain(words)
   })

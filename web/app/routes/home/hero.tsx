@@ -5,7 +5,7 @@ import { cx } from '#web/ui/cx.ts'
 import { useCarousel } from './carousel.ts'
 import { HeroSlide } from './hero-slide.tsx'
 
-/** Delay in milliseconds before the pictures of further slides load. */
+/** Delay in milliseconds before the pictures of the other slides load. */
 const warmUp = 2_000
 
 /** The carousel at the top of the home page. It follows the WAI-ARIA carousel pattern. */
@@ -80,7 +80,7 @@ function HeroArrows({ carousel, state }: ControlsProps) {
   )
 }
 
-/** Locked buttons stay focusable, so that a keyboard user keeps the focus. */
+/** A round button. While locked, it stays focusable, so that a keyboard user keeps the focus. */
 function Round(props: ComponentProps<'button'> & { 'aria-label': string }) {
   return (
     <button
@@ -109,7 +109,7 @@ function HeroDots({ carousel, state }: ControlsProps) {
         >
           <span
             className={cx(
-              // The dot's border is visible in forced-colors mode, which removes backgrounds.
+              // Gives the dot a border for forced-colors mode, which removes backgrounds.
               'h-2 rounded-full border border-transparent transition-[width,background-color] duration-300 ease-settle',
               index === state.index
                 ? 'w-6 bg-accent-ink'

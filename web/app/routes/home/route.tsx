@@ -26,7 +26,7 @@ import { shelfSize, SpaceShelf } from './space-shelf.tsx'
 
 const pageSize = 12
 
-/** Element id of the main list. */
+/** Id of the element that contains the main list of spaces. */
 const listing = 'all-spaces'
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -161,7 +161,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
 
 const bare = 'border-transparent hover:border-transparent'
 
-/** The search form, which opens Explore. */
+/** The search form of the home page. Submitting it opens the Explore page. */
 function HeroSearch({ types }: { types: readonly Option[] }) {
   return (
     <search className="page">

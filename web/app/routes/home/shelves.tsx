@@ -5,7 +5,7 @@ import { loadSpaces, loadSpaceTypes } from '#web/features/spaces/load-spaces.ts'
 import { abroadFilter, homeFilter, readQuery } from '#web/features/spaces/space-query.ts'
 import { shelfSize } from './space-shelf.tsx'
 
-/** Loads the two shelves in a layout route, so that a search does not reload them. */
+/** Loads the home page's shelves in a layout route, so that a search does not reload them. */
 export async function loader({ request }: Route.LoaderArgs) {
   const client = serverClient()
   const { region } = readQuery(new URL(request.url).searchParams)
@@ -18,7 +18,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   return { filters, usa, international, types }
 }
 
-/** Reloads the shelves only when the region changes. */
+/** Reloads the shelves only when the selected region changes. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   const { currentUrl, nextUrl } = args
   const isSearch = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search

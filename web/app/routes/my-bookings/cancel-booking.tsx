@@ -9,7 +9,7 @@ import { AlertDialog, prepareAlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Price } from '#web/ui/price.tsx'
 
-/** Calls `onCancelled` after the dialog has closed, because focus cannot leave an open dialog. */
+/** Calls `onCancelled` after the dialog has closed, because an open dialog keeps the focus. */
 export function CancelBooking(props: { booking: Booking; now: Date; onCancelled: () => void }) {
   const { booking, now, onCancelled } = props
   const [isAsking, setAsking] = useState(false)
@@ -47,7 +47,7 @@ export function CancelBooking(props: { booking: Booking; now: Date; onCancelled:
   )
 }
 
-/** Calls `run` once the closed dialog has been removed from the page. */
+/** Calls `run` once the closed dialog has been removed from the document. */
 function WhenGone({ run }: { run: () => void }) {
   const runLatest = useEffectEvent(run)
   useEffect(() => () => runLatest(), [])

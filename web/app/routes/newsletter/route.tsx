@@ -15,7 +15,7 @@ const statusAfter = { confirm: 'confirmed', unsubscribe: 'unsubscribed' } as con
 
 type Status = 'pending' | 'confirmed' | 'unsubscribed'
 
-/** Loads the status of an email link's subscription, if the subscription still exists. */
+/** Loads the status of the subscription that an email link belongs to, if it still exists. */
 export async function loader({ request, url }: Route.LoaderArgs): Promise<{ status?: Status }> {
   const token = url.searchParams.get('token')
   if (!token) return {}
@@ -26,7 +26,7 @@ export async function loader({ request, url }: Route.LoaderArgs): Promise<{ stat
   return 'result' in answer ? answer.result : {}
 }
 
-/** Handles the form, an email link's button, and one-click unsubscribe (RFC 8058). */
+/** Handles the sign-up form, the button of an email link, and one-click unsubscribe (RFC 8058). */
 export async function action({ request }: Route.ActionArgs) {
   const form = await request.formData()
   const parameter = (name: string) => {
@@ -56,7 +56,7 @@ export function meta({ matches }: Route.MetaArgs) {
   )
 }
 
-/** An email link takes effect only after a button press, because email scanners open links. */
+/** Applies an email link only after a button press, because email scanners also open links. */
 export default function NewsletterPage({ loaderData, actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const isSending = useNavigation().formMethod === 'POST'

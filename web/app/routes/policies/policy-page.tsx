@@ -6,7 +6,7 @@ import { Prose } from '#web/features/content/prose.tsx'
 
 type PolicyPageProps = {
   policy: Policy
-  /** Content below the page's title and lead. */
+  /** Content below the title and the lead paragraph of the page. */
   intro?: ReactNode
   children?: ReactNode
 }

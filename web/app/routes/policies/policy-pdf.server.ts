@@ -100,7 +100,7 @@ function paragraph(doc: Pdf, parent: PDFKit.PDFStructureElement, text: string, c
 const body = (doc: Pdf, color = ink) =>
   doc.font('Helvetica').fontSize(10.5).fillColor(color).lineGap(2.5)
 
-/** Starts a new page if a heading and the first lines of its section would not fit. */
+/** Starts a new page if the heading and first lines of a section would not fit on this page. */
 function keepTogether(doc: Pdf, height: number): void {
   if (doc.y + height > doc.page.height - doc.page.margins.bottom) doc.addPage()
 }
@@ -110,7 +110,7 @@ function numberPages(doc: Pdf): void {
   const { start, count } = doc.bufferedPageRange()
   for (let page = start; page < start + count; page += 1) {
     doc.switchToPage(page)
-    // PDFKit would start a new page for text below the bottom margin.
+    // Removes the bottom margin, because PDFKit would start a new page for text below it.
     doc.page.margins.bottom = 0
     doc.markContent('Artifact', { type: 'Pagination' })
     doc.font('Helvetica').fontSize(9).fillColor(faint)
@@ -122,7 +122,7 @@ function numberPages(doc: Pdf): void {
   }
 }
 
-/** Returns the texts of a block and whether they form a list. Pictures are left out. */
+/** Returns the texts of a content block and whether they form a list. Leaves out pictures. */
 function contentsOf(block: Block): { isList: boolean; items: readonly string[] } {
   const list = (items: readonly string[]) => ({ isList: true, items })
   const paragraphs = (...items: string[]) => ({ isList: false, items })

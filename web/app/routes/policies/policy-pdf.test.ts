@@ -6,7 +6,7 @@ import { policyPdf } from './policy-pdf.server.ts'
 
 const bytesOf = async (pdf: Blob) => Buffer.from(await pdf.arrayBuffer())
 
-/** Returns the text of a PDF in the standard encoding. */
+/** Returns the text of a PDF, decoded as Latin-1. */
 function wordsOf(pdf: Buffer): string {
   const raw = pdf.toString('latin1')
   const streams = [

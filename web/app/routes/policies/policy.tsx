@@ -15,7 +15,7 @@ const policies = { cookies, covid19, privacy, safety, terms }
 
 /** Returns the policy from the server, so that the page's JavaScript does not contain the text. */
 export function loader({ pattern }: Route.LoaderArgs) {
-  // The route pattern has no leading slash, so it equals the policy's key, such as 'terms'.
+  // The route pattern equals the policy's key, such as 'terms', because it has no leading slash.
   const name = pattern as keyof typeof policies
   return { name, policy: policies[name] }
 }

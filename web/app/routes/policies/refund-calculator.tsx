@@ -9,7 +9,7 @@ import { frameStyles, inputStyles } from '#web/ui/field-styles.ts'
 import { NativeSelect, type Option } from '#web/ui/native-select.tsx'
 
 export type RefundCalculation = {
-  /** The calculator's input as the user typed it. */
+  /** The input of the refund calculator as the user typed it. */
   question: { policy: CancellationPolicy; paid: string; notice: string; unit: 'hours' | 'days' }
   /** The formatted refund, the cancellation policy and the grace period as sentences. */
   answer?: { percentage: number; refund: string; rule: string; grace: string } | undefined
@@ -81,7 +81,7 @@ function Answer({ percentage, refund, rule, grace }: NonNullable<RefundCalculati
   )
 }
 
-/** A select with a visible label, which screen readers ignore in favor of its accessible name. */
+/** A select with a visible label. Screen readers read the select's accessible name instead. */
 function Select(props: ComponentProps<typeof NativeSelect>) {
   return (
     <div className="flex min-w-0 flex-col gap-1.5">

@@ -24,12 +24,12 @@ const questionSchema = z.object({
   unit: z.enum(['hours', 'days']).catch('days'),
 })
 
-/** Returns the refund calculator's input from the URL and its result; no result without input. */
+/** Returns the refund calculator's input from the URL and its result, if there is input. */
 export function answerRefundQuestion(query: URLSearchParams): RefundCalculation {
   if (!query.has('paid') && !query.has('notice'))
     return { question: { policy: 'flexible', paid: '', notice: '', unit: 'days' } }
   const input = Object.fromEntries(query)
-  // An empty text must be invalid, but Number('') returns 0.
+  // Replaces an empty text by 'none', which is invalid, because Number('') returns 0.
   const given = { ...input, paid: input.paid || 'none', notice: input.notice || 'none' }
   const parsed = questionSchema.safeParse(given)
   const choice = questionSchema.pick({ policy: true, unit: true }).parse(input)

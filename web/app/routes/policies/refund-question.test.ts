@@ -17,13 +17,13 @@ test.each([
   },
 )
 
-test('the refund calculator without input shows no result and no errors', () => {
+test('the refund calculator shows no result and no errors if the URL contains no input', () => {
   expect(ask({})).toEqual({
     question: { policy: 'flexible', paid: '', notice: '', unit: 'days' },
   })
 })
 
-test('the refund calculator reports invalid fields and keeps the input', () => {
+test("the refund calculator reports invalid fields and keeps the user's input", () => {
   expect(ask({ policy: 'strict', paid: 'a lot', notice: '', unit: 'hours' })).toEqual({
     question: { policy: 'strict', paid: 'a lot', notice: '', unit: 'hours' },
     errors: {

@@ -99,7 +99,7 @@ export default function Press({ loaderData: releases }: Route.ComponentProps) {
   )
 }
 
-/** A logo for download. Both themes show it on the background (`ground`) that it is made for. */
+/** A downloadable logo, shown in both themes on `ground`, the logo's intended background. */
 function BrandAsset({ name, file, ground }: (typeof press.assets)[number]) {
   return (
     <div className="flex h-full flex-col overflow-hidden rounded-card border border-line bg-surface">

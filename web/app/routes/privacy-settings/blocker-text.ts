@@ -12,11 +12,11 @@ export type DeletionBlocker = {
     | 'refund'
     | 'payout'
   id: string
-  /** Title of the space. */
+  /** Title of the space that the blocker is about. */
   title: string
-  /** Day of the booking in the space's time zone, `YYYY-MM-DD`. */
+  /** Day of the booking in the space's time zone (YYYY-MM-DD). */
   on_day: string
-  /** Decimal amount owed, for blockers about payments. */
+  /** Decimal amount that is owed, for blockers about payments. */
   amount: number | null
   currency: Currency | null
 }
@@ -27,7 +27,7 @@ const myBookings = { label: 'My Bookings', to: paths.myBookings() }
 const dashboard = { label: 'Dashboard', to: paths.dashboard() }
 const support = { label: 'Write to us', to: paths.contact({ subject: 'support' }) }
 
-/** Describes why an account cannot be deleted, with a link to resolve it. */
+/** Describes why an account cannot be deleted, with a link to the page that resolves it. */
 export function blockerText({ kind, title, on_day, amount, currency }: DeletionBlocker) {
   const day = dayFormat.format(new Date(`${on_day}T00:00:00Z`))
   const sum = amount !== null && currency ? formatMoney(amount, currency) : ''

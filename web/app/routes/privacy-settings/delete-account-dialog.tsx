@@ -14,11 +14,11 @@ type DeleteAccountDialogProps = {
   email: string
   onClose: () => void
   onDeleted: () => void
-  /** Called when the server reports something that blocks the deletion. */
+  /** Called when the server reports that something blocks the deletion. */
   onBlocked: () => void
 }
 
-/** Requires the word DELETE, and either the password or an emailed code. */
+/** Asks for the word DELETE, and for either the password or an emailed code. */
 export default function DeleteAccountDialog(props: DeleteAccountDialogProps) {
   const { email, onClose, onDeleted, onBlocked } = props
   const [proof, setProof] = useState('')
@@ -76,7 +76,8 @@ export default function DeleteAccountDialog(props: DeleteAccountDialogProps) {
       </p>
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         <TextField
-          // Remounts the input, because browsers autofill passwords and codes differently.
+          // Mounts a new input per method, because browsers autofill passwords and codes
+          // differently.
           key={isMailed ? 'code' : 'password'}
           label={isMailed ? 'Code from the email' : 'Your password'}
           type={isMailed ? 'text' : 'password'}

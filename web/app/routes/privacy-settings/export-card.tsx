@@ -48,6 +48,6 @@ function saveAsFile(name: string, content: unknown): void {
   link.href = url
   link.download = name
   link.click()
-  // Revokes the object URL later, because the download still needs it after the click.
+  // Revokes the object URL after a delay, because the download starts after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -1,8 +1,8 @@
 import { Outlet } from 'react-router'
 
 /**
- * Layout of pages that no cache may keep: pages of signed-in users, and pages whose URL may contain
- * a secret.
+ * Layout of pages that must not be cached: pages of signed-in users, and pages whose URL may
+ * contain a secret.
  */
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 

@@ -24,18 +24,18 @@ describe('a profile picture', () => {
     },
   )
 
-  test('a profile picture is refused if only its file name has an allowed type', async () => {
+  test('a profile picture is refused if its name has an allowed extension but its bytes do not match', async () => {
     const { problem } = await avatarIn(file([0x3c, 0x73, 0x76, 0x67], 'me.png', 'image/png'))
     expect(problem).toBe('me.png is not a JPG, PNG or GIF picture.')
   })
 
-  test('a profile picture with valid magic bytes that cannot be decoded is refused', async () => {
+  test('a profile picture with valid magic bytes is refused if it cannot be decoded', async () => {
     decode.mockRejectedValue(new DOMException('The source image could not be decoded.'))
     const { problem } = await avatarIn(file(png, 'torn.png', 'image/png'))
     expect(problem).toBe('torn.png could not be read as a picture.')
   })
 
-  test('a profile picture may have exactly 5 MB', async () => {
+  test('a profile picture of exactly 5 MB is allowed', async () => {
     const most = new Uint8Array(5 * 1024 * 1024)
     most.set(png)
     expect((await avatarIn(new File([most], 'a.png'))).picture).toBeDefined()

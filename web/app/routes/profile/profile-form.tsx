@@ -14,7 +14,7 @@ import type { Profile } from '#web/features/account/profile.ts'
 import { useChangeProfile, type User } from '#web/features/account/session.tsx'
 import { useAvatar } from './use-avatar.ts'
 
-/** Maximum length of a name, as in the database constraint profiles_full_name_length. */
+/** Maximum length of a name. The constraint `profiles_full_name_length` has the same limit. */
 const longestName = 120
 
 /** The unsaved input of the form; null if the form is unchanged. */
@@ -26,7 +26,7 @@ export type UnsavedProfile = {
 export function ProfileForm(props: {
   user: User
   profile: Profile
-  /** Called after every change of the form. */
+  /** Called with the unsaved input after every change of the form. */
   onUnsaved: (unsaved: UnsavedProfile) => void
   onSaved: () => void
 }) {
@@ -42,14 +42,14 @@ export function ProfileForm(props: {
     onUnsaved(isDirty ? { abandon: avatar.forgetUnsaved } : null)
   })
 
-  // After a sign-out in another tab, leaving requires no confirmation.
+  // After a sign-out in another tab, the user can leave the page without confirmation.
   const gone = useEffectEvent(() => onUnsaved(null))
   useEffect(() => () => gone(), [])
 
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
       const url = await avatar.waitForUpload()
-      // The avatar field shows the upload's error and a retry button.
+      // Returns without an error, because the avatar field already shows the upload's error.
       if (url === false) return
       const full_name = name.trim() || null
       await saveProfile(await browserClient(), user.id, { full_name, avatar_url: url })

@@ -11,9 +11,9 @@ const removePicture = (url: string) => void removeFile(bucket, url).catch(() => 
 type State = {
   /** URL of the displayed picture; null shows the user's initials. */
   preview: string | null
-  /** The URL that saving the form would store. */
+  /** The picture URL that the profile gets when the user saves the form. */
   url: string | null
-  /** Fraction of the file uploaded so far, from 0 to 1, during an upload. */
+  /** Fraction of the file uploaded so far, from 0 to 1; defined only during an upload. */
   progress: number | null
   error: string | null
 }
@@ -22,7 +22,7 @@ type Upload = { picture: AvatarFile; abort: AbortController; done: Promise<strin
 
 const settled = { progress: null, error: null }
 
-/** Uploads a new picture immediately, and removes it if it is replaced, undone or never saved. */
+/** Uploads a new picture immediately. Removes the upload if it is replaced, undone or not saved. */
 export function useAvatar(userId: string, initial: string | null) {
   const [saved, setSaved] = useState(initial)
   const [state, setState] = useState<State>({ preview: initial, url: initial, ...settled })
@@ -83,7 +83,7 @@ export function useAvatar(userId: string, initial: string | null) {
     setState({ preview: null, url: null, ...settled })
   }
 
-  /** Returns the URL to save after the upload has finished; false if the upload failed. */
+  /** Waits for the upload and returns the URL to save; false if the upload failed. */
   async function waitForUpload(): Promise<string | null | false> {
     if (!upload) return state.url
     return state.url ?? (await upload.done) ?? false

@@ -7,13 +7,13 @@ import { PlainField } from '#web/ui/plain-field.tsx'
 import { beginApp, beginPhone, confirmFactor, textCode } from './factors.ts'
 
 type AddFactorProps = {
-  /** Names of the existing factors. */
+  /** Names of the user's existing second factors. */
   taken: readonly string[]
   onAdded: () => void
   onCancel: () => void
 }
 
-/** Form to set up an authenticator app: first the name, then the QR code and the first code. */
+/** Form that sets up an authenticator app: first the name, then the QR code and the first code. */
 export function AddApp({ taken, onAdded, onCancel }: AddFactorProps) {
   const [name, setName] = useState(() => freeName('Authenticator app', taken))
   const [app, setApp] = useState<Awaited<ReturnType<typeof beginApp>>>()
@@ -39,7 +39,7 @@ export function AddApp({ taken, onAdded, onCancel }: AddFactorProps) {
       <ol className="flex list-decimal flex-col gap-4 pl-5 marker:font-semibold">
         <li>
           <p>Scan this QR code with your authenticator app.</p>
-          {/* White in both themes, because cameras need dark on light. */}
+          {/* White in both themes, because cameras need a dark QR code on a light background. */}
           <img
             src={app.picture}
             alt="QR code for an authenticator app; the key below is the same"
@@ -68,7 +68,7 @@ export function AddApp({ taken, onAdded, onCancel }: AddFactorProps) {
   )
 }
 
-/** Form to set up a phone: first the name and number, then the code from the text message. */
+/** Form that sets up a phone: first the name and number, then the code from the text message. */
 export function AddPhone({ taken, onAdded, onCancel }: AddFactorProps) {
   const [name, setName] = useState(() => freeName('Phone', taken))
   const [phone, setPhone] = useState('')
@@ -130,7 +130,7 @@ export function AddPhone({ taken, onAdded, onCancel }: AddFactorProps) {
   )
 }
 
-/** Returns a name that no other factor has: 'Authenticator app', then 'Authenticator app 2'. */
+/** Returns a name that no other factor has, such as 'Authenticator app 2'. */
 function freeName(wanted: string, taken: readonly string[]): string {
   let name = wanted
   for (let number = 2; taken.includes(name); number += 1) name = `${wanted} ${number}`

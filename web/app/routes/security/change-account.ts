@@ -4,7 +4,7 @@ import { callbackAddress } from '#web/features/account/return-address.ts'
 
 type Auth = Awaited<ReturnType<typeof browserClient>>['auth']
 
-/** Calls a method of the auth client, and throws the error that the method returns. */
+/** Calls a method of the auth client and throws the error that the method returned. */
 export async function callAuth<Result extends { error: Error | null }>(
   call: (auth: Auth) => Promise<Result>,
 ): Promise<Extract<Result, { error: null }>> {
@@ -18,7 +18,7 @@ export async function callAuth<Result extends { error: Error | null }>(
 export const changePassword = (current: string, next: string) =>
   callAuth((auth) => auth.updateUser({ password: next, current_password: current }))
 
-/** Changes the account's email. Returns whether the change still has to be confirmed by email. */
+/** Changes the account's email. Returns true if the change still has to be confirmed by email. */
 export async function changeEmail(
   email: string,
   current?: string,
@@ -30,7 +30,7 @@ export async function changeEmail(
   return data.user.new_email ? 'confirmation-sent' : 'changed'
 }
 
-/** Sends the confirmation emails of an email change again. `email` is the current email. */
+/** Sends the confirmation emails of a pending email change again. `email` is the current email. */
 export async function resendEmailChange(email: string): Promise<void> {
   const options = { emailRedirectTo: callbackAddress(), ...(await captchaOptions()) }
   await callAuth((auth) => auth.resend({ type: 'email_change', email, options }))
@@ -40,8 +40,8 @@ export async function resendEmailChange(email: string): Promise<void> {
 export const sendVerificationCode = () => callAuth((auth) => auth.reauthenticate())
 
 /**
- * Verifies the code. This must happen in the session that requested the code; otherwise the backend
- * would remove a password that was set before the verification.
+ * Verifies the code in the session that requested it. In another session, the backend would remove
+ * a password that was set before the verification.
  */
 export const verifyEmail = (nonce: string) => callAuth((auth) => auth.updateUser({ nonce }))
 

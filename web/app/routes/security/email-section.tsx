@@ -19,7 +19,7 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
   const [isChanging, setChanging] = useState(false)
   const [next, setNext] = useState('')
   const [current, setCurrent] = useState('')
-  // Changing an unverified email requires the password, because no confirmation email is sent.
+  // Asks for the password if the email is unverified, because no confirmation email is sent then.
   const asksPassword = !isEmailVerified && identities.some(({ provider }) => provider === 'email')
 
   function close() {
@@ -32,7 +32,7 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
   }
   async function change() {
     const requested = next.trim()
-    // The backend accepts an unchanged email without reporting an error.
+    // Checks for an unchanged email, because the backend would accept it without an error.
     if (requested.toLowerCase() === email.toLowerCase())
       throw new Error('This is already your email. Please enter another.')
     const outcome = await changeEmail(requested, current)

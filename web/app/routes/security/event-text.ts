@@ -1,6 +1,6 @@
 import { providerLabel } from '#web/features/account/auth-settings.ts'
 
-/** A security event. `facts` contains details such as `provider` or `factor_type`. */
+/** A security event of the account. `facts` has details such as `provider` or `factor_type`. */
 export type SecurityEvent = {
   id: string
   created_at: string
@@ -29,7 +29,7 @@ const texts: Record<string, string> = {
   recovery_code_used: 'A recovery code was used, and two-step verification was turned off',
 }
 
-/** Returns the text of a security event. An unknown action is shown by its name. */
+/** Returns the text of a security event. An unknown event is shown by the name of its action. */
 export function eventText({ action, facts }: Pick<SecurityEvent, 'action' | 'facts'>): string {
   const factor = facts['factor_type'] === 'phone' ? 'a phone' : 'an authenticator app'
   const provider = providerLabel(String(facts['provider'] ?? ''))
@@ -73,7 +73,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** Returns the browser and operating system of a user agent, such as 'Firefox on Linux'. */
+/** Returns the browser and operating system from a user agent, such as 'Firefox on Linux'. */
 export function deviceName(userAgent: string | null): string {
   const agent = userAgent ?? ''
   const [browser, system] = [browsers, systems].map(

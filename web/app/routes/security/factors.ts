@@ -4,8 +4,8 @@ import { browserClient, sessionToken } from '#web/data/browser-client.ts'
 import { callAuth } from './change-account.ts'
 
 /**
- * Starts the setup of an authenticator app, and removes setups that were never completed. `picture`
- * is the QR code as a data URI; `secret` is the setup key in the QR code as text.
+ * Starts the setup of an authenticator app and removes earlier unfinished setups. `picture` is the
+ * QR code as a data URI; `secret` is the same key as text.
  */
 export async function beginApp(name: string) {
   const { auth } = await browserClient()
@@ -32,7 +32,7 @@ export async function textCode(factorId: string): Promise<string> {
   return data.id
 }
 
-/** Verifies a new factor with its first code. From then on, sign-in requires the factor. */
+/** Verifies a new second factor with its first code. Later sign-ins require the factor. */
 export const confirmFactor = (factorId: string, code: string, challengeId?: string) =>
   callAuth(({ mfa }) =>
     challengeId
@@ -42,7 +42,7 @@ export const confirmFactor = (factorId: string, code: string, challengeId?: stri
 
 export async function removeFactor(factorId: string): Promise<void> {
   await callAuth(({ mfa }) => mfa.unenroll({ factorId }))
-  // Refreshes the stored session, which still lists the removed factor.
+  // Refreshes the stored session, because it still lists the removed factor.
   const { auth } = await browserClient()
   await auth.refreshSession()
 }
@@ -50,7 +50,7 @@ export async function removeFactor(factorId: string): Promise<void> {
 export const recoveryCodesLeft = async () =>
   (await requestCodes<{ remaining: number }>('GET')).remaining
 
-/** Creates new recovery codes and invalidates the previous codes. The codes are shown only once. */
+/** Creates new recovery codes, which invalidate the previous codes. They are shown only once. */
 export const makeRecoveryCodes = async () => (await requestCodes<{ codes: string[] }>('POST')).codes
 
 /** Calls an endpoint of our own backend, because auth-js has no method for recovery codes. */

@@ -13,7 +13,7 @@ import { showToast } from '#web/ui/toast.tsx'
 import { callAuth } from './change-account.ts'
 import { focusSection, Section } from './section.tsx'
 
-/** The account's linked identities. `providers` are the providers that the backend offers. */
+/** The account's linked identities. `providers` are the identity providers of the backend. */
 export function IdentitiesSection(props: {
   identities: readonly UserIdentity[]
   providers: readonly string[]
@@ -106,9 +106,9 @@ function labelOf({ provider }: UserIdentity): string {
   return provider.startsWith('sso:') ? 'Your company' : providerLabel(provider)
 }
 
-/** Redirects to an identity provider, which redirects back with the identity linked. */
+/** Starts to link an identity. The identity provider redirects back to this page. */
 async function linkAccount(provider: string): Promise<void> {
   const options = { redirectTo: callbackAddress() }
-  // The library's provider type lists fewer providers than the backend may have configured.
+  // Casts the provider's name, because auth-js's type does not list every identity provider.
   await callAuth((auth) => auth.linkIdentity({ provider: provider as 'google', options }))
 }

@@ -46,7 +46,7 @@ test.each([
   expect(account).toMatchObject({ isEmailVerified, mayAddFactor: isEmailVerified })
 })
 
-test('accountOf lists only verified factors, with their names', () => {
+test('accountOf lists only verified second factors, with their names', () => {
   const factor = { id: 'f', created_at: user.created_at, updated_at: user.created_at }
   const { factors } = accountOf({
     ...user,

@@ -3,7 +3,7 @@ import { serviceUrl } from '#web/data/backend-fetch.ts'
 import { environment } from '#web/data/environment.ts'
 import { callAuth } from './change-account.ts'
 
-/** The account data that the page Profile > Security shows. */
+/** The account data that the page Profile > Security displays. */
 export type OwnAccount = ReturnType<typeof accountOf>
 
 export type Factor = OwnAccount['factors'][number]
@@ -17,7 +17,7 @@ export async function ownAccount(): Promise<OwnAccount> {
 export function accountOf(user: User) {
   return {
     email: user.email ?? '',
-    /** The new email of an unconfirmed email change. */
+    /** The new email while an email change is not yet confirmed. */
     newEmail: user.new_email ?? null,
     isEmailVerified: isEmailVerified(user),
     /** Adding a second factor requires a verified email or phone number. */
@@ -32,8 +32,8 @@ export function accountOf(user: User) {
 }
 
 /**
- * Mirrors the database function `proven_address`. With autoconfirm, an email counts as verified
- * only after an email link, a code, or verification by an identity provider.
+ * Returns the same result as the database function `proven_address`. With autoconfirm, an email
+ * counts as verified only after an email link, a code, or verification by an identity provider.
  */
 function isEmailVerified({ email, identities = [], ...user }: User): boolean {
   const { email_confirmed_at: confirmed, confirmation_sent_at: sent } = user
@@ -49,8 +49,8 @@ function isEmailVerified({ email, identities = [], ...user }: User): boolean {
 }
 
 /**
- * Reads which second factors the backend has enabled. Hosted Supabase does not report them, and
- * enables only authenticator apps by default.
+ * Reads which second factors the backend has enabled. Hosted Supabase does not report this; its
+ * default is authenticator apps only.
  */
 export async function secondSteps() {
   const headers = { apikey: environment().supabaseAnonKey }

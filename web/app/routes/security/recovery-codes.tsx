@@ -10,10 +10,10 @@ import { buttonStyles } from '#web/ui/button-styles.ts'
 import { Button } from '#web/ui/button.tsx'
 import { makeRecoveryCodes, recoveryCodesLeft } from './factors.ts'
 
-/** A warning appears if fewer unused recovery codes than this are left. */
+/** The page shows a warning if fewer unused recovery codes than this are left. */
 const few = 4
 
-/** `isNew` is true if the user has just added the account's first second factor. */
+/** `isNew` is true if the user has just added the first second factor of the account. */
 export function RecoveryCodes({ isNew, onChanged }: { isNew: boolean; onChanged: () => void }) {
   const [left, setLeft] = useState<number>()
   const [codes, setCodes] = useState<string[]>()
@@ -42,7 +42,7 @@ export function RecoveryCodes({ isNew, onChanged }: { isNew: boolean; onChanged:
   }
 
   useEffect(() => {
-    // Runs only once, because each creation of codes invalidates the previous codes.
+    // Runs only once, because creating recovery codes invalidates the previous codes.
     if (hasBegun.current) return
     hasBegun.current = true
     recoveryCodesLeft().then(
@@ -161,7 +161,7 @@ function NewRecoveryCodes({ codes, isFirst, onDone }: NewRecoveryCodesProps) {
   )
 }
 
-/** Prints the codes from a frame, so that the rest of the page is not printed. */
+/** Prints the recovery codes from an iframe, so that the rest of the page is not printed. */
 function printCodes(codes: readonly string[]): void {
   const frame = document.createElement('iframe')
   frame.hidden = true

@@ -24,7 +24,7 @@ export function Section({ id, title, lead, children }: SectionProps) {
   )
 }
 
-/** Focuses a section's heading one frame after a closing dialog has restored the focus. */
+/** Focuses a section's heading one frame later, after a closing dialog has restored the focus. */
 export function focusSection(id: string): void {
   if (document.querySelector('[role=alertdialog]')) {
     requestAnimationFrame(() => focusSection(id))

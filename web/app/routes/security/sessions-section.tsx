@@ -23,7 +23,7 @@ type OwnSession = {
   is_current: boolean
 }
 
-/** Returns all sessions of the user, the current session first. */
+/** Returns all sessions of the user, with the current session first. */
 async function ownSessions(): Promise<OwnSession[]> {
   const { data, error } = await (await browserClient()).rpc('my_sessions')
   if (error) throw error

@@ -9,7 +9,7 @@ import { sendVerificationCode, verifyEmail } from './change-account.ts'
 
 export function VerifyEmail(props: {
   onVerified: () => void
-  /** Content beside the button that sends the code. */
+  /** Content next to the button that sends the code. */
   beside: ReactNode
 }) {
   const { onVerified, beside } = props

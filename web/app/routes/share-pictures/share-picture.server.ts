@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { markTile } from '#web/ui/mark.ts'
 
-/** Size in pixels of link previews. Every network shows Open Graph's ratio of 1.91:1 uncropped. */
+/** Size of link preview images in pixels. Every network shows this ratio (1.91:1) uncropped. */
 const shareSize = { width: 1200, height: 630 }
 
 type SharePicture = {
@@ -12,7 +12,7 @@ type SharePicture = {
   /** Texts below the title, such as the location and the price. */
   left?: string
   right?: string
-  /** Background photo as JPEG, PNG or WebP, instead of the brand color. */
+  /** Background photo as JPEG, PNG or WebP; without it, the background is the brand color. */
   photo: Uint8Array | undefined
 }
 
@@ -33,7 +33,7 @@ async function openRenderer(): Promise<Renderer> {
   return opened
 }
 
-/** Renders a link preview as JPEG in about 40 ms. A photo that cannot be decoded is left out. */
+/** Renders a link preview image as JPEG (about 40 ms). Leaves out a photo it cannot decode. */
 export async function drawSharePicture(picture: SharePicture): Promise<Uint8Array<ArrayBuffer>> {
   renderer ??= openRenderer()
   const opened = await renderer
@@ -104,7 +104,7 @@ const titleStyle = {
   textWrap: 'balance',
 } as const
 
-/** The logo of features/shell/logo.tsx on a rounded square. */
+/** The logo from features/shell/logo.tsx on a rounded square. */
 const mark = `data:image/svg+xml,${encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${markTile.join('')}</svg>`,
 )}`
@@ -130,8 +130,8 @@ const brand: Node = {
 }
 
 /**
- * Returns a cached version of a function that keeps the `size` most recently used results by key.
- * Concurrent calls share one computation; failures are not cached.
+ * Returns a cached version of a function. It keeps the `size` most recently used results by key.
+ * Concurrent calls share one computation. Failures are not cached.
  */
 export function oncePerKey<T>(size: number) {
   const known = new Map<string, Promise<T>>()

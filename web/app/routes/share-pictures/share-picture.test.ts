@@ -4,7 +4,7 @@ import type { ServerClient } from '#web/data/client.ts'
 import { drawSharePicture, oncePerKey } from './share-picture.server.ts'
 import { spaceCover } from './space.ts'
 
-/** Returns a PNG header that claims `side` pixels in width and height. */
+/** Returns the header of a PNG that claims to be `side` pixels wide and high. */
 function pngOf(side: number): Uint8Array {
   const header = Buffer.alloc(17)
   header.write('IHDR')
@@ -36,7 +36,7 @@ test('oncePerKey evicts the least recently used key', async () => {
   const remember = oncePerKey<string>(2)
   const make = vi.fn<() => Promise<string>>(async () => 'made')
   for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await remember(key, make)
-  // The keys a, b and c are computed once, and b a second time, because c evicted it.
+  // Each key is computed once, and b a second time, because adding c evicted b.
   expect(make).toHaveBeenCalledTimes(4)
 })
 

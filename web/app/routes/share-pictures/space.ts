@@ -26,14 +26,14 @@ export async function loader({ params }: Route.LoaderArgs) {
   return jpegResponse(picture)
 }
 
-/** Returns the bytes of the first image; undefined if the image is not in our storage. */
+/** Returns the bytes of a space's first image; undefined if the image is not in our storage. */
 export async function spaceCover(
   client: Pick<ServerClient, 'storage'>,
   images: readonly string[],
 ): Promise<Uint8Array | undefined> {
-  // Only our own bucket is read. Other URLs would let a listing make the server fetch any address.
+  // Reads only our own bucket, because a listing could contain any URL for the server to fetch.
   const name = /\/storage\/v1\/object\/public\/spaces\/([\w./-]+)$/.exec(images[0] ?? '')?.[1]
-  // A path with '..' could leave the bucket.
+  // Rejects '..', because such a path could leave the bucket.
   if (!name || name.includes('..')) return undefined
   const { data } = await client.storage.from('spaces').download(name)
   return data ? new Uint8Array(await data.arrayBuffer()) : undefined

@@ -19,7 +19,7 @@ function wordsWith(profile: Profile | null): string {
   return page.replace(/Account of [^<]+/, '').replace(/<[^>]*>/g, ' ')
 }
 
-test('the account menu does not show the email while the profile loads', () => {
+test('the account menu does not show the email while the profile is loading', () => {
   expect(wordsWith(null)).not.toContain(email)
 })
 

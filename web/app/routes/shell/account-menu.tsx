@@ -30,9 +30,9 @@ const links: readonly MenuEntry[] = [
 export type AccountMenuProps = {
   user: User
   profile: Profile | null
-  /** Takes the focus on mount, unless another element has it. */
+  /** Takes the focus on mount, unless another element has the focus. */
   takesFocus: boolean
-  /** Called after the user signed out. */
+  /** Called after the user has signed out. */
   onLeft: () => void
 }
 
@@ -98,7 +98,7 @@ function useFallbackFocus(isWanted: boolean): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!isWanted) return
-    // A closing dialog restores the focus one frame later.
+    // Waits, because a closing dialog restores the focus one frame later.
     const timer = setTimeout(() => {
       const active = document.activeElement
       if (active && active !== document.body) return

@@ -5,10 +5,10 @@ import { useSession } from '#web/features/account/session.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 
-/** Key of the id of the admin who was asked, in localStorage or sessionStorage. */
+/** Key under which localStorage or sessionStorage keeps the id of the admin who was asked. */
 const askedKey = 'hourspace-two-step-asked'
 
-/** Asks an admin without a second factor to set one up, once in each browser session. */
+/** Asks an admin without a second factor to set one up, once per browser session. */
 export function AdminEnrollment() {
   const { profile, user } = useSession()
   return profile?.is_admin && user ? <Question key={user.id} adminId={user.id} /> : null
@@ -26,7 +26,7 @@ function Question({ adminId }: { adminId: string }) {
       .then(({ ownFactors }) => ownFactors())
       .then(
         (factors) => isCurrent && setOpen(factors.length === 0),
-        // Asks on the next page load if the request fails.
+        // Ignores a failed request. The next page load asks again.
         () => {},
       )
     return () => {

@@ -69,7 +69,7 @@ function AccountCorner() {
   )
 }
 
-/** CSS selects the icon, because the server does not know the theme. */
+/** CSS selects the theme icon, because the server does not know the visitor's theme. */
 function ThemeToggle() {
   return (
     <button

@@ -3,7 +3,7 @@ import { createPath, useBlocker, useNavigate, type Location } from 'react-router
 import { Button } from '#web/ui/button.tsx'
 import { useIsOffline } from '#web/features/shell/use-is-offline.ts'
 
-/** While the browser is offline, holds navigations until the network is available again. */
+/** Holds navigations while the browser is offline, until the network is available again. */
 export function OfflineStrip() {
   const isOffline = useIsOffline()
   const navigate = useNavigate()
@@ -19,9 +19,7 @@ export function OfflineStrip() {
   return isOffline && <Strip onHeld={(location) => (wanted.current = location)} />
 }
 
-/**
- * Rendered only offline, because React Router has a single navigation blocker, which forms need.
- */
+/** Rendered only offline, because forms need React Router's single navigation blocker. */
 function Strip({ onHeld }: { onHeld: (location: Location | null) => void }) {
   const blocker = useBlocker(true)
   const held = blocker.state === 'blocked' ? blocker : undefined
@@ -31,7 +29,7 @@ function Strip({ onHeld }: { onHeld: (location: Location | null) => void }) {
     if (held) onHeld(held.location)
   })
 
-  /** Sends a request, because the network status that the browser reports may be wrong. */
+  /** Sends a request, because the browser may report the wrong network status. */
   async function tryAgain() {
     setTrying(true)
     const hasAnswer = await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).then(

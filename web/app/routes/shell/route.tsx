@@ -10,10 +10,10 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { OfflineStrip } from './offline-strip.tsx'
 
-/** Header of public pages. The layout route `private` overrides it for private pages. */
+/** The `Cache-Control` header of public pages. The layout route `private` overrides it. */
 export const headers = () => ({ 'Cache-Control': publicPage })
 
-/** Renders header, footer and bottom bar around every page and its error page. */
+/** Renders the header, footer and bottom bar around every page and around its error page. */
 export default function ShellLayout() {
   return (
     <Shell>

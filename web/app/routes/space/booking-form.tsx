@@ -16,7 +16,7 @@ import { DayField, SlotChoice } from './slot-choice.tsx'
 export type BookingFormProps = {
   space: SpaceDetails
   now: Date
-  /** Taken times of the space. Undefined while loading. */
+  /** Taken times of the space; undefined while they are loading. */
   taken: readonly TakenTime[] | undefined
   hasFailed: boolean
   onReload: () => void
@@ -37,7 +37,7 @@ export function BookingForm(props: BookingFormProps) {
   const slots = date && taken ? slotsOfDay({ date, hours, timeZone, taken, now }) : []
   const span = spanOf(selection, timeZone)
   const problem = problemWithSelection(selection, slots, today)
-  // Before the first submission, an error is shown only if a complete selection became invalid.
+  // Before the first submission, shows an error only if a complete selection became invalid.
   const shown = hasAsked || (taken && hour !== null && date !== null) ? problem : null
 
   const select = (change: Partial<Selection>) => {
@@ -92,7 +92,7 @@ export function BookingForm(props: BookingFormProps) {
   )
 }
 
-/** Names the space's time zone, and shows the time there if the viewer's clock differs. */
+/** Names the space's time zone, and shows the time there if the viewer's local time differs. */
 function TimeZoneNote({ timeZone, now }: { timeZone: string; now: Date }) {
   const own = useViewerZone()
   const differs = own !== undefined && !sameClock(own, timeZone, now)

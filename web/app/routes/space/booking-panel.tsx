@@ -20,7 +20,7 @@ const loadPaymentStep = () => import('./payment-step.tsx')
 const PaymentStep = lazy(loadPaymentStep)
 const GuestDetails = lazy(() => import('./guest-details.tsx'))
 
-/** The steps of a booking: select a time, sign in or continue as a guest, pay. */
+/** The steps of a booking: select a time, sign in or continue as a guest, and pay. */
 export function BookingPanel(props: Omit<BookingFormProps, 'onContinue'>) {
   const { space, selection, onReload } = props
   const { status, isGuest, user } = useSession()
@@ -46,13 +46,14 @@ export function BookingPanel(props: Omit<BookingFormProps, 'onContinue'>) {
     signIn({ allowsGuest: true, onDismiss: () => setWantsToPay(false) })
   }, [wantsToPay, isStranger, signIn])
 
-  // Saves the selection, because signing in and paying may leave this page.
+  // Saves the selection, because signing in or paying may leave this page.
   useEffect(() => {
     if (wantsToPay) saveDraft(space.id, selection)
   }, [wantsToPay, space.id, selection])
 
   // Focuses the heading of each new step, because the focused element of the previous step
-  // disappears. Waits while the sign-in dialog is open, which would take the focus back.
+  // disappears. Waits until the sign-in dialog has closed, because an open dialog would take the
+  // focus back.
   const isBeyond = isPaying ? 'payment' : isUnknown && 'details'
   const wasBeyond = useRef(isBeyond)
   useEffect(() => {

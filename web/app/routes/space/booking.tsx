@@ -11,7 +11,7 @@ import { WeeklyGrid } from './weekly-grid.tsx'
 
 type SpaceBookingProps = {
   loaded: Route.ComponentProps['loaderData']
-  /** The space's current state, which the owner may have changed since the page was loaded. */
+  /** The current state of the space, which the host may have changed after the page was loaded. */
   available: boolean
 }
 

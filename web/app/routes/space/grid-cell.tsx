@@ -44,7 +44,7 @@ export function GridCell(props: {
   )
 }
 
-/** Short labels for the states of an hour, shown in wide cells. */
+/** Short labels of an hour's states, shown in wide cells. */
 const shortLabels: Partial<Record<CellState, string>> = {
   booked: 'Booked',
   held: 'On hold',
@@ -60,7 +60,7 @@ const entries = [
   { label: 'Your selection', look: 'chosen' },
 ]
 
-/** The legend is hidden from screen readers, because the cells have labels. */
+/** Hides the legend from screen readers, because each cell has a label. */
 export function GridLegend() {
   return (
     <ul aria-hidden className="flex flex-wrap gap-x-5 gap-y-2 text-sm text-ink-soft">

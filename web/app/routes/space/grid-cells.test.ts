@@ -20,19 +20,19 @@ const taken = (hour: number, hours: number, status: TakenTime['status'] = 'confi
   status,
 })
 
-test('a grid hour is booked when a booking covers all of it', () => {
+test('a grid hour is booked if a booking covers the whole hour', () => {
   const options = { ...base, taken: [taken(10, 2)] }
   const states = [9, 10, 11, 12].map((hour) => stateAt(hour, options))
   expect(states).toEqual(['free', 'booked', 'booked', 'free'])
 })
 
-test('a grid hour is partly taken when half of it is taken', () => {
+test('a grid hour is partly taken if half of it is taken', () => {
   const whole = taken(10, 1, 'blocked')
   const half = { ...whole, endsAt: new Date(whole.startsAt.getTime() + 1_800_000) }
   expect(stateAt(10, { ...base, taken: [half] })).toBe('partly')
 })
 
-test('a grid hour that has started is past unless it is booked', () => {
+test('a grid hour that has already started is past unless it is booked', () => {
   const now = spanAt(date, 10, 1, timeZone)!.startsAt
   expect(stateAt(10, { ...base, now })).toBe('past')
   expect(stateAt(10, { ...base, now, taken: [taken(10, 1)] })).toBe('booked')
@@ -51,7 +51,7 @@ test('the weekly grid has 13 rows and seven columns', () => {
   ])
 })
 
-test("the weekly grid's first tab stop is its first free hour", () => {
+test("the weekly grid's initial tab stop is its first free hour", () => {
   const week = ['2026-11-22', '2026-11-23']
   const now = new Date('2026-11-23T15:30:00Z') // 10:30 AM in New York.
   const cells = cellsOfWeek(week, { ...base, now, taken: [taken(11, 1)] })
@@ -64,7 +64,7 @@ test('a week starts on Sunday', () => {
   expect(weekStart('2026-11-22')).toBe('2026-11-22')
 })
 
-test("the range of taken times covers a week plus one day in the space's time zone", () => {
+test("the range of taken times covers a week and the following day in the space's time zone", () => {
   const { startsAt, endsAt } = weekBounds('2026-11-15', 'Asia/Tokyo')
   expect(startsAt.toISOString()).toBe('2026-11-14T15:00:00.000Z')
   expect(endsAt.toISOString()).toBe('2026-11-22T15:00:00.000Z')
@@ -91,7 +91,7 @@ test.each([
   expect(html.includes('Show next week')).toBe(isOffered)
 })
 
-test('hours more than a year ahead are closed in the weekly grid', () => {
+test('hours more than a year ahead are closed for booking in the weekly grid', () => {
   const week = ['2027-11-21', '2027-11-22']
   const cells = cellsOfWeek(week, { ...base, now: new Date('2026-11-21T12:00:00Z') })
   expect(cells[0]?.map(({ state }) => state)).toEqual(['free', 'closed'])

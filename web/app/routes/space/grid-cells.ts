@@ -45,7 +45,7 @@ export function cellsOfWeek(week: readonly string[], options: GridOptions): Cell
   )
 }
 
-/** Returns the position of the first free hour, searched day by day; null if the week has none. */
+/** Returns the position of the first free hour, day by day; null if the week has no free hour. */
 export function firstFree(cells: readonly Cell[][]): { row: number; column: number } | null {
   const days = cells[0]?.length ?? 0
   for (let column = 0; column < days; column++) {
@@ -55,7 +55,7 @@ export function firstFree(cells: readonly Cell[][]): { row: number; column: numb
   return null
 }
 
-/** Accessible labels of the states of an hour. */
+/** Accessible labels of an hour's states. */
 export const stateLabels: Record<CellState, string> = {
   free: 'free',
   past: 'past',
@@ -77,8 +77,8 @@ export function addDays(date: string, days: number): string {
 export const weekStart = (date: string): string => weekOf(date)[0]!
 
 /**
- * Returns the time range of `weeks` weeks from `start`, plus a day on which the last booking may
- * end.
+ * Returns the time range of `weeks` weeks from `start` plus one day, because the last booking may
+ * end on that day.
  */
 export function weekBounds(start: string, timeZone: string, weeks = 1): Span {
   const first = dayBounds(start, timeZone)
@@ -86,7 +86,9 @@ export function weekBounds(start: string, timeZone: string, weeks = 1): Span {
   return { startsAt: first.startsAt, endsAt: new Date(last.endsAt.getTime() + dayMs) }
 }
 
-/** Returns the first day with a free hour among `days` days from `date`, or null. */
+/**
+ * Returns the first of `days` days, starting with `date`, that has a free hour; null if none has.
+ */
 export function firstFreeDay(
   date: string,
   days: number,

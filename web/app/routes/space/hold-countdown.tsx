@@ -60,8 +60,8 @@ export function HoldCountdown(props: {
 const holdMs = 15 * 60_000
 
 /**
- * Returns the end of the hold on the guest's clock. If that clock is wrong, returns the end of a
- * full hold that starts now.
+ * Returns the end of the hold on the guest's clock. If that clock is wrong, returns the time one
+ * full hold duration from now.
  */
 export function holdEnd(expiresAt: string, now: Date): Date {
   const end = new Date(expiresAt)
@@ -82,7 +82,7 @@ export function secondsLeft(end: Date, now: Date): number {
 /** Seconds before the hold's end at which a warning appears (WCAG 2.2.1). */
 const warningSeconds = 120
 
-/** Returns a text for screen readers, which changes only a few times instead of each second. */
+/** Returns a text for screen readers. It changes only a few times instead of every second. */
 export function announcement(seconds: number): string {
   if (seconds === 0) return 'The hold on your slot has ended. You have not been charged.'
   if (seconds <= warningSeconds)

@@ -4,13 +4,13 @@ import { announcement, holdEnd, secondsLeft, timeLeft } from './hold-countdown.t
 const now = new Date('2026-11-21T10:00:00Z')
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 
-test('the hold countdown stops at 0:00 and shows no negative time', () => {
+test('the hold countdown stops at 0:00 and never shows a negative time', () => {
   expect(timeLeft(later(845), now)).toBe('14:05')
   expect(timeLeft(later(-3), now)).toBe('0:00')
   expect(secondsLeft(later(0.2), now)).toBe(1)
 })
 
-test("a wrong clock on the guest's device does not expire the hold early", () => {
+test("the hold does not expire early if the clock of the guest's device is wrong", () => {
   expect(holdEnd('2026-11-21T10:10:00Z', now).toISOString()).toBe('2026-11-21T10:10:00.000Z')
   expect(holdEnd('2026-11-21T09:00:00Z', now)).toEqual(later(900))
   expect(holdEnd('2026-11-21T19:00:00Z', now)).toEqual(later(900))

@@ -9,7 +9,7 @@ const label = 'Duration (hours)'
 
 type HoursFieldProps = { value: number; onChange: (hours: number) => void }
 
-/** A field for the duration. Typed hours are applied on blur. */
+/** A field for the duration of a booking. Applies typed hours on blur. */
 export function HoursField({ value, onChange }: HoursFieldProps) {
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
@@ -66,7 +66,7 @@ function Step(props: { icon: LucideIcon; name: string; isDisabled: boolean; onPr
     <button
       type="button"
       aria-label={`${name} ${label}`}
-      // `disabled` would remove the focus from the button at the end of the range.
+      // Uses `aria-disabled`, because `disabled` would move the focus off the button.
       aria-disabled={isDisabled || undefined}
       onClick={() => isDisabled || onPress()}
       className="m-1 inline-flex size-9 shrink-0 items-center justify-center rounded-small text-ink-soft hover:bg-sunken aria-disabled:cursor-not-allowed aria-disabled:opacity-40"

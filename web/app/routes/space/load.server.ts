@@ -10,7 +10,7 @@ import { structuredSpace } from './space-structured.ts'
 /** Number of weeks whose taken times are loaded with the page. */
 const loadedWeeks = 2
 
-/** Loads the space page. Throws a 404 response, or a redirect from the space's id to the slug. */
+/** Loads a space page. Throws a 404 response, or a redirect to the slug if called with an id. */
 export async function loadSpace(idOrSlug: string) {
   const client = serverClient()
   const space = await findSpace(client, idOrSlug)
@@ -33,7 +33,7 @@ export async function loadSpace(idOrSlug: string) {
     reviews,
     renderedAt,
     thisWeek,
-    /** The first of the next seven days with a free hour, or null. */
+    /** The first of the next seven days that has a free hour; null if none has. */
     firstDay: firstFreeDay(today, 7, { timeZone: space.time_zone, taken, now: renderedAt }),
     path,
     structured: structuredSpace(space, `${publicEnvironment().siteUrl}${path}`),

@@ -11,7 +11,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useIsDark } from '#web/ui/theme.ts'
 import { stripeClient } from '#web/features/booking/load-stripe.ts'
 
-/** Appearance of Stripe's fields, which are in an iframe that the page's CSS does not reach. */
+/** Appearance of Stripe's fields. They are in an iframe, which the CSS of the page cannot style. */
 function appearanceOf(isDark: boolean) {
   const colors = brandColors[isDark ? 'dark' : 'light']
   return {
@@ -29,7 +29,7 @@ function appearanceOf(isDark: boolean) {
 
 type PaymentFormProps = {
   clientSecret: string
-  /** The reason why the guest cannot pay at the moment. */
+  /** The reason why the guest cannot pay now, if there is one. */
   blocked?: string | undefined
   cancel: ReactNode
 }
@@ -68,12 +68,12 @@ function Fields({ clientSecret, blocked, cancel }: PaymentFormProps) {
       })
       .catch((reason: unknown) => ({ error: reason }))
     const { type, payment_intent: intent } = (result.error ?? {}) as Partial<StripeError>
-    // A payment may be complete already, for example because the guest paid in another tab.
+    // Shows the result of a payment that is already complete, for example paid in another tab.
     if (intent && ['succeeded', 'processing', 'canceled'].includes(intent.status)) {
       void navigate(paths.bookingConfirmation({ payment_intent_client_secret: clientSecret }))
       return
     }
-    // `confirmPayment` redirects on success, and shows validation errors at the focused field.
+    // Shows no validation error, because `confirmPayment` shows it at the focused field.
     if (type !== 'validation_error') setError(messageOf(result.error, 'An error occurred'))
     setPaying(false)
   }
@@ -102,7 +102,8 @@ function Fields({ clientSecret, blocked, cancel }: PaymentFormProps) {
         isPending={isPaying}
         pendingText="Processing..."
         isDisabled={!stripe || !isReady || Boolean(blocked)}
-        // Keeps the focus in the card field, because its error would move the button away.
+        // Keeps the focus in the card field, because its error on blur would move the pressed
+        // button.
         onMouseDown={(event) => event.preventDefault()}
       >
         <Lock aria-hidden className="size-4" />

@@ -11,11 +11,11 @@ type PaymentStepProps = {
   request: CheckoutRequest
   summary: ReactNode
   onCancel: () => void
-  /** Called if the booking is free and therefore complete. */
+  /** Called after a free booking, which needs no payment. */
   onBooked: (bookingId: string) => void
 }
 
-/** Takes the payment for a slot, which is held while the guest pays. */
+/** Takes the payment for a slot. The slot is held while the guest pays. */
 export default function PaymentStep({ request, summary, onCancel, onBooked }: PaymentStepProps) {
   const { checkout, ask } = useCheckout(request, onBooked)
   const [endedHold, setEndedHold] = useState<Date>()

@@ -28,7 +28,7 @@ export function PriceBreakdown(props: { price: number; currency: Currency; hours
         <dd>{amount(quoted.platformFeeMinor)}</dd>
       </div>
       <div
-        // Screen readers announce a changed total.
+        // Lets screen readers announce a changed total.
         aria-live="polite"
         aria-atomic
         className="flex justify-between gap-4 border-t border-line pt-2 text-base font-semibold"

@@ -12,7 +12,7 @@ import { loadSpace } from './load.server.ts'
 import { SpaceAbout, SpaceHeading, SpaceReviews } from './space-facts.tsx'
 import { SpaceGallery } from './space-gallery.tsx'
 
-/** Loaded only for the space's owner. */
+/** The switch that opens and closes a space. Its code loads only for the space's owner. */
 const AvailabilityToggle = lazy(() => import('#web/features/hosting/availability-toggle.tsx'))
 
 export function loader({ params }: Route.LoaderArgs) {

@@ -48,7 +48,7 @@ export function SlotChoice(props: {
                 name={name}
                 value={hour}
                 checked={isChosen}
-                // A selected hour stays focusable after another guest has taken it.
+                // Keeps a selected hour focusable after another guest has taken it.
                 disabled={state !== 'free' && !isChosen}
                 onChange={() => onChange(hour)}
                 className="absolute inset-0 cursor-[inherit] appearance-none rounded-control outline-none"
@@ -63,9 +63,9 @@ export function SlotChoice(props: {
   )
 }
 
-/** Loads the date picker's code when the field is first pressed. */
+/** Loads the date picker's code when the user first presses the field. */
 export function DayField(props: {
-  /** Selected day (YYYY-MM-DD) in the space's time zone, or null. */
+  /** Selected day (YYYY-MM-DD) in the space's time zone; null if none is selected. */
   value: string | null
   min: string
   max: string

@@ -37,7 +37,7 @@ const headingOf = (shown: SpaceDetails) =>
     .replaceAll(/\s+/g, ' ')
 const heading = headingOf(space)
 
-test("a space with capacity 1 shows '1 person'", () => {
+test("the space page shows '1 person' for a capacity of 1", () => {
   expect(headingOf({ ...space, capacity: 1 })).toContain('1 person')
 })
 
@@ -52,14 +52,14 @@ test('the space page shows the description and every amenity', () => {
   for (const amenity of space.amenities) expect(html).toContain(`>${amenity}</li>`)
 })
 
-test('the gallery shows blurred previews and loads the large picture first', () => {
+test('the space gallery shows blurred previews and loads the large picture first', () => {
   const previews = ['data:image/webp;base64,UklGRg==']
   const { images, title } = space
   const html = renderToStaticMarkup(createElement(SpaceGallery, { images, previews, title }))
   expect(html).toMatch(/<img[^>]*fetchPriority="high"[^>]*background-image:url\(&quot;data:image/)
 })
 
-test('the gallery starts with the first picture', () => {
+test('the space gallery starts with the first picture of the space', () => {
   const gallery = createElement(SpaceGallery, { images: space.images, title: space.title })
   expect(renderToStaticMarkup(gallery)).toContain('/lantern.webp')
 })

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { imageSources, previewStyle } from '#web/lib/images.ts'
 import { cx } from '#web/ui/cx.ts'
 
-/** Shows one large picture, and all pictures as thumbnails. */
+/** Shows one picture large and all pictures as thumbnails. */
 export function SpaceGallery(props: {
   images: readonly string[]
   previews?: readonly string[]
@@ -24,8 +24,7 @@ export function SpaceGallery(props: {
   return (
     <div className="flex flex-col gap-3">
       <img
-        // The key makes React mount a new element for each picture, so that the new picture's
-        // preview shows.
+        // Key that makes React mount a new element per picture, so that each preview is shown.
         key={url}
         {...imageSources(url)}
         sizes="(min-width: 80rem) 75rem, (min-width: 40rem) 92vw, 100vw"

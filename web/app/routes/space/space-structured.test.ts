@@ -29,7 +29,7 @@ const space: SpaceDetails = {
 }
 const url = 'https://hourspace.example/space/lantern-studio-tokyo-000001'
 
-test("a space's structured data has opening hours and the hourly price", () => {
+test("a space's structured data contains its opening hours and hourly price", () => {
   expect(structuredSpace(space, url)).toMatchObject({
     '@type': ['EventVenue', 'Product'],
     maximumAttendeeCapacity: 12,

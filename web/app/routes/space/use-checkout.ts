@@ -13,16 +13,16 @@ type Checkout =
   | { status: 'failed'; message: string }
   | { status: 'ready'; clientSecret: string; holdEnds: Date; isRenewing: boolean }
 
-/** Returns the specified error text for a payment that could not be started. */
+/** Returns the error text for a payment that could not be started. */
 function failureOf(error: unknown): string {
   const status = error instanceof FunctionRefusal ? ` (${error.status})` : ''
   return messageOf(error, `Failed to create payment intent${status}`)
 }
 
-/** Holds the slot and creates the payment on mount. `ask` repeats this, which extends the hold. */
+/** Holds the slot and creates the payment on mount. Calling `ask` again renews the hold. */
 export function useCheckout(request: CheckoutRequest, onBooked: (bookingId: string) => void) {
   const [checkout, setCheckout] = useState<Checkout>({ status: 'asking' })
-  // Wraps the request in an object, so that a repeated request also runs the effect again.
+  // Wraps the request in an object, so that repeating an equal request runs the effect again.
   const [current, setCurrent] = useState({ request })
   const booked = useEffectEvent(onBooked)
 

@@ -5,12 +5,12 @@ import { type TakenTime, takenTimes } from '#web/data/taken-times.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { weekBounds } from './grid-cells.ts'
 
-/** Milliseconds during which a week's taken times are not fetched again. */
+/** Milliseconds for which the taken times of a week are not fetched again. */
 const staleTime = 60_000
 
 /**
- * Loads the taken times of weeks, keyed by each week's first day. Visitors start with the loader's data.
- * Signed-in users fetch their own data, which leaves out their own hold.
+ * Loads the taken times of each week, keyed by the week's first day. Visitors get the loader's
+ * data. Signed-in users fetch data without their own hold.
  */
 export function useTakenTimes(
   space: { id: string; time_zone: string },

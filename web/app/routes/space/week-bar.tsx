@@ -4,7 +4,7 @@ import { formatDate } from '#web/lib/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
-/** The displayed week with buttons to change it. Past weeks, and weeks that no booking can reach, cannot be selected. */
+/** The displayed week with buttons to change it. Past and unbookable weeks cannot be selected. */
 export function WeekBar(props: {
   id: string
   week: readonly string[]
@@ -39,7 +39,7 @@ export function WeekBar(props: {
         <IconButton
           icon={ChevronLeft}
           label="Previous week"
-          // `disabled` would remove the focus from the button at the first and the last week.
+          // Uses `aria-disabled`, because `disabled` would move the focus off the button.
           aria-disabled={isThisWeek || undefined}
           onPress={() => isThisWeek || onShow(-1)}
           className="aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
@@ -62,7 +62,7 @@ export function WeekBar(props: {
 
 type LastDayNoteProps = { week: readonly string[]; today: string; onNextWeek: () => void }
 
-/** A note about the next week, rendered only on the last day of the displayed week. */
+/** A note about the next week. It appears only on the last day of the displayed week. */
 export function LastDayNote({ week, today, onNextWeek }: LastDayNoteProps) {
   if (week.at(-1) !== today) return null
   return (

@@ -20,7 +20,7 @@ type WeeklyGridProps = {
   /** First day of the displayed week. */
   week: string
   onWeek: (week: string) => void
-  /** Taken times of the week. Undefined while loading. */
+  /** Taken times of the week; undefined while they are loading. */
   taken: readonly TakenTime[] | undefined
   isOpen: boolean
   chosen: Span | null
@@ -34,7 +34,7 @@ const arrows: Record<string, [rows: number, columns: number]> = {
   ArrowRight: [0, 1],
 }
 
-/** Follows the keyboard pattern of the WAI-ARIA grid: one tab stop, and arrow keys between cells. */
+/** A grid with the keyboard pattern of WAI-ARIA: one tab stop; arrow keys move between cells. */
 export function WeeklyGrid(props: WeeklyGridProps) {
   const { timeZone, now, taken, isOpen, chosen } = props
   const week = weekOf(props.week)
@@ -120,7 +120,7 @@ export function WeeklyGrid(props: WeeklyGridProps) {
               <HourHeader hour={row[0]?.hour ?? 0} />
               {row.map((cell, columnIndex) => (
                 <GridCell
-                  // Cells are keyed by position, so that the focus stays when the week changes.
+                  // Keys the cells by position, so that the focus stays when the week changes.
                   key={columnIndex}
                   cell={cell}
                   at={`${rowIndex} ${columnIndex}`}
