@@ -114,7 +114,7 @@ try {
     authorization: `Bearer ${cached.keys.serviceRoleKey}`,
     'content-type': 'application/json',
   }
-  const newest = `${cached.url}/rest/v1/listed_spaces?select=id,title&order=newest_key.desc&limit=1`
+  const newest = `${cached.url}/rest/v1/spaces?select=id,title&order=newest_key.desc&limit=1`
   const [space] = (await (await fetch(newest, { headers: apiHeaders })).json()) as { id: string }[]
   const delays: number[] = []
   for (let change = 1; change <= 10; change += 1) {

@@ -73,7 +73,7 @@ test('failing to load more spaces or to add a space type shows an error in place
   await signedUp('ugo')
   await page.goto('/explore')
 
-  await fail(page, /\/rest\/v1\/listed_spaces|\/rest\/v1\/spaces/)
+  await fail(page, /\/rest\/v1\/rpc\/search_spaces|\/rest\/v1\/spaces/)
   await page.getByRole('link', { name: 'Show more' }).click()
   await expect(banner(page, 'Failed to fetch spaces')).toBeVisible()
 

@@ -24,7 +24,7 @@ function createCache(resource: string, { headers = publicPage, status = 200, byt
 }
 
 test('the page cache renders a public page once until one of its data tags is invalidated', async () => {
-  const { cache, text } = createCache('listed_spaces')
+  const { cache, text } = createCache('rpc/search_spaces')
   expect([await text('/explore'), await text('/explore')]).toEqual(['/explore 1', '/explore 1'])
   cache.invalidate(['space:1', 'space_types'])
   expect(await text('/explore')).toBe('/explore 1')
@@ -33,8 +33,8 @@ test('the page cache renders a public page once until one of its data tags is in
 })
 
 test.each([
-  ['a page without s-maxage', { headers: { 'cache-control': 'no-store' } }, 'listed_spaces'],
-  ['an error page', { status: 503 }, 'listed_spaces'],
+  ['a page without s-maxage', { headers: { 'cache-control': 'no-store' } }, 'rpc/search_spaces'],
+  ['an error page', { status: 503 }, 'rpc/search_spaces'],
   ['a page that reads a resource without a tag', {}, 'bookings'],
 ])('the page cache renders %s for every request', async (_page, options, resource) => {
   const { text } = createCache(resource, options)
@@ -42,13 +42,13 @@ test.each([
 })
 
 test('concurrent requests for a page that is not cached share one rendering', async () => {
-  const { render, text } = createCache('listed_spaces')
+  const { render, text } = createCache('rpc/search_spaces')
   await Promise.all(Array.from({ length: 20 }, () => text('/explore')))
   expect(render).toHaveBeenCalledTimes(1)
 })
 
 test('the page cache does not keep a page whose data changes while it is rendered', async () => {
-  const { cache, render, text } = createCache('listed_spaces')
+  const { cache, render, text } = createCache('rpc/search_spaces')
   const first = text('/explore')
   await vi.waitFor(() => expect(render).toHaveBeenCalledTimes(1))
   await Promise.resolve()
@@ -58,14 +58,14 @@ test('the page cache does not keep a page whose data changes while it is rendere
 })
 
 test('the page cache keeps no page while the change feed is disconnected', async () => {
-  const { cache, text } = createCache('listed_spaces')
+  const { cache, text } = createCache('rpc/search_spaces')
   await text('/explore')
   cache.isLive = false
   expect([await text('/explore'), await text('/explore')]).toEqual(['/explore 2', '/explore 3'])
 })
 
 test('URLs that differ in parameter order, empty parameters or tracking parameters share one page', async () => {
-  const { render, text } = createCache('listed_spaces')
+  const { render, text } = createCache('rpc/search_spaces')
   await text('/explore?type=studio&q=loft')
   await text('/explore?q=loft&type=studio&utm_source=mail&region=')
   expect(render).toHaveBeenCalledTimes(1)
@@ -74,7 +74,7 @@ test('URLs that differ in parameter order, empty parameters or tracking paramete
 })
 
 test('a cached page has a strong ETag per encoding, and a request with a matching ETag gets status 304', async () => {
-  const { get } = createCache('listed_spaces')
+  const { get } = createCache('rpc/search_spaces')
   const plain = await get('/')
   const brotli = await get('/', { 'accept-encoding': 'gzip, br' })
   const gzip = await get('/', { 'accept-encoding': 'gzip' })
@@ -105,7 +105,7 @@ test('a cached page expires at the next quarter-hour', async () => {
 })
 
 test('the page cache drops the least recently used page when it reaches its memory limit', async () => {
-  const { text } = createCache('listed_spaces', { bytes: 2_500 })
+  const { text } = createCache('rpc/search_spaces', { bytes: 2_500 })
   for (const path of ['/a', '/b', '/c']) await text(path)
   expect(await text('/c')).toBe('/c 3')
   expect(await text('/a')).toBe('/a 4')

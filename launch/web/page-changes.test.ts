@@ -46,7 +46,7 @@ afterAll(async () => {
 const changes = [
   [
     'space',
-    'listed_spaces?select=title&order=id',
+    'rpc/search_spaces?filter={}',
     (id) => database.sql`update spaces set title = 'Renamed' where id = ${id}`,
   ],
   [

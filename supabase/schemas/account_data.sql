@@ -92,7 +92,7 @@ create function public.export_account(p_user_id uuid) returns jsonb
       ),
       'spaces', (
         select coalesce(jsonb_agg(
-          to_jsonb(spaces) - 'user_id' - 'search_text' - 'location_text'
+          to_jsonb(spaces) - 'user_id'
             - 'newest_key' - 'rating_key' - 'price_key' - 'image_previews'
           order by created_at), '[]')
         from public.spaces where user_id = p_user_id

@@ -1,6 +1,7 @@
 -- PostgreSQL extensions, and functions that belong to no single table.
 
 create extension if not exists btree_gist with schema extensions;
+create extension if not exists fuzzystrmatch with schema extensions;
 create extension if not exists pg_trgm with schema extensions;
 
 create domain public.currency_code as text

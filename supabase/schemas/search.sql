@@ -1,19 +1,266 @@
--- listed_spaces intentionally runs with its owner's rights. PostgreSQL evaluates row-level policies
--- before conditions that are not leakproof, such as LIKE, so with the invoker's rights, a search
--- could not use its index. https://www.postgresql.org/docs/current/rules-privileges.html
-create view public.listed_spaces as
+-- One narrow row for each listed space: the columns that lists filter and sort by. Clients cannot read
+-- this table. They read lists through functions with their owner's rights, because PostgreSQL
+-- evaluates row-level policies before conditions that are not leakproof, such as a text search, so a
+-- search with invoker rights could not use its index.
+-- https://www.postgresql.org/docs/current/rules-privileges.html
+create table public.searchable_spaces (
+  space_id uuid primary key references public.spaces (id) on delete cascade,
+  type text not null,
+  location text not null,
+  location_text text not null,
+  country text not null,
+  capacity integer not null,
+  price numeric not null,
+  currency text not null,
+  cancellation_policy text not null,
+  rating numeric(2, 1) not null,
+  amenities text[] not null,
+  latitude double precision,
+  longitude double precision,
+  time_zone text not null,
+  -- Whether guests can book the space at all.
+  bookable boolean not null,
+  newest_key text collate "C" not null,
+  rating_key text collate "C" not null,
+  price_key text collate "C" not null,
+  -- Stems of the words of a space. Weight A: title, location and country; B: type and amenities; C:
+  -- neighborhood, what the price includes and description.
+  document tsvector not null
+);
+
+create index searchable_spaces_newest_idx on public.searchable_spaces (newest_key);
+create index searchable_spaces_rating_idx on public.searchable_spaces (rating_key);
+create index searchable_spaces_price_idx on public.searchable_spaces (price_key);
+create index searchable_spaces_type_newest_idx on public.searchable_spaces (type, newest_key);
+create index searchable_spaces_type_rating_idx on public.searchable_spaces (type, rating_key);
+create index searchable_spaces_type_price_idx on public.searchable_spaces (type, price_key);
+create index searchable_spaces_location_newest_idx on public.searchable_spaces (location, newest_key);
+create index searchable_spaces_location_rating_idx on public.searchable_spaces (location, rating_key);
+create index searchable_spaces_location_price_idx on public.searchable_spaces (location, price_key);
+create index searchable_spaces_country_newest_idx on public.searchable_spaces (country, newest_key);
+create index searchable_spaces_country_rating_idx on public.searchable_spaces (country, rating_key);
+create index searchable_spaces_country_price_idx on public.searchable_spaces (country, price_key);
+create index searchable_spaces_location_part_idx
+  on public.searchable_spaces using gin (location_text extensions.gin_trgm_ops);
+create index searchable_spaces_document_idx on public.searchable_spaces using gin (document);
+create index searchable_spaces_amenities_idx on public.searchable_spaces using gin (amenities);
+
+alter table public.searchable_spaces enable row level security;
+revoke all on public.searchable_spaces from anon, authenticated;
+
+-- Number of listed spaces that contain each lexeme (the stem of a word), kept by triggers. The
+-- numbers tell which words of a search are rare.
+create table public.search_lexemes (
+  lexeme text collate "C" primary key,
+  spaces integer not null
+);
+-- The words in use with their lexemes. Misspelled words of a search are compared with this table
+-- only, never with the texts of spaces.
+create table public.search_forms (
+  word text collate "C" primary key,
+  lexeme text collate "C" not null references public.search_lexemes (lexeme) on delete cascade
+);
+
+create index search_forms_lexeme_idx on public.search_forms (lexeme);
+create index search_forms_trigrams_idx
+  on public.search_forms using gin (word extensions.gin_trgm_ops);
+
+-- Phrases with other names, such as "nyc" for New York. A space matches the phrase if it contains
+-- all words of any of its meanings. A phrase without a meaning, such as "near", is left out of
+-- searches.
+create table public.search_aliases (
+  phrase text collate "C" primary key,
+  meanings text[] not null
+);
+
+alter table public.search_lexemes enable row level security;
+alter table public.search_forms enable row level security;
+alter table public.search_aliases enable row level security;
+revoke all on public.search_lexemes, public.search_forms, public.search_aliases
+from anon, authenticated;
+
+-- Returns the words of a text, folded and separated by single spaces. A compound such as "Wi-Fi"
+-- also adds its joined form, "wifi".
+create function public.search_words(words text) returns text
+  language sql immutable strict parallel safe set search_path = '' as $$
+    select trim(regexp_replace(text || ' ' || coalesce(compounds.joined, ''), '[^[:alnum:]]+', ' ', 'g'))
+    from public.folded(words) as text,
+      lateral (
+        select string_agg(regexp_replace(found[1], '[^[:alnum:]]', '', 'g'), ' ') as joined
+        from regexp_matches(text, $pattern$[[:alnum:]]+(?:[-'’][[:alnum:]]+)+$pattern$, 'g') as found
+      ) as compounds
+  $$;
+
+-- Returns the lexeme of a word as in to_tsvector, which stems no words with digits. Returns null for a
+-- stop word.
+create function public.search_lexeme(word text) returns text
+  language sql immutable strict parallel safe set search_path = ''
+  return case when word ~ '[0-9]' then word else (ts_lexize('pg_catalog.english_stem', word))[1] end;
+
+-- The rows of searchable_spaces, computed from the spaces.
+create view public.searchable_rows as
   select
-    id, slug, title, type, price, currency, location, country, capacity, amenities, images,
-    image_previews[1:1] as image_previews, available, status, rating, "reviewCount", search_text,
-    newest_key, rating_key, price_key, location_text
+    spaces.id as space_id, spaces.type, spaces.location, public.folded(spaces.location) as location_text,
+    spaces.country, spaces.capacity, spaces.price, spaces.currency::text as currency,
+    spaces.cancellation_policy, spaces.rating, spaces.amenities, spaces.latitude, spaces.longitude,
+    spaces.time_zone, spaces.available and spaces.status = 'available' as bookable,
+    spaces.newest_key, spaces.rating_key, spaces.price_key,
+    setweight(to_tsvector('pg_catalog.english', texts.name), 'A')
+      || setweight(to_tsvector('pg_catalog.english', texts.kind), 'B')
+      || setweight(to_tsvector('pg_catalog.english', texts.details), 'C') as document,
+    texts.name || ' ' || texts.kind || ' ' || texts.details as words
   from public.spaces
-  where withdrawn_at is null;
+  left join public.space_types as types on types.name = spaces.type,
+  lateral (
+    select
+      public.search_words(spaces.title || ' ' || spaces.location || ' ' || spaces.country) as name,
+      public.search_words(
+        coalesce(types.label, '') || ' ' || spaces.type || ' ' || array_to_string(spaces.amenities, ' ')
+      ) as kind,
+      public.search_words(
+        spaces.neighborhood || ' ' || array_to_string(spaces.included, ' ') || ' ' || spaces.description
+      ) as details
+  ) as texts
+  where spaces.withdrawn_at is null;
 
-revoke all on public.listed_spaces from anon, authenticated;
-grant select on public.listed_spaces to anon, authenticated;
+revoke all on public.searchable_rows from anon, authenticated;
 
--- Number of listed spaces per location, and per location and type. Triggers maintain these numbers,
--- because counting them on each request would become slower as spaces are added.
+-- Brings the rows of these spaces in searchable_spaces up to date. Rows are sorted, so that
+-- concurrent statements lock them in the same order and cannot deadlock.
+create function public.refresh_searchable_spaces(ids uuid[]) returns void
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      delete from public.searchable_spaces
+      where space_id = any(ids)
+        and not exists (select from public.searchable_rows as fresh where fresh.space_id = searchable_spaces.space_id);
+      insert into public.searchable_spaces as known (
+        space_id, type, location, location_text, country, capacity, price, currency,
+        cancellation_policy, rating, amenities, latitude, longitude, time_zone, bookable, newest_key,
+        rating_key, price_key, document
+      )
+      select
+        space_id, type, location, location_text, country, capacity, price, currency,
+        cancellation_policy, rating, amenities, latitude, longitude, time_zone, bookable, newest_key,
+        rating_key, price_key, document
+      from public.searchable_rows where space_id = any(ids) order by space_id
+      on conflict (space_id) do update set
+        (
+          type, location, location_text, country, capacity, price, currency, cancellation_policy,
+          rating, amenities, latitude, longitude, time_zone, bookable, newest_key, rating_key,
+          price_key, document
+        ) = (
+          excluded.type, excluded.location, excluded.location_text, excluded.country,
+          excluded.capacity, excluded.price, excluded.currency, excluded.cancellation_policy,
+          excluded.rating, excluded.amenities, excluded.latitude, excluded.longitude,
+          excluded.time_zone, excluded.bookable, excluded.newest_key, excluded.rating_key,
+          excluded.price_key, excluded.document
+        )
+      where known is distinct from excluded;
+      insert into public.search_forms (word, lexeme)
+      select word, known.lexeme
+      from (
+        select distinct unnest(tsvector_to_array(to_tsvector('pg_catalog.simple', words))) as word
+        from public.searchable_rows where space_id = any(ids)
+      ) as forms
+      join public.search_lexemes as known on known.lexeme = public.search_lexeme(word)
+      order by word
+      on conflict do nothing;
+    end
+  $$;
+
+revoke execute on function public.search_words, public.search_lexeme,
+  public.refresh_searchable_spaces from public, anon, authenticated;
+
+create function public.index_changed_spaces() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      perform public.refresh_searchable_spaces(array(select id from added));
+      return null;
+    end
+  $$;
+
+create trigger index_added_spaces after insert on public.spaces
+  referencing new table as added
+  for each statement execute function public.index_changed_spaces();
+create trigger index_changed_spaces after update on public.spaces
+  referencing new table as added
+  for each statement execute function public.index_changed_spaces();
+
+-- The words of a space include the label of its type.
+create function public.index_renamed_types() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      perform public.refresh_searchable_spaces(array(
+        select spaces.id from public.spaces
+        join added on added.name = spaces.type
+        join removed on removed.id = added.id
+        where added.label <> removed.label
+      ));
+      return null;
+    end
+  $$;
+
+create trigger index_renamed_types after update on public.space_types
+  referencing old table as removed new table as added
+  for each statement execute function public.index_renamed_types();
+
+create function public.count_lexemes() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      changed text[];
+      changes integer[];
+    begin
+      if tg_op = 'TRUNCATE' then
+        delete from public.search_lexemes;
+        return null;
+      elsif tg_op = 'INSERT' then
+        select array_agg(lexeme order by lexeme), array_agg(change order by lexeme)
+        into changed, changes from (
+          select lexeme, count(*) as change
+          from added, unnest(tsvector_to_array(document)) as lexeme group by lexeme
+        ) as counts;
+      elsif tg_op = 'DELETE' then
+        select array_agg(lexeme order by lexeme), array_agg(change order by lexeme)
+        into changed, changes from (
+          select lexeme, -count(*) as change
+          from removed, unnest(tsvector_to_array(document)) as lexeme group by lexeme
+        ) as counts;
+      else
+        select array_agg(lexeme order by lexeme), array_agg(change order by lexeme)
+        into changed, changes from (
+          select lexeme, sum(step) as change from (
+            select document, 1 as step from added union all select document, -1 from removed
+          ) as versions, unnest(tsvector_to_array(document)) as lexeme
+          group by lexeme having sum(step) <> 0
+        ) as counts;
+      end if;
+      insert into public.search_lexemes as known (lexeme, spaces)
+        select * from unnest(changed, changes) as counts (lexeme, change)
+        on conflict (lexeme) do update set spaces = known.spaces + excluded.spaces;
+      if tg_op <> 'INSERT' then
+        delete from public.search_lexemes where lexeme = any(changed) and spaces = 0;
+      end if;
+      return null;
+    end
+  $$;
+
+revoke execute on function public.index_changed_spaces, public.index_renamed_types,
+  public.count_lexemes from public, anon, authenticated;
+
+create trigger count_added_lexemes after insert on public.searchable_spaces
+  referencing new table as added
+  for each statement execute function public.count_lexemes();
+create trigger count_removed_lexemes after delete on public.searchable_spaces
+  referencing old table as removed
+  for each statement execute function public.count_lexemes();
+create trigger count_changed_lexemes after update on public.searchable_spaces
+  referencing old table as removed new table as added
+  for each statement execute function public.count_lexemes();
+create trigger count_truncated_lexemes after truncate on public.searchable_spaces
+  for each statement execute function public.count_lexemes();
+
+-- Number of listed spaces per location, per location and type, and per country. Triggers maintain the
+-- counts, because counting on each request becomes slower as spaces are added.
 create table public.space_locations (
   location text primary key,
   spaces integer not null,
@@ -26,9 +273,16 @@ create table public.location_types (
   location_text text not null generated always as (public.folded(location)) stored,
   primary key (location, type)
 );
+create table public.space_countries (
+  country text primary key,
+  spaces integer not null,
+  country_text text not null generated always as (public.folded(country)) stored
+);
 
 create index space_locations_most_spaces_idx
   on public.space_locations (spaces desc, location);
+create index space_locations_text_idx
+  on public.space_locations (location_text text_pattern_ops);
 create index space_locations_part_idx
   on public.space_locations using gin (location_text extensions.gin_trgm_ops);
 create index location_types_part_idx
@@ -36,45 +290,51 @@ create index location_types_part_idx
 
 alter table public.space_locations enable row level security;
 alter table public.location_types enable row level security;
+alter table public.space_countries enable row level security;
 
 create policy "locations are public" on public.space_locations
   for select to anon, authenticated using (true);
 create policy "location types are public" on public.location_types
   for select to anon, authenticated using (true);
+create policy "countries are public" on public.space_countries
+  for select to anon, authenticated using (true);
 
--- No client role may write the location counts. Only triggers on the table spaces write them.
-revoke all on public.space_locations, public.location_types from anon, authenticated;
-grant select on public.space_locations, public.location_types to anon, authenticated;
+-- No client role may write these counts. Only triggers on spaces write them.
+revoke all on public.space_locations, public.location_types, public.space_countries
+from anon, authenticated;
+grant select on public.space_locations, public.location_types, public.space_countries
+to anon, authenticated;
 
 -- Updates the location counts once per statement. Sorts the rows, so that concurrent statements
 -- lock them in the same order and cannot deadlock.
 create function public.count_listed_spaces() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
-      -- JSON array of {location, type, change}, where `change` is added to the counts.
+      -- JSON list of {location, country, type, change}.
       changes jsonb;
     begin
       if tg_op = 'TRUNCATE' then
         delete from public.space_locations;
         delete from public.location_types;
+        delete from public.space_countries;
         return null;
       elsif tg_op = 'INSERT' then
         select jsonb_agg(counts) into changes from (
-          select location, type, count(*) as change from added where withdrawn_at is null
-          group by location, type
+          select location, country, type, count(*) as change from added where withdrawn_at is null
+          group by location, country, type
         ) as counts;
       elsif tg_op = 'DELETE' then
         select jsonb_agg(counts) into changes from (
-          select location, type, -count(*) as change from removed where withdrawn_at is null
-          group by location, type
+          select location, country, type, -count(*) as change from removed where withdrawn_at is null
+          group by location, country, type
         ) as counts;
       else
         select jsonb_agg(counts) into changes from (
-          select location, type, sum(spaces) as change from (
-            select location, type, 1 as spaces from added where withdrawn_at is null
-            union all select location, type, -1 from removed where withdrawn_at is null
+          select location, country, type, sum(spaces) as change from (
+            select location, country, type, 1 as spaces from added where withdrawn_at is null
+            union all select location, country, type, -1 from removed where withdrawn_at is null
           ) as listed
-          group by location, type having sum(spaces) <> 0
+          group by location, country, type having sum(spaces) <> 0
         ) as counts;
       end if;
       insert into public.space_locations as known (location, spaces)
@@ -83,15 +343,22 @@ create function public.count_listed_spaces() returns trigger
         group by location having sum(change) <> 0 order by location
         on conflict (location) do update set spaces = known.spaces + excluded.spaces;
       insert into public.location_types as known (location, type, spaces)
-        select location, type, change
+        select location, type, sum(change)
         from jsonb_to_recordset(changes) as counts (location text, type text, change integer)
-        order by location, type
+        group by location, type having sum(change) <> 0 order by location, type
         on conflict (location, type) do update set spaces = known.spaces + excluded.spaces;
+      insert into public.space_countries as known (country, spaces)
+        select country, sum(change)
+        from jsonb_to_recordset(changes) as counts (country text, change integer)
+        group by country having sum(change) <> 0 order by country
+        on conflict (country) do update set spaces = known.spaces + excluded.spaces;
       if tg_op <> 'INSERT' then
         delete from public.space_locations
           where spaces = 0 and location in (select location from removed);
         delete from public.location_types
           where spaces = 0 and location in (select location from removed);
+        delete from public.space_countries
+          where spaces = 0 and country in (select country from removed);
       end if;
       return null;
     end

@@ -158,9 +158,6 @@ create table public.spaces (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   withdrawn_at timestamptz,
-  search_text text not null
-    generated always as (public.folded(title || ' ' || location || ' ' || country)) stored,
-  location_text text not null generated always as (public.folded(location)) stored,
   -- Sort keys of space lists. They end in the id, so that they are unique. A fixed width and the
   -- collation "C" make SQL and TypeScript sort them alike, which keyset pagination requires.
   -- newest_key starts with the microseconds since 1970.
@@ -217,22 +214,9 @@ create table public.spaces (
 comment on column public.spaces.withdrawn_at is
   'When its host deleted the account. A withdrawn space is kept for its bookings, unlisted.';
 
-create index spaces_newest_key_idx on public.spaces (newest_key);
-create index spaces_rating_key_idx on public.spaces (rating_key);
-create index spaces_price_key_idx on public.spaces (price_key);
-create index spaces_type_newest_idx on public.spaces (type, newest_key);
-create index spaces_type_rating_idx on public.spaces (type, rating_key);
-create index spaces_type_price_idx on public.spaces (type, price_key);
-create index spaces_location_newest_idx on public.spaces (location, newest_key);
-create index spaces_location_rating_idx on public.spaces (location, rating_key);
-create index spaces_location_price_idx on public.spaces (location, price_key);
-create index spaces_country_newest_idx on public.spaces (country, newest_key);
-create index spaces_country_rating_idx on public.spaces (country, rating_key);
-create index spaces_country_price_idx on public.spaces (country, price_key);
+create index spaces_type_idx on public.spaces (type);
+create index spaces_location_idx on public.spaces (location);
 create index spaces_of_host_idx on public.spaces (user_id, created_at desc, id desc);
-create index spaces_search_idx on public.spaces using gin (search_text extensions.gin_trgm_ops);
-create index spaces_location_part_idx
-  on public.spaces using gin (location_text extensions.gin_trgm_ops);
 
 -- Returns true if the caller has booked a space. Runs with its owner's rights, because the policies
 -- of spaces and bookings would otherwise call each other endlessly.

@@ -193,15 +193,60 @@ export const accessMatrix: Line[] = [
     expect: ['denied', 0, 0, 1, 0, 0],
   },
 
-  // listed_spaces --------------------------------------------------------------------------
+  // searches -----------------------------------------------------------------------------------
+  ...serverOnly('searchable_spaces', 'price = 1', '(space_id) values (:space)'),
+  denied('searchable_rows', 'select', 'select from searchable_rows'),
+  ...serverOnly('search_lexemes', 'spaces = 0', "values ('loft', 1)"),
+  ...serverOnly('search_forms', "lexeme = 'loft'", "values ('loft', 'loft')"),
+  ...serverOnly('search_aliases', "meanings = '{}'", "values ('loft', '{}')"),
+  ...(
+    [
+      ['search_words', "search_words('loft')"],
+      ['search_lexeme', "search_lexeme('loft')"],
+      ['phrase_query', "phrase_query('loft')"],
+      ['corrected_word', "corrected_word('loft')"],
+      ['has_match', "has_match('loft')"],
+      ['all_of', "all_of('{loft}')"],
+      ['understand_search', "understand_search('loft')"],
+      ['filtered_spaces', "filtered_spaces('{}', null, null)"],
+      ['refresh_searchable_spaces', 'refresh_searchable_spaces(array[:space])'],
+      ['total_price', "total_price(1, 'USD', 1)"],
+      ['platform_fee_percentage', 'platform_fee_percentage()'],
+    ] as const
+  ).map(([name, call]) => denied(name, 'execute', `select ${call}`)),
   {
-    on: 'listed_spaces',
-    operation: 'select',
-    sql: 'select * from listed_spaces where id = :space',
+    on: 'search_spaces',
+    operation: 'execute',
+    sql: "select from json_array_elements(search_spaces('{}') -> 'spaces')",
+    expect: [3, 3, 3, 3, 3, 3],
+  },
+  {
+    on: 'space_facets',
+    operation: 'execute',
+    sql: "select space_facets('{}')",
     expect: [1, 1, 1, 1, 1, 1],
   },
-  denied('listed_spaces', 'update', 'update listed_spaces set price = 1'),
-  denied('listed_spaces', 'delete', 'delete from listed_spaces'),
+  {
+    on: 'next_free_starts',
+    operation: 'execute',
+    sql: 'select from next_free_starts(array[:space])',
+    expect: [1, 1, 1, 1, 1, 1],
+  },
+  {
+    on: 'search_suggestions',
+    operation: 'execute',
+    sql: "select search_suggestions('tok')",
+    expect: [1, 1, 1, 1, 1, 1],
+  },
+  {
+    on: 'exchange_rates',
+    operation: 'select',
+    sql: "select from exchange_rates where currency = 'EUR'",
+    expect: [1, 1, 1, 1, 1, 1],
+  },
+  denied('exchange_rates', 'insert', "insert into exchange_rates values ('EUR', 2, now())"),
+  denied('exchange_rates', 'update', 'update exchange_rates set usd_per_unit = 2'),
+  denied('exchange_rates', 'delete', 'delete from exchange_rates'),
 
   // space_locations ------------------------------------------------------------------------
   {
@@ -213,6 +258,17 @@ export const accessMatrix: Line[] = [
   denied('space_locations', 'insert', "insert into space_locations values ('Atlantis', 1)"),
   denied('space_locations', 'update', 'update space_locations set spaces = 1000'),
   denied('space_locations', 'delete', 'delete from space_locations'),
+
+  // space_countries ------------------------------------------------------------------------
+  {
+    on: 'space_countries',
+    operation: 'select',
+    sql: "select from space_countries where country = 'Japan'",
+    expect: [1, 1, 1, 1, 1, 1],
+  },
+  denied('space_countries', 'insert', "insert into space_countries values ('Atlantis', 1)"),
+  denied('space_countries', 'update', 'update space_countries set spaces = 1000'),
+  denied('space_countries', 'delete', 'delete from space_countries'),
 
   // space_availability ---------------------------------------------------------------------
   {

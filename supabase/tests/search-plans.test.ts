@@ -12,44 +12,54 @@ beforeAll(async () => {
   await sql`
     insert into spaces (user_id, title, description, type, price, location, country, capacity,
       amenities)
-    select profiles.id, 'Loft ' || md5(n::text), 'Light', 'studio', n % 90, 'Place ' || n % 50,
+    select profiles.id, 'Loft ' || md5(n::text), case n when 7 then 'Xylophone' else 'Light' end, 'studio', n % 90, 'Place ' || n % 50,
       'Japan', 4, '{Wi-Fi}'
     from profiles, generate_series(1, 4000) n`
-  await sql`analyze spaces`
+  await sql`analyze searchable_spaces`
 })
 
 afterAll(() => database.drop())
 
-/**
- * Returns the indexes that a visitor's query uses, and the number of rows that it reads but filters
- * out.
- */
-async function planOf(query: string): Promise<{ indexes: string[]; wasted: number }> {
-  const lines = await database.sql.begin(async (transaction) => {
-    await transaction`set local role anon`
-    return transaction.unsafe<{ 'QUERY PLAN': string }[]>(
-      `explain (analyze, costs off, timing off, buffers off) ${query}`,
-    )
-  })
+/** Returns the plan of the rows that a list with this filter reads. */
+async function planOf(
+  filter: object,
+  order: string,
+): Promise<{ indexes: string[]; wasted: number }> {
+  const { sql } = database
+  const [found] = await sql<[{ rows: string }]>`
+    select filtered_spaces(${sql.json(filter as never)}, found.matching, null) as rows
+    from understand_search(${'text' in filter ? String(filter.text) : ''}) as found`
+  const lines = await sql.unsafe<{ 'QUERY PLAN': string }[]>(
+    `explain (analyze, costs off, timing off, buffers off)
+     select space_id, free_from from ${found.rows} order by listed.${order} limit 25`,
+  )
   const text = lines.map((line) => line['QUERY PLAN']).join('\n')
   const numbers = [...text.matchAll(/Removed by Filter: (\d+)/g)].map(([, count]) => Number(count))
   return {
-    indexes: [...text.matchAll(/spaces\w*_idx/g)].map(([name]) => name),
+    indexes: [...text.matchAll(/(?:searchable_spaces|space_availability)\w*_idx/g)].map(
+      ([name]) => name,
+    ),
     wasted: numbers.reduce((sum, count) => sum + count, 0),
   }
 }
 
+const saturday = { date: '2027-03-06', from: '14:00', hours: 3 }
+
 test.each([
-  ["search_text like '%xylophone%' order by newest_key desc", 'spaces_search_idx'],
-  ["location_text like '%atlantis%' order by newest_key desc", 'spaces_location_part_idx'],
-  ["search_text like '%loft%' order by price_key", 'spaces_price_key_idx'],
-  ["type = 'office' order by rating_key desc", 'spaces_type_rating_idx'],
-  ["location = 'Place 7' order by price_key", 'spaces_location_price_idx'],
-  ['true order by newest_key desc', 'spaces_newest_key_idx'],
-])('a list of spaces where %s uses the index %s', async (condition, index) => {
-  const { indexes, wasted } = await planOf(
-    `select id from listed_spaces where ${condition} limit 25`,
-  )
+  [{ text: 'xylophone' }, 'newest_key desc', 'searchable_spaces_document_idx'],
+  [{ locationContains: ['atlantis'] }, 'newest_key desc', 'searchable_spaces_location_part_idx'],
+  [{ text: 'loft' }, 'price_key', 'searchable_spaces_price_idx'],
+  [{ type: 'office' }, 'rating_key desc', 'searchable_spaces_type_rating_idx'],
+  [{ location: 'Place 7' }, 'price_key', 'searchable_spaces_location_price_idx'],
+  [{}, 'newest_key desc', 'searchable_spaces_newest_idx'],
+  [saturday, 'newest_key desc', 'space_availability_starts_idx'],
+  [
+    { location: 'Place 7', ...saturday },
+    'rating_key desc',
+    'searchable_spaces_location_rating_idx',
+  ],
+])('a list with the filter %j ordered by %s uses the index %s', async (filter, order, index) => {
+  const { indexes, wasted } = await planOf(filter, order)
   expect(indexes).toContain(index)
   expect(wasted).toBeLessThan(200)
 })

@@ -195,8 +195,8 @@ export type Database = {
             foreignKeyName: 'bookings_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'listed_spaces'
-            referencedColumns: ['id']
+            referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
           },
           {
             foreignKeyName: 'bookings_user_id_fkey'
@@ -278,6 +278,24 @@ export type Database = {
           },
         ]
       }
+      exchange_rates: {
+        Row: {
+          currency: string
+          usd_per_unit: number
+          as_of: string
+        }
+        Insert: {
+          currency: string
+          usd_per_unit: number
+          as_of: string
+        }
+        Update: {
+          currency?: string
+          usd_per_unit?: number
+          as_of?: string
+        }
+        Relationships: []
+      }
       favorite_lists: {
         Row: {
           id: string
@@ -352,8 +370,8 @@ export type Database = {
             foreignKeyName: 'favorites_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'listed_spaces'
-            referencedColumns: ['id']
+            referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
           },
         ]
       }
@@ -717,8 +735,8 @@ export type Database = {
             foreignKeyName: 'payments_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'listed_spaces'
-            referencedColumns: ['id']
+            referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
           },
           {
             foreignKeyName: 'payments_user_id_fkey'
@@ -1035,8 +1053,8 @@ export type Database = {
             foreignKeyName: 'reviews_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'listed_spaces'
-            referencedColumns: ['id']
+            referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
           },
           {
             foreignKeyName: 'reviews_user_id_fkey'
@@ -1044,6 +1062,140 @@ export type Database = {
             isOneToOne: false
             referencedRelation: 'people'
             referencedColumns: ['id']
+          },
+        ]
+      }
+      search_aliases: {
+        Row: {
+          phrase: string
+          meanings: string[]
+        }
+        Insert: {
+          phrase: string
+          meanings: string[]
+        }
+        Update: {
+          phrase?: string
+          meanings?: string[]
+        }
+        Relationships: []
+      }
+      search_forms: {
+        Row: {
+          word: string
+          lexeme: string
+        }
+        Insert: {
+          word: string
+          lexeme: string
+        }
+        Update: {
+          word?: string
+          lexeme?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'search_forms_lexeme_fkey'
+            columns: ['lexeme']
+            isOneToOne: false
+            referencedRelation: 'search_lexemes'
+            referencedColumns: ['lexeme']
+          },
+        ]
+      }
+      search_lexemes: {
+        Row: {
+          lexeme: string
+          spaces: number
+        }
+        Insert: {
+          lexeme: string
+          spaces: number
+        }
+        Update: {
+          lexeme?: string
+          spaces?: number
+        }
+        Relationships: []
+      }
+      searchable_spaces: {
+        Row: {
+          space_id: string
+          type: string
+          location: string
+          location_text: string
+          country: string
+          capacity: number
+          price: number
+          currency: string
+          cancellation_policy: string
+          rating: number
+          amenities: string[]
+          latitude: number | null
+          longitude: number | null
+          time_zone: string
+          bookable: boolean
+          newest_key: string
+          rating_key: string
+          price_key: string
+          document: string
+        }
+        Insert: {
+          space_id: string
+          type: string
+          location: string
+          location_text: string
+          country: string
+          capacity: number
+          price: number
+          currency: string
+          cancellation_policy: string
+          rating: number
+          amenities: string[]
+          latitude?: number | null
+          longitude?: number | null
+          time_zone: string
+          bookable: boolean
+          newest_key: string
+          rating_key: string
+          price_key: string
+          document: string
+        }
+        Update: {
+          space_id?: string
+          type?: string
+          location?: string
+          location_text?: string
+          country?: string
+          capacity?: number
+          price?: number
+          currency?: string
+          cancellation_policy?: string
+          rating?: number
+          amenities?: string[]
+          latitude?: number | null
+          longitude?: number | null
+          time_zone?: string
+          bookable?: boolean
+          newest_key?: string
+          rating_key?: string
+          price_key?: string
+          document?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'searchable_spaces_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: true
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'searchable_spaces_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: true
+            referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
           },
         ]
       }
@@ -1087,8 +1239,8 @@ export type Database = {
             foreignKeyName: 'space_addresses_space_id_fkey'
             columns: ['space_id']
             isOneToOne: true
-            referencedRelation: 'listed_spaces'
-            referencedColumns: ['id']
+            referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
           },
         ]
       }
@@ -1120,8 +1272,8 @@ export type Database = {
             foreignKeyName: 'space_arrival_notes_space_id_fkey'
             columns: ['space_id']
             isOneToOne: true
-            referencedRelation: 'listed_spaces'
-            referencedColumns: ['id']
+            referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
           },
         ]
       }
@@ -1181,10 +1333,28 @@ export type Database = {
             foreignKeyName: 'space_availability_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'listed_spaces'
-            referencedColumns: ['id']
+            referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
           },
         ]
+      }
+      space_countries: {
+        Row: {
+          country: string
+          spaces: number
+          country_text: string
+        }
+        Insert: {
+          country: string
+          spaces: number
+          country_text?: never
+        }
+        Update: {
+          country?: string
+          spaces?: number
+          country_text?: never
+        }
+        Relationships: []
       }
       space_extras: {
         Row: {
@@ -1226,8 +1396,8 @@ export type Database = {
             foreignKeyName: 'space_extras_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'listed_spaces'
-            referencedColumns: ['id']
+            referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
           },
         ]
       }
@@ -1296,8 +1466,8 @@ export type Database = {
             foreignKeyName: 'space_reports_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'listed_spaces'
-            referencedColumns: ['id']
+            referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
           },
           {
             foreignKeyName: 'space_reports_user_id_fkey'
@@ -1364,8 +1534,6 @@ export type Database = {
           created_at: string
           updated_at: string
           withdrawn_at: string | null
-          search_text: string
-          location_text: string
           newest_key: string
           rating_key: string
           price_key: string
@@ -1404,8 +1572,6 @@ export type Database = {
           created_at?: string
           updated_at?: string
           withdrawn_at?: string | null
-          search_text?: never
-          location_text?: never
           newest_key?: never
           rating_key?: never
           price_key?: never
@@ -1444,8 +1610,6 @@ export type Database = {
           created_at?: string
           updated_at?: string
           withdrawn_at?: string | null
-          search_text?: never
-          location_text?: never
           newest_key?: never
           rating_key?: never
           price_key?: never
@@ -1522,93 +1686,6 @@ export type Database = {
         }
 
         Relationships: []
-      }
-      listed_spaces: {
-        Row: {
-          id: string | null
-          slug: string | null
-          title: string | null
-          type: string | null
-          price: number | null
-          currency: string | null
-          location: string | null
-          country: string | null
-          capacity: number | null
-          amenities: string[] | null
-          images: string[] | null
-          image_previews: string[] | null
-          available: boolean | null
-          status: string | null
-          rating: number | null
-          reviewCount: number | null
-          search_text: string | null
-          newest_key: string | null
-          rating_key: string | null
-          price_key: string | null
-          location_text: string | null
-        }
-        Insert: {
-          id?: string | null
-          slug?: string | null
-          title?: string | null
-          type?: string | null
-          price?: number | null
-          currency?: string | null
-          location?: string | null
-          country?: string | null
-          capacity?: number | null
-          amenities?: string[] | null
-          images?: string[] | null
-          image_previews?: string[] | null
-          available?: boolean | null
-          status?: string | null
-          rating?: number | null
-          reviewCount?: number | null
-          search_text?: string | null
-          newest_key?: string | null
-          rating_key?: string | null
-          price_key?: string | null
-          location_text?: string | null
-        }
-        Update: {
-          id?: string | null
-          slug?: string | null
-          title?: string | null
-          type?: string | null
-          price?: number | null
-          currency?: string | null
-          location?: string | null
-          country?: string | null
-          capacity?: number | null
-          amenities?: string[] | null
-          images?: string[] | null
-          image_previews?: string[] | null
-          available?: boolean | null
-          status?: string | null
-          rating?: number | null
-          reviewCount?: number | null
-          search_text?: string | null
-          newest_key?: string | null
-          rating_key?: string | null
-          price_key?: string | null
-          location_text?: string | null
-        }
-        Relationships: [
-          {
-            foreignKeyName: 'spaces_type_known'
-            columns: ['type']
-            isOneToOne: false
-            referencedRelation: 'space_types'
-            referencedColumns: ['name']
-          },
-          {
-            foreignKeyName: 'spaces_type_known'
-            columns: ['type']
-            isOneToOne: false
-            referencedRelation: 'platform_spaces_by_type'
-            referencedColumns: ['type']
-          },
-        ]
       }
       location_rates: {
         Row: {
@@ -1701,6 +1778,47 @@ export type Database = {
 
         Relationships: []
       }
+      searchable_rows: {
+        Row: {
+          space_id: string | null
+          type: string | null
+          location: string | null
+          location_text: string | null
+          country: string | null
+          capacity: number | null
+          price: number | null
+          currency: string | null
+          cancellation_policy: string | null
+          rating: number | null
+          amenities: string[] | null
+          latitude: number | null
+          longitude: number | null
+          time_zone: string | null
+          bookable: boolean | null
+          newest_key: string | null
+          rating_key: string | null
+          price_key: string | null
+          document: string | null
+          words: string | null
+        }
+
+        Relationships: [
+          {
+            foreignKeyName: 'spaces_type_known'
+            columns: ['type']
+            isOneToOne: false
+            referencedRelation: 'space_types'
+            referencedColumns: ['name']
+          },
+          {
+            foreignKeyName: 'spaces_type_known'
+            columns: ['type']
+            isOneToOne: false
+            referencedRelation: 'platform_spaces_by_type'
+            referencedColumns: ['type']
+          },
+        ]
+      }
       taken_times: {
         Row: {
           space_id: string | null
@@ -1735,8 +1853,8 @@ export type Database = {
             foreignKeyName: 'space_availability_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'listed_spaces'
-            referencedColumns: ['id']
+            referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
           },
         ]
       }
@@ -1775,6 +1893,12 @@ export type Database = {
           amount: number
           currency: string
         }[]
+      }
+      all_of: {
+        Args: {
+          queries: string[]
+        }
+        Returns: string
       }
       amount_after_returns: {
         Args: {
@@ -1971,6 +2095,12 @@ export type Database = {
           paid_at: string | null
         }[]
       }
+      corrected_word: {
+        Args: {
+          typed: string
+        }
+        Returns: string
+      }
       count_deletion_attempt: {
         Args: {
           p_session_id: string
@@ -2059,6 +2189,14 @@ export type Database = {
           created_at: string
         }[]
       }
+      filtered_spaces: {
+        Args: {
+          filter: Json
+          matching: string
+          place: string
+        }
+        Returns: string
+      }
       finish_account_deletion: {
         Args: {
           p_user_id: string
@@ -2087,6 +2225,12 @@ export type Database = {
       has_booked: {
         Args: {
           p_space_id: string
+        }
+        Returns: boolean
+      }
+      has_match: {
+        Args: {
+          query: string
         }
         Returns: boolean
       }
@@ -2256,6 +2400,15 @@ export type Database = {
           is_current: boolean
         }[]
       }
+      next_free_starts: {
+        Args: {
+          ids: string[]
+        }
+        Returns: {
+          space_id: string
+          start_time: string
+        }[]
+      }
       orphaned_uploads: {
         Args: {
           p_limit?: number
@@ -2293,6 +2446,16 @@ export type Database = {
           stripe_payment_intent_id: string
         }[]
       }
+      phrase_query: {
+        Args: {
+          phrase: string
+        }
+        Returns: {
+          query: string
+          spaces: number
+        }
+      }
+      platform_fee_percentage: { Args: Record<PropertyKey, never>; Returns: number }
       queue_account_mail: {
         Args: {
           p_user_id: string
@@ -2456,6 +2619,12 @@ export type Database = {
         }
         Returns: number
       }
+      refresh_searchable_spaces: {
+        Args: {
+          ids: string[]
+        }
+        Returns: undefined
+      }
       refund_mail_data: {
         Args: {
           p_refund_id: string
@@ -2507,6 +2676,32 @@ export type Database = {
         }
         Returns: string
       }
+      search_lexeme: {
+        Args: {
+          word: string
+        }
+        Returns: string
+      }
+      search_spaces: {
+        Args: {
+          filter: Json
+          after?: string
+          page_size?: number
+        }
+        Returns: Json
+      }
+      search_suggestions: {
+        Args: {
+          search: string
+        }
+        Returns: Json
+      }
+      search_words: {
+        Args: {
+          words: string
+        }
+        Returns: string
+      }
       send_auth_mail: {
         Args: {
           event: Json
@@ -2554,6 +2749,12 @@ export type Database = {
         }
         Returns: Json
       }
+      space_facets: {
+        Args: {
+          filter: Json
+        }
+        Returns: Json
+      }
       subscribe_newsletter: {
         Args: {
           p_email: string
@@ -2578,6 +2779,29 @@ export type Database = {
           currency: string
         }
         Returns: number
+      }
+      total_price: {
+        Args: {
+          price: number
+          currency: string
+          hours: number
+        }
+        Returns: number
+      }
+      understand_search: {
+        Args: {
+          search: string
+        }
+        Returns: {
+          matching: string
+          ranking: string
+          nothing: boolean
+          fewest: number
+          location: string
+          people: number
+          corrections: Json
+          ignored: string[]
+        }
       }
       unfinished_account_deletions: {
         Args: {

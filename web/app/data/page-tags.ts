@@ -17,8 +17,8 @@ export const pageTables = [
 
 /** Tables, views and functions of the data API that list or count spaces. */
 const spaceLists = new Set([
-  'listed_spaces',
   'space_locations',
+  'space_countries',
   'location_rates',
   'location_types',
   'rpc/sitemap_spaces',
@@ -33,6 +33,15 @@ export function tagsOfRequest(url: URL): PageTag[] | null {
   const valueOf = (column: string) => /^eq\.(.+)$/.exec(url.searchParams.get(column) ?? '')?.[1]
   if (spaceLists.has(resource)) return ['spaces']
   switch (resource) {
+    case 'rpc/search_spaces':
+    case 'rpc/space_facets':
+      return tagsOfSearch(url.searchParams.get('filter') ?? '{}')
+    case 'rpc/next_free_starts': {
+      const ids = url.searchParams.get('ids')?.match(/[0-9a-f-]{36}/g) ?? []
+      return ids.map((id) => `space:${id}` as const)
+    }
+    case 'exchange_rates':
+      return []
     case 'space_types':
       return ['space_types']
     case 'spaces': {
@@ -51,6 +60,13 @@ export function tagsOfRequest(url: URL): PageTag[] | null {
     default:
       return null
   }
+}
+
+/** Returns null for a search by time, because any booking and the passing of time affect it. */
+function tagsOfSearch(filter: string): PageTag[] | null {
+  const { date, text } = JSON.parse(filter) as { date?: string; text?: string }
+  if (date) return null
+  return text ? ['spaces', 'space_types'] : ['spaces']
 }
 
 /** A changed row of one of the `pageTables`. A deleted row has only its primary key. */

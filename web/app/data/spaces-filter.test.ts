@@ -1,46 +1,34 @@
 import { expect, test } from 'vitest'
-import { anyPattern, containing, matchesFilter, searchPatterns } from './spaces-filter.ts'
+import {
+  anyPattern,
+  containing,
+  isDecidableInBrowser,
+  matchesFilter,
+  orderOf,
+  type SpaceFilter,
+} from './spaces-filter.ts'
 
-test.each([
-  ['Tokyo', [['%tokyo%']]],
-  ['loft, Tokyo', [['%loft%'], ['%tokyo%']]],
-  ['LA', [['la%', '% la%']]],
-  ['  a  b  ', []],
-  ['', []],
-  [undefined, []],
-  ['100%', [[String.raw`%100\%%`]]],
-  ['Kōenji', [['%koenji%']]],
-  ['São', [['%sao%']]],
-  [String.raw`a_b\c`, [[String.raw`%a\_b\\c%`]]],
-])('the search text %j becomes the patterns %j', (text, patterns) => {
-  expect(searchPatterns(text)).toEqual(patterns)
-})
-
-test('a search text with a comma, a quote and an asterisk cannot break out of its PostgREST condition', () => {
-  const patterns = searchPatterns('st*di",x').flat()
-  expect(anyPattern('search_text', patterns)).toBe(String.raw`search_text.like."%st_di\"%"`)
-})
-
-test('a location with quotes, backslashes and LIKE wildcards is matched literally in a PostgREST condition', () => {
-  const patterns = ['100%', 'a_b', 'c\\', 'd",and(id.gt.0'].map(containing)
-  expect(patterns).toEqual(['%100\\%%', '%a\\_b%', '%c\\\\%', '%d",and(id.gt.0%'])
+test('a location filter stays inside its PostgREST condition and has no wildcards', () => {
+  const patterns = ['100%', 'a_b', 'c\\', 'd",and(id.gt.0', 'e*f'].map(containing)
+  expect(patterns).toEqual(['%100\\%%', '%a\\_b%', '%c\\\\%', '%d",and(id.gt.0%', '%e*f%'])
   expect(anyPattern('location_text', patterns.slice(2))).toBe(
-    String.raw`location_text.like."%c\\\\%",location_text.like."%d\",and(id.gt.0%"`,
+    String.raw`location_text.like."%c\\\\%",location_text.like."%d\",and(id.gt.0%",location_text.like."%e_f%"`,
   )
 })
 
-test('searchPatterns uses only the first eight words of a search text', () => {
-  expect(searchPatterns('one two three four five six seven eight nine ten')).toHaveLength(8)
-})
+const space = {
+  location: 'Tokyo',
+  country: 'Japan',
+  type: 'studio',
+  capacity: 10,
+  cancellation_policy: 'flexible',
+  rating: 4.5,
+  latitude: 35.7,
+  longitude: 139.7,
+}
 
-const space = { title: 'Daylight Loft', location: 'Tokyo', country: 'Japan', type: 'studio' }
-
-test.each([
+test.each<[SpaceFilter, boolean]>([
   [{}, true],
-  [{ text: 'LOFT japan' }, true],
-  [{ text: 'loft paris' }, false],
-  [{ text: 'lo da' }, true],
-  [{ text: 'of' }, false],
   [{ type: 'studio' }, true],
   [{ type: 'office' }, false],
   [{ location: 'Tokyo' }, true],
@@ -49,20 +37,45 @@ test.each([
   [{ countries: ['France'] }, false],
   [{ exceptCountry: 'Japan' }, false],
   [{ exceptCountry: 'United States' }, true],
-  [{ text: 'loft', type: 'studio', location: 'Tokyo', countries: ['France'] }, false],
-])('matching a loft in Tokyo with the filter %j returns %s', (filter, expected) => {
+  [{ guests: 10 }, true],
+  [{ guests: 11 }, false],
+  [{ policies: ['strict', 'flexible'] }, true],
+  [{ policies: ['strict'] }, false],
+  [{ minRating: 4.5 }, true],
+  [{ minRating: 4.6 }, false],
+  [{ bounds: [139, 35, 140, 36] }, true],
+  [{ bounds: [140, 35, 141, 36] }, false],
+  [{ bounds: [139, 36, 140, 37] }, false],
+  [{ bounds: [130, 30, -120, 40] }, true],
+  [{ bounds: [150, 30, -120, 40] }, false],
+  [{ type: 'studio', location: 'Tokyo', countries: ['France'] }, false],
+])('matching a studio in Tokyo with the filter %j returns %s', (filter, expected) => {
   expect(matchesFilter(space, filter)).toBe(expected)
 })
 
-test.each([
-  [{ text: 'koenji' }, true],
-  [{ text: 'KŌENJI' }, true],
-  [{ text: 'cafe' }, true],
-  [{ text: 'ko' }, true],
-  [{ text: 'enji' }, true],
-  [{ text: 'kyoto' }, false],
-  [{ locationContains: ['Koenji'] }, true],
-])('matching a café in Kōenji with the filter %j returns %s', (filter, expected) => {
-  const cafe = { ...space, title: 'Cafe\u0301', location: 'Kōenji, Tokyo' }
-  expect(matchesFilter(cafe, filter)).toBe(expected)
+test('a space without a point is in no map section', () => {
+  const { latitude: _latitude, longitude: _longitude, ...rest } = space
+  expect(matchesFilter(rest, { bounds: [-180, -90, 180, 90] })).toBe(false)
+})
+
+test('a location filter ignores case and accents', () => {
+  const cafe = { ...space, location: 'Kōenji, Tokyo' }
+  expect(matchesFilter(cafe, { locationContains: ['Kyoto', 'Koenji'] })).toBe(true)
+})
+
+test('the browser decides no filter by text, time, price or amenities', () => {
+  const undecidable: SpaceFilter[] = [
+    { text: 'loft' },
+    { date: '2026-12-05' },
+    { max: 0 },
+    { amenities: ['Pool'] },
+  ]
+  expect(undecidable.map(isDecidableInBrowser)).toEqual([false, false, false, false])
+  expect(isDecidableInBrowser({ type: 'studio', guests: 4, bounds: [0, 0, 1, 1] })).toBe(true)
+})
+
+test('a search by text is sorted by best match unless another order is chosen', () => {
+  expect(orderOf({})).toBe('newest')
+  expect(orderOf({ text: 'loft' })).toBe('best-match')
+  expect(orderOf({ text: 'loft', order: 'newest' })).toBe('newest')
 })

@@ -1,7 +1,15 @@
 import { folded } from '@hourspace/domain/folding.ts'
+import type { Currency } from '@hourspace/domain/money.ts'
 
 /** Sort orders of space lists. Each sorts by a unique column, so its cursor is a single value. */
 export const spaceOrders = {
+  /** The default order of a search by text: matching words first, then rating. */
+  'best-match': {
+    label: 'Best match',
+    said: 'best match first',
+    column: 'match_key',
+    ascending: false,
+  },
   newest: { label: 'Newest', said: 'newest first', column: 'newest_key', ascending: false },
   'top-rated': {
     label: 'Top rated',
@@ -27,8 +35,17 @@ export type SpaceOrder = keyof typeof spaceOrders
 
 export const defaultOrder: SpaceOrder = 'newest'
 
+export function orderOf({ order, text }: SpaceFilter): SpaceOrder {
+  return order ?? (text ? 'best-match' : defaultOrder)
+}
+
 /** Sort keys of a space. A space in a list has only the key of the list's sort order. */
-export type OrderKeys = { newest_key?: string; rating_key?: string; price_key?: string }
+export type OrderKeys = {
+  match_key?: string
+  newest_key?: string
+  rating_key?: string
+  price_key?: string
+}
 
 export function isSpaceOrder(text: string | undefined): text is SpaceOrder {
   return text !== undefined && Object.hasOwn(spaceOrders, text)
@@ -44,8 +61,14 @@ export function compareKeys(a: string, b: string, order: SpaceOrder): number {
   return a < b === spaceOrders[order].ascending ? -1 : 1
 }
 
+export type CancellationPolicy = 'flexible' | 'moderate' | 'strict'
+
+/** [west, south, east, north] in degrees. West is greater than east across the antimeridian. */
+export type Bounds = readonly [west: number, south: number, east: number, north: number]
+
+/** The filters of a space list, also the argument of the SQL functions that read lists. */
 export type SpaceFilter = {
-  /** Search text. Every word has to occur in a space's title, location or country. */
+  /** What the user typed: places, types, amenities, words of titles and descriptions. */
   text?: string
   type?: string
   location?: string
@@ -53,41 +76,33 @@ export type SpaceFilter = {
   locationContains?: readonly string[]
   countries?: readonly string[]
   exceptCountry?: string
+  /** `2026-12-05` in the time of each space: only spaces that are free on that day. */
+  date?: string
+  /** `14:00` in the time of each space, on `date`; without it any start of the day. */
+  from?: string
+  /** Number of free hours, 1 to 24; 1 by default. */
+  hours?: number
+  guests?: number
+  /** Maximum all-in price of `hours` (rental and platform fee) as a decimal amount. */
+  max?: number
+  /** The currency of `max`; USD by default. */
+  currency?: Currency
+  /** The space has to have all of these amenities. */
+  amenities?: readonly string[]
+  policies?: readonly CancellationPolicy[]
+  minRating?: number
+  bounds?: Bounds
   order?: SpaceOrder
 }
 
-/** Minimum length of a search word. A single letter would match nearly every space. */
-const shortestWord = 2
-
-/** Search words shorter than this match only word beginnings, which the trigram index can find. */
-const shortestPart = 3
-
-/** Maximum number of search words. Each word slows the query down. */
-const mostWords = 8
-
-function wordsOf(text: string | undefined): string[] {
-  const words = folded(text ?? '').split(/[\s,]+/)
-  return words.filter((word) => word.length >= shortestWord).slice(0, mostWords)
-}
-
-/**
- * Returns the LIKE patterns of each search word. A space has to match one pattern of every word.
- * Folds the words like the column `search_text`, because ILIKE takes ten times as long.
- */
-export function searchPatterns(text: string | undefined): string[][] {
-  return wordsOf(text).map((word) => {
-    const literal = literally(word)
-    return word.length < shortestPart ? [`${literal}%`, `% ${literal}%`] : [`%${literal}%`]
-  })
+/** Returns whether `matchesFilter` can apply the filter. */
+export function isDecidableInBrowser({ text, date, max, amenities }: SpaceFilter): boolean {
+  return !text && !date && max === undefined && !amenities
 }
 
 /** Returns a LIKE pattern that matches any folded text that contains `part`. */
 export function containing(part: string): string {
-  return `%${literally(folded(part))}%`
-}
-
-function literally(text: string): string {
-  return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+  return `%${folded(part).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 }
 
 /** Returns PostgREST's `or` condition, which is true if `column` matches one of the patterns. */
@@ -100,21 +115,43 @@ export function anyPattern(column: string, patterns: readonly string[]): string 
   return quoted.join()
 }
 
-/** Applies the filter of `listSpaces` in the browser to a space received through Realtime. */
-export function matchesFilter(
-  space: { title: string; location: string; country: string; type: string },
-  filter: SpaceFilter,
-): boolean {
-  const searched = ` ${folded(`${space.title} ${space.location} ${space.country}`)}`
+type FilteredSpace = {
+  location: string
+  country: string
+  type: string
+  capacity?: number
+  cancellation_policy?: string
+  rating?: number
+  latitude?: number | null
+  longitude?: number | null
+}
+
+/**
+ * Applies a filter in the browser to a space received through Realtime. Only the database can decide
+ * a search by text (its words, corrections and rank), by time (bookings), by price (exchange rates)
+ * and by amenities (a listed space has the first three only). If `isDecidableInBrowser` is false,
+ * the list must be loaded again instead.
+ */
+export function matchesFilter(space: FilteredSpace, filter: SpaceFilter): boolean {
+  const { guests, policies, minRating, bounds } = filter
   return (
-    wordsOf(filter.text).every((word) =>
-      searched.includes(word.length < shortestPart ? ` ${word}` : word),
-    ) &&
     (!filter.type || space.type === filter.type) &&
     (!filter.location || space.location === filter.location) &&
     (!filter.locationContains ||
       filter.locationContains.some((part) => folded(space.location).includes(folded(part)))) &&
     (!filter.countries || filter.countries.includes(space.country)) &&
-    space.country !== filter.exceptCountry
+    space.country !== filter.exceptCountry &&
+    (guests === undefined || (space.capacity ?? 0) >= guests) &&
+    (!policies || policies.some((policy) => policy === space.cancellation_policy)) &&
+    (minRating === undefined || (space.rating ?? 0) >= minRating) &&
+    (!bounds || isWithin(space, bounds))
   )
+}
+
+function isWithin({ latitude, longitude }: FilteredSpace, bounds: Bounds): boolean {
+  if (latitude == null || longitude == null) return false
+  const [west, south, east, north] = bounds
+  const isBetween =
+    west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east
+  return isBetween && latitude >= south && latitude <= north
 }

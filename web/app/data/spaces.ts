@@ -1,15 +1,6 @@
 import type { Currency } from '@hourspace/domain/money.ts'
 import type { Client } from './client.ts'
-import {
-  anyPattern,
-  containing,
-  defaultOrder,
-  keyOf,
-  type OrderKeys,
-  searchPatterns,
-  type SpaceFilter,
-  spaceOrders,
-} from './spaces-filter.ts'
+import { type OrderKeys, orderOf, spaceOrders, type SpaceFilter } from './spaces-filter.ts'
 
 /** A space in a public list. `price` is a decimal amount per hour. */
 export type ListedSpace = OrderKeys & {
@@ -21,7 +12,12 @@ export type ListedSpace = OrderKeys & {
   currency: Currency
   location: string
   country: string
+  capacity: number
+  /** Public point in degrees, 200 to 400 meters from the exact one. */
+  latitude: number | null
+  longitude: number | null
   amenities: string[]
+  cancellation_policy: string
   images: string[]
   /** Blurred preview of each image, in the order of `images`; '' for an image without a preview. */
   image_previews: string[]
@@ -29,6 +25,8 @@ export type ListedSpace = OrderKeys & {
   status: string
   rating: number
   reviewCount: number
+  /** ISO start of the free hours that match a search by time; absent in other lists. */
+  free_from?: string
 }
 
 /** Cursor of a page: the sort key of its last space. */
@@ -37,44 +35,69 @@ export type SpaceCursor = string
 export type SpacePage = {
   spaces: ListedSpace[]
   next: SpaceCursor | null
+  /** Misspelled words of the search text and the words that were searched instead. */
+  corrections: { from: string; to: string }[]
+  /** Words of the search text that were left out, because no space matches all words. */
+  ignored: string[]
+}
+
+export type Facet = { name: string; count: number }
+
+export type SpaceFacets = {
+  /** Number of matching spaces, at most 1,001. */
+  total: number
+  types: Facet[]
+  /** The most frequent amenities. */
+  amenities: Facet[]
+  policies: Facet[]
 }
 
 const pageSize = 24
-
-const columns =
-  'id, slug, title, type, price, currency, location, country, amenities, images, image_previews, available, status, rating, reviewCount' as const
 
 export async function listSpaces(
   client: Client,
   filter: SpaceFilter,
   { after, limit = pageSize }: { after?: SpaceCursor | null; limit?: number } = {},
 ): Promise<SpacePage> {
-  const order = filter.order ?? defaultOrder
-  const { column, ascending } = spaceOrders[order]
-  let query = client.from('listed_spaces').select(`${columns}, ${column}`)
-  for (const patterns of searchPatterns(filter.text))
-    query = query.or(anyPattern('search_text', patterns))
-  if (filter.type) query = query.eq('type', filter.type)
-  if (filter.location) query = query.eq('location', filter.location)
-  if (filter.locationContains)
-    query = query.or(anyPattern('location_text', filter.locationContains.map(containing)))
-  if (filter.countries) query = query.in('country', [...filter.countries])
-  if (filter.exceptCountry) query = query.neq('country', filter.exceptCountry)
-  if (after) query = ascending ? query.gt(column, after) : query.lt(column, after)
-  const { data: rows, error } = await query
-    .order(column, { ascending })
-    .limit(limit + 1)
-    .overrideTypes<ListedSpace[], { merge: false }>()
+  const request = {
+    filter: JSON.stringify(filter),
+    page_size: limit,
+    ...(after && { after }),
+  }
+  const { data, error } = await client.rpc('search_spaces', request, { get: true })
   if (error) throw error
+  const page = data as Omit<SpacePage, 'spaces'> & { spaces: (ListedSpace & { key: string })[] }
+  const { column } = spaceOrders[orderOf(filter)]
+  const spaces = page.spaces.map(({ key, ...space }) => toListedSpace({ ...space, [column]: key }))
+  return { ...page, spaces }
+}
 
-  const spaces = rows.slice(0, limit).map(toListedSpace)
-  const last = spaces.at(-1)
-  return { spaces, next: last && rows.length > limit ? keyOf(last, order) : null }
+/** Counts the matching spaces by type, amenity and cancellation policy, at most 1,001. */
+export async function spaceFacets(client: Client, filter: SpaceFilter): Promise<SpaceFacets> {
+  const { data, error } = await client.rpc(
+    'space_facets',
+    { filter: JSON.stringify(filter) },
+    { get: true },
+  )
+  if (error) throw error
+  return data as SpaceFacets
+}
+
+/** Returns the next free hour of each of at most 100 spaces; null if none is within 60 days. */
+export async function nextFreeStarts(
+  client: Client,
+  ids: readonly string[],
+): Promise<Record<string, string | null>> {
+  if (ids.length === 0) return {}
+  const { data, error } = await client.rpc('next_free_starts', { ids: [...ids] }, { get: true })
+  if (error) throw error
+  const starts = new Map(data.map(({ space_id, start_time }) => [space_id, start_time]))
+  return Object.fromEntries(ids.map((id) => [id, starts.get(id) ?? null]))
 }
 
 /** Picks the fields of a listed space from a database row or a Realtime change. */
 export function toListedSpace(row: ListedSpace): ListedSpace {
-  const { newest_key, rating_key, price_key } = row
+  const { match_key, newest_key, rating_key, price_key } = row
   return {
     id: row.id,
     slug: row.slug,
@@ -84,13 +107,19 @@ export function toListedSpace(row: ListedSpace): ListedSpace {
     currency: row.currency,
     location: row.location,
     country: row.country,
+    capacity: row.capacity,
+    latitude: row.latitude,
+    longitude: row.longitude,
     amenities: row.amenities.slice(0, 3),
+    cancellation_policy: row.cancellation_policy,
     images: row.images.slice(0, 1),
     image_previews: row.image_previews.slice(0, 1),
     available: row.available,
     status: row.status,
     rating: Number(row.rating),
     reviewCount: Number(row.reviewCount ?? 0),
+    ...(row.free_from && { free_from: row.free_from }),
+    ...(match_key && { match_key }),
     ...(newest_key && { newest_key }),
     ...(rating_key && { rating_key }),
     ...(price_key && { price_key }),

@@ -20,7 +20,7 @@ afterEach(() => vi.restoreAllMocks())
 test('loadSpaces returns the text of a PostgREST error', async () => {
   const client = answering({ error: { message: 'The database is resting' } })
   expect(await loadSpaces(client, {})).toEqual({
-    value: { spaces: [], next: null },
+    value: { spaces: [], next: null, corrections: [], ignored: [] },
     error: 'The database is resting',
   })
 })

@@ -18,7 +18,7 @@ async function settle<T>(request: Promise<T>, empty: T, fallback: string): Promi
   }
 }
 
-const nothing: SpacePage = { spaces: [], next: null }
+const nothing: SpacePage = { spaces: [], next: null, corrections: [], ignored: [] }
 
 export const loadSpaces = (...args: Parameters<typeof listSpaces>) =>
   settle(listSpaces(...args), nothing, 'Failed to fetch spaces')

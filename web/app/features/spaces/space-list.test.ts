@@ -13,7 +13,11 @@ function spaceAt(minute: number, more: Partial<ListedSpace> = {}): ListedSpace {
     currency: 'USD',
     location: 'Tokyo',
     country: 'Japan',
+    capacity: 4,
+    latitude: null,
+    longitude: null,
     amenities: [],
+    cancellation_policy: 'flexible',
     images: [],
     image_previews: [],
     available: true,
@@ -36,10 +40,21 @@ test('a new space that matches the filter is inserted at the top of the list and
   const list = applyChange(
     listOf(pageOf([20, 10])),
     { kind: 'inserted', space: spaceAt(30) },
-    { text: 'tokyo' },
+    { location: 'Tokyo' },
   )
   expect(idsOf(list)).toEqual(['space-30', 'space-20', 'space-10'])
   expect([...list.fresh]).toEqual(['space-30'])
+})
+
+test('a list that only the database can filter updates its spaces and adds none', () => {
+  const list = listOf(pageOf([20, 10]))
+  const filter = { text: 'tokyo' }
+  expect(applyChange(list, { kind: 'inserted', space: spaceAt(30) }, filter)).toBe(list)
+  const renamed = spaceAt(10, { title: 'Attic' })
+  const { spaces } = applyChange(list, { kind: 'updated', space: renamed }, filter)
+  expect(spaces.map(({ title }) => title)).toEqual(['Loft', 'Attic'])
+  const shorter = applyChange(list, { kind: 'deleted', id: 'space-20' }, filter)
+  expect(idsOf(shorter)).toEqual(['space-10'])
 })
 
 test('a space list ignores a new space that does not match the filter', () => {

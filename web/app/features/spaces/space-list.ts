@@ -1,16 +1,21 @@
 import {
   compareKeys,
   defaultOrder,
+  isDecidableInBrowser,
   keyOf,
   type OrderKeys,
   matchesFilter,
+  orderOf,
   type SpaceFilter,
   type SpaceOrder,
 } from '#web/data/spaces-filter.ts'
 import type { SpaceChange } from '#web/data/spaces-live.ts'
 import type { ListedSpace, SpacePage } from '#web/data/spaces.ts'
 
-export type SpaceList = SpacePage & {
+/** The part of a page that a list shows. */
+export type ListPage = Pick<SpacePage, 'spaces' | 'next'>
+
+export type SpaceList = ListPage & {
   /** Ids of listed spaces that arrived through Realtime after the page was loaded. */
   fresh: ReadonlySet<string>
   /** New spaces above the viewport. A button inserts them, so that the page does not move. */
@@ -24,7 +29,7 @@ const nothing: ReadonlySet<string> = new Set()
 const nowhere: IsPast = () => false
 export const everywhere: IsPast = () => true
 
-export function listOf(page: SpacePage): SpaceList {
+export function listOf(page: ListPage): SpaceList {
   return { ...page, fresh: nothing, waiting: [] }
 }
 
@@ -46,11 +51,17 @@ export function applyChange(
   const id = change.kind === 'deleted' ? change.id : change.space.id
   const at = list.spaces.findIndex((space) => space.id === id)
   const isWaiting = list.waiting.some((space) => space.id === id)
+  if (change.kind !== 'deleted' && !isDecidableInBrowser(filter)) {
+    const shown = list.spaces[at]
+    if (!shown) return list
+    const { match_key, free_from } = shown
+    return { ...list, spaces: list.spaces.with(at, { ...change.space, match_key, free_from }) }
+  }
   if (change.kind === 'deleted' || !matchesFilter(change.space, filter))
     return at === -1 && !isWaiting ? list : without(list, id)
 
   const { space } = change
-  const order = filter.order ?? defaultOrder
+  const order = orderOf(filter)
   if (at !== -1) return { ...list, spaces: moved(list.spaces, at, space, order, isPast) }
   // Ignores a space beyond the last loaded page, because 'Show more' loads it.
   if (list.next && compareKeys(keyOf(space, order), list.next, order) > 0)
@@ -91,14 +102,14 @@ export function showWaiting(list: SpaceList, order: SpaceOrder = defaultOrder): 
   return { ...list, spaces: spaces.sort((a, b) => compare(a, b, order)), waiting: [], fresh }
 }
 
-export function appendPage(list: SpaceList, page: SpacePage): SpaceList {
+export function appendPage(list: SpaceList, page: ListPage): SpaceList {
   return { ...list, spaces: withoutRepeats([...list.spaces, ...page.spaces]), next: page.next }
 }
 
 /** Replaces the first page of the list and keeps the spaces of later pages. */
 export function refresh(
   list: SpaceList,
-  page: SpacePage,
+  page: ListPage,
   order: SpaceOrder = defaultOrder,
   isPast = nowhere,
 ): SpaceList {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { useLocation } from 'react-router'
-import type { SpaceFilter } from '#web/data/spaces-filter.ts'
+import { orderOf, type SpaceFilter } from '#web/data/spaces-filter.ts'
 import type { SpaceChange } from '#web/data/spaces-live.ts'
 import type { SpacePage } from '#web/data/spaces.ts'
 import {
@@ -31,7 +31,7 @@ export function useSpaceList(name: string, page: SpacePage, filter: SpaceFilter)
   function begin(): SpaceList {
     const before = recall(place)
     // The Back button restores the list as it was. The user inserts newer spaces with a button.
-    return before ? refresh(before, page, filter.order, everywhere) : listOf(page)
+    return before ? refresh(before, page, orderOf(filter), everywhere) : listOf(page)
   }
 
   const [state, setState] = useState(() => ({ page, question, list: begin() }))
@@ -45,7 +45,7 @@ export function useSpaceList(name: string, page: SpacePage, filter: SpaceFilter)
 
   const catchUp = useEffectEvent((loaded: SpacePage) => {
     if (state.page === loaded) return
-    const list = refresh(state.list, loaded, filter.order, pastOf(gridId))
+    const list = refresh(state.list, loaded, orderOf(filter), pastOf(gridId))
     setState({ page: loaded, question, list })
   })
   useEffect(() => {
@@ -67,7 +67,7 @@ export function useSpaceList(name: string, page: SpacePage, filter: SpaceFilter)
       const isPast = pastOf(gridId)
       change((list) => applyChange(list, event, filter, isPast))
     },
-    showWaiting: () => change((list) => showWaiting(list, filter.order)),
+    showWaiting: () => change((list) => showWaiting(list, orderOf(filter))),
   }
 }
 

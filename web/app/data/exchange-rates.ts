@@ -1,0 +1,13 @@
+import type { Currency } from '@hourspace/domain/money.ts'
+import type { Client } from './client.ts'
+
+/** US dollars for one unit of each currency. Approximate: nothing is charged at these rates. */
+export type ExchangeRates = Record<Currency, number>
+
+export async function exchangeRates(client: Client): Promise<ExchangeRates> {
+  const { data, error } = await client.from('exchange_rates').select('currency, usd_per_unit')
+  if (error) throw error
+  return Object.fromEntries(
+    data.map(({ currency, usd_per_unit }) => [currency, Number(usd_per_unit)]),
+  ) as ExchangeRates
+}

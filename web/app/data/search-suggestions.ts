@@ -1,0 +1,16 @@
+import type { Client } from './client.ts'
+
+export type SearchSuggestion = {
+  kind: 'place' | 'type' | 'space'
+  label: string
+  detail: string
+  /** A search text for a place, the name of a type, the slug or id of a space. */
+  value: string
+}
+
+/** Returns at most 8 suggestions for a search text that the user has not finished. */
+export async function searchSuggestions(client: Client, text: string): Promise<SearchSuggestion[]> {
+  const { data, error } = await client.rpc('search_suggestions', { search: text }, { get: true })
+  if (error) throw error
+  return data as SearchSuggestion[]
+}
