@@ -31,7 +31,7 @@ export function NoticeStrip() {
             <p className="grow">
               <span className="sm:hidden">Demo data.</span>
               <span className="max-sm:hidden">
-                This is demo data. To start empty, run <code>SEED=none npm start</code>
+                This is a demo. The spaces and the people in it are made up.
               </span>
             </p>
             <button
