@@ -14,6 +14,7 @@ const dayMs = 24 * hourMs
 export type DemoBooking = {
   id: string
   guest: string
+  guestCount: number
   space: DemoSpace
   quote: Quote
   createdAt: Date
@@ -21,7 +22,13 @@ export type DemoBooking = {
 } & Span
 
 /** Number of bookings in each of the last twelve months, oldest month first. */
-const monthly = [14, 17, 19, 22, 26, 29, 31, 36, 41, 45, 52, 58]
+const monthly = [30, 36, 41, 47, 54, 60, 66, 74, 83, 92, 104, 116]
+
+/** Bookings that each space gets before others get more. */
+const leastBookings = 7
+
+/** The order in which guests book. Liam, whom the README names, books more often. */
+const turns = guests.flatMap(({ name }, index) => (index % 7 === 6 ? [name, 'liam'] : [name]))
 
 /**
  * Generates bookings from twelve months ago until a few weeks ahead. Repeated calls with the same
@@ -65,7 +72,7 @@ class Calendar {
   /** Books a random free slot about `leadDays` after `createdAt`. Guests take turns. */
   add(random: Random, createdAt: Date, leadDays: number): void {
     for (let attempt = 0; attempt < 20; attempt++) {
-      const space = pickSpace(random)
+      const space = this.pickSpace(random)
       const hours = random.pick([1, 2, 2, 3, 3, 3, 4, 4, 5, 6, 8])
       const { timeZone } = cities[space.city]
       const date = todayIn(timeZone, new Date(createdAt.getTime() + (leadDays + attempt) * dayMs))
@@ -75,6 +82,14 @@ class Calendar {
       this.book(random, space, span, hours, createdAt)
       return
     }
+  }
+
+  /** Prefers marked spaces, and books each space often enough for a rating. */
+  private pickSpace(random: Random): DemoSpace {
+    const rare = spaces.filter(({ slug }) => (this.taken.get(slug)?.length ?? 0) < leastBookings)
+    if (rare.length && random.chance(0.6)) return random.pick(rare)
+    const space = random.pick(spaces)
+    return space.mark || random.chance(0.5) ? space : random.pick(spaces)
   }
 
   private isTaken(space: DemoSpace, span: Span): boolean {
@@ -87,7 +102,8 @@ class Calendar {
     const booking: DemoBooking = {
       ...span,
       id: idOf('booking', count),
-      guest: guests[count % guests.length]!.name,
+      guest: turns[count % turns.length]!,
+      guestCount: random.whole(Math.min(2, space.capacity), Math.ceil(space.capacity * 0.8)),
       space,
       quote: money,
       createdAt,
@@ -115,9 +131,4 @@ class Calendar {
     )
     return { at, refundMinor: back.refundMinor, hostShareMinor: back.hostShareMinor }
   }
-}
-
-function pickSpace(random: Random): DemoSpace {
-  const space = random.pick(spaces)
-  return space.mark || random.chance(0.5) ? space : random.pick(spaces)
 }

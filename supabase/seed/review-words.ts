@@ -7,14 +7,26 @@ export const general: Record<2 | 3 | 4 | 5, readonly string[]> = {
     'We have used a dozen places this year and this is the one the team asks for.',
     'Everything on the list was there and everything worked. Rare, and very welcome.',
     'Easy check-in, honest description, fair price. What more do you want.',
-    'The host had put the heating on before we came and left a note about the coffee machine. Small things, big difference.',
+    'The host had set everything up before we came and left a note about the coffee machine. Small things, big difference.',
     'Booked it the evening before and it was ready at nine sharp.',
     'Our clients noticed the room before they noticed us. That is a compliment to the room.',
     'Lovely space with a lot of thought behind it. You feel that somebody works here too.',
     'Two hours became four because nobody wanted to leave.',
     'Could not fault it. Good tables, good chairs, good Wi-Fi, good neighbours.',
-    'Even better on a rainy day. We never once needed the overhead lights.',
+    'Even better than the first time, because now we knew where everything was.',
     'Third time here and it has been the same high standard each time.',
+    'Perfect. Nothing to add.',
+    'We arrived stressed and left with everything done and half an hour to spare.',
+    'The host stayed for ten minutes, explained everything, and then left us to it. Just right.',
+    'Clean, calm and well equipped. My client asked for the address before we had packed up.',
+    'I have organized events for eight years and rarely find such clear instructions.',
+    'Great value for the hours we needed. Booking and paying took two minutes.',
+    'The neighborhood is half the fun: good coffee on the corner and an easy ride home.',
+    'It looks better in person than on the screen, which never happens.',
+    'Our second booking here. The first one went so well that we cancelled another place.',
+    'Friendly, flexible and fast to reply when our van was late.',
+    'We had everything we asked for, including the long extension cable.',
+    'A space with character that still works. Five stars without thinking.',
   ],
   4: [
     'Great space and a kind host. Parking took a while, so plan ten extra minutes.',
@@ -27,6 +39,12 @@ export const general: Record<2 | 3 | 4 | 5, readonly string[]> = {
     'Everything worked; the Wi-Fi dropped once and came back by itself.',
     'A solid choice. We needed a few minutes to understand the blinds.',
     'Pretty and practical. One chair wobbled, the host swapped it at once.',
+    'Very happy overall. The map pin is on the wrong side of the block, so read the arrival notes.',
+    'Good value and a warm welcome. The bathroom is one floor down.',
+    'Lovely place. It took three messages to find out about parking.',
+    'Well equipped, though two of the sockets did not work.',
+    'We would come back, with one more hour for setting up.',
+    'Nearly perfect. Bring your own speaker if music matters to you.',
   ],
   3: [
     'The room is fine, but the group before us overran and we started fifteen minutes late.',
@@ -34,11 +52,13 @@ export const general: Record<2 | 3 | 4 | 5, readonly string[]> = {
     'Decent for a short meeting. For a whole day the chairs could be kinder.',
     'The space was smaller than I had imagined, though the host was helpful about moving furniture.',
     'Good location, average cleanliness. A quick sweep between bookings would do.',
+    'Nice host, but the pictures flatter it a little.',
+    'It does the job. For the price I had expected better chairs and a second bathroom.',
   ],
   2: [
     'One of the lights we had come for was broken and nobody told us. The host refunded an hour, which was fair.',
     'It was cold when we arrived and stayed cold for most of the session.',
-    'Building works next door all morning. Not the host’s fault, but a warning would have helped.',
+    'Construction next door all morning. Not the host’s fault, but a warning would have helped.',
   ],
 }
 
@@ -127,3 +147,21 @@ export const ofType: Record<string, readonly string[]> = {
     'The barman remembered names. The playlist was ours and the sound was right.',
   ],
 }
+
+/** Sentences that a review may end with, about the number of guests and hours. */
+export const aboutGroup: readonly ((guests: number, hours: number) => string)[] = [
+  (guests, hours) =>
+    guests > 2
+      ? `We were ${guests} people for ${hoursOf(hours)}, and it never felt crowded.`
+      : `Just right for the two of us.`,
+  (_, hours) =>
+    hours === 1 ? 'One hour was enough.' : `We booked ${hours} hours and used every minute.`,
+  (guests) =>
+    guests > 5 ? `All ${guests} of us want to come back.` : 'I would not change a thing.',
+  (guests) =>
+    guests > 9
+      ? 'A bigger group would still have fitted.'
+      : 'Ideal for a small group that wants to get something done.',
+]
+
+const hoursOf = (hours: number) => (hours === 1 ? 'one hour' : `${hours} hours`)

@@ -1,7 +1,8 @@
 import type { DemoBooking } from './bookings.ts'
 import { idOf } from './ids.ts'
-import { randomFrom } from './random.ts'
-import { general, ofType } from './review-words.ts'
+import { randomFrom, type Random } from './random.ts'
+import { rateBookings } from './ratings.ts'
+import { aboutGroup, general, ofType } from './review-words.ts'
 
 export type DemoReview = {
   id: string
@@ -14,28 +15,37 @@ export type DemoReview = {
 const hourMs = 3_600_000
 
 /**
- * Generates a review for three in four past bookings, dated about a day after the booking. No two
- * reviews of a space have the same text.
+ * Generates a review for each of the first past bookings of a space and for most later ones, dated
+ * about a day after the booking. No two reviews of a space have the same text.
  */
 export function makeReviews(bookings: readonly DemoBooking[], today: Date): DemoReview[] {
   const random = randomFrom('reviews')
+  const counts = new Map<string, number>()
+  const written = bookings.flatMap((booking) => {
+    const createdAt = new Date(booking.endsAt.getTime() + random.between(3, 60) * hourMs)
+    const count = counts.get(booking.space.slug) ?? 0
+    const isSilent = random.chance(0.25) && count >= 6
+    if (booking.cancelled || isSilent || createdAt >= today) return []
+    counts.set(booking.space.slug, count + 1)
+    return [{ booking, createdAt }]
+  })
+  const ratings = rateBookings(written.map(({ booking }) => booking))
   const used = new Set<string>()
-  return bookings.flatMap((booking) => {
-    const rating = rate(random.next())
-    const written = new Date(booking.endsAt.getTime() + random.between(3, 60) * hourMs)
-    const isSilent = random.chance(0.25)
-    const own = rating >= 4 ? (ofType[booking.space.type] ?? []) : []
-    const words = random
-      .shuffle([...own, ...own, ...general[rating]!])
-      .find((text) => !used.has(`${booking.space.slug} ${text}`))
-    if (booking.cancelled || written >= today || isSilent || !words) return []
-    used.add(`${booking.space.slug} ${words}`)
-    return [{ id: idOf('review', booking.id), booking, rating, comment: words, createdAt: written }]
+  return written.map(({ booking, createdAt }) => {
+    const rating = ratings.get(booking.id)!
+    const comment = words(random, booking, rating, used)
+    return { id: idOf('review', booking.id), booking, rating, comment, createdAt }
   })
 }
 
-function rate(chance: number): 2 | 3 | 4 | 5 {
-  if (chance < 0.025) return 2
-  if (chance < 0.1) return 3
-  return chance < 0.36 ? 4 : 5
+function words(random: Random, booking: DemoBooking, rating: number, used: Set<string>): string {
+  const { space, guestCount } = booking
+  const hours = Math.round((booking.endsAt.getTime() - booking.startsAt.getTime()) / hourMs)
+  const own = rating >= 4 ? (ofType[space.type] ?? []) : []
+  const texts = random.shuffle([...own, ...own, ...(general[rating as 2 | 3 | 4 | 5] ?? [])])
+  const pairs = texts.map((text, index) => `${text} ${texts[(index + 1) % texts.length]}`)
+  const text = [...texts, ...pairs].find((candidate) => !used.has(`${space.slug} ${candidate}`))!
+  used.add(`${space.slug} ${text}`)
+  if (rating < 4 || !random.chance(0.3)) return text
+  return `${text} ${random.pick(aboutGroup)(guestCount, hours)}`
 }

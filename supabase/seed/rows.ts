@@ -3,9 +3,13 @@ import { join } from 'node:path'
 import { toDecimal } from '@hourspace/domain/money.ts'
 import type { DemoBooking } from './bookings.ts'
 import { idOf } from './ids.ts'
+import { extrasOf } from './extras.ts'
+import { houseDetailsOf } from './house-details.ts'
 import { connectedHosts, emailOf, people, personId } from './people.ts'
+import { randomFrom } from './random.ts'
 import type { DemoReview } from './reviews.ts'
 import { pictureNames, spaces } from './spaces.ts'
+import { addressOf } from './spaces/addresses.ts'
 import { cities } from './spaces/cities.ts'
 
 /* Amounts in booking rows are decimal; all other amounts are in minor units. */
@@ -71,9 +75,18 @@ export function hostAccountRows() {
   }))
 }
 
+export function profileRows() {
+  return people.map(({ name, bio = '', languages = [] }) => ({
+    id: personId(name),
+    bio,
+    languages,
+  }))
+}
+
 export function spaceRows(today: Date) {
   return spaces.map((space, index) => {
     const { country, currency, timeZone } = cities[space.city]
+    const { rules, included } = houseDetailsOf(space)
     return {
       id: spaceId(space.slug),
       user_id: personId(space.host),
@@ -98,10 +111,46 @@ export function spaceRows(today: Date) {
       meta_keywords: [space.city, country, space.type, ...space.amenities.slice(0, 3)],
       time_zone: timeZone,
       cancellation_policy: space.policy,
+      house_rules: rules,
+      included,
+      neighborhood: addressOf(space).neighborhood,
       // Dates all spaces before the first booking. The first space in the list is the newest.
       created_at: daysBefore(today, 380 + index * 0.5),
     }
   })
+}
+
+export function addressRows() {
+  return spaces.map((space) => {
+    const { street, point } = addressOf(space)
+    // Overrides the random shift of the table, so that every seed shows the same public points.
+    const random = randomFrom(`shift ${space.slug}`)
+    return {
+      space_id: spaceId(space.slug),
+      street_address: street,
+      latitude: point[0],
+      longitude: point[1],
+      shift_meters: random.between(200, 400),
+      shift_degrees: random.between(0, 360),
+    }
+  })
+}
+
+export function arrivalNoteRows() {
+  return spaces.map((space) => ({
+    space_id: spaceId(space.slug),
+    notes: houseDetailsOf(space).arrivalNotes,
+  }))
+}
+
+export function extraRows() {
+  return spaces.flatMap((space) =>
+    extrasOf(space).map((extra, position) => ({
+      ...extra,
+      space_id: spaceId(space.slug),
+      position,
+    })),
+  )
 }
 
 /** Returns the columns that a booking and its payment have in common. */
@@ -110,6 +159,7 @@ const checkoutColumns = (booking: DemoBooking) => ({
   space_id: spaceId(booking.space.slug),
   start_time: booking.startsAt,
   end_time: booking.endsAt,
+  guest_count: booking.guestCount,
   currency: booking.quote.currency,
   platform_fee_percentage: booking.quote.platformFeePercentage,
   host_commission_percentage: booking.quote.hostCommissionPercentage,

@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { quote } from '@hourspace/domain/fees.ts'
 import { isImagePreview } from '@hourspace/domain/image-preview.ts'
-import { currencies, toDecimal } from '@hourspace/domain/money.ts'
+import { currencies, toDecimal, toMinor, type Currency } from '@hourspace/domain/money.ts'
 import { isTimeZone, overlaps } from '@hourspace/domain/slots.ts'
 import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
 import { makeBookings } from './bookings.ts'
+import { guests, people } from './people.ts'
+import { statedRatings } from './ratings.ts'
 import { makeReviews } from './reviews.ts'
 import { bookingRows, ledgerRows, payoutRows, reviewRows, spaceRows } from './rows.ts'
 import { seed } from './seed.ts'
@@ -51,11 +53,15 @@ test('the demo seed generates the same rows for the same day', () => {
   expect(make()).toBe(make())
 })
 
-test('the demo has at least 60 spaces, 3 hosts and 5 guests, and every space type, currency and cancellation policy', async () => {
+test('the demo has at least 60 spaces, 8 hosts and 5 guests, and every space type, currency and cancellation policy', async () => {
   expect(await count('public.spaces')).toBeGreaterThanOrEqual(60)
   expect(await count(`public.profiles where is_admin`)).toBe(2)
-  expect(await count(`(select distinct user_id from public.spaces) as hosts`)).toBe(3)
-  expect(await count(`(select distinct user_id from public.bookings) as guests`)).toBe(5)
+  expect(
+    await count(`(select distinct user_id from public.spaces) as hosts`),
+  ).toBeGreaterThanOrEqual(8)
+  expect(await count(`(select distinct user_id from public.bookings) as guests`)).toBe(
+    guests.length,
+  )
   expect(
     await count(
       'public.space_types where not exists (select from public.spaces where type = space_types.name)',
@@ -191,6 +197,82 @@ test('the rating of each demo space matches its reviews, and each review is late
       `public.reviews join public.bookings on bookings.id = booking_id where bookings.status <> 'confirmed' or reviews.created_at < end_time`,
     ),
   ).toBe(0)
+})
+
+test('every demo host has spaces, a bio and languages', async () => {
+  const hosts = await database.sql<{ full_name: string; bio: string; languages: string[] }[]>`
+    select full_name, bio, languages from public.profiles
+    where exists (select from public.spaces where user_id = profiles.id)`
+  const names = people.filter(({ role }) => role === 'host').map(({ fullName }) => fullName)
+  expect(hosts.map(({ full_name }) => full_name).sort()).toEqual(names.toSorted())
+  expect(hosts.filter(({ bio, languages }) => bio.length < 60 || !languages.length)).toEqual([])
+})
+
+test('every demo space has an address, a neighborhood, house rules, arrival notes and included things of its own', async () => {
+  const rows = await database.sql<
+    { street_address: string; neighborhood: string; house_rules: string; notes: string }[]
+  >`
+    select street_address, neighborhood, house_rules, notes
+    from public.spaces
+    join public.space_addresses on space_addresses.space_id = spaces.id
+    join public.space_arrival_notes on space_arrival_notes.space_id = spaces.id
+    where neighborhood <> '' and cardinality(included) > 3 and house_rules <> ''`
+  expect(rows).toHaveLength(spaces.length)
+  expect(new Set(rows.map((row) => row.street_address)).size).toBe(spaces.length)
+  expect(new Set(rows.map((row) => row.notes)).size).toBe(spaces.length)
+  expect(new Set(rows.map((row) => row.house_rules)).size).toBe(spaces.length)
+})
+
+test('the public point of a demo space is 200 to 400 m from its address, and addresses of a city are within 45 km', async () => {
+  const rows = await database.sql<{ location: string; from: number[]; shown: number[] }[]>`
+    select location, array[a.latitude, a.longitude] as from, array[s.latitude, s.longitude] as shown
+    from public.spaces s join public.space_addresses a on a.space_id = s.id`
+  const meters = ([lat, lon]: number[], [otherLat, otherLon]: number[]) =>
+    Math.hypot(
+      (lat! - otherLat!) * 111_320,
+      (lon! - otherLon!) * 111_320 * Math.cos((lat! * Math.PI) / 180),
+    )
+  for (const row of rows) {
+    expect(meters(row.from, row.shown)).toBeGreaterThan(199)
+    expect(meters(row.from, row.shown)).toBeLessThan(401)
+  }
+  for (const list of Map.groupBy(rows, ({ location }) => location).values())
+    for (const row of list) expect(meters(row.from, list[0]!.from)).toBeLessThan(45_000)
+})
+
+test('at least 60 demo spaces have 1 to 4 extras, with prices that their currencies can express', async () => {
+  const extras = await database.sql<{ space_id: string; price: string; currency: Currency }[]>`
+    select space_id, space_extras.price, currency
+    from public.space_extras join public.spaces on spaces.id = space_id`
+  const bySpace = [...Map.groupBy(extras, ({ space_id }) => space_id).values()]
+  expect(bySpace.length).toBeGreaterThanOrEqual(60)
+  expect(Math.max(...bySpace.map((list) => list.length))).toBeLessThanOrEqual(4)
+  for (const { price, currency } of extras)
+    expect(toDecimal(toMinor(Number(price), currency), currency)).toBe(Number(price))
+})
+
+test.each(['2026-12-01T00:00:00Z', '2027-03-14T09:00:00Z', '2028-02-29T23:59:59Z'])(
+  'on %s the mean rating of a city’s demo spaces rounds to the rating that the specification states',
+  (day) => {
+    const at = new Date(day)
+    const reviews = makeReviews(makeBookings(at), at)
+    for (const [city, stated] of Object.entries(statedRatings)) {
+      const inCity = spaces.filter((space) => space.city === city)
+      const ratings = inCity.map((space) => {
+        const own = reviews.filter(({ booking }) => booking.space === space)
+        const mean = own.reduce((sum, { rating }) => sum + rating, 0) / own.length
+        return Math.round(mean * 10) / 10
+      })
+      const mean = ratings.reduce((sum, rating) => sum + rating, 0) / ratings.length
+      expect([city, Math.round(mean * 10) / 10]).toEqual([city, stated])
+    }
+  },
+)
+
+test('no two demo reviews of a space have the same text', () => {
+  const reviews = makeReviews(makeBookings(today), today)
+  const texts = reviews.map(({ booking, comment }) => `${booking.space.slug} ${comment}`)
+  expect(new Set(texts).size).toBe(texts.length)
 })
 
 test('every demo image is uploaded once and is smaller than 120 KB', async () => {

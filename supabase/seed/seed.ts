@@ -40,6 +40,9 @@ async function insertDemo(sql: Sql, today: Date, bookings: readonly DemoBooking[
   await sql`alter table public.spaces disable trigger complete_space`
   await sql`alter table public.reviews disable trigger update_space_rating`
   await insert(sql, 'public.spaces', rows.spaceRows(today))
+  await insert(sql, 'public.space_addresses', rows.addressRows())
+  await insert(sql, 'public.space_arrival_notes', rows.arrivalNoteRows())
+  await insert(sql, 'public.space_extras', rows.extraRows())
   await insert(sql, 'public.bookings', rows.bookingRows(bookings))
   await cancel(sql, rows.cancellationRows(bookings))
   await insert(sql, 'public.space_availability', rows.availabilityRows(bookings))
@@ -66,6 +69,12 @@ async function insertPeople(sql: Sql, today: Date): Promise<void> {
     select extensions.crypt(${demoPassword}, extensions.gen_salt('bf', 8)) as hash`
   await insert(sql, 'auth.users', rows.userRows(today, hashed.hash))
   await insert(sql, 'auth.identities', rows.identityRows(today))
+  await sql`
+    update public.profiles
+    set bio = person.bio, languages = person.languages
+    from jsonb_to_recordset(${sql.json(rows.profileRows())}::jsonb)
+      as person (id uuid, bio text, languages text[])
+    where profiles.id = person.id`
   const admins = people.filter(({ role }) => role === 'admin').map(({ name }) => personId(name))
   await sql`update public.profiles set is_admin = true where id = any(${admins})`
 }

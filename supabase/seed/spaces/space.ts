@@ -1,6 +1,5 @@
+import type { HostName } from '../people.ts'
 import type { CityName } from './cities.ts'
-
-type HostName = 'maya' | 'kenji' | 'sofia'
 
 /** A demo space. Its country, currency and time zone are those of its city in `cities.ts`. */
 export type DemoSpace = {

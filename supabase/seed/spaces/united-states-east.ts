@@ -121,7 +121,7 @@ export const unitedStatesEast: DemoSpace[] = [
     capacity: 20,
     amenities: ['Library', 'Dining table for six', 'Kitchen', 'Wi-Fi', 'Step-free entrance'],
     policy: 'moderate',
-    host: 'sofia',
+    host: 'marcus',
     pictures: 2,
   },
   {
@@ -171,7 +171,7 @@ export const unitedStatesEast: DemoSpace[] = [
       'Step-free entrance',
     ],
     policy: 'strict',
-    host: 'maya',
+    host: 'marcus',
     mark: 'featured',
     pictures: 3,
   },
@@ -192,7 +192,7 @@ export const unitedStatesEast: DemoSpace[] = [
       'Tea corner',
     ],
     policy: 'flexible',
-    host: 'kenji',
+    host: 'marcus',
     pictures: 2,
   },
 ]

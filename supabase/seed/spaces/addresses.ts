@@ -1,0 +1,145 @@
+type DemoAddress = {
+  street: string
+  neighborhood: string
+  /** Latitude and longitude of the entrance, in degrees (WGS 84). */
+  point: readonly [latitude: number, longitude: number]
+}
+
+const at = (
+  street: string,
+  neighborhood: string,
+  latitude: number,
+  longitude: number,
+): DemoAddress => ({ street, neighborhood, point: [latitude, longitude] })
+
+/** Addresses by the slug of their space. */
+const addresses: Readonly<Record<string, DemoAddress>> = {
+  'north-light-loft-williamsburg': at(
+    '248 Wythe Avenue, Floor 4',
+    'Williamsburg',
+    40.7174,
+    -73.9626,
+  ),
+  'lamplight-hall-dumbo': at('61 Water Street', 'DUMBO', 40.7031, -73.9901),
+  'corner-boardroom-flatiron': at('19 West 24th Street, Floor 19', 'Flatiron', 40.7427, -73.9903),
+  'roof-garden-lower-east-side': at(
+    '118 Orchard Street, Roof',
+    'Lower East Side',
+    40.7189,
+    -73.9892,
+  ),
+  'quiet-floor-tribeca': at('74 Franklin Street, Floor 3', 'Tribeca', 40.7178, -74.0046),
+  'arts-district-daylight-studio': at('841 Traction Avenue', 'Arts District', 34.0451, -118.2365),
+  'silver-lake-hillside-deck': at('2214 Micheltorena Street', 'Silver Lake', 34.0926, -118.2727),
+  'echo-park-podcast-den': at('1820 West Sunset Boulevard, Rear', 'Echo Park', 34.0779, -118.2615),
+  'culver-rehearsal-floor': at('8731 Washington Boulevard', 'Culver City', 34.0281, -118.3842),
+  'fulton-market-kitchen': at('914 West Fulton Market', 'Fulton Market', 41.8867, -87.6508),
+  'logan-square-ballroom': at('2539 North Kedzie Boulevard', 'Logan Square', 41.9287, -87.7079),
+  'river-north-deep-work': at('312 North Wells Street, Floor 9', 'River North', 41.8879, -87.6341),
+  'montrose-dance-house': at('1315 Westheimer Road', 'Montrose', 29.7437, -95.3937),
+  'bayou-lecture-room': at('2410 Allen Parkway', 'Buffalo Bayou', 29.7598, -95.3935),
+  'roosevelt-row-studio': at('417 East Roosevelt Street', 'Roosevelt Row', 33.4585, -112.0672),
+  'camelback-desert-terrace': at(
+    '4420 North 40th Street, Roof',
+    'Camelback East',
+    33.5021,
+    -111.9962,
+  ),
+  'print-room-fishtown': at('1417 Frankford Avenue, Floor 2', 'Fishtown', 39.9731, -75.1337),
+  'old-library-society-hill': at('312 South 4th Street', 'Society Hill', 39.9439, -75.1485),
+  'pearl-district-clay-house': at('303 Pearl Parkway, Unit 6', 'Pearl District', 29.4424, -98.4797),
+  'king-william-parlor': at('421 King William Street', 'King William', 29.4154, -98.4935),
+  'north-park-maker-room': at('3034 North Park Way', 'North Park', 32.7475, -117.1295),
+  'harbor-view-boardroom': at(
+    '655 West Harbor Drive, Floor 11',
+    'Marina District',
+    32.7097,
+    -117.1706,
+  ),
+  'sunset-cliffs-gathering-house': at('4587 Santa Cruz Avenue', 'Ocean Beach', 32.7434, -117.2512),
+  'deep-ellum-sound-room': at('2826 Elm Street, Rear', 'Deep Ellum', 32.7842, -96.7831),
+  'dallas-design-district-terrace': at(
+    '1628 Oak Lawn Avenue, Floor 11',
+    'Design District',
+    32.7921,
+    -96.8181,
+  ),
+  'santana-row-team-office': at('3055 Olin Avenue, Suite 200', 'Santana Row', 37.3191, -121.9479),
+  'japantown-demo-hall': at('565 North 6th Street', 'Japantown', 37.3486, -121.8944),
+  'riverside-meeting-house-tampa': at(
+    '601 South Harbour Island Boulevard, Floor 2',
+    'Riverwalk',
+    27.9421,
+    -82.4549,
+  ),
+  'ybor-cigar-loft': at('1911 North 13th Street, Floor 3', 'Ybor City', 27.9606, -82.4442),
+  'toronto-distillery-gallery': at('31 Tank House Lane', 'Distillery District', 43.6503, -79.3596),
+  'queen-west-podcast-booth': at('684 Queen Street West, Floor 2', 'Queen West', 43.6469, -79.4083),
+  'roma-norte-art-patio': at('Calle Colima 168, interior 4', 'Roma Norte', 19.4193, -99.1605),
+  'condesa-sky-terrace': at('Avenida México 73, Roof', 'Condesa', 19.4131, -99.1693),
+  'vila-madalena-live-room': at('Rua Harmonia 412', 'Vila Madalena', -23.5547, -46.6897),
+  'jardins-supper-loft': at('Alameda Lorena 1304, Apt 121', 'Jardins', -23.5639, -46.6654),
+  'shoreditch-daylight-factory': at('17 Rivington Street, Floor 3', 'Shoreditch', 51.5263, -0.0797),
+  'clerkenwell-boardroom': at('28 St John Square', 'Clerkenwell', 51.5225, -0.1032),
+  'bermondsey-gallery-arch': at('Arch 47, Druid Street', 'Bermondsey', 51.5004, -0.0758),
+  'hackney-supper-kitchen': at('213 Mare Street, Ground Floor', 'Hackney', 51.5409, -0.0561),
+  'atelier-belleville': at('38 rue des Envierges, 6e étage', 'Belleville', 48.8719, 2.3857),
+  'salon-du-marais': at('24 rue des Francs-Bourgeois, 1er étage', 'Le Marais', 48.8571, 2.3625),
+  'canal-saint-martin-desks': at('93 quai de Valmy', 'Canal Saint-Martin', 48.8731, 2.3639),
+  'montmartre-terrace': at('11 rue Gabrielle, 5e étage', 'Montmartre', 48.8858, 2.3412),
+  'kreuzberg-tonraum': at('Oranienstraße 24, 2. Hof, 3. Aufgang', 'Kreuzberg', 52.5008, 13.4212),
+  'mitte-glass-meeting': at('Linienstraße 118, 4. OG', 'Mitte', 52.5272, 13.3962),
+  'neukoelln-tanzboden': at('Weserstraße 58, Hinterhaus', 'Neukölln', 52.4863, 13.4357),
+  'canal-belt-gallery-house': at('Herengracht 342', 'Canal Belt', 52.3687, 4.8856),
+  'noord-ceramics-barn': at('Buiksloterweg 74', 'Amsterdam-Noord', 52.3866, 4.9031),
+  'jordaan-book-salon': at('Egelantiersgracht 61', 'Jordaan', 52.3758, 4.8816),
+  'poblenou-photo-nau': at('Carrer de Pallars 141, Nau 12', 'Poblenou', 41.3983, 2.1949),
+  'gracia-vermouth-bar': at('Carrer de Verdi 52', 'Gràcia', 41.4045, 2.1567),
+  'eixample-cooking-school': at('Carrer d’Aribau 84, principal', 'Eixample', 41.3903, 2.1589),
+  'plaka-acropolis-terrace': at('Odos Tripodon 21, Roof', 'Plaka', 37.9721, 23.7305),
+  'kypseli-neoclassical-studio': at('Fokionos Negri 48, Floor 2', 'Kypseli', 38.0013, 23.7393),
+  'dubai-creek-majlis': at('Al Seef Street, Building 9', 'Al Seef', 25.2604, 55.3051),
+  'alserkal-white-box': at('17th Street, Warehouse 44', 'Al Quoz', 25.1426, 55.2257),
+  'marina-skyline-boardroom': at(
+    'Al Marsa Street, Tower B, Floor 41',
+    'Dubai Marina',
+    25.0779,
+    55.1386,
+  ),
+  'nakameguro-hikari-studio': at('2-14-6 Higashiyama, Meguro', 'Nakameguro', 35.6476, 139.6951),
+  'shibuya-sky-meeting': at('2-21-3 Shibuya, Floor 17', 'Shibuya', 35.6586, 139.7036),
+  'koenji-live-house-room': at('4-25-9 Kōenji-Minami, Basement', 'Kōenji', 35.7036, 139.6496),
+  'yanaka-kitchen-house': at('5-4-14 Yanaka, Taitō', 'Yanaka', 35.7262, 139.7671),
+  'seongsu-brick-loft': at('14 Yeonmujang-gil, Floor 2', 'Seongsu', 37.5427, 127.0561),
+  'hongdae-dance-lab': at('42 Wausan-ro 21-gil, B1', 'Hongdae', 37.5533, 126.9231),
+  'french-concession-atelier': at(
+    'Lane 248 Taikang Road, No. 15',
+    'French Concession',
+    31.2097,
+    121.4689,
+  ),
+  'bund-view-banquet': at('120 East Daming Road, Floor 7', 'North Bund', 31.2487, 121.4957),
+  'central-harbour-office': at('18 Connaught Road Central, Floor 28', 'Central', 22.2834, 114.1573),
+  'sheung-wan-talk-room': at('33 Bonham Strand, Floor 3', 'Sheung Wan', 22.2861, 114.1508),
+  'tiong-bahru-studio-house': at('Blk 57 Eng Hoon Street, #01-74', 'Tiong Bahru', 1.2846, 103.8326),
+  'marina-bay-sky-garden': at('10 Bayfront Link, Level 9', 'Marina Bay', 1.2853, 103.8578),
+  'ari-pottery-garden': at('23 Soi Ari 4, Phahonyothin Road', 'Ari', 13.7806, 100.5411),
+  'charoenkrung-river-lounge': at('1498 Charoen Krung Road', 'Bang Rak', 13.7229, 100.5149),
+  'bandra-creative-loft': at('18 Waroda Road, Floor 1', 'Bandra West', 19.0557, 72.8289),
+  'lower-parel-talk-hall': at('Mathuradas Mill Compound, Shed 5', 'Lower Parel', 19.0024, 72.8281),
+  'menteng-garden-office': at('Jalan Teuku Umar 39', 'Menteng', -6.1934, 106.8319),
+  'ubud-terrace-pavilion': at('Jalan Raya Tegallalang 27', 'Ubud', -8.4352, 115.2793),
+  'canggu-movement-shala': at('Jalan Pantai Batu Bolong 66', 'Canggu', -8.6513, 115.1317),
+  'surry-hills-photo-terrace': at('112 Bourke Street', 'Surry Hills', -33.8861, 151.2149),
+  'circular-quay-harbour-deck': at('7 Hickson Road, Level 3', 'The Rocks', -33.8571, 151.2092),
+  'newtown-record-room': at('271 King Street', 'Newtown', -33.8969, 151.1797),
+  'fitzroy-gallery-lane': at('48 Rose Street', 'Fitzroy', -37.7966, 144.9797),
+  'brunswick-print-workshop': at('9 Wilson Avenue', 'Brunswick', -37.7678, 144.9615),
+}
+
+/** Returns where a space is. Throws an Error for a space without an address. */
+export function addressOf({ slug }: { slug: string }): DemoAddress {
+  const found = addresses[slug]
+  if (!found) throw new Error(`addresses.ts has no entry for the space ${slug}`)
+  return found
+}
