@@ -66,6 +66,12 @@ const changes = [
       database.sql`select take_slot(${id}, '2031-01-01T10:00Z', '2031-01-01T12:00Z', 'blackout')`,
   ],
   [
+    'extra',
+    'space_extras?select=name&space_id=eq.:id',
+    (id) => database.sql`insert into space_extras (space_id, name, price, unit)
+      values (${id}, 'Projector', 5, 'booking')`,
+  ],
+  [
     'host',
     'people?select=full_name&id=eq.:host',
     (_id, host) => database.sql`update profiles set full_name = 'Renamed Host' where id = ${host}`,

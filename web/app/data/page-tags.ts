@@ -1,6 +1,6 @@
 /**
  * Tags of the data that a rendered page depends on: all spaces, the space types, one space (by id
- * or slug, with its reviews and taken times) or one profile. A change to this data drops the cached
+ * or slug, with its reviews, extras and taken times) or one profile. A change to this data drops the cached
  * page.
  */
 export type PageTag =
@@ -12,6 +12,7 @@ export const pageTables = [
   'space_types',
   'reviews',
   'space_availability',
+  'space_extras',
   'profiles',
 ] as const
 
@@ -49,6 +50,7 @@ export function tagsOfRequest(url: URL): PageTag[] | null {
       return [id ? `space:${id}` : slug ? `slug:${slug}` : 'spaces']
     }
     case 'reviews':
+    case 'space_extras':
     case 'taken_times': {
       const id = valueOf('space_id')
       return id ? [`space:${id}`] : null
@@ -87,6 +89,7 @@ export function tagsOfChange({ table, row }: PageChange): PageTag[] | null {
       return ['spaces', `space:${row.id}`, ...(row.slug ? [`slug:${row.slug}` as const] : [])]
     case 'reviews':
     case 'space_availability':
+    case 'space_extras':
       return row.space_id ? [`space:${row.space_id}`] : null
   }
 }

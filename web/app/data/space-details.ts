@@ -1,4 +1,5 @@
 import type { CancellationPolicy } from '@hourspace/domain/cancellation.ts'
+import type { Extra } from '@hourspace/domain/extras.ts'
 import type { Currency } from '@hourspace/domain/money.ts'
 import type { Client } from './client.ts'
 
@@ -26,12 +27,19 @@ export type SpaceDetails = {
   meta_keywords: string[] | null
   time_zone: string
   cancellation_policy: CancellationPolicy
+  house_rules: string
+  /** What the hourly price includes. */
+  included: string[]
+  neighborhood: string
+  /** Public point in degrees, 200 to 400 meters from the exact one. */
+  latitude: number | null
+  longitude: number | null
   /** ISO 8601. */
   updated_at: string
 }
 
 const columns =
-  'id, slug, user_id, title, description, type, price, currency, location, country, capacity, amenities, images, image_previews, available, status, rating, reviewCount, meta_description, meta_keywords, time_zone, cancellation_policy, updated_at' as const
+  'id, slug, user_id, title, description, type, price, currency, location, country, capacity, amenities, images, image_previews, available, status, rating, reviewCount, meta_description, meta_keywords, time_zone, cancellation_policy, house_rules, included, neighborhood, latitude, longitude, updated_at' as const
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -53,17 +61,38 @@ export async function findSpace(client: Client, idOrSlug: string): Promise<Space
   return data as SpaceDetails | null
 }
 
-export type Person = { full_name: string | null; avatar_url: string | null }
+/** The public profile of a user. */
+export type Person = {
+  id: string
+  full_name: string | null
+  avatar_url: string | null
+  bio: string
+  /** BCP 47 tags. */
+  languages: string[]
+  /** When the user joined (ISO 8601). */
+  created_at: string
+}
 
 /** Returns a host's public profile; null if the host has none. */
 export async function findHost(client: Client, userId: string): Promise<Person | null> {
   const { data, error } = await client
     .from('people')
-    .select('full_name, avatar_url')
+    .select('id, full_name, avatar_url, bio, languages, created_at')
     .eq('id', userId)
     .maybeSingle()
   if (error) throw error
-  return data
+  return data as Person | null
+}
+
+/** Returns the extras that a space offers, in the host's order. */
+export async function spaceExtras(client: Client, spaceId: string): Promise<Extra[]> {
+  const { data, error } = await client
+    .from('space_extras')
+    .select('id, name, price, unit')
+    .eq('space_id', spaceId)
+    .order('position')
+  if (error) throw error
+  return data as Extra[]
 }
 
 export type Review = { id: string; rating: number; comment: string | null; created_at: string }

@@ -1,7 +1,13 @@
 import { data, redirect } from 'react-router'
 import { todayIn } from '@hourspace/domain/slots.ts'
 import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
-import { findHost, findSpace, isSpaceId, latestReviews } from '#web/data/space-details.ts'
+import {
+  findHost,
+  findSpace,
+  isSpaceId,
+  latestReviews,
+  spaceExtras,
+} from '#web/data/space-details.ts'
 import { takenTimes } from '#web/data/taken-times.ts'
 import { paths } from '#web/lib/paths.ts'
 import { firstFreeDay, weekBounds, weekStart } from './grid-cells.ts'
@@ -20,10 +26,11 @@ export async function loadSpace(idOrSlug: string) {
   const renderedAt = new Date()
   const today = todayIn(space.time_zone, renderedAt)
   const thisWeek = weekStart(today)
-  const [host, taken, reviews] = await Promise.all([
+  const [host, taken, reviews, extras] = await Promise.all([
     findHost(client, space.user_id),
     takenTimes(client, space.id, weekBounds(thisWeek, space.time_zone, loadedWeeks)),
     latestReviews(client, space.id),
+    spaceExtras(client, space.id),
   ])
   const path = paths.space(space)
   return {
@@ -31,6 +38,7 @@ export async function loadSpace(idOrSlug: string) {
     host,
     taken,
     reviews,
+    extras,
     renderedAt,
     thisWeek,
     /** The first of the next seven days that has a free hour; null if none has. */

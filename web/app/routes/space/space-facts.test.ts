@@ -27,6 +27,11 @@ const space = {
   meta_keywords: null,
   time_zone: 'Asia/Tokyo',
   cancellation_policy: 'flexible',
+  house_rules: '',
+  included: [],
+  neighborhood: '',
+  latitude: null,
+  longitude: null,
   updated_at: '2026-11-21T10:00:00Z',
   image_previews: [],
 } as SpaceDetails

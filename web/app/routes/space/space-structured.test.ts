@@ -25,6 +25,11 @@ const space: SpaceDetails = {
   meta_keywords: null,
   time_zone: 'Asia/Tokyo',
   cancellation_policy: 'flexible',
+  house_rules: '',
+  included: [],
+  neighborhood: '',
+  latitude: 35.66,
+  longitude: 139.7,
   updated_at: '2026-11-21T10:00:00Z',
 }
 const url = 'https://hourspace.example/space/lantern-studio-tokyo-000001'
@@ -45,4 +50,12 @@ test("a space's structured data contains a rating only if the space has reviews"
     'aggregateRating',
     { '@type': 'AggregateRating', ratingValue: 4.5, reviewCount: 2 },
   )
+})
+
+test('the structured data of a space contains its public point, if it has one', () => {
+  expect(structuredSpace(space, url)).toMatchObject({
+    geo: { '@type': 'GeoCoordinates', latitude: 35.66, longitude: 139.7 },
+  })
+  const unplaced = { ...space, latitude: null, longitude: null }
+  expect(structuredSpace(unplaced, url)).not.toHaveProperty('geo')
 })

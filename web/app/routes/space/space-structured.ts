@@ -17,6 +17,11 @@ export function structuredSpace(space: SpaceDetails, url: string): object {
       addressLocality: space.location,
       addressCountry: space.country,
     },
+    // The public point. The exact one is in space_addresses, which this page never reads.
+    ...(space.latitude !== null &&
+      space.longitude !== null && {
+        geo: { '@type': 'GeoCoordinates', latitude: space.latitude, longitude: space.longitude },
+      }),
     maximumAttendeeCapacity: space.capacity,
     amenityFeature: space.amenities.map((name) => ({
       '@type': 'LocationFeatureSpecification',
