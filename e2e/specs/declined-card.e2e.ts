@@ -4,6 +4,7 @@ import {
   continueToPayment,
   dayInTokyo,
   expectConfirmed,
+  payButton,
   payWith,
 } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
@@ -22,7 +23,7 @@ test('a declined card shows the reason and keeps the slot for payment with anoth
 
   await payWith(page, cards.declined)
   await expect(page.getByRole('alert').filter({ hasText: 'Your card was declined.' })).toBeVisible()
-  await expect(page.getByRole('timer')).toContainText(/held for 1[45]:/)
+  await expect(page.getByRole('timer')).toContainText(/held for 1[45] minutes/)
   expect(await space.records.bookings()).toEqual([])
 
   await payWith(page, cards.insufficientFunds)
@@ -45,9 +46,9 @@ test('an incomplete card number is not submitted and shows one error', async ({
   await continueToPayment(page)
 
   await page.getByLabel('Card number').fill('4242 4242')
-  await page.getByRole('button', { name: 'Pay Now' }).click()
+  await payButton(page).click()
   await expect(page.getByText('Your card number is incomplete.')).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: 'incomplete' })).toHaveCount(0)
   await expect(page.getByLabel('Card number')).toBeFocused()
-  await expect(page.getByRole('button', { name: 'Pay Now' })).toBeEnabled()
+  await expect(payButton(page)).toBeEnabled()
 })

@@ -1,5 +1,12 @@
 import type { Page } from '@playwright/test'
-import { cards, chooseTime, continueToPayment, dayInTokyo, payWith } from '../support/booking.ts'
+import {
+  cards,
+  chooseTime,
+  continueToPayment,
+  dayInTokyo,
+  payButton,
+  payWith,
+} from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -66,7 +73,7 @@ test('the confirmation screen shows the payment status reported by Stripe', asyn
   })
 })
 
-test("Pay Now shows 'Processing...' while paying, and 'An error occurred' for an error without a message", async ({
+test("the pay button names the amount, shows 'Processing...' while paying, and 'An error occurred' for an error without a message", async ({
   page,
   signedUp,
   clients,
@@ -86,7 +93,8 @@ test("Pay Now shows 'Processing...' while paying, and 'An error occurred' for an
   await expect(page.getByRole('button', { name: 'Processing...' })).toBeVisible()
   answer.resolve()
   await expect(page.getByRole('alert').filter({ hasText: 'An error occurred' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Pay Now' })).toBeEnabled()
+  await expect(payButton(page)).toBeEnabled()
+  await expect(payButton(page)).toHaveText('Pay ¥5,500')
 
   await test.step('A payment already being processed leads to the confirmation screen', async () => {
     const busy = { object: 'payment_intent', id: 'pi_busy', status: 'processing' }
@@ -97,7 +105,7 @@ test("Pay Now shows 'Processing...' while paying, and 'An error occurred' for an
     await page.route(/payment_intents\/[^/]+\?client_secret=/, (route) =>
       route.fulfill({ json: busy }),
     )
-    await page.getByRole('button', { name: 'Pay Now' }).click()
+    await payButton(page).click()
     await expectOutcome(page, 'Processing Payment', 'Your payment is processing.')
   })
 })

@@ -63,7 +63,12 @@ export async function payWith(page: Page, card: string): Promise<void> {
   await page.getByLabel('Card number').fill(card)
   await page.getByLabel('Expiration date').fill('12 / 34')
   await page.getByLabel('Security code').fill('123')
-  await page.getByRole('button', { name: 'Pay Now' }).click()
+  await payButton(page).click()
+}
+
+/** Returns the button that pays by card, whose name has the amount. */
+export function payButton(page: Page): Locator {
+  return page.getByRole('form', { name: 'Payment' }).getByRole('button', { name: /^Pay \S*\d/ })
 }
 
 /** Selects a time, pays for the booking and waits for the confirmation. */

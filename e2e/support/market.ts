@@ -21,6 +21,18 @@ type BookingFacts = {
 
 let spaces = 0
 
+/** Adds extras to a space, in this order. Prices are decimal amounts. */
+export async function addExtras(
+  { server }: TestClients,
+  spaceId: string,
+  extras: { name: string; price: number; unit: 'booking' | 'hour' | 'person' }[],
+): Promise<void> {
+  await server
+    .from('space_extras')
+    .insert(extras.map((extra, position) => ({ ...extra, space_id: spaceId, position })))
+    .throwOnError()
+}
+
 /** Creates a host with a space, by default in Tokyo at 5,000 JPY an hour. */
 export async function listSpace(
   clients: TestClients,

@@ -32,7 +32,7 @@ export function recordsOf({ server, stripe }: TestClients, spaceId: string) {
     bookings: async () => {
       const { data } = await server
         .from('bookings')
-        .select('id, status, end_time, total_price, host_share_amount')
+        .select('id, status, end_time, total_price, host_share_amount, guest_count, extras')
         .eq('space_id', spaceId)
         .throwOnError()
       return data

@@ -1,6 +1,8 @@
 export type PaymentIntent = {
   id: string
   status: string
+  amount: number
+  currency: string
   client_secret: string
   next_action: { use_stripe_sdk?: { stripe_js: string }; redirect_to_url?: { url: string } } | null
 }

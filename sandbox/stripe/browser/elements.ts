@@ -1,16 +1,23 @@
-import { CardElement, integrationError } from './card-element.ts'
+import { CardElement } from './card-element.ts'
+import { integrationError } from './sandbox-element.ts'
 import type { Appearance } from './styles.ts'
+import { WalletElement, type WalletAmount } from './wallet-element.ts'
 
 export type ElementsOptions = { clientSecret?: string; appearance?: Appearance }
 
-const elementTypes = ['payment', 'card']
+const elementTypes = ['payment', 'card', 'expressCheckout']
 
 export class Elements {
   #options: ElementsOptions
-  #element: CardElement | undefined
+  readonly #loadAmount: (clientSecret: string) => Promise<WalletAmount>
+  readonly #elements = new Map<string, CardElement | WalletElement>()
 
-  constructor(options: ElementsOptions = {}) {
+  constructor(
+    options: ElementsOptions = {},
+    loadAmount: (clientSecret: string) => Promise<WalletAmount>,
+  ) {
     this.#options = options
+    this.#loadAmount = loadAmount
   }
 
   get clientSecret(): string | undefined {
@@ -18,36 +25,54 @@ export class Elements {
   }
 
   get card(): CardElement {
-    if (this.#element) return this.#element
+    const card = this.#elements.get('payment') ?? this.#elements.get('card')
+    if (card instanceof CardElement) return card
     throw integrationError(
       'We could not retrieve data from the specified Element. Please make sure it is still mounted.',
     )
   }
 
-  create(elementType: string): CardElement {
+  /** Returns the wallet's authorized payment method once; afterwards and otherwise the card. */
+  takeMethod(): CardElement | string {
+    const wallet = this.#elements.get('expressCheckout')
+    if (!(wallet instanceof WalletElement) || !wallet.authorized) return this.card
+    const method = wallet.authorized
+    wallet.authorized = undefined
+    return method
+  }
+
+  create(elementType: string): CardElement | WalletElement {
     if (!elementTypes.includes(elementType))
       throw integrationError(
         `The sandbox has no '${elementType}' element, only: ${elementTypes.join(', ')}.`,
       )
-    const element = new CardElement(elementType, this.#options.appearance, () => {
-      if (this.#element === element) this.#element = undefined
-    })
-    this.#element = element
+    const { appearance, clientSecret = '' } = this.#options
+    const onDestroy = () => {
+      if (this.#elements.get(elementType) === element) this.#elements.delete(elementType)
+    }
+    const element =
+      elementType === 'expressCheckout'
+        ? new WalletElement(appearance, () => this.#loadAmount(clientSecret), onDestroy)
+        : new CardElement(elementType, appearance, onDestroy)
+    this.#elements.set(elementType, element)
     return element
   }
 
-  getElement(target: string | { __elementType?: string }): CardElement | null {
-    const { __elementType: elementType } =
+  getElement(target: string | { __elementType?: string }): CardElement | WalletElement | null {
+    const { __elementType: elementType = '' } =
       typeof target === 'string' ? { __elementType: target } : target
-    return this.#element?.elementType === elementType ? (this.#element ?? null) : null
+    return this.#elements.get(elementType) ?? null
   }
 
   update(options: ElementsOptions): void {
     this.#options = { ...this.#options, ...options }
-    this.#element?.setAppearance(this.#options.appearance)
+    for (const element of this.#elements.values()) element.setAppearance(this.#options.appearance)
   }
 
   async submit(): Promise<object> {
+    const wallet = this.#elements.get('expressCheckout')
+    if (wallet instanceof WalletElement && wallet.authorized)
+      return { selectedPaymentMethod: 'google_pay' }
     const error = this.card.validate()
     return error ? { error } : { selectedPaymentMethod: 'card' }
   }

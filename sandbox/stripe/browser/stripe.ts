@@ -1,6 +1,7 @@
 import { callApi, type PaymentIntent } from './api.ts'
-import { CardElement, integrationError } from './card-element.ts'
+import { CardElement } from './card-element.ts'
 import { Elements, type ElementsOptions } from './elements.ts'
+import { integrationError } from './sandbox-element.ts'
 
 type ConfirmPaymentOptions = {
   elements?: Elements
@@ -19,7 +20,8 @@ type CardPaymentData = {
   return_url?: string
 }
 
-type IntentResult = { paymentIntent: PaymentIntent; error?: undefined } | { error: object }
+type IntentResult =
+  { paymentIntent: PaymentIntent; error?: undefined } | { paymentIntent?: undefined; error: object }
 
 class FakeStripe {
   readonly #key: string
@@ -29,7 +31,11 @@ class FakeStripe {
   }
 
   elements(options?: ElementsOptions): Elements {
-    return new Elements(options)
+    return new Elements(options, async (clientSecret) => {
+      const result = await this.retrievePaymentIntent(clientSecret)
+      if (result.error) throw integrationError('The PaymentIntent could not be retrieved.')
+      return result.paymentIntent
+    })
   }
 
   async confirmPayment(options: ConfirmPaymentOptions): Promise<IntentResult> {
@@ -40,7 +46,7 @@ class FakeStripe {
         'stripe.confirmPayment(): the `confirmParams.return_url` argument is required.',
       )
     const clientSecret = options.clientSecret ?? elements?.clientSecret
-    const method = payment_method ?? elements?.card
+    const method = payment_method ?? elements?.takeMethod()
     const result = await this.#confirm(
       clientSecret,
       method,

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { slotsOfDay, spanAt } from '@hourspace/domain/slots.ts'
 import {
-  clampHours,
   clearDraft,
+  guestsIn,
   saveDraft,
   savedDraft,
   problemWithSelection,
@@ -44,6 +44,12 @@ test.each([
 ])('an invalid stored draft (%s) is ignored', (text) => {
   stored.set('hourspace-draft-loft', text)
   expect(savedDraft('loft', '2026-12-01')).toBeNull()
+})
+
+test('guestsIn reads a whole number of people from the query of a URL', () => {
+  expect(guestsIn('?date=2026-12-01&guests=12')).toBe(12)
+  for (const query of ['', '?guests=', '?guests=0', '?guests=-2', '?guests=1.5', '?guests=many'])
+    expect(guestsIn(query)).toBeNull()
 })
 
 test('saving a booking draft does not throw if sessionStorage is unavailable', () => {
@@ -97,8 +103,4 @@ test("spanOf interprets the selected day and hour in the space's time zone", () 
   const span = spanOf({ date: '2026-07-01', hour: 9, hours: 2 }, timeZone)
   expect(span?.startsAt.toISOString()).toBe('2026-07-01T08:00:00.000Z')
   expect(span?.endsAt.toISOString()).toBe('2026-07-01T10:00:00.000Z')
-})
-
-test('clampHours returns whole hours from 1 to 24', () => {
-  expect([0, 2.4, 30].map(clampHours)).toEqual([1, 2, 24])
 })

@@ -1,11 +1,4 @@
-import {
-  lastBookableDay,
-  maximumHours,
-  minimumHours,
-  type Slot,
-  type Span,
-  spanAt,
-} from '@hourspace/domain/slots.ts'
+import { lastBookableDay, type Slot, type Span, spanAt } from '@hourspace/domain/slots.ts'
 
 /** The selected day (YYYY-MM-DD), full hour and duration in hours, in the space's time zone. */
 type TimeSelection = { date: string | null; hour: number | null; hours: number }
@@ -15,10 +8,6 @@ export type Selection = TimeSelection & { guests: number; extras: readonly strin
 
 export function spanOf({ date, hour, hours }: TimeSelection, timeZone: string): Span | null {
   return date !== null && hour !== null ? spanAt(date, hour, hours, timeZone) : null
-}
-
-export function clampHours(hours: number): number {
-  return Math.min(maximumHours, Math.max(minimumHours, Math.round(hours)))
 }
 
 /** Returns the error text for a selection that cannot be booked; null if it can be booked. */
@@ -36,6 +25,12 @@ export function problemWithSelection(
   if (slot.state === 'past') return 'Please select a future date and time'
   if (slot.state === 'taken') return 'This time slot is not available'
   return null
+}
+
+/** Returns the number of people in a URL's query (`?guests=12`), as a search sets it, or null. */
+export function guestsIn(query: string): number | null {
+  const guests = Number(new URLSearchParams(query).get('guests'))
+  return Number.isSafeInteger(guests) && guests >= 1 ? guests : null
 }
 
 const draftKey = 'hourspace-draft'

@@ -46,7 +46,7 @@ export function Controls() {
           <Button size="large">Large</Button>
           <Button isDisabled>Disabled</Button>
           <Button isPending pendingText="Processing...">
-            Pay Now
+            Pay €50.60
           </Button>
           <Button variant="danger" isDisabled>
             Disabled danger

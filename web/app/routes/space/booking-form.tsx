@@ -1,20 +1,31 @@
 import { Clock } from 'lucide-react'
 import { useId, useState } from 'react'
-import { lastBookableDay, slotsOfDay, todayIn } from '@hourspace/domain/slots.ts'
+import type { Extra } from '@hourspace/domain/extras.ts'
+import {
+  lastBookableDay,
+  maximumHours,
+  minimumHours,
+  slotsOfDay,
+  todayIn,
+} from '@hourspace/domain/slots.ts'
 import type { SpaceDetails } from '#web/data/space-details.ts'
 import type { TakenTime } from '#web/data/taken-times.ts'
 import { problemWithSelection, type Selection, spanOf } from '#web/features/booking/draft.ts'
 import { formatClock, sameClock, zoneCity } from '#web/lib/times.ts'
 import { Button } from '#web/ui/button.tsx'
+import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useViewerZone, ViewerTime } from '#web/ui/viewer-time.tsx'
-import { HoursField } from './hours-field.tsx'
+import { ExtrasField } from './extras-field.tsx'
 import { PriceBreakdown } from './price-breakdown.tsx'
+import { quoteOf } from './quote-of.ts'
 import { DayField, SlotChoice } from './slot-choice.tsx'
 
 export type BookingFormProps = {
   space: SpaceDetails
+  /** Extras that the space offers, in the host's order. */
+  extras: readonly Extra[]
   now: Date
   /** Taken times of the space; undefined while they are loading. */
   taken: readonly TakenTime[] | undefined
@@ -27,8 +38,8 @@ export type BookingFormProps = {
 }
 
 export function BookingForm(props: BookingFormProps) {
-  const { space, now, taken, selection, onSelect } = props
-  const { date, hour, hours } = selection
+  const { space, extras, now, taken, selection, onSelect } = props
+  const { date, hour, hours, guests } = selection
   const timeZone = space.time_zone
   const [hasAsked, setAsked] = useState(false)
   const problemId = useId()
@@ -63,7 +74,13 @@ export function BookingForm(props: BookingFormProps) {
           max={lastBookableDay(today)}
           onChange={(next) => select({ date: next, hour: next === date ? hour : null })}
         />
-        <HoursField value={hours} onChange={(next) => select({ hours: next })} />
+        <NumberStepper
+          label="Duration (hours)"
+          value={hours}
+          min={minimumHours}
+          max={maximumHours}
+          onChange={(next) => select({ hours: next })}
+        />
       </div>
       {props.hasFailed && (
         <RetryBanner message="Failed to load availability" onRetry={props.onReload} />
@@ -79,8 +96,24 @@ export function BookingForm(props: BookingFormProps) {
           <ViewerTime span={span} timeZone={timeZone} className="ml-6 text-sm text-ink-soft" />
         )}
       </div>
+      <NumberStepper
+        label="People"
+        value={guests}
+        min={1}
+        max={space.capacity}
+        onChange={(next) => select({ guests: next })}
+        hint={space.capacity === 1 ? 'For one person' : `Up to ${space.capacity} people`}
+      />
+      {extras.length > 0 && (
+        <ExtrasField
+          extras={extras}
+          currency={space.currency}
+          value={selection.extras}
+          onChange={(next) => select({ extras: next })}
+        />
+      )}
       <hr className="border-line" />
-      <PriceBreakdown price={space.price} currency={space.currency} hours={hours} />
+      <PriceBreakdown price={space.price} quote={quoteOf(space, extras, selection)} />
       <p id={problemId} role="alert" className="text-sm font-medium text-danger-ink empty:hidden">
         {shown}
       </p>

@@ -1,9 +1,6 @@
 import { CalendarOff, House, type LucideIcon } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { quote } from '@hourspace/domain/fees.ts'
-import { toDecimal } from '@hourspace/domain/money.ts'
-import type { SpaceDetails } from '#web/data/space-details.ts'
 import { availabilityOf } from '#web/data/space-state.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { useIsSigningIn, useSignIn } from '#web/features/account/sign-in.tsx'
@@ -14,25 +11,29 @@ import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { BookingForm, type BookingFormProps } from './booking-form.tsx'
-import { OrderSummary } from './price-breakdown.tsx'
 
 const loadPaymentStep = () => import('./payment-step.tsx')
 const PaymentStep = lazy(loadPaymentStep)
 const GuestDetails = lazy(() => import('./guest-details.tsx'))
+const OrderSummary = lazy(() =>
+  import('./order-summary.tsx').then((module) => ({ default: module.OrderSummary })),
+)
 
 /** The steps of a booking: select a time, sign in or continue as a guest, and pay. */
 export function BookingPanel(props: Omit<BookingFormProps, 'onContinue'>) {
-  const { space, selection, onReload } = props
+  const { space, extras, now, selection, onReload } = props
   const { status, isGuest, user } = useSession()
   const signIn = useSignIn()
   const isAsked = useIsSigningIn()
   const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
+  const card = useHeightVariable()
   const [wantsToPay, setWantsToPay] = useState(false)
 
   const span = spanOf(selection, space.time_zone)
-  const isPaying = wantsToPay && status === 'signed-in' && span !== null
-  const isUnknown = wantsToPay && isGuest === true && span !== null
+  const order = span && { space, extras, selection, span }
+  const isPaying = wantsToPay && status === 'signed-in' && order !== null
+  const isUnknown = wantsToPay && isGuest === true && order !== null
 
   // Loads the payment step's code early, so that the step opens without delay.
   const hasChosen = span !== null
@@ -63,7 +64,11 @@ export function BookingPanel(props: Omit<BookingFormProps, 'onContinue'>) {
   }, [isBeyond, isAsked])
 
   return (
-    <Card className="lg:sticky lg:top-24 lg:row-span-3">
+    <Card
+      ref={card}
+      // A card that is taller than the window sticks at its bottom, so that its button is in reach.
+      className="lg:sticky lg:top-[min(6rem,calc(100dvh-var(--height,0px)-1.5rem))] lg:row-span-3"
+    >
       {!availabilityOf(space).isBookable ? (
         <UnavailableNotice />
       ) : user?.id === space.user_id ? (
@@ -75,18 +80,10 @@ export function BookingPanel(props: Omit<BookingFormProps, 'onContinue'>) {
           </h2>
           <Suspense fallback={<Skeleton className="h-96 rounded-control" />}>
             <PaymentStep
-              request={{
-                spaceId: space.id,
-                startTime: span.startsAt.toISOString(),
-                endTime: span.endsAt.toISOString(),
-                duration: selection.hours,
-                guests: selection.guests,
-                extras: selection.extras,
-                amount: rentalOf(space, selection.hours),
-                currency: space.currency,
-                policy: space.cancellation_policy,
-              }}
-              summary={<OrderSummary space={space} span={span} hours={selection.hours} />}
+              // Starts a new checkout if the guest selects another time in the weekly grid.
+              key={JSON.stringify([selection, space.price, space.cancellation_policy])}
+              order={order}
+              now={now}
               onCancel={() => {
                 setWantsToPay(false)
                 onReload()
@@ -100,8 +97,8 @@ export function BookingPanel(props: Omit<BookingFormProps, 'onContinue'>) {
           <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none">
             Your details
           </h2>
-          <OrderSummary space={space} span={span} hours={selection.hours} />
           <Suspense fallback={<Skeleton className="h-64 rounded-control" />}>
+            <OrderSummary order={order} now={now} />
             <GuestDetails onCancel={() => setWantsToPay(false)} />
           </Suspense>
         </div>
@@ -117,9 +114,19 @@ export function BookingPanel(props: Omit<BookingFormProps, 'onContinue'>) {
   )
 }
 
-/** Rental without the platform fee, as a decimal amount. */
-function rentalOf({ price, currency }: SpaceDetails, hours: number): number {
-  return toDecimal(quote(price, currency, hours).rentalMinor, currency)
+/** Sets the CSS variable `--height` of an element to its height. */
+function useHeightVariable(): RefObject<HTMLDivElement | null> {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = ref.current
+    if (!element) return undefined
+    const observer = new ResizeObserver(() => {
+      element.style.setProperty('--height', `${element.offsetHeight}px`)
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return ref
 }
 
 function UnavailableNotice() {

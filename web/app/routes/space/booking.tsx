@@ -2,7 +2,7 @@ import type { Route } from './+types/route'
 import { startTransition, useEffect, useEffectEvent, useState } from 'react'
 import { todayIn } from '@hourspace/domain/slots.ts'
 import { availabilityOf } from '#web/data/space-state.ts'
-import { savedDraft, type Selection, spanOf } from '#web/features/booking/draft.ts'
+import { guestsIn, savedDraft, type Selection, spanOf } from '#web/features/booking/draft.ts'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { BookingPanel } from './booking-panel.tsx'
 import { addDays, weekStart } from './grid-cells.ts'
@@ -40,10 +40,15 @@ export function SpaceBooking({ loaded, available }: SpaceBookingProps) {
     if (next.date && next.date !== selection.date) setWeek(weekStart(next.date))
   }
 
-  // Restores the guest's selection after sign-in or a payment redirect.
+  // Restores the guest's selection after sign-in or a payment redirect. The number of people in the
+  // URL comes from a search and has precedence.
   const restore = useEffectEvent(() => {
     const kept = savedDraft(space.id, todayIn(space.time_zone, new Date()))
-    if (kept) startTransition(() => select(kept))
+    const guests = guestsIn(location.search) ?? kept?.guests ?? 1
+    if (kept || guests > 1)
+      startTransition(() =>
+        select({ ...selection, ...kept, guests: Math.min(guests, space.capacity) }),
+      )
   })
   useEffect(() => restore(), [])
 
@@ -51,6 +56,7 @@ export function SpaceBooking({ loaded, available }: SpaceBookingProps) {
     <>
       <BookingPanel
         space={space}
+        extras={loaded.extras}
         now={now}
         taken={takenIn(selectedWeek)}
         hasFailed={hasFailed}

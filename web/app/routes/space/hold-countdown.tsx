@@ -27,21 +27,34 @@ export function HoldCountdown(props: {
   return (
     <div
       className={cx(
-        'flex flex-wrap items-center gap-x-3 gap-y-1 rounded-control py-1.5 pr-1.5 pl-4 text-sm',
-        isLow ? 'bg-caution-soft text-caution-ink' : 'bg-sunken text-ink-soft',
+        'flex flex-wrap items-center gap-x-3 gap-y-1 text-sm',
+        isLow
+          ? 'rounded-control bg-caution-soft py-1.5 pr-1.5 pl-4 text-caution-ink'
+          : 'text-ink-faint',
       )}
     >
-      <Timer aria-hidden className="size-5 shrink-0" />
+      {isLow && <Timer aria-hidden className="size-5 shrink-0" />}
       <p role="timer" className="grow">
         {hasEnded ? (
           'Your hold has ended.'
         ) : (
           <>
-            Slot held for <span className="font-semibold tabular-nums">{timeLeft(end, now)}</span>
+            Slot held for{' '}
+            {isLow ? (
+              <span className="font-semibold tabular-nums">{timeLeft(end, now)}</span>
+            ) : (
+              `${Math.ceil(seconds / 60)} minutes`
+            )}
           </>
         )}
       </p>
-      <Button size="small" variant="quiet" onPress={onRenew} isPending={isRenewing}>
+      <Button
+        size="small"
+        variant="quiet"
+        onPress={onRenew}
+        isPending={isRenewing}
+        className={isLow ? undefined : '-mr-3.5'}
+      >
         {hasEnded ? 'Hold again' : 'Extend hold'}
       </Button>
       {isLow && (

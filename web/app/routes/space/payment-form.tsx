@@ -1,12 +1,19 @@
-import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
-import type { StripeError } from '@stripe/stripe-js'
+import {
+  Elements,
+  ExpressCheckoutElement,
+  PaymentElement,
+  useElements,
+  useStripe,
+} from '@stripe/react-stripe-js'
+import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
 import { Lock } from 'lucide-react'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { brandColors } from '@hourspace/domain/company.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useIsDark } from '#web/ui/theme.ts'
 import { stripeClient } from '#web/features/booking/load-stripe.ts'
@@ -29,57 +36,130 @@ function appearanceOf(isDark: boolean) {
 
 type PaymentFormProps = {
   clientSecret: string
+  /** The amount to pay, such as '€50.60'. */
+  total: string
   /** The reason why the guest cannot pay now, if there is one. */
   blocked?: string | undefined
   cancel: ReactNode
 }
 
-export function PaymentForm(props: PaymentFormProps) {
+/**
+ * Wallets above a card form, which pay the same PaymentIntent. Each has its own Elements object, so
+ * that a wallet payment does not validate the empty card form.
+ */
+export function PaymentForm({ clientSecret, total, blocked, cancel }: PaymentFormProps) {
   const [stripe] = useState(stripeClient)
   const isDark = useIsDark()
+  const payment = usePayment(clientSecret)
+  const options = { clientSecret, appearance: appearanceOf(isDark) }
+
   return (
-    <Elements
-      key={props.clientSecret}
-      stripe={stripe}
-      options={{ clientSecret: props.clientSecret, appearance: appearanceOf(isDark) }}
-    >
-      <Fields {...props} />
-    </Elements>
+    <div className="flex flex-col gap-4">
+      <Elements key={`wallets ${clientSecret}`} stripe={stripe} options={options}>
+        <Wallets key={String(isDark)} payment={payment} isDark={isDark} isBlocked={!!blocked} />
+      </Elements>
+      <Elements key={`card ${clientSecret}`} stripe={stripe} options={options}>
+        <CardForm payment={payment} total={total} blocked={blocked} />
+      </Elements>
+      {cancel}
+    </div>
   )
 }
 
-function Fields({ clientSecret, blocked, cancel }: PaymentFormProps) {
-  const stripe = useStripe()
-  const elements = useElements()
+type Payment = {
+  isPaying: boolean
+  error: string | undefined
+  setError: (message: string) => void
+  /** Pays and leaves the page. Returns false if the payment failed and can be repeated. */
+  pay: (stripe: Stripe, elements: StripeElements) => Promise<boolean>
+}
+
+function usePayment(clientSecret: string): Payment {
   const navigate = useNavigate()
-  const [isReady, setReady] = useState(false)
   const [isPaying, setPaying] = useState(false)
   const [error, setError] = useState<string>()
 
-  async function pay(event: FormEvent) {
-    event.preventDefault()
-    if (!stripe || !elements || isPaying || blocked) return
+  async function pay(stripe: Stripe, elements: StripeElements): Promise<boolean> {
     setPaying(true)
     setError(undefined)
-    const result = await stripe
-      .confirmPayment({
-        elements,
-        confirmParams: { return_url: new URL(paths.bookingConfirmation(), location.origin).href },
-      })
-      .catch((reason: unknown) => ({ error: reason }))
+    // `submit` validates the fields and collects the wallet's data.
+    const submitted = await elements.submit()
+    const result = submitted.error
+      ? submitted
+      : await stripe
+          .confirmPayment({
+            elements,
+            confirmParams: {
+              return_url: new URL(paths.bookingConfirmation(), location.origin).href,
+            },
+          })
+          .catch((reason: unknown) => ({ error: reason }))
     const { type, payment_intent: intent } = (result.error ?? {}) as Partial<StripeError>
     // Shows the result of a payment that is already complete, for example paid in another tab.
     if (intent && ['succeeded', 'processing', 'canceled'].includes(intent.status)) {
       void navigate(paths.bookingConfirmation({ payment_intent_client_secret: clientSecret }))
-      return
+      return true
     }
-    // Shows no validation error, because `confirmPayment` shows it at the focused field.
+    // `confirmPayment` redirects on success, and Stripe shows validation errors at their field.
     if (type !== 'validation_error') setError(messageOf(result.error, 'An error occurred'))
     setPaying(false)
+    return false
   }
 
+  return { isPaying, error, setError, pay }
+}
+
+/** Apple Pay, Google Pay and Link. Hidden if this browser and account have none of them. */
+function Wallets(props: { payment: Payment; isDark: boolean; isBlocked: boolean }) {
+  const { payment, isDark, isBlocked } = props
+  const stripe = useStripe()
+  const elements = useElements()
+  const [state, setState] = useState<'loading' | 'shown' | 'none'>('loading')
+  const theme = isDark ? 'white' : 'black'
+
   return (
-    <form aria-label="Payment" className="flex flex-col gap-4" onSubmit={pay}>
+    <div className={cx('flex flex-col gap-4', state === 'none' && 'hidden')}>
+      <div className="relative min-h-12" data-payment>
+        {state === 'loading' && <Skeleton className="absolute inset-0 rounded-control" />}
+        <ExpressCheckoutElement
+          options={{
+            buttonHeight: 48,
+            buttonType: { applePay: 'book', googlePay: 'book' },
+            buttonTheme: { applePay: theme, googlePay: theme },
+          }}
+          onReady={({ availablePaymentMethods }) =>
+            setState(availablePaymentMethods ? 'shown' : 'none')
+          }
+          onLoadError={() => setState('none')}
+          onClick={({ resolve, reject }) => (isBlocked || payment.isPaying ? reject() : resolve())}
+          onConfirm={async ({ paymentFailed }) => {
+            if (stripe && elements && !(await payment.pay(stripe, elements)))
+              paymentFailed({ reason: 'fail' })
+          }}
+        />
+      </div>
+      <p className="flex items-center gap-3 text-sm text-ink-faint before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+        or pay by card
+      </p>
+    </div>
+  )
+}
+
+function CardForm(props: { payment: Payment; total: string; blocked: string | undefined }) {
+  const { payment, total, blocked } = props
+  const stripe = useStripe()
+  const elements = useElements()
+  const [isReady, setReady] = useState(false)
+
+  return (
+    <form
+      aria-label="Payment"
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (stripe && elements && !payment.isPaying && !blocked) void payment.pay(stripe, elements)
+      }}
+    >
       <div data-payment className="relative min-h-32">
         {!isReady && (
           <div className="absolute inset-0 flex flex-col gap-3">
@@ -88,18 +168,20 @@ function Fields({ clientSecret, blocked, cancel }: PaymentFormProps) {
           </div>
         )}
         <PaymentElement
+          // Wallets have their own buttons above.
+          options={{ wallets: { applePay: 'never', googlePay: 'never' } }}
           onReady={() => setReady(true)}
-          onLoadError={(event) => setError(messageOf(event.error, 'An error occurred'))}
+          onLoadError={(event) => payment.setError(messageOf(event.error, 'An error occurred'))}
         />
       </div>
       <p role="alert" className="text-sm font-medium text-danger-ink empty:hidden">
-        {blocked ?? error}
+        {blocked ?? payment.error}
       </p>
       <Button
         type="submit"
         size="large"
         wide
-        isPending={isPaying}
+        isPending={payment.isPaying}
         pendingText="Processing..."
         isDisabled={!stripe || !isReady || Boolean(blocked)}
         // Keeps the focus in the card field, because its error on blur would move the pressed
@@ -107,9 +189,8 @@ function Fields({ clientSecret, blocked, cancel }: PaymentFormProps) {
         onMouseDown={(event) => event.preventDefault()}
       >
         <Lock aria-hidden className="size-4" />
-        Pay Now
+        Pay {total}
       </Button>
-      {cancel}
     </form>
   )
 }

@@ -1,23 +1,42 @@
-import { useCallback, useState, type ReactNode } from 'react'
-import type { CheckoutRequest } from '#web/data/checkout.ts'
+import { useCallback, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { toDecimal, formatMoney } from '@hourspace/domain/money.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { HoldCountdown } from './hold-countdown.tsx'
+import { OrderSummary, type Order } from './order-summary.tsx'
 import { PaymentForm } from './payment-form.tsx'
+import { quoteOf } from './quote-of.ts'
 import { useCheckout } from './use-checkout.ts'
 
 type PaymentStepProps = {
-  request: CheckoutRequest
-  summary: ReactNode
+  order: Order
+  now: Date
   onCancel: () => void
   /** Called after a free booking, which needs no payment. */
   onBooked: (bookingId: string) => void
 }
 
 /** Takes the payment for a slot. The slot is held while the guest pays. */
-export default function PaymentStep({ request, summary, onCancel, onBooked }: PaymentStepProps) {
-  const { checkout, ask } = useCheckout(request, onBooked)
+export default function PaymentStep({ order, now, onCancel, onBooked }: PaymentStepProps) {
+  const { space, extras, selection, span } = order
+  const quote = quoteOf(space, extras, selection)
+  const { checkout, ask } = useCheckout(
+    {
+      spaceId: space.id,
+      startTime: span.startsAt.toISOString(),
+      endTime: span.endsAt.toISOString(),
+      duration: selection.hours,
+      guests: selection.guests,
+      extras: quote.extras.map(({ id }) => id),
+      amount: toDecimal(quote.rentalMinor, quote.currency),
+      currency: quote.currency,
+      policy: space.cancellation_policy,
+    },
+    onBooked,
+  )
+  const { revalidate } = useRevalidator()
   const [endedHold, setEndedHold] = useState<Date>()
   const holdEnds = checkout.status === 'ready' ? checkout.holdEnds : undefined
   const onEnd = useCallback(() => setEndedHold(holdEnds), [holdEnds])
@@ -30,7 +49,7 @@ export default function PaymentStep({ request, summary, onCancel, onBooked }: Pa
 
   return (
     <div className="flex flex-col gap-5">
-      {summary}
+      <OrderSummary order={order} now={now} />
       {checkout.status === 'asking' && (
         <>
           <output className="sr-only">Preparing the payment</output>
@@ -43,10 +62,24 @@ export default function PaymentStep({ request, summary, onCancel, onBooked }: Pa
       {checkout.status === 'failed' && (
         <>
           <Banner tone="error">{checkout.message}</Banner>
-          <Button wide onPress={ask}>
-            Try again
-          </Button>
-          {cancel}
+          {checkout.isOutdated ? (
+            <Button
+              wide
+              onPress={() => {
+                onCancel()
+                void revalidate()
+              }}
+            >
+              Review your booking
+            </Button>
+          ) : (
+            <>
+              <Button wide onPress={ask}>
+                Try again
+              </Button>
+              {cancel}
+            </>
+          )}
         </>
       )}
       {checkout.status === 'ready' && (
@@ -59,6 +92,7 @@ export default function PaymentStep({ request, summary, onCancel, onBooked }: Pa
           />
           <PaymentForm
             clientSecret={checkout.clientSecret}
+            total={formatMoney(toDecimal(quote.totalMinor, quote.currency), quote.currency)}
             blocked={
               endedHold && endedHold === holdEnds
                 ? 'Please hold the slot again before paying.'

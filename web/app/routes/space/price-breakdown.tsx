@@ -1,32 +1,47 @@
-import { quote } from '@hourspace/domain/fees.ts'
-import { type Currency, toDecimal } from '@hourspace/domain/money.ts'
-import type { Span } from '@hourspace/domain/slots.ts'
-import type { SpaceDetails } from '#web/data/space-details.ts'
-import { formatDay, formatSpan, zoneCity } from '#web/lib/times.ts'
+import type { BookedExtra } from '@hourspace/domain/extras.ts'
+import type { Quote } from '@hourspace/domain/fees.ts'
+import { toDecimal } from '@hourspace/domain/money.ts'
+import type { ReactNode } from 'react'
 import { Price } from '#web/ui/price.tsx'
-import { ViewerTime } from '#web/ui/viewer-time.tsx'
 
 /** `price` is the decimal price per hour. */
-export function PriceBreakdown(props: { price: number; currency: Currency; hours: number }) {
-  const { price, currency, hours } = props
-  const quoted = quote(price, currency, hours)
+export function PriceBreakdown({ price, quote }: { price: number; quote: Quote }) {
+  const { currency, hours, extras } = quote
   const amount = (minor: number) => (
     <Price amount={toDecimal(minor, currency)} currency={currency} />
   )
 
   return (
     <dl className="flex flex-col gap-2 text-sm">
-      <div className="flex justify-between gap-4">
-        <dt className="text-ink-soft">
-          Rental: <Price amount={price} currency={currency} /> × {hours}{' '}
-          {hours === 1 ? 'hour' : 'hours'}
-        </dt>
-        <dd>{amount(quoted.rentalMinor)}</dd>
-      </div>
-      <div className="flex justify-between gap-4">
-        <dt className="text-ink-soft">Platform fee ({quoted.platformFeePercentage}%)</dt>
-        <dd>{amount(quoted.platformFeeMinor)}</dd>
-      </div>
+      <Line
+        name={
+          <>
+            Rental: <Price amount={price} currency={currency} /> × {counted(hours, 'hour')}
+          </>
+        }
+      >
+        {amount(quote.basePriceMinor)}
+      </Line>
+      {extras.map((extra) => (
+        <Line
+          key={extra.id}
+          name={
+            <span className="wrap-anywhere">
+              {extra.name}
+              {extra.unit !== 'booking' && (
+                <>
+                  : <Price amount={extra.price} currency={currency} /> × {quantityOf(extra)}
+                </>
+              )}
+            </span>
+          }
+        >
+          {extra.amount === 0 ? 'Free' : <Price amount={extra.amount} currency={currency} />}
+        </Line>
+      ))}
+      <Line name={`Platform fee (${quote.platformFeePercentage}%)`}>
+        {amount(quote.platformFeeMinor)}
+      </Line>
       <div
         // Lets screen readers announce a changed total.
         aria-live="polite"
@@ -34,26 +49,24 @@ export function PriceBreakdown(props: { price: number; currency: Currency; hours
         className="flex justify-between gap-4 border-t border-line pt-2 text-base font-semibold"
       >
         <dt>Total</dt>
-        <dd>{amount(quoted.totalMinor)}</dd>
+        <dd>{amount(quote.totalMinor)}</dd>
       </div>
     </dl>
   )
 }
 
-export function OrderSummary(props: { space: SpaceDetails; span: Span; hours: number }) {
-  const { space, span, hours } = props
+function Line({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
-    <section aria-labelledby="order-summary" className="flex flex-col gap-4">
-      <div className="rounded-control bg-sunken px-4 py-3">
-        <h3 id="order-summary" className="font-sans text-sm font-semibold">
-          {formatDay(span.startsAt, space.time_zone)}
-        </h3>
-        <p className="text-sm text-ink-soft">
-          {formatSpan(span, space.time_zone)} ({zoneCity(space.time_zone)} time)
-          <ViewerTime span={span} timeZone={space.time_zone} className="block" />
-        </p>
-      </div>
-      <PriceBreakdown price={space.price} currency={space.currency} hours={hours} />
-    </section>
+    <div className="flex justify-between gap-4">
+      <dt className="min-w-0 text-ink-soft">{name}</dt>
+      <dd className="shrink-0">{children}</dd>
+    </div>
   )
 }
+
+const quantityOf = ({ unit, quantity }: BookedExtra) =>
+  unit === 'person' ? people(quantity) : counted(quantity, 'hour')
+
+const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
+
+export const people = (count: number) => `${count} ${count === 1 ? 'person' : 'people'}`

@@ -10,8 +10,22 @@ import { holdEnd } from './hold-countdown.tsx'
 
 type Checkout =
   | { status: 'asking' }
-  | { status: 'failed'; message: string }
+  | {
+      status: 'failed'
+      message: string
+      /** True if the host has changed the space since the page was loaded. */
+      isOutdated: boolean
+    }
   | { status: 'ready'; clientSecret: string; holdEnds: Date; isRenewing: boolean }
+
+/** Errors after which the guest has to see the space's current price and terms. */
+const outdatedCodes = new Set([
+  'amount_mismatch',
+  'price_changed',
+  'extras_changed',
+  'policy_changed',
+  'too_many_guests',
+])
 
 /** Returns the error text for a payment that could not be started. */
 function failureOf(error: unknown): string {
@@ -36,13 +50,19 @@ export function useCheckout(request: CheckoutRequest, onBooked: (bookingId: stri
       } else if (bookingId) {
         booked(bookingId)
       } else {
-        setCheckout({ status: 'failed', message: 'Invalid response: missing client secret' })
+        setCheckout({
+          status: 'failed',
+          message: 'Invalid response: missing client secret',
+          isOutdated: false,
+        })
       }
     }
-    createPaymentIntent(current.request).then(
-      receive,
-      (error: unknown) => isCurrent && setCheckout({ status: 'failed', message: failureOf(error) }),
-    )
+    createPaymentIntent(current.request).then(receive, (error: unknown) => {
+      if (!isCurrent) return
+      const code = error instanceof FunctionRefusal ? error.code : undefined
+      const isOutdated = code !== undefined && outdatedCodes.has(code)
+      setCheckout({ status: 'failed', message: failureOf(error), isOutdated })
+    })
     return () => {
       isCurrent = false
     }

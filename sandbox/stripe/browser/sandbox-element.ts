@@ -1,0 +1,78 @@
+type Listener = (event: object) => void
+
+/** The part that all mounted elements have in common: events and a place in the page. */
+export abstract class SandboxElement {
+  readonly elementType: string
+  abstract readonly root: HTMLElement
+  readonly #listeners = new Map<string, Set<Listener>>()
+  readonly #onDestroy: () => void
+  #isReady = false
+
+  constructor(elementType: string, onDestroy: () => void) {
+    this.elementType = elementType
+    this.#onDestroy = onDestroy
+  }
+
+  mount(target: string | HTMLElement): this {
+    const host = typeof target === 'string' ? document.querySelector(target) : target
+    if (!host)
+      throw integrationError(
+        `The selector you specified (${String(target)}) applies to no DOM elements.`,
+      )
+    host.replaceChildren(this.root)
+    setTimeout(() => {
+      this.#isReady = true
+      this.emit('ready')
+    })
+    return this
+  }
+
+  on(name: string, listener: Listener): this {
+    const listeners = this.#listeners.get(name) ?? new Set()
+    this.#listeners.set(name, listeners.add(listener))
+    // Emits `ready` to a listener that is added late, because React adds listeners after mounting.
+    if (name === 'ready' && this.#isReady) setTimeout(() => listener(this.eventOf(name)))
+    return this
+  }
+
+  once(name: string, listener: Listener): this {
+    const once: Listener = (event) => {
+      this.off(name, once)
+      listener(event)
+    }
+    return this.on(name, once)
+  }
+
+  off(name: string, listener?: Listener): this {
+    if (listener) this.#listeners.get(name)?.delete(listener)
+    else this.#listeners.delete(name)
+    return this
+  }
+
+  unmount(): void {
+    this.root.remove()
+    this.#isReady = false
+  }
+
+  destroy(): void {
+    this.unmount()
+    this.#listeners.clear()
+    this.#onDestroy()
+  }
+
+  protected emit(name: string, event: object = this.eventOf(name)): void {
+    for (const listener of this.#listeners.get(name) ?? []) listener(event)
+  }
+
+  protected hasListener(name: string): boolean {
+    return (this.#listeners.get(name)?.size ?? 0) > 0
+  }
+
+  /** Returns the event object of an event without details. */
+  protected abstract eventOf(name: string): object
+}
+
+/** Returns an IntegrationError, which Stripe.js throws if a page uses its API incorrectly. */
+export function integrationError(message: string): Error {
+  return Object.assign(new Error(message), { name: 'IntegrationError' })
+}
