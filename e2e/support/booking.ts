@@ -41,7 +41,7 @@ export async function chooseDay(page: Page, date: string): Promise<void> {
   const calendar = page.getByRole('dialog')
   // Waits for the calendar, whose code loads on first use.
   await expect(calendar).toBeVisible()
-  const day = calendar.getByRole('button', { name: spokenDay(date) })
+  const day = calendar.getByRole('button', { name: `${spokenDay(date)},` })
   if (!(await day.isVisible())) await calendar.getByRole('button', { name: 'Next' }).first().click()
   await day.click()
   await expect(calendar).toBeHidden()

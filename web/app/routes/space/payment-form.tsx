@@ -56,7 +56,7 @@ export function PaymentForm({ clientSecret, total, blocked, cancel }: PaymentFor
   return (
     <div className="flex flex-col gap-4">
       <Elements key={`wallets ${clientSecret}`} stripe={stripe} options={options}>
-        <Wallets key={String(isDark)} payment={payment} isDark={isDark} isBlocked={!!blocked} />
+        <Wallets payment={payment} isDark={isDark} isBlocked={!!blocked} />
       </Elements>
       <Elements key={`card ${clientSecret}`} stripe={stripe} options={options}>
         <CardForm payment={payment} total={total} blocked={blocked} />
@@ -115,7 +115,8 @@ function Wallets(props: { payment: Payment; isDark: boolean; isBlocked: boolean 
   const stripe = useStripe()
   const elements = useElements()
   const [state, setState] = useState<'loading' | 'shown' | 'none'>('loading')
-  const theme = isDark ? 'white' : 'black'
+  // Stripe cannot change the theme of mounted wallet buttons.
+  const [theme] = useState<'white' | 'black'>(isDark ? 'white' : 'black')
 
   return (
     <div className={cx('flex flex-col gap-4', state === 'none' && 'hidden')}>
