@@ -15,6 +15,8 @@ create function public.booking_mail_data(p_booking_id uuid) returns jsonb
       'ends_at', bookings.end_time,
       'time_zone', bookings.time_zone,
       'booked_at', bookings.created_at,
+      'guest_count', bookings.guest_count,
+      'extras', bookings.extras,
       'currency', bookings.currency,
       'rental_minor', public.to_minor(bookings.rental_amount, bookings.currency),
       'platform_fee_minor', public.to_minor(bookings.platform_fee_amount, bookings.currency),

@@ -15,7 +15,7 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
       {
         steps: [
           `Find a room on [Explore](${paths.explore()}) and open its page.`,
-          'Choose the day, how many hours you need, and one of the free times.',
+          'Choose the day, how many hours you need, one of the free times, the number of people and any extras.',
           'Press Continue to Payment and sign in, or create an account, if you have not yet.',
           'Pay by card. Your booking is confirmed once the payment has gone through.',
         ],
@@ -53,7 +53,7 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'what-it-costs',
     question: 'What do I pay on top of the hourly price?',
     answer: [
-      `A platform fee of ${platformFeePercentage}% of the rental, and nothing else from us. Rental, fee and total are shown before you pay.`,
+      `A platform fee of ${platformFeePercentage}% of the rental, and nothing else from us. Extras that you choose, such as cleaning or a projector, are part of the rental. Every line and the total are shown before you pay.`,
       {
         facts: [
           ['Rental', 'hourly price × hours, for example $40 × 3 = $120'],
@@ -68,6 +68,14 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
     alsoFoundBy: 'fees charges price service cost tax',
   },
   {
+    id: 'how-many-people',
+    question: 'How many people can I bring?',
+    answer: [
+      'As many as the space holds; its page names the number. Say how many you are when you book. Extras with a price per person are counted by it.',
+    ],
+    alsoFoundBy: 'guests capacity group size extras per person',
+  },
+  {
     id: 'fifteen-minutes',
     question: 'How long is my time held while I pay?',
     answer: [
@@ -79,9 +87,10 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'how-to-pay',
     question: 'How can I pay?',
     answer: [
-      'By card. The card form belongs to Stripe, our payment service: your card number goes to them and never touches our servers. Some banks ask you to confirm the payment in their app.',
+      'By card, or with Apple Pay, Google Pay or Link where your browser offers them. The card form belongs to Stripe, our payment service: your card number goes to them and never touches our servers. Some banks ask you to confirm the payment in their app.',
     ],
-    alsoFoundBy: 'credit debit visa mastercard 3d secure payment method cash invoice',
+    alsoFoundBy:
+      'credit debit visa mastercard 3d secure payment method cash invoice apple google pay wallet link',
   },
   {
     id: 'card-declined',

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { shareFacts } from './booking-data.ts'
+import { bookingFacts, rentalFacts, shareFacts, type MailedShare } from './booking-data.ts'
 
 /**
  * Amounts of a test booking: an agreed host share of 450, of which 50 were refunded to the guest
  * and 100 were deducted for the debt of an earlier booking.
  */
-const share = {
+const share: MailedShare = {
   space_title: 'Loft',
   space_path: 'loft',
   starts_at: new Date('2026-11-26T00:00:00Z'),
@@ -16,6 +16,8 @@ const share = {
   location: 'Tokyo',
   country: 'Japan',
   booked_at: new Date('2026-11-01T00:00:00Z'),
+  guest_count: 3,
+  extras: [],
   rental_minor: 500,
   platform_fee_minor: 50,
   total_minor: 550,
@@ -27,7 +29,20 @@ const share = {
   agreed_minor: 450,
   withheld_minor: 100,
   owed_minor: 0,
-} as const
+}
+
+test('a booking email names the number of people and, before the rental, the extras it includes', () => {
+  const extras = [
+    { name: 'Projector', quantity: 1, amount: 150 },
+    { name: 'Coffee', quantity: 3, amount: 90 },
+  ]
+  expect(bookingFacts(share)).toContainEqual(['People', '3'])
+  expect(rentalFacts(share)).toEqual([['Rental', '¥500']])
+  expect(rentalFacts({ ...share, extras })).toEqual([
+    ['Extras', 'Projector: ¥150\nCoffee × 3: ¥90'],
+    ['Rental with extras', '¥500'],
+  ])
+})
 
 test('a payout email lists the agreed share, the refund, the remaining share and the deduction in this order', () => {
   expect(shareFacts(share)).toEqual([

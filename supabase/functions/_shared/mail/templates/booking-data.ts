@@ -20,6 +20,9 @@ export const bookingSchema = slotSchema.extend({
   location: z.string(),
   country: z.string(),
   booked_at: time,
+  guest_count: z.number().int(),
+  /** `amount` is decimal. */
+  extras: z.array(z.object({ name: z.string(), quantity: z.number(), amount: z.number() })),
   rental_minor: z.number().int(),
   platform_fee_minor: z.number().int(),
   total_minor: z.number().int(),
@@ -58,6 +61,21 @@ export function bookingFacts(booking: MailedBooking): [string, string][] {
     ['Space', booking.space_title],
     ['Location', `${booking.location}, ${booking.country}`],
     ...slotFacts(booking),
+    ['People', String(booking.guest_count)],
+  ]
+}
+
+/** Returns the rental, after the extras that it includes. */
+export function rentalFacts({ extras, currency, rental_minor }: MailedBooking): [string, string][] {
+  const rental = money(rental_minor, currency)
+  if (extras.length === 0) return [['Rental', rental]]
+  const lines = extras.map(
+    ({ name, quantity, amount }) =>
+      `${name}${quantity > 1 ? ` × ${quantity}` : ''}: ${formatMoney(amount, currency)}`,
+  )
+  return [
+    ['Extras', lines.join('\n')],
+    ['Rental with extras', rental],
   ]
 }
 

@@ -13,6 +13,8 @@ const booking = {
   ends_at: '2026-11-26T01:00:00Z',
   time_zone: 'Asia/Tokyo',
   booked_at: '2026-11-01T00:00:00Z',
+  guest_count: 1,
+  extras: [],
   currency: 'JPY',
   refunded_minor: 5500,
   location: 'Tokyo',

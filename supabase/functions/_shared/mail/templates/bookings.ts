@@ -5,6 +5,7 @@ import {
   bookingFacts,
   bookingSchema,
   money,
+  rentalFacts,
   slotFacts,
   slotSchema,
   type MailedBooking,
@@ -43,7 +44,7 @@ export const bookingConfirmed = template(bookingSchema, (booking, site) => {
 
 function priceFacts(booking: MailedBooking): [string, string][] {
   return [
-    ['Rental', money(booking.rental_minor, booking.currency)],
+    ...rentalFacts(booking),
     ['Platform fee', money(booking.platform_fee_minor, booking.currency)],
     ['Total paid', money(booking.total_minor, booking.currency)],
     ['Cancellation', cancellationTerms(booking)],
@@ -98,9 +99,9 @@ export const newBooking = template(bookingSchema, (booking, site) => {
 })
 
 function earningFacts(booking: MailedBooking): [string, string][] {
-  const { rental_minor, host_commission_minor, host_share_minor, currency } = booking
+  const { host_commission_minor, host_share_minor, currency } = booking
   return [
-    ['Rental', money(rental_minor, currency)],
+    ...rentalFacts(booking),
     ['Host commission', `−${money(host_commission_minor, currency)}`],
     ['Your share', money(host_share_minor, currency)],
   ]
