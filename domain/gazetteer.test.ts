@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { cities, citiesNamed, countryName, nearestCity, suggestCities } from './gazetteer.ts'
+import { isTimeZone } from './slots.ts'
+
+test('every city of the gazetteer has a known time zone and a point on earth', () => {
+  expect(cities.length).toBeGreaterThan(7000)
+  const zones = new Set(cities.map(({ timeZone }) => timeZone))
+  expect([...zones].filter((zone) => !isTimeZone(zone))).toEqual([])
+  expect(
+    cities.filter(
+      ({ latitude, longitude }) => Math.abs(latitude) > 85 || Math.abs(longitude) > 180,
+    ),
+  ).toEqual([])
+})
+
+test.each([
+  ['berl', 'Berlin', 'Germany', 'Europe/Berlin'],
+  ['são pa', 'Sao Paulo', 'Brazil', 'America/Sao_Paulo'],
+  ['ZURICH', 'Zürich', 'Switzerland', 'Europe/Zurich'],
+  ['francisco', 'San Francisco', 'United States', 'America/Los_Angeles'],
+  ['ubud', 'Ubud', 'Indonesia', 'Asia/Makassar'],
+  ['hong k', 'Hong Kong', 'Hong Kong', 'Asia/Hong_Kong'],
+])('the first suggestion for %j is %s in %s', (typed, name, country, timeZone) => {
+  const [first] = suggestCities(typed)
+  expect(first).toMatchObject({ name, timeZone })
+  expect(countryName(first?.countryCode ?? '')).toBe(country)
+})
+
+test('a country or state after a comma narrows the suggested cities', () => {
+  expect(suggestCities('portland, maine')).toMatchObject([{ province: 'Maine' }])
+  expect(suggestCities('san jose, costa rica')).toMatchObject([{ countryCode: 'CR' }])
+})
+
+test('a single letter has no city suggestions', () => {
+  expect(suggestCities('b')).toEqual([])
+})
+
+test('citiesNamed returns every city of that name and filters by country', () => {
+  const named = citiesNamed('springfield', 'United States')
+  expect(new Set(named.map(({ timeZone }) => timeZone)).size).toBeGreaterThan(1)
+  expect(citiesNamed('Tokyo', 'France')).toEqual([])
+})
+
+test('nearestCity finds Berlin from Kreuzberg and no city in the middle of the Pacific', () => {
+  expect(nearestCity({ latitude: 52.49, longitude: 13.42 }, 40)?.name).toBe('Berlin')
+  expect(nearestCity({ latitude: 0, longitude: -140 }, 40)).toBeUndefined()
+})

@@ -1,0 +1,98 @@
+import data from './cities.json' with { type: 'json' }
+import { folded } from './folding.ts'
+
+/** A city of the gazetteer. `npm run places` generates the list from Natural Earth's data. */
+export type City = {
+  name: string
+  /** ISO 3166-1 code of the country, such as 'DE'. */
+  countryCode: string
+  /** State or province; '' if it has the same name as the city or none is known. */
+  province: string
+  latitude: number
+  longitude: number
+  /** IANA name of the time zone. */
+  timeZone: string
+  population: number
+}
+
+type CityRow = [string, string, string, number, number, number, number]
+
+/** All cities, those with the most people first. */
+export const cities: readonly City[] = (data.cities as CityRow[]).map(
+  ([name, countryCode, province, latitude, longitude, zone, thousands]) => ({
+    name,
+    countryCode,
+    province,
+    latitude,
+    longitude,
+    timeZone: data.zones[zone] ?? 'UTC',
+    population: thousands * 1000,
+  }),
+)
+
+const foldedNames = cities.map(({ name }) => folded(name))
+
+/** Returns at most `limit` cities whose name, or a later word of it, starts with `text`. */
+export function suggestCities(text: string, limit = 6): City[] {
+  const [name = '', ...rest] = folded(text).split(',')
+  const start = name.trim()
+  if (start.length < 2) return []
+  const region = rest.join(' ').trim()
+  const found = (matches: (name: string) => boolean) =>
+    cities.filter(
+      (city, index) =>
+        matches(foldedNames[index] ?? '') &&
+        folded(`${city.province} ${countryName(city.countryCode)}`).includes(region),
+    )
+  const first = found((name) => name.startsWith(start))
+  const later = found((name) => name.includes(` ${start}`))
+  return [...new Set([...first, ...later])].slice(0, limit)
+}
+
+/** Returns the cities with this name, ignoring case and accents, in the country if it is given. */
+export function citiesNamed(name: string, country = ''): City[] {
+  const [wanted, land] = [folded(name).trim(), folded(country).trim()]
+  return cities.filter(
+    ({ countryCode }, index) =>
+      foldedNames[index] === wanted && (!land || folded(countryName(countryCode)) === land),
+  )
+}
+
+/** Returns the nearest city within `kilometers` of a point; undefined if there is none. */
+export function nearestCity(point: Point, kilometers: number): City | undefined {
+  let nearest: City | undefined
+  let distance = kilometers * 1000
+  for (const city of cities) {
+    if (Math.abs(city.latitude - point.latitude) > 1) continue
+    const meters = metersBetween(point, city)
+    if (meters < distance) [nearest, distance] = [city, meters]
+  }
+  return nearest
+}
+
+/** Coordinates in degrees (WGS 84). */
+export type Point = { latitude: number; longitude: number }
+
+const radians = (degrees: number) => (degrees * Math.PI) / 180
+
+/** Returns the distance between two points in meters (haversine formula). */
+export function metersBetween(one: Point, other: Point): number {
+  const north = Math.sin(radians(other.latitude - one.latitude) / 2) ** 2
+  const east = Math.sin(radians(other.longitude - one.longitude) / 2) ** 2
+  const cosines = Math.cos(radians(one.latitude)) * Math.cos(radians(other.latitude))
+  return 2 * 6_371_000 * Math.asin(Math.sqrt(north + cosines * east))
+}
+
+const displayNames = new Intl.DisplayNames('en-US', { type: 'region', fallback: 'code' })
+
+/** Names that differ from those of Intl.DisplayNames, such as 'Hong Kong SAR China'. */
+const ownNames: Record<string, string> = { HK: 'Hong Kong', MO: 'Macao' }
+
+const names = new Map<string, string>()
+
+/** Returns the English name of a country. */
+export function countryName(code: string): string {
+  let name = names.get(code)
+  if (name === undefined) names.set(code, (name = ownNames[code] ?? displayNames.of(code) ?? code))
+  return name
+}

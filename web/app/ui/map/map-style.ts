@@ -1,0 +1,204 @@
+import type { FeatureCollection, MultiLineString, Point as PointGeometry } from 'geojson'
+import type { ExpressionSpecification, StyleSpecification } from 'maplibre-gl'
+import { feature } from 'topojson-client'
+import type { GeometryObject, Topology } from 'topojson-specification'
+import { cities } from '@hourspace/domain/gazetteer.ts'
+import worldUrl from './world.json?url'
+
+/** Name of the pattern image that the default style needs. `gridImage` creates it. */
+export const gridImageName = 'grid'
+
+/** Width of a tile in pixels at zoom 0 divided by the length of the equator in meters. */
+const pixelsPerMeter = 512 / 40_075_017
+
+/** Coastlines and borders. */
+export type World = {
+  land: ReturnType<typeof feature>
+  borders: MultiLineString
+}
+
+let loading: Promise<World> | undefined
+
+/** Loads the coastlines and borders that ship with the app. A failed load can be retried. */
+export function loadWorld(): Promise<World> {
+  loading ??= readWorld().catch((error: unknown) => {
+    loading = undefined
+    throw error
+  })
+  return loading
+}
+
+async function readWorld(): Promise<World> {
+  const response = await fetch(worldUrl)
+  if (!response.ok) throw new Error(`Failed to load the map (${response.status})`)
+  const world = (await response.json()) as Topology<{
+    land: GeometryObject
+    borders: GeometryObject
+  }>
+  return {
+    land: feature(world, world.objects.land),
+    borders: (feature(world, world.objects.borders) as { geometry: MultiLineString }).geometry,
+  }
+}
+
+function cityPoints(): FeatureCollection<PointGeometry> {
+  return {
+    type: 'FeatureCollection',
+    features: cities.map(({ name, latitude, longitude, population }) => {
+      const kilometers = Math.min(30, Math.max(4, Math.sqrt(population) / 120))
+      const cosine = Math.cos((latitude * Math.PI) / 180)
+      return {
+        type: 'Feature',
+        geometry: { type: 'Point', coordinates: [longitude, latitude] },
+        properties: {
+          name,
+          population,
+          /** Radius of the built-up area in pixels at zoom 0. */
+          radius: (kilometers * 1000 * pixelsPerMeter) / cosine,
+        },
+      }
+    }),
+  }
+}
+
+/** Colors of the default style. MapLibre reads only sRGB, so they are converted from the tokens. */
+export type MapColors = Record<'land' | 'water' | 'city' | 'line' | 'grid' | 'ink' | 'halo', string>
+
+/** Design token of each color of the map. */
+const tokens = {
+  land: '--color-map-land',
+  water: '--color-map-water',
+  city: '--color-map-city',
+  line: '--color-map-line',
+  grid: '--color-map-grid',
+  ink: '--color-ink-soft',
+  halo: '--color-map-land',
+} satisfies Record<keyof MapColors, string>
+
+/** Reads the colors that the design tokens have inside `element` in the given theme. */
+export function readColors(element: HTMLElement, isDark: boolean): MapColors {
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+  const probe = element.appendChild(document.createElement('span'))
+  probe.style.colorScheme = isDark ? 'dark' : 'light'
+  const colors = Object.entries(tokens).map(([name, token]) => {
+    probe.style.color = `var(${token})`
+    if (!canvas) return [name, '#888888']
+    canvas.fillStyle = getComputedStyle(probe).color
+    canvas.fillRect(0, 0, 1, 1)
+    const [red, green, blue] = canvas.getImageData(0, 0, 1, 1).data
+    return [name, `rgb(${red},${green},${blue})`]
+  })
+  probe.remove()
+  return Object.fromEntries(colors) as MapColors
+}
+
+/** Returns a square with two lines, which repeats into the grid below deep zoom levels. */
+export function gridImage(color: string): ImageData | undefined {
+  const size = 128
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = size
+  const context = canvas.getContext('2d')
+  if (!context) return undefined
+  context.fillStyle = color
+  context.fillRect(0, 0, size, 2)
+  context.fillRect(0, 0, 2, size)
+  return context.getImageData(0, 0, size, size)
+}
+
+/** Returns an expression that fades a layer in between two zoom levels. */
+const fade = (from: number, to: number, opacity = 1): ExpressionSpecification => [
+  'interpolate',
+  ['linear'],
+  ['zoom'],
+  from,
+  0,
+  to,
+  opacity,
+]
+
+/**
+ * The default style: land, borders and city names from data that ships with the app. Coastlines are
+ * too coarse for streets, so cities are drawn as land and get a grid at deep zoom levels.
+ */
+export function defaultStyle(colors: MapColors, { land, borders }: World): StyleSpecification {
+  const font = ['Hanken Grotesk']
+  const label = (minimum: number, size: number, minzoom: number, maxzoom: number) => ({
+    id: `cities-${minimum}`,
+    type: 'symbol' as const,
+    source: 'cities',
+    minzoom,
+    maxzoom,
+    filter: ['>=', ['get', 'population'], minimum] as ExpressionSpecification,
+    layout: {
+      'text-field': ['get', 'name'] as ExpressionSpecification,
+      'text-font': font,
+      'text-size': size,
+      'text-padding': 6,
+      // Labels with the most people are placed first.
+      'symbol-sort-key': ['-', 0, ['get', 'population']] as ExpressionSpecification,
+    },
+    paint: {
+      'text-color': colors.ink,
+      'text-halo-color': colors.halo,
+      'text-halo-width': 1.5,
+    },
+  })
+  return {
+    version: 8,
+    sources: {
+      land: { type: 'geojson', data: land, attribution: attribution },
+      borders: { type: 'geojson', data: { type: 'Feature', properties: {}, geometry: borders } },
+      cities: { type: 'geojson', data: cityPoints() },
+    },
+    layers: [
+      { id: 'water', type: 'background', paint: { 'background-color': colors.water } },
+      { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': colors.land } },
+      {
+        id: 'coast',
+        type: 'line',
+        source: 'land',
+        paint: { 'line-color': colors.line, 'line-width': 0.8 },
+      },
+      {
+        id: 'borders',
+        type: 'line',
+        source: 'borders',
+        paint: { 'line-color': colors.line, 'line-width': 1, 'line-dasharray': [3, 2] },
+      },
+      {
+        id: 'built-up',
+        type: 'circle',
+        source: 'cities',
+        minzoom: 6,
+        paint: {
+          'circle-color': colors.city,
+          'circle-blur': 0.35,
+          'circle-opacity': fade(6, 8),
+          'circle-pitch-alignment': 'map',
+          'circle-radius': [
+            'interpolate',
+            ['exponential', 2],
+            ['zoom'],
+            6,
+            ['*', ['get', 'radius'], 2 ** 6],
+            18,
+            ['*', ['get', 'radius'], 2 ** 18],
+          ],
+        },
+      },
+      {
+        id: 'grid',
+        type: 'background',
+        minzoom: 9,
+        paint: { 'background-pattern': gridImageName, 'background-opacity': fade(9, 11) },
+      },
+      label(2_500_000, 13, 0, 5),
+      label(400_000, 13, 5, 7),
+      label(50_000, 14, 7, 9),
+      label(0, 15, 9, 24),
+    ],
+  }
+}
+
+const attribution =
+  '<a href="https://www.naturalearthdata.com/" rel="noreferrer" target="_blank">Natural Earth</a>'

@@ -1,0 +1,278 @@
+import 'maplibre-gl/dist/maplibre-gl.css'
+import './map.css'
+import {
+  type LngLatBoundsLike,
+  Map as MapLibre,
+  Marker,
+  NavigationControl,
+  ScaleControl,
+  setWorkerUrl,
+} from 'maplibre-gl'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
+import { createPortal } from 'react-dom'
+import { nearestCity, type Point } from '@hourspace/domain/gazetteer.ts'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { useIsDark } from '#web/ui/theme.ts'
+import {
+  defaultStyle,
+  gridImage,
+  gridImageName,
+  loadWorld,
+  readColors,
+  type World,
+} from './map-style.ts'
+
+// The content security policy allows workers of the site, but the default worker URL is wrong in a
+// bundle.
+setWorkerUrl(new URL(workerUrl, document.baseURI).href)
+
+/** West, south, east and north edge in degrees. */
+export type Bounds = [west: number, south: number, east: number, north: number]
+
+export type MapView = { bounds: Bounds } | { center: Point; zoom: number }
+
+const MapContext = createContext<MapLibre | null>(null)
+
+/** Zoom level from which the map names the city in its center, because labels move out of view. */
+const closeZoom = 10.5
+
+type MapProps = {
+  /** Accessible name of the map. */
+  label: string
+  /** The initial view. A change of it moves the map. */
+  view: MapView
+  /** URL of a MapLibre style with real tiles; the default style needs no other host. */
+  styleUrl?: string | undefined
+  /** Requires Ctrl or two fingers to zoom and pan, for maps within a scrolling page. */
+  isEmbedded?: boolean
+  /** Runs after the visible part has changed. `byUser` is false if the program moved the map. */
+  onMoved?: (bounds: Bounds, state: { byUser: boolean; zoom: number }) => void
+  children?: ReactNode
+  className?: string
+}
+
+/** An interactive map. Load it lazily and only in the browser. */
+export function Map(props: MapProps) {
+  const [attempt, setAttempt] = useState(0)
+  return <LoadedMap key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
+}
+
+function LoadedMap(props: MapProps & { onRetry: () => void }) {
+  const { label, view, styleUrl, isEmbedded = false, children, className, onRetry } = props
+  const container = useRef<HTMLDivElement>(null)
+  const [loaded, setLoaded] = useState<{ map: MapLibre; world: World | null }>()
+  const [failure, setFailure] = useState<'unsupported' | 'offline'>()
+  const [cityName, setCityName] = useState<string>()
+  const isDark = useIsDark()
+
+  const onMoved = useEffectEvent((moved: MapLibre, byUser: boolean) => {
+    const { lat: latitude, lng: longitude } = moved.getCenter()
+    const isClose = moved.getZoom() >= closeZoom && !styleUrl
+    setCityName(isClose ? nearestCity({ latitude, longitude }, 40)?.name : undefined)
+    props.onMoved?.(boundsOf(moved), { byUser, zoom: moved.getZoom() })
+  })
+  const create = useEffectEvent((container: HTMLElement) => {
+    const map = new MapLibre({
+      container,
+      ...('bounds' in view
+        ? { bounds: view.bounds as LngLatBoundsLike, fitBoundsOptions: fitOptions }
+        : { center: lngLat(view.center), zoom: view.zoom }),
+      minZoom: 0.5,
+      maxZoom: 17,
+      dragRotate: false,
+      pitchWithRotate: false,
+      touchPitch: false,
+      cooperativeGestures: isEmbedded,
+      attributionControl: { compact: true },
+      locale: { 'Map.Title': label },
+    })
+    map.touchZoomRotate.disableRotation()
+    map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
+    map.addControl(new ScaleControl({ maxWidth: 90 }), 'bottom-left')
+    let byUser = false
+    map.on('movestart', ({ originalEvent }) => {
+      byUser ||= originalEvent !== undefined
+    })
+    map.on('moveend', () => {
+      onMoved(map, byUser)
+      byUser = false
+    })
+    onMoved(map, false)
+    return map
+  })
+
+  useEffect(() => {
+    let isCurrent = true
+    let map: MapLibre | undefined
+    async function load() {
+      const world = styleUrl ? null : await loadWorld()
+      if (!isCurrent || !container.current) return
+      try {
+        map = create(container.current)
+        setLoaded({ map, world })
+      } catch (error) {
+        console.warn('The map is unavailable', error)
+        setFailure('unsupported')
+      }
+    }
+    load().catch(() => setFailure('offline'))
+    return () => {
+      isCurrent = false
+      map?.remove()
+    }
+  }, [styleUrl])
+
+  useEffect(() => {
+    if (!loaded) return
+    const { map, world } = loaded
+    if (!world) {
+      if (styleUrl) map.setStyle(styleUrl)
+      return
+    }
+    const colors = readColors(map.getContainer(), isDark)
+    map.setStyle(defaultStyle(colors, world), { diff: false })
+    const grid = gridImage(colors.grid)
+    map.once('styledata', () => {
+      if (grid && !map.hasImage(gridImageName)) map.addImage(gridImageName, grid, { pixelRatio: 2 })
+    })
+  }, [loaded, styleUrl, isDark])
+
+  const shownView = useRef(JSON.stringify(view))
+  useEffect(() => {
+    const key = JSON.stringify(view)
+    if (!loaded || shownView.current === key) return
+    shownView.current = key
+    if ('bounds' in view) loaded.map.fitBounds(view.bounds as LngLatBoundsLike, fitOptions)
+    else loaded.map.easeTo({ center: lngLat(view.center), zoom: view.zoom })
+  }, [loaded, view])
+
+  return (
+    <div className={cx('map relative isolate overflow-hidden bg-map-water', className)}>
+      <div ref={container} className="absolute inset-0" />
+      {cityName && (
+        <p className="pointer-events-none absolute top-3 left-3 rounded-full bg-surface/90 px-3 py-1 text-sm font-semibold shadow-raised">
+          {cityName}
+        </p>
+      )}
+      {loaded && <MapContext value={loaded.map}>{children}</MapContext>}
+      {failure && (
+        <div
+          role="alert"
+          className="absolute inset-0 flex flex-col items-center justify-center gap-3 bg-sunken p-6 text-center"
+        >
+          {failure === 'unsupported' ? (
+            <p>This browser can’t show maps. Turn on WebGL or try another browser.</p>
+          ) : (
+            <>
+              <p>The map didn’t load. Check your connection.</p>
+              <Button variant="secondary" onPress={onRetry}>
+                Load map
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+const lngLat = ({ longitude, latitude }: Point): [number, number] => [longitude, latitude]
+
+const fitOptions = { padding: 56, maxZoom: 13, duration: 500 }
+
+function boundsOf(map: MapLibre): Bounds {
+  const bounds = map.getBounds()
+  return [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()]
+}
+
+function useMap(): MapLibre {
+  const map = useContext(MapContext)
+  if (!map) throw new Error('No map around this component')
+  return map
+}
+
+type MarkerProps = {
+  point: Point
+  /** Part of the content that stands on the point. */
+  anchor?: 'center' | 'bottom'
+  /** Draws this marker above others. */
+  isRaised?: boolean
+  /** Makes the marker draggable and runs when the user drops it. */
+  onDrop?: (point: Point) => void
+  children: ReactNode
+}
+
+/** Content at a point of the map around it. */
+export function MapMarker({ point, anchor = 'center', isRaised, onDrop, children }: MarkerProps) {
+  const map = useMap()
+  const [element] = useState(() => document.createElement('div'))
+  const marker = useRef<Marker>(null)
+  const { latitude, longitude } = point
+  const isDraggable = onDrop !== undefined
+  const start = useEffectEvent(() => lngLat(point))
+  const drop = useEffectEvent((dropped: Marker) => {
+    const { lat, lng } = dropped.getLngLat().wrap()
+    onDrop?.({ latitude: lat, longitude: lng })
+  })
+
+  useEffect(() => {
+    const created = new Marker({ element, anchor, draggable: isDraggable })
+      .setLngLat(start())
+      .addTo(map)
+    // MapLibre names and focuses the element itself, but its content is the control.
+    for (const name of ['aria-label', 'role', 'tabindex']) element.removeAttribute(name)
+    created.on('dragend', () => drop(created))
+    marker.current = created
+    return () => {
+      created.remove()
+    }
+  }, [map, element, anchor, isDraggable])
+
+  useEffect(() => {
+    marker.current?.setLngLat([longitude, latitude])
+  }, [latitude, longitude])
+
+  useEffect(() => {
+    marker.current?.getElement().style.setProperty('z-index', isRaised ? '1' : '0')
+  }, [isRaised])
+
+  return createPortal(children, element)
+}
+
+/** A circle with a radius in meters. */
+export function MapCircle({ center, radius }: { center: Point; radius: number }) {
+  const map = useMap()
+  const [size, setSize] = useState(0)
+  const { latitude } = center
+  useEffect(() => {
+    function measure() {
+      const metersPerPixel =
+        (40_075_017 * Math.cos((latitude * Math.PI) / 180)) / (512 * 2 ** map.getZoom())
+      setSize((2 * radius) / metersPerPixel)
+    }
+    measure()
+    map.on('zoom', measure)
+    return () => {
+      map.off('zoom', measure)
+    }
+  }, [map, latitude, radius])
+
+  return (
+    <MapMarker point={center}>
+      <div
+        style={{ width: size, height: size }}
+        className="pointer-events-none rounded-full border-2 border-accent bg-accent/20"
+      />
+    </MapMarker>
+  )
+}
