@@ -83,6 +83,9 @@ export function webConnection(
     siteUrl: environment.SITE_URL,
     ...(passwordMinLength && { passwordMinLength }),
     ...(passwordCharacters && { passwordCharacters }),
+    ...(environment.MAP_STYLE_URL && {
+      map: { styleUrl: environment.MAP_STYLE_URL, hosts: environment.MAP_HOSTS ?? [] },
+    }),
     monitoring: monitoring.browser,
   }
 }

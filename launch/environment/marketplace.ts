@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { count } from './values.ts'
+import { count, list, webUrl } from './values.ts'
 
-/** Daily limits per account, which `supabase/schemas/quotas.sql` enforces. */
+/** Maps, and daily limits per account, which `supabase/schemas/quotas.sql` enforces. */
 export const marketplaceSection = z.object({
   LISTINGS_PER_DAY: count
     .default(20)
@@ -12,6 +12,14 @@ export const marketplaceSection = z.object({
   SPACE_TYPES_PER_DAY: count
     .default(3)
     .describe('Maximum number of space types that one account adds in a day (UTC)'),
+  MAP_STYLE_URL: webUrl
+    .optional()
+    .describe('URL of a MapLibre style with map tiles; without it, maps show shipped outlines'),
+  MAP_HOSTS: list
+    .optional()
+    .describe(
+      'Further origins that the style loads from, such as `https://tiles.example.com`, separated by commas',
+    ),
 })
 
 export type MarketplaceSettings = z.output<typeof marketplaceSection>

@@ -31,17 +31,20 @@ export function securityHeaders(
     ? new URL(environment.supabaseUrl).origin
     : siteUrl
   const sentry = environment?.monitoring ? new URL(environment.monitoring.dsn).origin : ''
+  const map = environment?.map
+  const mapHosts = map ? [new URL(map.styleUrl).origin, ...map.hosts] : []
   const hasStripe = environment?.stripePublishableKey && !environment.stripeSandbox
   const directives = {
     'default-src': ["'self'"],
     'script-src': ["'self'", captcha, hasStripe && stripe.script, ...new Set(hashes)],
     'style-src': ["'self'", "'unsafe-inline'", captcha],
-    'img-src': ["'self'", 'data:', 'blob:', api],
+    'img-src': ["'self'", 'data:', 'blob:', api, ...mapHosts],
     'connect-src': [
       "'self'",
       api,
       api.replace(/^http/, 'ws'),
       sentry,
+      ...mapHosts,
       captcha,
       hasStripe && stripe.connect,
     ],

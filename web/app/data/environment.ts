@@ -14,6 +14,8 @@ export type PublicEnvironment = {
   passwordCharacters?: string[]
   /** Public origin of the site without a trailing slash, for canonical links. */
   siteUrl: string
+  /** Style with map tiles and the further origins it loads from; undefined for the default style. */
+  map?: { styleUrl: string; hosts: string[] }
   monitoring?: MonitoringSettings | null
 }
 

@@ -1,6 +1,10 @@
+import { createContext, useContext } from 'react'
 import type { ListedSpace } from '#web/data/spaces.ts'
 import { cx } from '#web/ui/cx.ts'
 import { SpaceCard } from './space-card.tsx'
+
+/** Id of the space that the user points at on a map; its card is marked. */
+export const HighlightedSpace = createContext<string | null>(null)
 
 type SpaceGridProps = {
   label: string
@@ -17,6 +21,7 @@ type SpaceGridProps = {
 
 export function SpaceGrid(props: SpaceGridProps) {
   const { label, spaces, fresh, isShelf, eager = 0, className, id } = props
+  const highlightedId = useContext(HighlightedSpace)
   return (
     <ul
       id={id}
@@ -32,6 +37,7 @@ export function SpaceGrid(props: SpaceGridProps) {
         <li
           key={space.id}
           data-space={space.id}
+          data-lit={space.id === highlightedId || undefined}
           className={
             fresh.has(space.id)
               ? 'transition duration-700 ease-settle starting:translate-y-4 starting:opacity-0'

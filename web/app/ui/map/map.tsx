@@ -1,13 +1,6 @@
 import 'maplibre-gl/dist/maplibre-gl.css'
 import './map.css'
-import {
-  type LngLatBoundsLike,
-  Map as MapLibre,
-  Marker,
-  NavigationControl,
-  ScaleControl,
-  setWorkerUrl,
-} from 'maplibre-gl'
+import { Map as MapLibre, Marker, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import {
   createContext,
@@ -37,7 +30,7 @@ import {
 setWorkerUrl(new URL(workerUrl, document.baseURI).href)
 
 /** West, south, east and north edge in degrees. */
-export type Bounds = [west: number, south: number, east: number, north: number]
+export type Bounds = readonly [west: number, south: number, east: number, north: number]
 
 export type MapView = { bounds: Bounds } | { center: Point; zoom: number }
 
@@ -85,7 +78,7 @@ function LoadedMap(props: MapProps & { onRetry: () => void }) {
     const map = new MapLibre({
       container,
       ...('bounds' in view
-        ? { bounds: view.bounds as LngLatBoundsLike, fitBoundsOptions: fitOptions }
+        ? { bounds: corners(view.bounds), fitBoundsOptions: fitOptions }
         : { center: lngLat(view.center), zoom: view.zoom }),
       minZoom: 0.5,
       maxZoom: 17,
@@ -152,7 +145,7 @@ function LoadedMap(props: MapProps & { onRetry: () => void }) {
     const key = JSON.stringify(view)
     if (!loaded || shownView.current === key) return
     shownView.current = key
-    if ('bounds' in view) loaded.map.fitBounds(view.bounds as LngLatBoundsLike, fitOptions)
+    if ('bounds' in view) loaded.map.fitBounds(corners(view.bounds), fitOptions)
     else loaded.map.easeTo({ center: lngLat(view.center), zoom: view.zoom })
   }, [loaded, view])
 
@@ -185,6 +178,13 @@ function LoadedMap(props: MapProps & { onRetry: () => void }) {
     </div>
   )
 }
+
+const corners = ([west, south, east, north]: Bounds): [number, number, number, number] => [
+  west,
+  south,
+  east,
+  north,
+]
 
 const lngLat = ({ longitude, latitude }: Point): [number, number] => [longitude, latitude]
 

@@ -1,0 +1,59 @@
+import { lazy, Suspense } from 'react'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { WhenNear } from './near.tsx'
+
+/** Coordinates in degrees (WGS 84). */
+export type Coordinates = { latitude: number; longitude: number }
+
+const LocationMap = lazy(() => import('./location-map.tsx'))
+
+/** Radius in meters of the circle in which a space is. Its public point is shifted by up to 400 m. */
+const circleRadius = 400
+
+const frame = 'h-72 overflow-hidden rounded-card border border-line bg-map-water sm:h-88'
+
+/**
+ * The map of a space page. A circle shows roughly where the space is. Pass the public point of the
+ * space; a space without one gets the text only.
+ */
+export function SpaceMap(props: {
+  point: { latitude: number | null; longitude: number | null }
+  /** City and country, such as `Berlin, Germany`. */
+  place: string
+  neighborhood?: string
+}) {
+  const { point, place, neighborhood } = props
+  const { latitude, longitude } = point
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-ink-soft">
+        <span className="font-semibold text-ink">
+          {[neighborhood, place].filter(Boolean).join(', ')}
+        </span>
+        {'. The exact address is shown after booking.'}
+      </p>
+      {latitude !== null && longitude !== null && (
+        <WhenNear className={frame}>
+          <Suspense fallback={<Skeleton className="size-full" />}>
+            <LocationMap
+              label={`Map of the area around the space in ${place}`}
+              point={{ latitude, longitude }}
+              radius={circleRadius}
+            />
+          </Suspense>
+        </WhenNear>
+      )}
+    </div>
+  )
+}
+
+/** The map of a booking page with a pin on the exact address. */
+export function PlaceMap({ point, label }: { point: Coordinates; label: string }) {
+  return (
+    <WhenNear className={frame}>
+      <Suspense fallback={<Skeleton className="size-full" />}>
+        <LocationMap label={label} point={point} />
+      </Suspense>
+    </WhenNear>
+  )
+}

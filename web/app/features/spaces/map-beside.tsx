@@ -1,0 +1,108 @@
+import { List, MapIcon } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import type { ResultsMapProps } from './results-map.tsx'
+import { HighlightedSpace } from './space-grid.tsx'
+
+const ResultsMap = lazy(() => import('./results-map.tsx'))
+
+/** User input that shows that the page is in use. */
+const inputs = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'scroll'] as const
+
+/**
+ * Shows the results in `children` with a map of them: beside the list on wide screens, instead of
+ * the list on phones. The map loads at the first input, outside the JavaScript budget of the page.
+ */
+export function MapBeside(
+  props: Omit<ResultsMapProps, 'highlightedId' | 'onHighlight'> & { children: ReactNode },
+) {
+  const { children, ...map } = props
+  const [isMapShown, setMapShown] = useState(false)
+  const [highlightedId, setHighlighted] = useState<string | null>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  const [isLoading, setLoading] = useState(false)
+
+  useEffect(() => {
+    const begin = new AbortController()
+    const load = () => {
+      if (!frame.current?.offsetParent) return
+      setLoading(true)
+      begin.abort()
+    }
+    for (const input of inputs)
+      addEventListener(input, load, { passive: true, signal: begin.signal })
+    return () => begin.abort()
+  }, [])
+
+  function toggle() {
+    setLoading(true)
+    setMapShown(!isMapShown)
+    if (!isMapShown) frame.current?.parentElement?.scrollIntoView({ block: 'start' })
+  }
+
+  const spaceAt = (target: EventTarget) =>
+    target instanceof Element
+      ? (target.closest<HTMLElement>('[data-space]')?.dataset.space ?? null)
+      : null
+
+  return (
+    <HighlightedSpace value={highlightedId}>
+      <div className="relative scroll-mt-24 items-start gap-6 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,42%)] xl:gap-8">
+        <div
+          className={cx('min-w-0', isMapShown && 'max-lg:hidden')}
+          onPointerOver={({ target, pointerType }) =>
+            pointerType === 'mouse' && setHighlighted(spaceAt(target))
+          }
+          onPointerLeave={() => setHighlighted(null)}
+          onFocus={({ target }) => setHighlighted(spaceAt(target))}
+          onBlur={() => setHighlighted(null)}
+        >
+          {children}
+        </div>
+        <div
+          ref={frame}
+          className={cx(
+            'overflow-hidden rounded-card border border-line bg-map-water',
+            'h-[calc(100dvh-13rem)] min-h-80 lg:sticky lg:top-22 lg:h-[calc(100dvh-7rem)]',
+            !isMapShown && 'max-lg:hidden',
+          )}
+        >
+          {isLoading ? (
+            <Suspense fallback={<MapPlaceholder isLoading />}>
+              <ResultsMap {...map} highlightedId={highlightedId} onHighlight={setHighlighted} />
+            </Suspense>
+          ) : (
+            <MapPlaceholder onLoad={() => setLoading(true)} />
+          )}
+        </div>
+        <div className="sticky bottom-20 z-20 mt-4 flex justify-center lg:hidden">
+          <Button onPress={toggle} className="shadow-floating">
+            {isMapShown ? (
+              <List aria-hidden className="size-4" />
+            ) : (
+              <MapIcon aria-hidden className="size-4" />
+            )}
+            {isMapShown ? 'Show list' : 'Show map'}
+          </Button>
+        </div>
+      </div>
+    </HighlightedSpace>
+  )
+}
+
+function MapPlaceholder({ isLoading, onLoad }: { isLoading?: boolean; onLoad?: () => void }) {
+  return (
+    <div className="flex size-full items-center justify-center">
+      {isLoading ? (
+        <Spinner />
+      ) : (
+        <Button variant="secondary" onPress={onLoad}>
+          <MapIcon aria-hidden className="size-4" />
+          Show map
+        </Button>
+      )}
+    </div>
+  )
+}
