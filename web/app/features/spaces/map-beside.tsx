@@ -51,6 +51,7 @@ export function MapBeside(
     <HighlightedSpace value={highlightedId}>
       <div className="relative scroll-mt-24 items-start gap-6 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,42%)] xl:gap-8">
         <div
+          data-beside
           className={cx('min-w-0', isMapShown && 'max-lg:hidden')}
           onPointerOver={({ target, pointerType }) =>
             pointerType === 'mouse' && setHighlighted(spaceAt(target))

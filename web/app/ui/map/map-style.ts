@@ -1,4 +1,10 @@
-import type { FeatureCollection, MultiLineString, Point as PointGeometry } from 'geojson'
+import type {
+  FeatureCollection,
+  MultiLineString,
+  MultiPolygon,
+  Point as PointGeometry,
+  Position,
+} from 'geojson'
 import type { ExpressionSpecification, StyleSpecification } from 'maplibre-gl'
 import { feature } from 'topojson-client'
 import type { GeometryObject, Topology } from 'topojson-specification'
@@ -13,7 +19,7 @@ const pixelsPerMeter = 512 / 40_075_017
 
 /** Coastlines and borders. */
 export type World = {
-  land: ReturnType<typeof feature>
+  land: FeatureCollection<MultiPolygon>
   borders: MultiLineString
 }
 
@@ -35,11 +41,40 @@ async function readWorld(): Promise<World> {
     land: GeometryObject
     borders: GeometryObject
   }>
+  const land = feature(world, world.objects.land) as FeatureCollection<MultiPolygon>
   return {
-    land: feature(world, world.objects.land),
+    land: {
+      ...land,
+      features: land.features.map((shape) => ({
+        ...shape,
+        geometry: { ...shape.geometry, coordinates: shape.geometry.coordinates.map(continuous) },
+      })),
+    },
     borders: (feature(world, world.objects.borders) as { geometry: MultiLineString }).geometry,
   }
 }
+
+/**
+ * Makes the longitudes of a polygon continuous. In the data, rings jump from 180 to -180 degrees,
+ * which MapLibre would draw as a line around the world.
+ */
+function continuous(polygon: Position[][]): Position[][] {
+  return polygon.map((ring) => {
+    let turns = 0
+    const points = ring.map(([longitude = 0, latitude = 0], index) => {
+      const step = longitude - (ring[index - 1]?.[0] ?? longitude)
+      if (Math.abs(step) > 180) turns -= Math.sign(step)
+      return [longitude + turns * 360, latitude]
+    })
+    if (turns === 0) return points
+    // Antarctica's ring surrounds the pole, so it is closed along the southern edge of the map.
+    const [start, end] = [points[0], points.at(-1)] as [Position, Position]
+    return [...points, [end[0]!, southernEdge], [start[0]!, southernEdge], start]
+  })
+}
+
+/** Latitude of the southern edge of a Web Mercator map. */
+const southernEdge = -85.06
 
 function cityPoints(): FeatureCollection<PointGeometry> {
   return {

@@ -39,6 +39,8 @@ const MapContext = createContext<MapLibre | null>(null)
 /** Zoom level from which the map names the city in its center, because labels move out of view. */
 const closeZoom = 10.5
 
+const maximumZoom = 17
+
 type MapProps = {
   /** Accessible name of the map. */
   label: string
@@ -80,8 +82,13 @@ function LoadedMap(props: MapProps & { onRetry: () => void }) {
       ...('bounds' in view
         ? { bounds: corners(view.bounds), fitBoundsOptions: fitOptions }
         : { center: lngLat(view.center), zoom: view.zoom }),
-      minZoom: 0.5,
-      maxZoom: 17,
+      minZoom: 0,
+      // Allows a narrow map to show the whole world, with water beyond the poles.
+      transformConstrain: ({ lng, lat }, zoom) => ({
+        center: new LngLat(lng, Math.max(-80, Math.min(80, lat))),
+        zoom: Math.max(0, Math.min(maximumZoom, zoom)),
+      }),
+      maxZoom: maximumZoom,
       dragRotate: false,
       pitchWithRotate: false,
       touchPitch: false,
@@ -151,7 +158,7 @@ function LoadedMap(props: MapProps & { onRetry: () => void }) {
 
   return (
     <div className={cx('map relative isolate overflow-hidden bg-map-water', className)}>
-      <div ref={container} className="absolute inset-0" />
+      <div ref={container} className="size-full" />
       {cityName && (
         <p className="pointer-events-none absolute top-3 left-3 rounded-full bg-surface/90 px-3 py-1 text-sm font-semibold shadow-raised">
           {cityName}
