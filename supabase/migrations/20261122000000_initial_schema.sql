@@ -1578,6 +1578,27 @@ create trigger refuse_inactive_account
   before insert on public.favorite_lists
   for each row execute function public.refuse_inactive_account();
 
+-- The row lock makes concurrent inserts of one user run one after the other.
+create function public.limit_favorite_lists() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      most constant integer := 50;
+    begin
+      perform from public.profiles where id = new.user_id for no key update;
+      if most <= (select count(*) from public.favorite_lists where user_id = new.user_id) then
+        raise exception using errcode = 'PT409', detail = 'too_many_favorite_lists',
+          message = format('You can keep %s lists. Please delete one first', most);
+      end if;
+      return new;
+    end
+  $$;
+
+revoke execute on function public.limit_favorite_lists from public, anon, authenticated;
+
+create trigger limit_favorite_lists
+  before insert on public.favorite_lists
+  for each row execute function public.limit_favorite_lists();
+
 alter table public.favorites enable row level security;
 
 create policy "users read their own favorites" on public.favorites
@@ -1594,6 +1615,100 @@ create policy "users with a second factor need it to remove favorites" on public
 revoke all on public.favorites from anon, authenticated;
 grant select, delete on public.favorites to authenticated;
 grant insert (list_id, space_id) on public.favorites to authenticated;
+
+-- The row lock makes concurrent inserts into one list run one after the other.
+create function public.limit_favorites() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      most constant integer := 500;
+    begin
+      perform from public.favorite_lists where id = new.list_id for no key update;
+      if most <= (select count(*) from public.favorites where list_id = new.list_id) then
+        raise exception using errcode = 'PT409', detail = 'too_many_favorites',
+          message = format('A list holds %s spaces. Please use another list', most);
+      end if;
+      return new;
+    end
+  $$;
+
+revoke execute on function public.limit_favorites from public, anon, authenticated;
+
+create trigger limit_favorites
+  before insert on public.favorites
+  for each row execute function public.limit_favorites();
+
+-- Returns the caller's lists, oldest first, each with the ids of its spaces, newest first.
+create function public.own_favorite_lists() returns jsonb
+  language sql stable security definer set search_path = '' as $$
+    select coalesce(
+      jsonb_agg(
+        jsonb_build_object(
+          'id', favorite_lists.id,
+          'name', favorite_lists.name,
+          'share_key', favorite_lists.share_key,
+          'space_ids', (
+            select coalesce(
+              jsonb_agg(favorites.space_id order by favorites.created_at desc, favorites.space_id),
+              '[]')
+            from public.favorites
+            join public.spaces on spaces.id = favorites.space_id
+            where favorites.list_id = favorite_lists.id and spaces.withdrawn_at is null
+          )
+        )
+        order by favorite_lists.created_at, favorite_lists.id
+      ),
+      '[]')
+    from public.favorite_lists
+    where favorite_lists.user_id = (select auth.uid())
+  $$;
+
+-- Saves a space into one of the caller's lists and returns the list's id. Without a list, saves it
+-- into "Favorites", which is created if needed. Saving a space again changes nothing.
+create function public.save_favorite(p_space_id uuid, p_list_id uuid default null) returns uuid
+  language plpgsql set search_path = '' as $$
+    declare
+      me constant uuid := (select auth.uid());
+      default_name constant text := 'Favorites';
+      target uuid := p_list_id;
+    begin
+      if target is null then
+        select id into target from public.favorite_lists
+        where user_id = me and name = default_name;
+      end if;
+      if target is null then
+        insert into public.favorite_lists (user_id, name) values (me, default_name)
+        on conflict (user_id, name) do nothing
+        returning id into target;
+      end if;
+      if target is null then
+        -- A concurrent call has created the list.
+        select id into target from public.favorite_lists
+        where user_id = me and name = default_name;
+      end if;
+      if not exists (
+        select from public.favorites where list_id = target and space_id = p_space_id
+      ) then
+        insert into public.favorites (list_id, space_id) values (target, p_space_id)
+        on conflict do nothing;
+      end if;
+      return target;
+    end
+  $$;
+
+-- Moves a space from one of the caller's lists to another.
+create function public.move_favorite(p_space_id uuid, p_from uuid, p_to uuid) returns void
+  language plpgsql set search_path = '' as $$
+    begin
+      perform public.save_favorite(p_space_id, p_to);
+      if p_from <> p_to then
+        delete from public.favorites where list_id = p_from and space_id = p_space_id;
+      end if;
+    end
+  $$;
+
+revoke execute on function
+  public.own_favorite_lists, public.save_favorite, public.move_favorite
+from public, anon;
 
 -- Returns the name and the space ids of the list with this share_key, or null if there is no such
 -- list.
@@ -1670,6 +1785,33 @@ revoke execute on function public.limit_reports from public, anon, authenticated
 create trigger limit_reports
   before insert on public.space_reports
   for each row execute function public.limit_reports();
+
+-- Emails the report to the company.
+create function public.mail_report() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      space record;
+      reporter text;
+    begin
+      select title, coalesce(slug, id::text) as address into space
+      from public.spaces where id = new.space_id;
+      select coalesce(full_name, 'A user') into reporter
+      from public.profiles where id = new.user_id;
+      perform public.queue_mail(
+        'space-reported', 'company',
+        jsonb_build_object(
+          'space_title', space.title, 'space_address', space.address,
+          'reporter', coalesce(reporter, 'A user'), 'reason', new.reason, 'details', new.details),
+        'space-reported:' || new.id);
+      return null;
+    end
+  $$;
+
+revoke execute on function public.mail_report from public, anon, authenticated;
+
+create trigger mail_report
+  after insert on public.space_reports
+  for each row execute function public.mail_report();
 
 -- schemas/availability.sql
 
@@ -4048,6 +4190,8 @@ create table public.reviews (
 
 create index reviews_space_id_idx on public.reviews (space_id, created_at desc);
 
+create index reviews_user_id_idx on public.reviews (user_id);
+
 alter table public.reviews enable row level security;
 
 alter publication supabase_realtime add table public.reviews;
@@ -4102,6 +4246,74 @@ create trigger update_space_rating
 create trigger refuse_inactive_account
   before insert on public.reviews
   for each row execute function public.refuse_inactive_account();
+
+-- Returns a name as other users see it, "Nora K." for "Nora Katharina Klein"; null without a name.
+create function public.short_name(p_full_name text) returns text
+  language sql immutable set search_path = '' as $$
+    select case
+      when cardinality(words) > 1
+        then left(words[1], 40) || ' ' || upper(left(words[cardinality(words)], 1)) || '.'
+      else nullif(left(words[1], 40), '')
+    end
+    from (select regexp_split_to_array(trim(p_full_name), '\s+') as words) as split
+  $$;
+
+revoke execute on function public.short_name from public;
+-- The view space_reviews calls the function with the caller's permissions.
+grant execute on function public.short_name to anon, authenticated;
+
+-- Reviews with the shortened names of their authors. The author's id and the booking stay hidden.
+create view public.space_reviews with (security_barrier) as
+  select
+    reviews.id, reviews.space_id, reviews.rating, reviews.comment, reviews.created_at,
+    case
+      when profiles.id is null or profiles.deleted_at is not null then 'Former guest'
+      else coalesce(public.short_name(profiles.full_name), 'A guest')
+    end as author_name
+  from public.reviews
+  left join public.profiles on profiles.id = reviews.user_id;
+
+-- Number of reviews of a space per rating.
+create view public.rating_counts with (security_barrier) as
+  select space_id, rating, count(*)::integer as reviews
+  from public.reviews
+  group by space_id, rating;
+
+revoke all on public.space_reviews, public.rating_counts from anon, authenticated;
+grant select on public.space_reviews, public.rating_counts to anon, authenticated;
+
+-- Writes the reviews of a user whose name has changed, so that cached pages of the reviewed spaces
+-- are dropped by the change feed.
+create function public.touch_reviews_of_author() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      update public.reviews set user_id = new.id where user_id = new.id;
+      return null;
+    end
+  $$;
+
+revoke execute on function public.touch_reviews_of_author from public, anon, authenticated;
+
+create trigger touch_reviews_of_author
+  after update of full_name on public.profiles
+  for each row when (new.full_name is distinct from old.full_name)
+  execute function public.touch_reviews_of_author();
+
+-- Returns the number of listed spaces of a host, the number of their reviews and the mean rating.
+create function public.host_figures(p_host_id uuid) returns jsonb
+  language sql stable security definer set search_path = '' as $$
+    select jsonb_build_object(
+      'spaces', count(distinct spaces.id),
+      'reviews', count(reviews.id),
+      'rating', round(avg(reviews.rating), 1)
+    )
+    from public.spaces
+    left join public.reviews on reviews.space_id = spaces.id
+    where spaces.user_id = p_host_id and spaces.withdrawn_at is null
+  $$;
+
+revoke execute on function public.host_figures from public;
+grant execute on function public.host_figures to anon, authenticated;
 
 -- schemas/mail.sql
 

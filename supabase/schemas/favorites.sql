@@ -59,6 +59,27 @@ create trigger refuse_inactive_account
   before insert on public.favorite_lists
   for each row execute function public.refuse_inactive_account();
 
+-- The row lock makes concurrent inserts of one user run one after the other.
+create function public.limit_favorite_lists() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      most constant integer := 50;
+    begin
+      perform from public.profiles where id = new.user_id for no key update;
+      if most <= (select count(*) from public.favorite_lists where user_id = new.user_id) then
+        raise exception using errcode = 'PT409', detail = 'too_many_favorite_lists',
+          message = format('You can keep %s lists. Please delete one first', most);
+      end if;
+      return new;
+    end
+  $$;
+
+revoke execute on function public.limit_favorite_lists from public, anon, authenticated;
+
+create trigger limit_favorite_lists
+  before insert on public.favorite_lists
+  for each row execute function public.limit_favorite_lists();
+
 alter table public.favorites enable row level security;
 
 create policy "users read their own favorites" on public.favorites
@@ -75,6 +96,100 @@ create policy "users with a second factor need it to remove favorites" on public
 revoke all on public.favorites from anon, authenticated;
 grant select, delete on public.favorites to authenticated;
 grant insert (list_id, space_id) on public.favorites to authenticated;
+
+-- The row lock makes concurrent inserts into one list run one after the other.
+create function public.limit_favorites() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      most constant integer := 500;
+    begin
+      perform from public.favorite_lists where id = new.list_id for no key update;
+      if most <= (select count(*) from public.favorites where list_id = new.list_id) then
+        raise exception using errcode = 'PT409', detail = 'too_many_favorites',
+          message = format('A list holds %s spaces. Please use another list', most);
+      end if;
+      return new;
+    end
+  $$;
+
+revoke execute on function public.limit_favorites from public, anon, authenticated;
+
+create trigger limit_favorites
+  before insert on public.favorites
+  for each row execute function public.limit_favorites();
+
+-- Returns the caller's lists, oldest first, each with the ids of its spaces, newest first.
+create function public.own_favorite_lists() returns jsonb
+  language sql stable security definer set search_path = '' as $$
+    select coalesce(
+      jsonb_agg(
+        jsonb_build_object(
+          'id', favorite_lists.id,
+          'name', favorite_lists.name,
+          'share_key', favorite_lists.share_key,
+          'space_ids', (
+            select coalesce(
+              jsonb_agg(favorites.space_id order by favorites.created_at desc, favorites.space_id),
+              '[]')
+            from public.favorites
+            join public.spaces on spaces.id = favorites.space_id
+            where favorites.list_id = favorite_lists.id and spaces.withdrawn_at is null
+          )
+        )
+        order by favorite_lists.created_at, favorite_lists.id
+      ),
+      '[]')
+    from public.favorite_lists
+    where favorite_lists.user_id = (select auth.uid())
+  $$;
+
+-- Saves a space into one of the caller's lists and returns the list's id. Without a list, saves it
+-- into "Favorites", which is created if needed. Saving a space again changes nothing.
+create function public.save_favorite(p_space_id uuid, p_list_id uuid default null) returns uuid
+  language plpgsql set search_path = '' as $$
+    declare
+      me constant uuid := (select auth.uid());
+      default_name constant text := 'Favorites';
+      target uuid := p_list_id;
+    begin
+      if target is null then
+        select id into target from public.favorite_lists
+        where user_id = me and name = default_name;
+      end if;
+      if target is null then
+        insert into public.favorite_lists (user_id, name) values (me, default_name)
+        on conflict (user_id, name) do nothing
+        returning id into target;
+      end if;
+      if target is null then
+        -- A concurrent call has created the list.
+        select id into target from public.favorite_lists
+        where user_id = me and name = default_name;
+      end if;
+      if not exists (
+        select from public.favorites where list_id = target and space_id = p_space_id
+      ) then
+        insert into public.favorites (list_id, space_id) values (target, p_space_id)
+        on conflict do nothing;
+      end if;
+      return target;
+    end
+  $$;
+
+-- Moves a space from one of the caller's lists to another.
+create function public.move_favorite(p_space_id uuid, p_from uuid, p_to uuid) returns void
+  language plpgsql set search_path = '' as $$
+    begin
+      perform public.save_favorite(p_space_id, p_to);
+      if p_from <> p_to then
+        delete from public.favorites where list_id = p_from and space_id = p_space_id;
+      end if;
+    end
+  $$;
+
+revoke execute on function
+  public.own_favorite_lists, public.save_favorite, public.move_favorite
+from public, anon;
 
 -- Returns the name and the space ids of the list with this share_key, or null if there is no such
 -- list.

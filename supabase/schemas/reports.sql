@@ -54,3 +54,30 @@ revoke execute on function public.limit_reports from public, anon, authenticated
 create trigger limit_reports
   before insert on public.space_reports
   for each row execute function public.limit_reports();
+
+-- Emails the report to the company.
+create function public.mail_report() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      space record;
+      reporter text;
+    begin
+      select title, coalesce(slug, id::text) as address into space
+      from public.spaces where id = new.space_id;
+      select coalesce(full_name, 'A user') into reporter
+      from public.profiles where id = new.user_id;
+      perform public.queue_mail(
+        'space-reported', 'company',
+        jsonb_build_object(
+          'space_title', space.title, 'space_address', space.address,
+          'reporter', coalesce(reporter, 'A user'), 'reason', new.reason, 'details', new.details),
+        'space-reported:' || new.id);
+      return null;
+    end
+  $$;
+
+revoke execute on function public.mail_report from public, anon, authenticated;
+
+create trigger mail_report
+  after insert on public.space_reports
+  for each row execute function public.mail_report();

@@ -14,6 +14,8 @@ create table public.reviews (
 
 create index reviews_space_id_idx on public.reviews (space_id, created_at desc);
 
+create index reviews_user_id_idx on public.reviews (user_id);
+
 alter table public.reviews enable row level security;
 
 alter publication supabase_realtime add table public.reviews;
@@ -68,3 +70,71 @@ create trigger update_space_rating
 create trigger refuse_inactive_account
   before insert on public.reviews
   for each row execute function public.refuse_inactive_account();
+
+-- Returns a name as other users see it, "Nora K." for "Nora Katharina Klein"; null without a name.
+create function public.short_name(p_full_name text) returns text
+  language sql immutable set search_path = '' as $$
+    select case
+      when cardinality(words) > 1
+        then left(words[1], 40) || ' ' || upper(left(words[cardinality(words)], 1)) || '.'
+      else nullif(left(words[1], 40), '')
+    end
+    from (select regexp_split_to_array(trim(p_full_name), '\s+') as words) as split
+  $$;
+
+revoke execute on function public.short_name from public;
+-- The view space_reviews calls the function with the caller's permissions.
+grant execute on function public.short_name to anon, authenticated;
+
+-- Reviews with the shortened names of their authors. The author's id and the booking stay hidden.
+create view public.space_reviews with (security_barrier) as
+  select
+    reviews.id, reviews.space_id, reviews.rating, reviews.comment, reviews.created_at,
+    case
+      when profiles.id is null or profiles.deleted_at is not null then 'Former guest'
+      else coalesce(public.short_name(profiles.full_name), 'A guest')
+    end as author_name
+  from public.reviews
+  left join public.profiles on profiles.id = reviews.user_id;
+
+-- Number of reviews of a space per rating.
+create view public.rating_counts with (security_barrier) as
+  select space_id, rating, count(*)::integer as reviews
+  from public.reviews
+  group by space_id, rating;
+
+revoke all on public.space_reviews, public.rating_counts from anon, authenticated;
+grant select on public.space_reviews, public.rating_counts to anon, authenticated;
+
+-- Writes the reviews of a user whose name has changed, so that cached pages of the reviewed spaces
+-- are dropped by the change feed.
+create function public.touch_reviews_of_author() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      update public.reviews set user_id = new.id where user_id = new.id;
+      return null;
+    end
+  $$;
+
+revoke execute on function public.touch_reviews_of_author from public, anon, authenticated;
+
+create trigger touch_reviews_of_author
+  after update of full_name on public.profiles
+  for each row when (new.full_name is distinct from old.full_name)
+  execute function public.touch_reviews_of_author();
+
+-- Returns the number of listed spaces of a host, the number of their reviews and the mean rating.
+create function public.host_figures(p_host_id uuid) returns jsonb
+  language sql stable security definer set search_path = '' as $$
+    select jsonb_build_object(
+      'spaces', count(distinct spaces.id),
+      'reviews', count(reviews.id),
+      'rating', round(avg(reviews.rating), 1)
+    )
+    from public.spaces
+    left join public.reviews on reviews.space_id = spaces.id
+    where spaces.user_id = p_host_id and spaces.withdrawn_at is null
+  $$;
+
+revoke execute on function public.host_figures from public;
+grant execute on function public.host_figures to anon, authenticated;

@@ -1778,6 +1778,30 @@ export type Database = {
 
         Relationships: []
       }
+      rating_counts: {
+        Row: {
+          space_id: string | null
+          rating: number | null
+          reviews: number | null
+        }
+
+        Relationships: [
+          {
+            foreignKeyName: 'reviews_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reviews_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
+          },
+        ]
+      }
       searchable_rows: {
         Row: {
           space_id: string | null
@@ -1816,6 +1840,33 @@ export type Database = {
             isOneToOne: false
             referencedRelation: 'platform_spaces_by_type'
             referencedColumns: ['type']
+          },
+        ]
+      }
+      space_reviews: {
+        Row: {
+          id: string | null
+          space_id: string | null
+          rating: number | null
+          comment: string | null
+          created_at: string | null
+          author_name: string | null
+        }
+
+        Relationships: [
+          {
+            foreignKeyName: 'reviews_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reviews_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
           },
         ]
       }
@@ -2235,6 +2286,12 @@ export type Database = {
         Returns: boolean
       }
       has_required_aal: { Args: Record<PropertyKey, never>; Returns: boolean }
+      host_figures: {
+        Args: {
+          p_host_id: string
+        }
+        Returns: Json
+      }
       incomplete_applications: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -2363,6 +2420,14 @@ export type Database = {
           abandoned_at: string | null
         }[]
       }
+      move_favorite: {
+        Args: {
+          p_space_id: string
+          p_from: string
+          p_to: string
+        }
+        Returns: undefined
+      }
       my_account_deletion_blockers: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -2418,6 +2483,7 @@ export type Database = {
           name: string
         }[]
       }
+      own_favorite_lists: { Args: Record<PropertyKey, never>; Returns: Json }
       payment_dispute_status: {
         Args: {
           p_payment_id: string
@@ -2676,6 +2742,13 @@ export type Database = {
         }
         Returns: string
       }
+      save_favorite: {
+        Args: {
+          p_space_id: string
+          p_list_id?: string
+        }
+        Returns: string
+      }
       search_lexeme: {
         Args: {
           word: string
@@ -2741,6 +2814,12 @@ export type Database = {
           p_share_key: string
         }
         Returns: Json
+      }
+      short_name: {
+        Args: {
+          p_full_name: string
+        }
+        Returns: string
       }
       sitemap_spaces: {
         Args: {

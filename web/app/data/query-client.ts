@@ -20,3 +20,7 @@ export function createQueryClient(): QueryClient {
 
 /** First part of every private query key. Sign-out removes a user's data by this prefix. */
 export const userKey = (userId: string | undefined) => ['user', userId] as const
+
+/** Query key of a user's favorite lists, which the heart on every card reads from the cache. */
+export const favoritesKey = (userId: string | undefined) =>
+  [...userKey(userId), 'favorites'] as const

@@ -23,7 +23,7 @@ export default function Region() {
       className="fixed inset-x-4 bottom-24 z-60 flex flex-col items-center gap-2 outline-none sm:inset-x-auto sm:right-6 sm:bottom-6 sm:items-end"
     >
       {({ toast }) => {
-        const { title, description, tone = 'info' } = toast.content
+        const { title, description, tone = 'info', action } = toast.content
         const Icon = icons[tone]
         return (
           <AriaToast
@@ -41,6 +41,17 @@ export default function Region() {
                 </Text>
               )}
             </ToastContent>
+            {action && (
+              <Button
+                onPress={() => {
+                  toastQueue.close(toast.key)
+                  action.onPress()
+                }}
+                className="min-h-11 shrink-0 rounded-control px-2 font-semibold text-accent-ink hover:underline"
+              >
+                {action.label}
+              </Button>
+            )}
             <Button slot="close" aria-label="Dismiss" className={iconButtonStyles}>
               <X aria-hidden className="size-5" />
             </Button>

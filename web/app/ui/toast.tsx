@@ -4,6 +4,8 @@ export type Toast = {
   title: string
   description?: string
   tone?: 'success' | 'error' | 'info'
+  /** A button that undoes or refines the action. Pressing it closes the toast. */
+  action?: { label: string; onPress: () => void }
 }
 
 /** Display time in milliseconds. React Aria pauses it while the toast is hovered or focused. */

@@ -1,0 +1,152 @@
+import { queryOptions } from '@tanstack/react-query'
+import { browserClient } from './browser-client.ts'
+import type { Client } from './client.ts'
+import { favoritesKey } from './query-client.ts'
+import { type ListedSpace, toListedSpace } from './spaces.ts'
+
+export type FavoriteList = {
+  id: string
+  name: string
+  /** Secret part of the link under which everyone can read the list; null if it is not shared. */
+  share_key: string | null
+  /** Ids of the saved spaces, newest first. */
+  space_ids: string[]
+}
+
+/** Maximum length of a list's name. The constraint `favorite_lists_name_present` has the same. */
+export const longestListName = 60
+
+/** The signed-in user's lists, oldest first. */
+export const ownFavoriteLists = (userId: string | undefined) =>
+  queryOptions({
+    queryKey: favoritesKey(userId),
+    queryFn: async () => readLists(await browserClient()),
+    enabled: userId !== undefined,
+    staleTime: 60_000,
+    // Hearts read the cached lists without observing the query.
+    gcTime: Infinity,
+  })
+
+async function readLists(client: Client): Promise<FavoriteList[]> {
+  const { data, error } = await client.rpc('own_favorite_lists')
+  if (error) throw error
+  return data as FavoriteList[]
+}
+
+/** Saves a space and returns the list's id. Without a list, saves it into "Favorites". */
+export async function saveFavorite(
+  client: Client,
+  spaceId: string,
+  listId?: string,
+): Promise<string> {
+  const { data, error } = await client.rpc('save_favorite', {
+    p_space_id: spaceId,
+    ...(listId && { p_list_id: listId }),
+  })
+  if (error) throw error
+  return data
+}
+
+/** Removes a space from one of the user's lists, or from all of them. */
+export async function removeFavorite(
+  client: Client,
+  spaceId: string,
+  listId?: string,
+): Promise<void> {
+  const removal = client.from('favorites').delete().eq('space_id', spaceId)
+  const { error } = await (listId ? removal.eq('list_id', listId) : removal)
+  if (error) throw error
+}
+
+export async function moveFavorite(
+  client: Client,
+  spaceId: string,
+  from: string,
+  to: string,
+): Promise<void> {
+  const { error } = await client.rpc('move_favorite', {
+    p_space_id: spaceId,
+    p_from: from,
+    p_to: to,
+  })
+  if (error) throw error
+}
+
+/** PostgreSQL's error code for a violated unique constraint. */
+const notUnique = '23505'
+
+function throwNameError(error: { code: string }): never {
+  if (error.code === notUnique) throw new Error('You already have a list with this name')
+  throw error
+}
+
+export async function createFavoriteList(client: Client, name: string): Promise<FavoriteList> {
+  const { data, error } = await client
+    .from('favorite_lists')
+    .insert({ name: name.trim() })
+    .select('id, name, share_key')
+    .single()
+  if (error) throwNameError(error)
+  return { ...data, space_ids: [] }
+}
+
+export async function renameFavoriteList(
+  client: Client,
+  listId: string,
+  name: string,
+): Promise<void> {
+  const { error } = await client
+    .from('favorite_lists')
+    .update({ name: name.trim() })
+    .eq('id', listId)
+  if (error) throwNameError(error)
+}
+
+export async function deleteFavoriteList(client: Client, listId: string): Promise<void> {
+  const { error } = await client.from('favorite_lists').delete().eq('id', listId)
+  if (error) throw error
+}
+
+/** Shares a list under a new key, or stops sharing it with the key null. */
+export async function shareFavoriteList(
+  client: Client,
+  listId: string,
+  key: string | null,
+): Promise<void> {
+  const { error } = await client
+    .from('favorite_lists')
+    .update({ share_key: key })
+    .eq('id', listId)
+  if (error) throw error
+}
+
+export type SharedFavorites = { name: string; space_ids: string[] }
+
+/** Returns the shared list with this key; null if there is none. */
+export async function sharedFavorites(
+  client: Client,
+  key: string,
+): Promise<SharedFavorites | null> {
+  const { data, error } = await client.rpc('shared_favorites', { p_share_key: key })
+  if (error) throw error
+  return data as SharedFavorites | null
+}
+
+const columns =
+  'id, slug, title, type, price, currency, location, country, capacity, latitude, longitude, amenities, cancellation_policy, images, image_previews, available, status, rating, reviewCount' as const
+
+/** Returns the public spaces with these ids, in the order of the ids. */
+export async function spacesWithIds(
+  client: Client,
+  ids: readonly string[],
+): Promise<ListedSpace[]> {
+  if (ids.length === 0) return []
+  const { data, error } = await client
+    .from('spaces')
+    .select(columns)
+    .in('id', [...ids])
+    .overrideTypes<ListedSpace[], { merge: false }>()
+  if (error) throw error
+  const byId = new Map(data.map((space) => [space.id, toListedSpace(space)]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}

@@ -1,0 +1,80 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { browserClient } from '#web/data/browser-client.ts'
+import {
+  type FavoriteList,
+  ownFavoriteLists,
+  removeFavorite,
+  saveFavorite,
+} from '#web/data/favorites.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import { showToast } from '#web/ui/toast.tsx'
+import { withoutSpace, withSpace } from './list-changes.ts'
+
+/** Loads the user's lists unless they are cached. */
+export async function prepareFavorites(queryClient: QueryClient, userId: string): Promise<void> {
+  await queryClient.fetchQuery(ownFavoriteLists(userId))
+}
+
+/** Name of the list that the database creates for the first saved space. */
+const defaultName = 'Favorites'
+
+type Change = {
+  userId: string
+  spaceId: string
+  action: 'save' | 'remove'
+  /** Called when the user presses "Change list" in the notice. */
+  onChangeList: () => void
+}
+
+/** Saves or removes a space. Shows the result at once and takes it back if the request fails. */
+export async function changeFavorite(queryClient: QueryClient, change: Change): Promise<void> {
+  const { userId, spaceId, action, onChangeList } = change
+  const { queryKey } = ownFavoriteLists(userId)
+  await queryClient.cancelQueries({ queryKey })
+  const before = queryClient.getQueryData<FavoriteList[]>(queryKey)
+  try {
+    if (action === 'remove') await removeFromAll(queryClient, change, before ?? [])
+    else {
+      queryClient.setQueryData<FavoriteList[]>(queryKey, withSpace(before ?? [], spaceId))
+      await saveFavorite(await browserClient(), spaceId)
+      showToast({
+        title: `Saved to ${defaultName}`,
+        tone: 'success',
+        action: { label: 'Change list', onPress: onChangeList },
+      })
+    }
+  } catch (error) {
+    queryClient.setQueryData(queryKey, before)
+    showToast({
+      title: messageOf(error, 'The favorite could not be changed. Please try again'),
+      tone: 'error',
+    })
+  }
+  await queryClient.invalidateQueries({ queryKey, refetchType: 'all' })
+}
+
+async function removeFromAll(
+  queryClient: QueryClient,
+  { userId, spaceId }: Change,
+  lists: readonly FavoriteList[],
+): Promise<void> {
+  const { queryKey } = ownFavoriteLists(userId)
+  const held = lists.filter(({ space_ids }) => space_ids.includes(spaceId))
+  queryClient.setQueryData<FavoriteList[]>(queryKey, (now) => withoutSpace(now ?? [], spaceId))
+  await removeFavorite(await browserClient(), spaceId)
+
+  async function undo() {
+    try {
+      const client = await browserClient()
+      for (const { id } of held) await saveFavorite(client, spaceId, id)
+    } catch (error) {
+      showToast({ title: messageOf(error, 'The space could not be saved'), tone: 'error' })
+    }
+    await queryClient.invalidateQueries({ queryKey, refetchType: 'all' })
+  }
+  const [only] = held
+  showToast({
+    title: `Removed from ${held.length === 1 && only ? only.name : 'your lists'}`,
+    action: { label: 'Undo', onPress: () => void undo() },
+  })
+}

@@ -1,0 +1,96 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { Heart } from 'lucide-react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import type { FavoriteList } from '#web/data/favorites.ts'
+import { favoritesKey } from '#web/data/query-client.ts'
+import { useSession } from '#web/features/account/session.tsx'
+import { useSignIn } from '#web/features/account/sign-in.tsx'
+import { cx } from '#web/ui/cx.ts'
+
+const loadActions = () => import('./favorite-actions.ts')
+const ChooseLists = lazy(() => import('./choose-lists.tsx'))
+
+type FavoriteButtonProps = {
+  spaceId: string
+  title: string
+  /** `floating` lies on a picture; `labelled` shows a text beside the heart. */
+  look?: 'floating' | 'labelled'
+  className?: string
+}
+
+/**
+ * The heart that saves a space. Only the button is part of the first view; reading and changing the
+ * lists loads for signed-in users. Visitors sign in first, then the space is saved.
+ */
+export function FavoriteButton(props: FavoriteButtonProps) {
+  const { spaceId, title, look = 'floating', className } = props
+  const { status, user } = useSession()
+  const signIn = useSignIn()
+  const queryClient = useQueryClient()
+  const isSaved = useIsSaved(queryClient, user?.id, spaceId)
+  const [awaited, setAwaited] = useState<'save' | 'remove'>()
+  const [isChoosing, setChoosing] = useState(false)
+  const userId = user?.id
+
+  useEffect(() => {
+    if (!userId) return
+    loadActions()
+      .then(({ prepareFavorites }) => prepareFavorites(queryClient, userId))
+      // Without the lists the heart stays empty; pressing it reports the error.
+      .catch(() => {})
+  }, [queryClient, userId])
+
+  const act = useEffectEvent((action: 'save' | 'remove') => {
+    setAwaited(undefined)
+    if (!userId) return signIn({ onSignedIn: () => setAwaited('save') })
+    void loadActions().then(({ changeFavorite }) =>
+      changeFavorite(queryClient, {
+        userId,
+        spaceId,
+        action,
+        onChangeList: () => setChoosing(true),
+      }),
+    )
+  })
+  useEffect(() => {
+    // A press during the session check waits for its result.
+    if (awaited && status !== 'checking') act(awaited)
+  }, [awaited, status])
+
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={`Save ${title}`}
+        aria-pressed={isSaved}
+        onClick={() => setAwaited(isSaved ? 'remove' : 'save')}
+        className={cx('favorite', look, className)}
+      >
+        <Heart aria-hidden className="size-5" />
+        {look === 'labelled' && <span>{isSaved ? 'Saved' : 'Save'}</span>}
+      </button>
+      {isChoosing && userId && (
+        <Suspense>
+          <ChooseLists
+            userId={userId}
+            spaceId={spaceId}
+            title={title}
+            onClose={() => setChoosing(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Reads the cached lists without a query observer, which would be part of the first view. */
+function useIsSaved(queryClient: QueryClient, userId: string | undefined, spaceId: string) {
+  return useSyncExternalStore(
+    (listener) => queryClient.getQueryCache().subscribe(listener),
+    () =>
+      queryClient
+        .getQueryData<FavoriteList[]>(favoritesKey(userId))
+        ?.some(({ space_ids }) => space_ids.includes(spaceId)) ?? false,
+    () => false,
+  )
+}
