@@ -113,10 +113,7 @@ export async function shareFavoriteList(
   listId: string,
   key: string | null,
 ): Promise<void> {
-  const { error } = await client
-    .from('favorite_lists')
-    .update({ share_key: key })
-    .eq('id', listId)
+  const { error } = await client.from('favorite_lists').update({ share_key: key }).eq('id', listId)
   if (error) throw error
 }
 

@@ -26,6 +26,14 @@ type Change = {
   onChangeList: () => void
 }
 
+/** The last request. Requests run one after the other, so that the last press decides. */
+let lastRequest: Promise<unknown> = Promise.resolve()
+
+function inOrder(request: () => Promise<unknown>): Promise<unknown> {
+  lastRequest = lastRequest.catch(() => {}).then(request)
+  return lastRequest
+}
+
 /** Saves or removes a space. Shows the result at once and takes it back if the request fails. */
 export async function changeFavorite(queryClient: QueryClient, change: Change): Promise<void> {
   const { userId, spaceId, action, onChangeList } = change
@@ -36,7 +44,7 @@ export async function changeFavorite(queryClient: QueryClient, change: Change): 
     if (action === 'remove') await removeFromAll(queryClient, change, before ?? [])
     else {
       queryClient.setQueryData<FavoriteList[]>(queryKey, withSpace(before ?? [], spaceId))
-      await saveFavorite(await browserClient(), spaceId)
+      await inOrder(async () => saveFavorite(await browserClient(), spaceId))
       showToast({
         title: `Saved to ${defaultName}`,
         tone: 'success',
@@ -61,7 +69,7 @@ async function removeFromAll(
   const { queryKey } = ownFavoriteLists(userId)
   const held = lists.filter(({ space_ids }) => space_ids.includes(spaceId))
   queryClient.setQueryData<FavoriteList[]>(queryKey, (now) => withoutSpace(now ?? [], spaceId))
-  await removeFavorite(await browserClient(), spaceId)
+  await inOrder(async () => removeFavorite(await browserClient(), spaceId))
 
   async function undo() {
     try {

@@ -41,16 +41,15 @@ export function FavoriteButton(props: FavoriteButtonProps) {
   }, [queryClient, userId])
 
   const act = useEffectEvent((action: 'save' | 'remove') => {
-    setAwaited(undefined)
-    if (!userId) return signIn({ onSignedIn: () => setAwaited('save') })
-    void loadActions().then(({ changeFavorite }) =>
-      changeFavorite(queryClient, {
-        userId,
-        spaceId,
-        action,
-        onChangeList: () => setChoosing(true),
-      }),
-    )
+    const forget = () => setAwaited(undefined)
+    // After a sign-in, the effect below runs again with the user.
+    if (!userId) return signIn({ onDismiss: forget })
+    const onChangeList = () => setChoosing(true)
+    void loadActions()
+      .then(({ changeFavorite }) =>
+        changeFavorite(queryClient, { userId, spaceId, action, onChangeList }),
+      )
+      .finally(forget)
   })
   useEffect(() => {
     // A press during the session check waits for its result.

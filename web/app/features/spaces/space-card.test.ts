@@ -1,6 +1,8 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { createQueryClient } from '#web/data/query-client.ts'
 import { SpaceCard } from './space-card.tsx'
 
 const space = {
@@ -23,7 +25,13 @@ const space = {
 type Shown = Parameters<typeof SpaceCard>[0]['space']
 
 const html = (more: object = {}) =>
-  renderToStaticMarkup(createElement(SpaceCard, { space: { ...space, ...more } as Shown }))
+  renderToStaticMarkup(
+    createElement(
+      QueryClientProvider,
+      { client: createQueryClient() },
+      createElement(SpaceCard, { space: { ...space, ...more } as Shown }),
+    ),
+  )
 
 /** Renders an element and returns its text without tags. */
 const textOf = (more?: object) =>

@@ -1,5 +1,6 @@
 import { availabilityOf } from '#web/data/space-state.ts'
 import type { ListedSpace } from '#web/data/spaces.ts'
+import { FavoriteButton } from '#web/features/favorites/favorite-button.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { CoverPicture } from '#web/ui/cover-picture.tsx'
@@ -34,6 +35,11 @@ export function SpaceCard({ space, isEager, isFirst }: SpaceCardProps) {
         <Badge tone={tone} dot>
           {label}
         </Badge>
+        <FavoriteButton
+          spaceId={space.id}
+          title={space.title}
+          className="absolute top-2 right-2 z-10"
+        />
       </div>
       <div>
         <div>

@@ -8,6 +8,7 @@ import * as disputes from './disputes.ts'
 import * as newsletter from './newsletter.ts'
 import * as payouts from './payouts.ts'
 import * as refunds from './refunds.ts'
+import * as reports from './reports.ts'
 
 /**
  * Email templates, by the name in the column `outgoing_mails.template`. SQL functions queue emails
@@ -29,6 +30,7 @@ export const templates: Readonly<Record<string, Template>> = {
   'dispute-needs-you': disputes.disputeNeedsYou,
   'contact-message': contact.contactMessage,
   'contact-received': contact.contactReceived,
+  'space-reported': reports.spaceReported,
   'newsletter-confirmation': newsletter.newsletterConfirmation,
   'newsletter-welcome': newsletter.newsletterWelcome,
   'newsletter-already': newsletter.newsletterAlready,
