@@ -6,18 +6,45 @@ import { logError } from './log.ts'
  * Returns a handler that authorizes the caller, validates the JSON body and runs `work`. Errors
  * other than FunctionError are logged and become 500.
  */
-export function serveJson<Body extends z.ZodType, Caller>(endpoint: {
+export function serveJson<Body extends z.ZodType, Caller>(
+  endpoint: Endpoint<Body, Caller, object>,
+): (request: Request) => Promise<Response> {
+  return (request) => respond(request, async () => Response.json(await run(endpoint, request)))
+}
+
+/** A file that a function returns to the browser. */
+type DownloadedFile = { name: string; type: string; bytes: Uint8Array<ArrayBuffer> }
+
+/** Like `serveJson`, for functions that return a private file. */
+export function serveFile<Body extends z.ZodType, Caller>(
+  endpoint: Endpoint<Body, Caller, DownloadedFile>,
+): (request: Request) => Promise<Response> {
+  return (request) =>
+    respond(request, async () => {
+      const { name, type, bytes } = await run(endpoint, request)
+      return new Response(bytes, {
+        headers: {
+          'Content-Type': type,
+          'Content-Disposition': `attachment; filename="${name}"`,
+          'Cache-Control': 'no-store',
+        },
+      })
+    })
+}
+
+type Endpoint<Body extends z.ZodType, Caller, Result> = {
   /** Authorizes the caller. Throws FunctionError if the caller is not authorized. */
   caller: (request: Request) => Promise<Caller>
   body: Body
-  work: (body: z.output<Body>, caller: Caller) => Promise<object>
-}): (request: Request) => Promise<Response> {
-  return (request) =>
-    respond(request, async () => {
-      const caller = await endpoint.caller(request)
-      const body = parseBody(await readJson(request), endpoint.body)
-      return Response.json(await endpoint.work(body, caller))
-    })
+  work: (body: z.output<Body>, caller: Caller) => Promise<Result>
+}
+
+async function run<Body extends z.ZodType, Caller, Result>(
+  { caller: authorize, body: schema, work }: Endpoint<Body, Caller, Result>,
+  request: Request,
+): Promise<Result> {
+  const caller = await authorize(request)
+  return work(parseBody(await readJson(request), schema), caller)
 }
 
 /**

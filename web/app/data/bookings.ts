@@ -1,4 +1,5 @@
 import type { CancellationPolicy } from '@hourspace/domain/cancellation.ts'
+import type { BookedExtra } from '@hourspace/domain/extras.ts'
 import type { BookingStatus } from '@hourspace/domain/booking-states.ts'
 import type { Currency } from '@hourspace/domain/money.ts'
 import { queryOptions } from '@tanstack/react-query'
@@ -15,15 +16,25 @@ import { userKey } from './query-client.ts'
  */
 export type RefundStatus = 'pending' | 'succeeded' | 'retrying' | 'failed' | 'settled'
 
-const columns =
-  'id, start_time, end_time, status, currency, total_price, rental_amount, platform_fee_amount, host_commission_amount, host_share_amount, refunded_amount, returned_amount, refund_status, cancellation_policy, time_zone, created_at, space:spaces!inner(id, slug, title, location, images, image_previews)' as const
+/** Columns of a booking, without its space. */
+export const bookingColumns =
+  'id, user_id, start_time, end_time, status, currency, total_price, rental_amount, platform_fee_percentage, platform_fee_amount, host_commission_amount, host_share_amount, refunded_amount, returned_amount, refund_status, cancellation_policy, time_zone, guest_count, extras, created_at, cancelled_at' as const
+
+export const spaceColumns =
+  'id, slug, user_id, title, location, country, images, image_previews' as const
+
+const columns = `${bookingColumns}, space:spaces!inner(${spaceColumns})` as const
 
 const bookings = (client: Client) => client.from('bookings').select(columns)
 
 type Row = QueryData<ReturnType<typeof bookings>>[number]
 
 /** A booking with its space. Amounts are decimals and times are ISO instants. */
-export type Booking = Omit<Row, 'status' | 'currency' | 'refund_status' | 'cancellation_policy'> & {
+export type Booking = Omit<
+  Row,
+  'status' | 'currency' | 'refund_status' | 'cancellation_policy' | 'extras'
+> & {
+  extras: BookedExtra[]
   status: BookingStatus
   currency: Currency
   refund_status: RefundStatus | null
@@ -78,4 +89,9 @@ export async function findBooking(client: Client, id: string): Promise<Booking |
 /** Cancels the caller's own booking. The server refunds it under the cancellation policy. */
 export async function cancelBooking(bookingId: string): Promise<void> {
   await callFunction('cancel-booking', { bookingId })
+}
+
+/** Returns the receipt of the caller's own booking as a PDF. */
+export function bookingReceipt(bookingId: string): Promise<Blob> {
+  return callFunction<Blob>('booking-receipt', { bookingId })
 }

@@ -1,0 +1,187 @@
+import PdfDocument from 'pdfkit'
+import { brandColors, company } from '@hourspace/domain/company.ts'
+import type { BookedExtra } from '@hourspace/domain/extras.ts'
+import { formatMoney, toDecimal, toMinor, type Currency } from '@hourspace/domain/money.ts'
+import { dayOf, spanOf, zoneOf } from '#functions/_shared/mail/dates.ts'
+
+/** A paid booking. Amounts are decimal. */
+export type Receipt = {
+  payment_id: string
+  paid_at: Date
+  booking_id: string
+  start_time: Date
+  end_time: Date
+  time_zone: string
+  status: string
+  guest_count: number
+  extras: BookedExtra[]
+  currency: Currency
+  rental_amount: number
+  platform_fee_percentage: number
+  platform_fee_amount: number
+  total_price: number
+  refunded_amount: number
+  refund_status: string | null
+  space_title: string
+  location: string
+  country: string
+  guest_name: string | null
+  guest_email: string
+  host_name: string | null
+}
+
+const { ink, 'ink-soft': soft, line, accent } = brandColors.light
+const margin = 64
+
+/** Renders a receipt as a tagged A4 PDF. The output is deterministic. */
+export async function receiptPdf(receipt: Receipt): Promise<Uint8Array<ArrayBuffer>> {
+  const number = receiptNumber(receipt.payment_id)
+  const doc = new PdfDocument({
+    size: 'A4',
+    margins: { top: margin, bottom: margin, left: margin, right: margin },
+    pdfVersion: '1.7',
+    lang: 'en-US',
+    tagged: true,
+    displayTitle: true,
+    info: {
+      Title: `Receipt ${number} - ${company.name}`,
+      Author: company.name,
+      CreationDate: receipt.paid_at,
+      ModDate: receipt.paid_at,
+    },
+  })
+  const bytes = collect(doc)
+  const root = doc.struct('Document')
+  doc.addStructure(root)
+  const write = (tag: string, work: () => void) => root.add(doc.struct(tag, {}, work))
+
+  write('P', () => {
+    font(doc, 18, accent, true).text(company.name)
+    font(doc, 10, soft).text(`${company.place}\n${company.email}`).moveDown(2)
+  })
+  write('H1', () => void font(doc, 24, ink, true).text('Receipt').moveDown(0.3))
+  write('P', () => {
+    font(doc, 10.5, soft)
+    doc.text(`Number ${number}\nPaid by card on ${dayOf(receipt.paid_at, receipt.time_zone)}`)
+    doc.moveDown(1.4)
+  })
+  for (const [name, value] of factsOf(receipt)) {
+    write('P', () => {
+      font(doc, 9, soft).text(name)
+      font(doc, 11, ink).text(printable(value)).moveDown(0.6)
+    })
+  }
+  doc.moveDown(0.8)
+  for (const { name, amount, isTotal } of linesOf(receipt))
+    write('P', () => amountLine(doc, name, amount, isTotal))
+  write('P', () => {
+    doc.moveDown(2)
+    font(doc, 9, soft).text(
+      `${company.name} collected this payment for the host. Booking ${receipt.booking_id}.`,
+      margin,
+    )
+  })
+  root.end()
+  doc.end()
+  return bytes
+}
+
+/** Returns the receipt number of a payment. */
+export const receiptNumber = (paymentId: string) => paymentId.slice(0, 8).toUpperCase()
+
+function factsOf(receipt: Receipt): [string, string][] {
+  const { start_time, end_time, time_zone, guest_count: guests } = receipt
+  return [
+    ['Billed to', [receipt.guest_name, receipt.guest_email].filter(Boolean).join('\n')],
+    ['Space', `${receipt.space_title}\n${receipt.location}, ${receipt.country}`],
+    ...(receipt.host_name ? [['Host', receipt.host_name] satisfies [string, string]] : []),
+    [
+      'Time',
+      `${dayOf(start_time, time_zone)}\n${spanOf(start_time, end_time, time_zone)}, ${zoneOf(start_time, time_zone)}`,
+    ],
+    ['People', String(guests)],
+  ]
+}
+
+type Line = { name: string; amount: string; isTotal?: boolean }
+
+/** Returns the rows of the receipt's table. */
+export function linesOf(receipt: Receipt): Line[] {
+  const { currency, extras, rental_amount: rental, refunded_amount: refunded } = receipt
+  const money = (amount: number) => printable(formatMoney(amount, currency))
+  const hours = (receipt.end_time.getTime() - receipt.start_time.getTime()) / 3_600_000
+  const extrasMinor = extras.reduce((sum, { amount }) => sum + toMinor(amount, currency), 0)
+  const base = toDecimal(toMinor(rental, currency) - extrasMinor, currency)
+  const refundName = receipt.refund_status === 'succeeded' ? 'Refunded' : 'Refund'
+  return [
+    { name: `Rental: ${hours} ${hours === 1 ? 'hour' : 'hours'}`, amount: money(base) },
+    ...extras.map(({ name, quantity, amount }) => ({
+      name: printable(quantity > 1 ? `${name} x ${quantity}` : name),
+      amount: money(amount),
+    })),
+    {
+      name: `Platform fee (${receipt.platform_fee_percentage}%)`,
+      amount: money(receipt.platform_fee_amount),
+    },
+    { name: 'Total paid', amount: money(receipt.total_price), isTotal: true },
+    ...(refunded > 0
+      ? [
+          { name: refundName, amount: `-${money(refunded)}` },
+          {
+            name: 'Total after refund',
+            amount: money(
+              toDecimal(
+                toMinor(receipt.total_price, currency) - toMinor(refunded, currency),
+                currency,
+              ),
+            ),
+            isTotal: true,
+          },
+        ]
+      : []),
+  ]
+}
+
+function amountLine(doc: Pdf, name: string, amount: string, isTotal = false): void {
+  const right = doc.page.width - margin
+  if (isTotal)
+    doc.moveTo(margin, doc.y).lineTo(right, doc.y).strokeColor(line).stroke().moveDown(0.4)
+  const top = doc.y
+  font(doc, isTotal ? 12 : 11, ink, isTotal)
+  const amountWidth = doc.widthOfString(amount)
+  doc.text(name, margin, top, { width: right - margin - amountWidth - 16 })
+  const bottom = doc.y
+  doc.text(amount, right - amountWidth, top, { lineBreak: false })
+  doc.x = margin
+  doc.y = bottom + 6
+}
+
+type Pdf = PDFKit.PDFDocument
+
+const font = (doc: Pdf, size: number, color: string, isBold = false) =>
+  doc
+    .font(isBold ? 'Helvetica-Bold' : 'Helvetica')
+    .fontSize(size)
+    .fillColor(color)
+    .lineGap(2)
+
+/** Characters of Windows-1252 above U+00FF. The standard PDF fonts contain only Windows-1252. */
+const windows1252 = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'
+
+/** Replaces characters that the standard PDF fonts do not contain. */
+export function printable(text: string): string {
+  const known = (char: string) => char <= '\u00ff' || windows1252.includes(char)
+  return [...text.replaceAll('₩', 'KRW\u00a0').normalize('NFC')]
+    .map((char) => {
+      if (known(char)) return char
+      const base = char.normalize('NFKD')[0] ?? '?'
+      return known(base) ? base : '?'
+    })
+    .join('')
+}
+
+async function collect(doc: Pdf): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of doc) chunks.push(chunk as Uint8Array)
+  return new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer())
+}
