@@ -11,6 +11,7 @@ export default [
       route('create-listing', 'routes/create-listing/route.tsx'),
       route('my-listings', 'routes/my-listings/route.tsx'),
       route('my-bookings', 'routes/my-bookings/route.tsx'),
+      route('bookings/:id', 'routes/booking/route.tsx'),
       route('profile', 'routes/profile/route.tsx'),
       route('profile/security', 'routes/security/route.tsx'),
       route('admin', 'routes/admin/route.tsx'),

@@ -24,6 +24,7 @@ test('every path helper returns a path that matches its own route module', () =>
       "blog": "routes/blog/route.tsx",
       "blogFeed": "routes/blog/feed.ts",
       "blogPost": "routes/blog/post.tsx",
+      "booking": "routes/booking/route.tsx",
       "bookingConfirmation": "routes/booking-confirmation/route.tsx",
       "cancellation": "routes/policies/cancellation.tsx",
       "careers": "routes/careers/route.tsx",

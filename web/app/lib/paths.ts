@@ -30,7 +30,9 @@ export const paths = {
   sharePicture: () => '/share.jpg',
   createListing: () => '/create-listing',
   myListings: () => '/my-listings',
-  myBookings: () => '/my-bookings',
+  /** `show` is the filter chip and `q` the searched space name. */
+  myBookings: (query: { show?: string; q?: string } = {}) => withQuery('/my-bookings', query),
+  booking: (id: string) => `/bookings/${encodeURIComponent(id)}`,
   /**
    * Stripe redirects guests to this URL after payment. Free bookings use the parameter `booking`.
    */
@@ -52,7 +54,8 @@ export const paths = {
       .map(encodeURIComponent)
       .join('/')}`,
   about: () => '/about',
-  contact: (query: { subject?: string } = {}) => withQuery('/contact', query),
+  /** `booking` is the id of the booking that the message is about. */
+  contact: (query: { subject?: string; booking?: string } = {}) => withQuery('/contact', query),
   /**
    * If `position` (the slug of a job opening) is set, the careers page opens its application form.
    */

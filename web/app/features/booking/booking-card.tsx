@@ -81,7 +81,7 @@ export function BookingCardSkeleton() {
   )
 }
 
-function refundText(status: RefundStatus | null): string {
+export function refundText(status: RefundStatus | null): string {
   switch (status) {
     case 'pending':
       return 'on its way to you'

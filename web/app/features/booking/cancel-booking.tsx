@@ -10,8 +10,13 @@ import { Button } from '#web/ui/button.tsx'
 import { Price } from '#web/ui/price.tsx'
 
 /** Calls `onCancelled` after the dialog has closed, because an open dialog keeps the focus. */
-export function CancelBooking(props: { booking: Booking; now: Date; onCancelled: () => void }) {
-  const { booking, now, onCancelled } = props
+export function CancelBooking(props: {
+  booking: Booking
+  now: Date
+  onCancelled: () => void
+  size?: 'small' | 'medium'
+}) {
+  const { booking, now, onCancelled, size = 'small' } = props
   const [isAsking, setAsking] = useState(false)
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => cancelBooking(booking.id),
@@ -20,7 +25,7 @@ export function CancelBooking(props: { booking: Booking; now: Date; onCancelled:
   return (
     <>
       <Button
-        size="small"
+        size={size}
         variant="secondary"
         onPress={() => setAsking(true)}
         onPointerEnter={prepareAlertDialog}

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { type Currency, formatMoney } from '@hourspace/domain/money.ts'
+import { saveFile } from '#web/lib/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -93,10 +94,6 @@ function Head(props: { children: string; amount?: boolean; className?: string })
 }
 
 function download(rows: readonly MonthlyFees[], currency: Currency): void {
-  const url = URL.createObjectURL(new Blob([feesAsCsv(rows)], { type: 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `platform-fees-${currency.toLowerCase()}.csv`
-  link.click()
-  URL.revokeObjectURL(url)
+  const file = new Blob([feesAsCsv(rows)], { type: 'text/csv' })
+  saveFile(file, `platform-fees-${currency.toLowerCase()}.csv`)
 }

@@ -12,8 +12,8 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { ViewerTime } from '#web/ui/viewer-time.tsx'
-import type { PayoutAccountState } from './payout-account.ts'
-import { payoutNotes, payoutText, refundTrouble } from './payouts.ts'
+import type { PayoutAccountState } from '#web/features/hosting/payout-account.ts'
+import { payoutNotes, payoutText, refundTrouble } from '#web/features/hosting/payouts.ts'
 import { Rows, Section } from './section.tsx'
 
 /** Bookings of the host's spaces, newest first. Renders nothing if there are none. */

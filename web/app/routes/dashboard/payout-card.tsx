@@ -10,7 +10,7 @@ import {
   type PayoutAccount,
   type PayoutAccountState,
   payoutOnboardingUrl,
-} from './payout-account.ts'
+} from '#web/features/hosting/payout-account.ts'
 
 type Face = {
   icon: LucideIcon

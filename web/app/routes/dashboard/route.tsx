@@ -28,9 +28,9 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { Tile } from '#web/ui/tile.tsx'
 import { ViewerTime } from '#web/ui/viewer-time.tsx'
 import { IncomingBookings } from './incoming-bookings.tsx'
-import { usePayoutAccount } from './payout-account.ts'
+import { usePayoutAccount } from '#web/features/hosting/payout-account.ts'
 import { PayoutCard } from './payout-card.tsx'
-import { figuresOf, type HostFigures } from './payouts.ts'
+import { figuresOf, type HostFigures } from '#web/features/hosting/payouts.ts'
 import { Rows, Section } from './section.tsx'
 
 /** Number of rows in each list on the dashboard (spec, section 9). */

@@ -16,7 +16,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { showToast } from '#web/ui/toast.tsx'
-import { CancelBooking } from './cancel-booking.tsx'
+import { CancelBooking } from '#web/features/booking/cancel-booking.tsx'
 
 export function loader() {
   return { renderedAt: new Date() }

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { useMutation } from '@tanstack/react-query'
 import { callFunction } from '#web/data/functions.ts'
 import { messageOf } from '#web/lib/errors.ts'
+import { saveFile } from '#web/lib/save-file.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -43,11 +44,5 @@ export function ExportCard() {
 
 function saveAsFile(name: string, content: unknown): void {
   const blob = new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' })
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // Revokes the object URL after a delay, because the download starts after the click.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  saveFile(blob, name)
 }

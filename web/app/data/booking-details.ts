@@ -1,0 +1,66 @@
+import type { QueryData } from '@supabase/supabase-js'
+import { queryOptions } from '@tanstack/react-query'
+import { type Booking, bookingColumns, bookingKeys, spaceColumns } from './bookings.ts'
+import { browserClient } from './browser-client.ts'
+import type { Client } from './client.ts'
+import type { Payout } from './host-bookings.ts'
+
+const columns =
+  `${bookingColumns}, space:spaces!inner(${spaceColumns}, address:space_addresses(street_address, latitude, longitude), arrival:space_arrival_notes(notes)), payment:payments(id, paid_at, refunds(id, amount_minor, reason, status, created_at, settled_at, failed_at)), payout:payouts(status, amount_minor, due_at, paid_at, frozen_at, owed_minor, withheld_minor, dispute_status)` as const
+
+const detailsOf = (client: Client) => client.from('bookings').select(columns)
+
+type Row = QueryData<ReturnType<typeof detailsOf>>[number]
+
+/** The public part of a profile. */
+export type Person = { id: string; full_name: string | null; avatar_url: string | null }
+
+/**
+ * A booking as its page shows it. Row-level security leaves out what the viewer may not read: the
+ * address and arrival notes outside a guest's time, the payment for hosts, the payout for guests.
+ */
+export type BookingDetails = Booking &
+  Pick<Row, 'payment'> & {
+    payout: Payout | null
+    space: Pick<Row['space'], 'address' | 'arrival'>
+    guest: Person | null
+    host: Person | null
+  }
+
+/** Returns the query options of a booking. Its data is null if the user may not see the booking. */
+export const bookingDetails = (userId: string | undefined, id: string) =>
+  queryOptions({
+    queryKey: [...bookingKeys.ofUser(userId), id, 'details'],
+    queryFn: async () => findBookingDetails(await browserClient(), userId ?? '', id),
+    enabled: userId !== undefined,
+  })
+
+const isUuid = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
+
+/** Returns a booking to its guest and to the host of its space. */
+async function findBookingDetails(
+  client: Client,
+  userId: string,
+  id: string,
+): Promise<BookingDetails | null> {
+  if (!isUuid(id)) return null
+  const { data, error } = await detailsOf(client).eq('id', id).maybeSingle()
+  if (error) throw error
+  if (!data || (data.user_id !== userId && data.space.user_id !== userId)) return null
+  const people = await peopleOf(client, [data.user_id, data.space.user_id])
+  const booking = data as Row & Booking & { payout: Payout | null }
+  return {
+    ...booking,
+    guest: people.find((person) => person.id === data.user_id) ?? null,
+    host: people.find((person) => person.id === data.space.user_id) ?? null,
+  }
+}
+
+async function peopleOf(client: Client, ids: readonly string[]): Promise<Person[]> {
+  const { data, error } = await client
+    .from('people')
+    .select('id, full_name, avatar_url')
+    .in('id', ids)
+  if (error) throw error
+  return data as Person[]
+}

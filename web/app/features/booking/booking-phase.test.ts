@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { countdownOf, phaseOf, timeUntil } from './booking-phase.ts'
+
+const booking = {
+  status: 'confirmed',
+  start_time: '2026-11-28T13:00:00Z',
+  end_time: '2026-11-28T15:00:00Z',
+} as const
+
+test.each([
+  ['2026-11-25T13:00:00Z', 'upcoming', 'Starts in 3 days'],
+  ['2026-11-27T12:59:00Z', 'upcoming', 'Starts in 24 hours'],
+  ['2026-11-28T11:40:00Z', 'upcoming', 'Starts in 1 hour 20 minutes'],
+  ['2026-11-28T12:59:30Z', 'upcoming', 'Starts in 1 minute'],
+  ['2026-11-28T13:00:00Z', 'started', 'Happening now, ends in 2 hours'],
+  ['2026-11-28T15:00:00Z', 'finished', 'This booking is over'],
+] as const)('a confirmed booking at %s is %s: "%s"', (now, phase, text) => {
+  expect(phaseOf(booking, new Date(now))).toBe(phase)
+  expect(countdownOf(booking, new Date(now))).toBe(text)
+})
+
+test('a cancelled booking stays cancelled before, during and after its time', () => {
+  const cancelled = { ...booking, status: 'cancelled' } as const
+  for (const now of ['2026-11-27', '2026-11-28T14:00:00Z', '2026-11-30'])
+    expect(phaseOf(cancelled, new Date(now))).toBe('cancelled')
+})
+
+test('a duration of exactly two days is written in days', () => {
+  expect(timeUntil(new Date('2026-11-28'), new Date('2026-11-26'))).toBe('2 days')
+})

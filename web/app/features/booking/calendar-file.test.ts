@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { calendarFile } from './calendar-file.ts'
+import { googleCalendarUrl, outlookCalendarUrl } from './calendar-links.ts'
+
+const booking = {
+  id: '7d3c1f6e-0000-4000-8000-000000000001',
+  title: 'Tonraum Kreuzberg',
+  startsAt: new Date('2026-11-25T11:00:00Z'),
+  endsAt: new Date('2026-11-25T12:00:00Z'),
+  location: 'Oranienstraße 25, Berlin, Germany',
+  description: 'Booked on Hourspace',
+  url: 'https://hourspace.test/bookings/7d3c1f6e-0000-4000-8000-000000000001',
+  bookedAt: new Date('2026-11-20T08:00:00Z'),
+  cancelledAt: null,
+}
+
+/** Joins the folded lines of an iCalendar file. https://www.rfc-editor.org/rfc/rfc5545#section-3.1 */
+const linesOf = (file: string) => file.replaceAll(/\r\n[ \t]/g, '').split('\r\n')
+
+test('a calendar file has UTC times, an escaped location and a UID made of the booking id', () => {
+  const lines = linesOf(calendarFile(booking))
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'METHOD:PUBLISH',
+      'UID:booking-7d3c1f6e-0000-4000-8000-000000000001@hourspace.demo',
+      'DTSTART:20261125T110000Z',
+      'DTEND:20261125T120000Z',
+      'SUMMARY:Tonraum Kreuzberg',
+      String.raw`LOCATION:Oranienstraße 25\, Berlin\, Germany`,
+      'STATUS:CONFIRMED',
+    ]),
+  )
+})
+
+test('the calendar file of a cancelled booking cancels the entry with the same UID', () => {
+  const cancelled = calendarFile({ ...booking, cancelledAt: new Date('2026-11-21T08:00:00Z') })
+  const uidOf = (file: string) => linesOf(file).find((line) => line.startsWith('UID:'))
+  expect(uidOf(cancelled)).toBe(uidOf(calendarFile(booking)))
+  expect(linesOf(cancelled)).toEqual(
+    expect.arrayContaining(['METHOD:CANCEL', 'STATUS:CANCELLED', 'SEQUENCE:1']),
+  )
+})
+
+test('links to Google Calendar and Outlook carry title, UTC times and place', () => {
+  const google = new URL(googleCalendarUrl(booking)).searchParams
+  expect(google.get('dates')).toBe('20261125T110000Z/20261125T120000Z')
+  expect(google.get('location')).toBe(booking.location)
+  const outlook = new URL(outlookCalendarUrl(booking)).searchParams
+  expect(outlook.get('startdt')).toBe('2026-11-25T11:00:00.000Z')
+  expect(outlook.get('subject')).toBe('Tonraum Kreuzberg')
+})

@@ -1,0 +1,35 @@
+import { company } from '@hourspace/domain/company.ts'
+import ical, { ICalCalendarMethod, ICalEventBusyStatus, ICalEventStatus } from 'ical-generator'
+import type { CalendarEntry } from './calendar-links.ts'
+
+/** The booking of a calendar file. A calendar replaces an entry with the same booking id. */
+export type CalendarBooking = CalendarEntry & {
+  id: string
+  url: string
+  bookedAt: Date
+  cancelledAt: Date | null
+}
+
+/** Returns an iCalendar file (RFC 5545) with one entry. Its times are UTC. */
+export function calendarFile(booking: CalendarBooking): string {
+  const { id, cancelledAt, title, startsAt, endsAt, location, description, url } = booking
+  const calendar = ical({
+    prodId: { company: company.name, product: 'Bookings', language: 'EN' },
+    method: cancelledAt ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
+  })
+  calendar.createEvent({
+    id: `booking-${id}@${company.email.split('@')[1]}`,
+    start: startsAt,
+    end: endsAt,
+    stamp: cancelledAt ?? booking.bookedAt,
+    sequence: cancelledAt ? 1 : 0,
+    summary: title,
+    location,
+    description,
+    url,
+    organizer: { name: company.name, email: company.email },
+    status: cancelledAt ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    busystatus: cancelledAt ? ICalEventBusyStatus.FREE : ICalEventBusyStatus.BUSY,
+  })
+  return calendar.toString()
+}

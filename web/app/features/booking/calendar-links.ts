@@ -1,0 +1,46 @@
+/** An entry for the guest's calendar. */
+export type CalendarEntry = {
+  title: string
+  startsAt: Date
+  endsAt: Date
+  location: string
+  description: string
+}
+
+/** Formats an instant as 20261128T130000Z, the form of iCalendar and Google Calendar. */
+const compact = (at: Date) => at.toISOString().replaceAll(/[-:]|\.\d{3}/g, '')
+
+/** Returns the URL at which Google Calendar offers to add an entry. */
+export function googleCalendarUrl({
+  title,
+  startsAt,
+  endsAt,
+  location,
+  description,
+}: CalendarEntry) {
+  return `https://calendar.google.com/calendar/render?${new URLSearchParams({
+    action: 'TEMPLATE',
+    text: title,
+    dates: `${compact(startsAt)}/${compact(endsAt)}`,
+    location,
+    details: description,
+  })}`
+}
+
+/** Returns the URL at which Outlook on the web offers to add an entry. */
+export function outlookCalendarUrl({
+  title,
+  startsAt,
+  endsAt,
+  location,
+  description,
+}: CalendarEntry) {
+  return `https://outlook.live.com/calendar/0/action/compose?${new URLSearchParams({
+    rru: 'addevent',
+    subject: title,
+    startdt: startsAt.toISOString(),
+    enddt: endsAt.toISOString(),
+    location,
+    body: description,
+  })}`
+}

@@ -1,0 +1,10 @@
+/** Lets the browser save a file that the page has made or fetched. */
+export function saveFile(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // Frees the memory only after the browser has started the download.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

@@ -1,0 +1,144 @@
+import type { ReactNode } from 'react'
+import { refundTerms } from '@hourspace/domain/cancellation.ts'
+import { formatMoney, toDecimal, toMinor } from '@hourspace/domain/money.ts'
+import type { BookingDetails } from '#web/data/booking-details.ts'
+import { refundText } from '#web/features/booking/booking-card.tsx'
+import { phaseOf } from '#web/features/booking/booking-phase.ts'
+import { refundRule } from '#web/features/booking/refund-rule.ts'
+import { payoutText } from '#web/features/hosting/payouts.ts'
+import { formatDay, formatMoment, zoneCity } from '#web/lib/times.ts'
+import { Panel } from './panel.tsx'
+
+type MoneyProps = { booking: BookingDetails; now: Date }
+
+/** What the guest paid, the refund rule as of now, and refunds. */
+export function GuestMoney({ booking, now }: MoneyProps) {
+  const { currency, total_price: total, refunded_amount: refunded, payment } = booking
+  const money = (amount: number) => formatMoney(amount, currency)
+  if (total === 0)
+    return (
+      <Panel title="Payment">
+        <p>This booking is free.</p>
+      </Panel>
+    )
+  return (
+    <Panel title="Payment">
+      <dl className="flex flex-col gap-2 text-sm">
+        <RentalLines booking={booking} />
+        <Line name={`Platform fee (${booking.platform_fee_percentage}%)`}>
+          {money(booking.platform_fee_amount)}
+        </Line>
+        <Line name="Total paid" isTotal>
+          {money(total)}
+        </Line>
+        {refunded > 0 && <Line name={refundName(booking)}>−{money(refunded)}</Line>}
+      </dl>
+      {payment?.paid_at && (
+        <p className="text-sm text-ink-soft">
+          Paid on {formatDay(new Date(payment.paid_at), booking.time_zone)}
+        </p>
+      )}
+      <RefundRule booking={booking} now={now} />
+    </Panel>
+  )
+}
+
+function refundName({ refund_status: status }: BookingDetails): string {
+  const text = refundText(status)
+  return text === 'refunded' ? 'Refunded' : `Refund, ${text}`
+}
+
+function RefundRule({ booking, now }: MoneyProps) {
+  const { time_zone: timeZone } = booking
+  const phase = phaseOf(booking, now)
+  if (phase === 'cancelled')
+    return booking.refunded_amount > 0 ? null : (
+      <p className="text-sm">Under its cancellation policy, this booking was not refunded.</p>
+    )
+  if (phase !== 'upcoming') return null
+  const terms = refundTerms({
+    policy: booking.cancellation_policy,
+    startsAt: new Date(booking.start_time),
+    bookedAt: new Date(booking.created_at),
+  })
+  const rule = refundRule(terms, timeZone, now)
+  const grace = terms.graceEnd && now <= terms.graceEnd ? terms.graceEnd : null
+  return (
+    <div className="rounded-control bg-sunken px-4 py-3 text-sm">
+      {grace && (
+        <p className="font-semibold">
+          Free cancellation until {formatMoment(grace, timeZone)} {zoneCity(timeZone)} time
+        </p>
+      )}
+      <p className={grace ? 'text-ink-soft' : 'font-semibold'}>
+        {grace ? `After that: ${rule.charAt(0).toLowerCase()}${rule.slice(1)}` : rule}
+      </p>
+    </div>
+  )
+}
+
+/** The host's share of the booking and its payout. */
+export function HostMoney({ booking, now }: MoneyProps) {
+  const { currency, payout, status, time_zone: timeZone } = booking
+  const money = (amount: number) => formatMoney(amount, currency)
+  if (booking.total_price === 0)
+    return (
+      <Panel title="Your earnings">
+        <p>This booking is free.</p>
+      </Panel>
+    )
+  const share = payout ? toDecimal(payout.amount_minor, currency) : booking.host_share_amount
+  return (
+    <Panel title="Your earnings">
+      <dl className="flex flex-col gap-2 text-sm">
+        <RentalLines booking={booking} />
+        <Line name="Host commission">−{money(booking.host_commission_amount)}</Line>
+        {status === 'cancelled' && (
+          <Line name="Cancelled, refunded to the guest">
+            −{money(booking.host_share_amount - share)}
+          </Line>
+        )}
+        <Line name="Your share" isTotal>
+          {money(share)}
+        </Line>
+      </dl>
+      <p className="text-sm text-ink-soft">{payoutText(payout, timeZone, now)}</p>
+    </Panel>
+  )
+}
+
+/** The hourly rental, and each extra on a line of its own. */
+function RentalLines({ booking }: { booking: BookingDetails }) {
+  const { currency, extras } = booking
+  const extrasMinor = extras.reduce((sum, { amount }) => sum + toMinor(amount, currency), 0)
+  const hours =
+    (new Date(booking.end_time).getTime() - new Date(booking.start_time).getTime()) / 3_600_000
+  const base = toDecimal(toMinor(booking.rental_amount, currency) - extrasMinor, currency)
+  return (
+    <>
+      <Line name={`Rental: ${hours} ${hours === 1 ? 'hour' : 'hours'}`}>
+        {formatMoney(base, currency)}
+      </Line>
+      {extras.map(({ id, name, quantity, amount }) => (
+        <Line key={id} name={quantity > 1 ? `${name} × ${quantity}` : name}>
+          {formatMoney(amount, currency)}
+        </Line>
+      ))}
+    </>
+  )
+}
+
+function Line(props: { name: string; isTotal?: boolean; children: ReactNode }) {
+  return (
+    <div
+      className={
+        props.isTotal
+          ? 'flex justify-between gap-4 border-t border-line pt-2 text-base font-semibold'
+          : 'flex justify-between gap-4'
+      }
+    >
+      <dt className={props.isTotal ? '' : 'min-w-0 text-ink-soft wrap-anywhere'}>{props.name}</dt>
+      <dd className="shrink-0 tabular-nums">{props.children}</dd>
+    </div>
+  )
+}

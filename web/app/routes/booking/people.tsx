@@ -1,0 +1,44 @@
+import { formatMoney } from '@hourspace/domain/money.ts'
+import type { BookingDetails } from '#web/data/booking-details.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Panel } from './panel.tsx'
+
+/** The other side of the booking, the number of people and the chosen extras. */
+export function People({ booking, isHost }: { booking: BookingDetails; isHost: boolean }) {
+  const { guest_count: guests, extras, currency } = booking
+  const person = isHost ? booking.guest : booking.host
+  const name = person?.full_name ?? (isHost ? 'A guest' : 'Your host')
+  return (
+    <Panel title="People and extras">
+      <div className="flex items-center gap-4">
+        <Avatar name={name} src={person?.avatar_url ?? null} side={56} className="size-14" />
+        <div className="min-w-0">
+          <p className="text-lg font-semibold wrap-anywhere">{name}</p>
+          <p className="text-sm text-ink-soft">
+            {isHost ? 'Guest' : 'Host'} · {guests} {guests === 1 ? 'person' : 'people'}
+          </p>
+        </div>
+      </div>
+      {extras.length > 0 ? (
+        <ul className="divide-y divide-line border-t border-line">
+          {extras.map(({ id, name, quantity, unit, amount }) => (
+            <li key={id} className="flex justify-between gap-4 py-2.5 last:pb-0">
+              <span>
+                {name}
+                {quantity > 1 && (
+                  <span className="text-ink-soft">
+                    {' '}
+                    × {quantity} {unit === 'hour' ? 'hours' : 'people'}
+                  </span>
+                )}
+              </span>
+              <span className="tabular-nums">{formatMoney(amount, currency)}</span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="text-sm text-ink-soft">No extras were booked.</p>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,18 @@
+import type { BookingDetails } from '#web/data/booking-details.ts'
+
+/** Returns the full address of a booked space; null if the viewer cannot read it or it is unknown. */
+export function addressOf({ space }: BookingDetails): string | null {
+  const street = space.address?.street_address.trim()
+  return street ? `${street}\n${space.location}, ${space.country}` : null
+}
+
+/** Returns a URL that opens directions in the maps app or site of the device. */
+export function directionsUrl(booking: BookingDetails): string {
+  const { latitude, longitude } = booking.space.address ?? {}
+  const destination =
+    latitude != null && longitude != null
+      ? `${latitude},${longitude}`
+      : (addressOf(booking) ?? '').replace('\n', ', ')
+  // https://developers.google.com/maps/documentation/urls/get-started#directions-action
+  return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination })}`
+}

@@ -1,0 +1,128 @@
+import { DoorOpen, KeyRound, MapPin, Navigation } from 'lucide-react'
+import type { BookingDetails } from '#web/data/booking-details.ts'
+import { phaseOf } from '#web/features/booking/booking-phase.ts'
+import { paths } from '#web/lib/paths.ts'
+import { formatMoment, zoneCity } from '#web/lib/times.ts'
+import { buttonStyles } from '#web/ui/button-styles.ts'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { Panel } from './panel.tsx'
+import { addressOf, directionsUrl } from './place-texts.ts'
+
+const dayMs = 24 * 3_600_000
+
+/** Address, directions and arrival notes, as far as the viewer may read them. */
+export function Place(props: { booking: BookingDetails; isHost: boolean; now: Date }) {
+  const { booking, isHost, now } = props
+  const { space } = booking
+  const address = addressOf(booking)
+  return (
+    <Panel title="Getting there">
+      <div className="flex items-start gap-3">
+        <MapPin aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-ink" />
+        <div className="min-w-0 grow">
+          {address ? (
+            <p className="text-lg font-semibold wrap-anywhere whitespace-pre-line">{address}</p>
+          ) : (
+            <p className="font-semibold">
+              {space.location}, {space.country}
+            </p>
+          )}
+          {!address && <NoAddress booking={booking} isHost={isHost} now={now} />}
+        </div>
+      </div>
+      {address && (
+        <div className="flex flex-wrap gap-3">
+          <CopyButton text={address} label="Copy address" />
+          <a
+            href={directionsUrl(booking)}
+            target="_blank"
+            rel="noreferrer"
+            className={buttonStyles({ variant: 'secondary', size: 'small' })}
+          >
+            <Navigation aria-hidden className="size-4" />
+            Directions
+            <span className="sr-only"> (opens a new tab)</span>
+          </a>
+        </div>
+      )}
+      <ArrivalNotes booking={booking} isHost={isHost} now={now} />
+    </Panel>
+  )
+}
+
+function NoAddress({
+  booking,
+  isHost,
+  now,
+}: {
+  booking: BookingDetails
+  isHost: boolean
+  now: Date
+}) {
+  const phase = phaseOf(booking, now)
+  if (isHost)
+    return (
+      <p className="mt-1 text-ink-soft">
+        You haven’t given this space a street address yet. Guests see it on their booking.
+      </p>
+    )
+  if (phase === 'cancelled')
+    return (
+      <p className="mt-1 text-ink-soft">The street address is shown for confirmed bookings only.</p>
+    )
+  if (new Date(booking.end_time).getTime() + dayMs <= now.getTime())
+    return (
+      <p className="mt-1 text-ink-soft">The street address is hidden a day after a booking ends.</p>
+    )
+  return (
+    <p className="mt-1 text-ink-soft">
+      The host hasn’t given a street address yet.{' '}
+      <TextLink to={paths.contact({ subject: 'support', booking: booking.id })}>Ask us</TextLink>,
+      and we’ll get it for you before you start.
+    </p>
+  )
+}
+
+function ArrivalNotes({
+  booking,
+  isHost,
+  now,
+}: {
+  booking: BookingDetails
+  isHost: boolean
+  now: Date
+}) {
+  const phase = phaseOf(booking, now)
+  if (phase === 'cancelled') return null
+  const opensAt = new Date(new Date(booking.start_time).getTime() - dayMs)
+  // A guest can already read the notes if an earlier booking of the same space has just ended.
+  const notes = isHost || opensAt <= now ? booking.space.arrival?.notes : undefined
+  if (notes)
+    return (
+      <div className="flex items-start gap-3 rounded-control bg-sunken px-4 py-3">
+        <DoorOpen aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-ink" />
+        <div className="min-w-0">
+          <h3 className="font-sans text-base font-semibold">Arrival notes</h3>
+          {isHost && opensAt > now && (
+            <p className="text-sm text-ink-soft">
+              Your guest sees them from {formatMoment(opensAt, booking.time_zone)}.
+            </p>
+          )}
+          <p className="mt-1 wrap-anywhere whitespace-pre-line">{notes}</p>
+        </div>
+      </div>
+    )
+  if (phase === 'finished') return null
+  const text = isHost
+    ? 'You haven’t written arrival notes for this space.'
+    : opensAt > now
+      ? `Arrival notes appear on ${formatMoment(opensAt, booking.time_zone)} (${zoneCity(booking.time_zone)} time), 24 hours before the start.`
+      : 'The host has left no arrival notes.'
+  return (
+    <p className="flex items-start gap-3 text-ink-soft">
+      <KeyRound aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-faint" />
+      {text}
+    </p>
+  )
+}

@@ -1,0 +1,138 @@
+import type { Route } from './+types/route'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { bookingDetails, type BookingDetails } from '#web/data/booking-details.ts'
+import { userKey } from '#web/data/query-client.ts'
+import { useSignedInUser } from '#web/features/account/sign-in.tsx'
+import { useNow } from '#web/features/booking/use-now.ts'
+import { MessagePage } from '#web/features/shell/message-page.tsx'
+import { messageOf } from '#web/lib/errors.ts'
+import { paths } from '#web/lib/paths.ts'
+import { pageMeta } from '#web/lib/seo.ts'
+import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
+import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { RetryBanner } from '#web/ui/retry-banner.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+import { BookingActions } from './actions.tsx'
+import { Documents } from './documents.tsx'
+import { HostMoney, GuestMoney } from './money.tsx'
+import { Panel } from './panel.tsx'
+import { People } from './people.tsx'
+import { Place } from './place.tsx'
+import { BookingSummary, summaryId } from './summary.tsx'
+import { timelineOf } from './timeline.ts'
+import { Timeline } from './timeline-list.tsx'
+
+export function loader() {
+  return { renderedAt: new Date() }
+}
+
+export function meta({ matches, params }: Route.MetaArgs) {
+  return pageMeta(
+    {
+      title: 'Your booking',
+      description: 'Time, place, people and payment of your booking.',
+      path: paths.booking(params.id),
+      noindex: true,
+    },
+    matches,
+  )
+}
+
+export default function BookingPage({ loaderData, params }: Route.ComponentProps) {
+  const user = useSignedInUser()
+  const now = useNow(loaderData.renderedAt)
+  const { data: booking, error, refetch } = useQuery(bookingDetails(user?.id, params.id))
+
+  if (booking === null) return <NotFound />
+  return (
+    <div className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
+      {error && !booking && (
+        <RetryBanner
+          message={messageOf(error, 'Failed to fetch bookings')}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!booking && !error && <Waiting />}
+      {booking && user && <Booking booking={booking} userId={user.id} now={now} />}
+    </div>
+  )
+}
+
+function Booking(props: { booking: BookingDetails; userId: string; now: Date }) {
+  const { booking, userId, now } = props
+  const isHost = booking.space.user_id === userId
+  const queryClient = useQueryClient()
+  const focus = useFocusWhenRendered()
+
+  async function showCancelled() {
+    showToast({ title: 'Booking cancelled', tone: 'success' })
+    await queryClient.invalidateQueries({ queryKey: userKey(userId) })
+    focus(summaryId)
+  }
+
+  return (
+    <>
+      <Breadcrumbs
+        crumbs={[
+          isHost
+            ? { label: 'Dashboard', to: paths.dashboard() }
+            : { label: 'My Bookings', to: paths.myBookings() },
+        ]}
+      />
+      <BookingSummary booking={booking} isHost={isHost} now={now} />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="flex flex-col gap-6">
+          <Place booking={booking} isHost={isHost} now={now} />
+          <People booking={booking} isHost={isHost} />
+          <Panel title="Timeline">
+            <Timeline events={timelineOf(booking, now)} timeZone={booking.time_zone} />
+          </Panel>
+        </div>
+        <div className="flex flex-col gap-6">
+          {isHost ? (
+            <HostMoney booking={booking} now={now} />
+          ) : (
+            <GuestMoney booking={booking} now={now} />
+          )}
+          <Documents booking={booking} isHost={isHost} now={now} />
+          <BookingActions
+            booking={booking}
+            isHost={isHost}
+            now={now}
+            onCancelled={() => void showCancelled()}
+          />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function NotFound() {
+  return (
+    <MessagePage
+      title="Booking not found"
+      description="This link belongs to no booking of your account. If you booked with another account, sign in with that one."
+    >
+      <LinkButton to={paths.myBookings()}>My Bookings</LinkButton>
+      <LinkButton to={paths.contact({ subject: 'support' })} variant="secondary">
+        Contact us
+      </LinkButton>
+    </MessagePage>
+  )
+}
+
+function Waiting() {
+  return (
+    <>
+      <output className="sr-only">Loading your booking</output>
+      <Skeleton className="h-6 w-32 rounded-small" />
+      <Skeleton className="h-96 rounded-card sm:h-72" />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <Skeleton className="h-80 rounded-card" />
+        <Skeleton className="h-80 rounded-card" />
+      </div>
+    </>
+  )
+}
