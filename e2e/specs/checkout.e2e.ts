@@ -8,6 +8,7 @@ import {
   continueToPayment,
   dayInTokyo,
   expectConfirmed,
+  gridCell,
   payButton,
   payWith,
 } from '../support/booking.ts'
@@ -147,6 +148,55 @@ test('people and extras are chosen by keyboard, up to the capacity, and Cancel k
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(stepper(page)).toHaveValue('8')
   await expect(extra(page, 'Heating')).toBeChecked()
+})
+
+test('the hold is one quiet line until two minutes are left, and moves with the selection', async ({
+  page,
+  signedUp,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  await signedUp('tim')
+  await page.clock.install()
+  await page.goto(space.path)
+  await chooseTime(page, { date: day, hours: 1, start: '10:00 AM' })
+  await continueToPayment(page)
+  const timer = page.getByRole('timer')
+  await expect(timer).toHaveText('Slot held for 15 minutes')
+
+  await gridCell(page, day, '2:00 PM').click()
+  const summary = page.getByRole('region', { name: space.title })
+  await expect(summary).toContainText('2:00 PM – 3:00 PM')
+  await expect
+    .poll(space.records.intents)
+    .toMatchObject([{ status: 'requires_payment_method' }, { status: 'canceled' }])
+  expect(await space.records.holds()).toHaveLength(1)
+
+  await expect(page.getByLabel('Card number')).toBeVisible()
+  await page.clock.fastForward('13:30')
+  await expect(timer).toHaveText(/^Slot held for 1:[0-3]\d$/)
+  await expect(page.getByText('Need more time? You can extend the hold.')).toBeVisible()
+})
+
+test('wallets are hidden where the browser and the account have none', async ({
+  page,
+  signedUp,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  await signedUp('will')
+  await page.route('**/_sandbox/stripe/stripe.js', async (route) => {
+    const response = await route.fetch()
+    const script = await response.text()
+    await route.fulfill({ response, body: script.replace('googlePay: true', 'googlePay: false') })
+  })
+  await page.goto(space.path)
+  await chooseTime(page, { date: day, hours: 1, start: '1:00 PM' })
+  await continueToPayment(page)
+  await expect(page.getByRole('button', { name: 'Test wallet' })).toBeHidden()
+  await expect(page.getByText('or pay by card')).toBeHidden()
+  await payWith(page, cards.succeeds)
+  await expectConfirmed(page)
 })
 
 test('a change of the extras during checkout leads back to the form with the current offer', async ({

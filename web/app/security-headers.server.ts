@@ -6,6 +6,8 @@ const stripe = {
   script: 'https://js.stripe.com https://*.js.stripe.com',
   connect: 'https://api.stripe.com',
   frame: 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+  /** Origins of the frames that open Apple Pay and Google Pay. */
+  payment: ' "https://js.stripe.com" "https://*.js.stripe.com"',
 }
 
 /** Hosts of both CAPTCHA providers, because the backend decides at run time which one is used. */
@@ -61,7 +63,7 @@ export function securityHeaders(
       .map(([name, sources]) => [name, ...sources.filter(Boolean)].join(' '))
       .join('; '),
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
-    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(self)',
+    'Permissions-Policy': `camera=(), geolocation=(), microphone=(), payment=(self${hasStripe ? stripe.payment : ''})`,
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',

@@ -117,7 +117,9 @@ export class WalletElement extends SandboxElement {
       link: false,
       paypal: false,
     }
-    return { elementType, availablePaymentMethods }
+    // Stripe sends no list if no wallet can be shown.
+    const hasAny = Object.values(availablePaymentMethods).includes(true)
+    return { elementType, availablePaymentMethods: hasAny ? availablePaymentMethods : undefined }
   }
 }
 

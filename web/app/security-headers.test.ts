@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import type { PublicEnvironment } from './data/environment.ts'
+import { securityHeaders } from './security-headers.server.ts'
+
+const policyWith = (stripe: Partial<PublicEnvironment>) =>
+  securityHeaders('', {
+    siteUrl: 'https://example.com',
+    supabaseUrl: '/',
+    ...stripe,
+  } as PublicEnvironment)['Permissions-Policy']
+
+test('only with a Stripe key may frames of Stripe open wallets', () => {
+  expect(policyWith({ stripePublishableKey: 'pk_test_1', stripeSandbox: false })).toContain(
+    'payment=(self "https://js.stripe.com" "https://*.js.stripe.com")',
+  )
+  expect(policyWith({ stripePublishableKey: 'pk_test_sandbox', stripeSandbox: true })).toMatch(
+    /payment=\(self\)$/,
+  )
+})
