@@ -44,7 +44,7 @@ test('cancelling a booking refunds the quoted amount and frees the booked hours'
   await expect(gridCell(page, date, '2:00 PM')).toHaveAccessibleName(/free$/)
 })
 
-test('under the strict policy, a cancellation within a week of the booking refunds nothing, and the dialog says so first', async ({
+test('under the strict policy, a cancellation less than a week before the start and 31 minutes after booking refunds nothing, and the dialog says so first', async ({
   page,
   signedUp,
   clients,
@@ -53,6 +53,11 @@ test('under the strict policy, a cancellation within a week of the booking refun
   await signedUp('carl')
   await page.goto(space.path)
   await bookWith(page, { date, hours: 1, start: '9:00 AM' }, cards.succeeds)
+  await clients.server
+    .from('bookings')
+    .update({ created_at: new Date(Date.now() - 31 * 60_000).toISOString() })
+    .eq('space_id', space.id)
+    .throwOnError()
 
   await chooseFromMenu(page, 'My Bookings')
   await page.getByRole('button', { name: `Cancel Booking: ${space.title}` }).click()
