@@ -7,7 +7,6 @@ create table public.searchable_spaces (
   space_id uuid primary key references public.spaces (id) on delete cascade,
   type text not null,
   location text not null,
-  location_text text not null,
   country text not null,
   capacity integer not null,
   price numeric not null,
@@ -25,12 +24,25 @@ create table public.searchable_spaces (
   price_key text collate "C" not null,
   -- Stems of the words of a space. Weight A: title, location and country; B: type and amenities; C:
   -- neighborhood, what the price includes and description.
-  document tsvector not null
+  document tsvector not null,
+  -- Two of 512 bits for each lexeme. A space whose signature lacks a bit of a word does not have the
+  -- word.
+  signature bit(512) not null
 );
 
-create index searchable_spaces_newest_idx on public.searchable_spaces (newest_key);
-create index searchable_spaces_rating_idx on public.searchable_spaces (rating_key);
-create index searchable_spaces_price_idx on public.searchable_spaces (price_key);
+-- A list reads one of these indexes in its order, without the table, until enough spaces match.
+create index searchable_spaces_newest_idx on public.searchable_spaces (newest_key) include (
+  space_id, type, location, country, capacity, price, currency, cancellation_policy, rating,
+  latitude, longitude, time_zone, bookable, signature
+);
+create index searchable_spaces_rating_idx on public.searchable_spaces (rating_key) include (
+  space_id, type, location, country, capacity, price, currency, cancellation_policy, rating,
+  latitude, longitude, time_zone, bookable, signature
+);
+create index searchable_spaces_price_idx on public.searchable_spaces (price_key) include (
+  space_id, type, location, country, capacity, price, currency, cancellation_policy, rating,
+  latitude, longitude, time_zone, bookable, signature
+);
 create index searchable_spaces_type_newest_idx on public.searchable_spaces (type, newest_key);
 create index searchable_spaces_type_rating_idx on public.searchable_spaces (type, rating_key);
 create index searchable_spaces_type_price_idx on public.searchable_spaces (type, price_key);
@@ -40,10 +52,10 @@ create index searchable_spaces_location_price_idx on public.searchable_spaces (l
 create index searchable_spaces_country_newest_idx on public.searchable_spaces (country, newest_key);
 create index searchable_spaces_country_rating_idx on public.searchable_spaces (country, rating_key);
 create index searchable_spaces_country_price_idx on public.searchable_spaces (country, price_key);
-create index searchable_spaces_location_part_idx
-  on public.searchable_spaces using gin (location_text extensions.gin_trgm_ops);
 create index searchable_spaces_document_idx on public.searchable_spaces using gin (document);
 create index searchable_spaces_amenities_idx on public.searchable_spaces using gin (amenities);
+create index searchable_spaces_point_idx
+  on public.searchable_spaces using gist (point(longitude, latitude));
 
 alter table public.searchable_spaces enable row level security;
 revoke all on public.searchable_spaces from anon, authenticated;
@@ -65,19 +77,6 @@ create index search_forms_lexeme_idx on public.search_forms (lexeme);
 create index search_forms_trigrams_idx
   on public.search_forms using gin (word extensions.gin_trgm_ops);
 
--- Phrases with other names, such as "nyc" for New York. A space matches the phrase if it contains
--- all words of any of its meanings. A phrase without a meaning, such as "near", is left out of
--- searches.
-create table public.search_aliases (
-  phrase text collate "C" primary key,
-  meanings text[] not null
-);
-
-alter table public.search_lexemes enable row level security;
-alter table public.search_forms enable row level security;
-alter table public.search_aliases enable row level security;
-revoke all on public.search_lexemes, public.search_forms, public.search_aliases
-from anon, authenticated;
 
 -- Returns the words of a text, folded and separated by single spaces. A compound such as "Wi-Fi"
 -- also adds its joined form, "wifi".
@@ -97,17 +96,50 @@ create function public.search_lexeme(word text) returns text
   language sql immutable strict parallel safe set search_path = ''
   return case when word ~ '[0-9]' then word else (ts_lexize('pg_catalog.english_stem', word))[1] end;
 
+-- Returns the lexemes of a phrase, with stop words as they are: "kitchens in rome" is "kitchen in
+-- rome".
+create function public.search_stems(phrase text) returns text
+  language sql immutable strict parallel safe set search_path = '' as $$
+    select string_agg(coalesce(public.search_lexeme(word), word), ' ' order by position)
+    from string_to_table(phrase, ' ') with ordinality as words (word, position)
+  $$;
+
+-- Phrases with other names, such as "nyc" for New York. A space matches the phrase if it contains
+-- all words of any of its meanings. A phrase without a meaning, such as "near", is left out of
+-- searches.
+create table public.search_aliases (
+  phrase text collate "C" primary key,
+  meanings text[] not null,
+  stems text collate "C" not null generated always as (public.search_stems(phrase)) stored
+);
+
+create index search_aliases_stems_idx on public.search_aliases (stems);
+
+alter table public.search_lexemes enable row level security;
+alter table public.search_forms enable row level security;
+alter table public.search_aliases enable row level security;
+revoke all on public.search_lexemes, public.search_forms, public.search_aliases
+from anon, authenticated;
+
+-- Returns the bits of lexemes, as in searchable_spaces.signature.
+create function public.search_signature(lexemes text[]) returns bit
+  language sql immutable strict parallel safe set search_path = '' as $$
+    select coalesce(bit_or(
+      set_bit(set_bit(0::bit(512), ('x' || left(hash, 4))::bit(16)::integer & 511, 1),
+        ('x' || right(hash, 4))::bit(16)::integer & 511, 1)
+    ), 0::bit(512))
+    from (select md5(lexeme) as hash from unnest(lexemes) as lexeme) as hashes
+  $$;
+
 -- The rows of searchable_spaces, computed from the spaces.
 create view public.searchable_rows as
   select
-    spaces.id as space_id, spaces.type, spaces.location, public.folded(spaces.location) as location_text,
+    spaces.id as space_id, spaces.type, spaces.location,
     spaces.country, spaces.capacity, spaces.price, spaces.currency::text as currency,
     spaces.cancellation_policy, spaces.rating, spaces.amenities, spaces.latitude, spaces.longitude,
     spaces.time_zone, spaces.available and spaces.status = 'available' as bookable,
     spaces.newest_key, spaces.rating_key, spaces.price_key,
-    setweight(to_tsvector('pg_catalog.english', texts.name), 'A')
-      || setweight(to_tsvector('pg_catalog.english', texts.kind), 'B')
-      || setweight(to_tsvector('pg_catalog.english', texts.details), 'C') as document,
+    documents.document, public.search_signature(tsvector_to_array(documents.document)) as signature,
     texts.name || ' ' || texts.kind || ' ' || texts.details as words
   from public.spaces
   left join public.space_types as types on types.name = spaces.type,
@@ -120,7 +152,12 @@ create view public.searchable_rows as
       public.search_words(
         spaces.neighborhood || ' ' || array_to_string(spaces.included, ' ') || ' ' || spaces.description
       ) as details
-  ) as texts
+  ) as texts,
+  lateral (
+    select setweight(to_tsvector('pg_catalog.english', texts.name), 'A')
+      || setweight(to_tsvector('pg_catalog.english', texts.kind), 'B')
+      || setweight(to_tsvector('pg_catalog.english', texts.details), 'C') as document
+  ) as documents
   where spaces.withdrawn_at is null;
 
 revoke all on public.searchable_rows from anon, authenticated;
@@ -134,26 +171,26 @@ create function public.refresh_searchable_spaces(ids uuid[]) returns void
       where space_id = any(ids)
         and not exists (select from public.searchable_rows as fresh where fresh.space_id = searchable_spaces.space_id);
       insert into public.searchable_spaces as known (
-        space_id, type, location, location_text, country, capacity, price, currency,
+        space_id, type, location, country, capacity, price, currency,
         cancellation_policy, rating, amenities, latitude, longitude, time_zone, bookable, newest_key,
-        rating_key, price_key, document
+        rating_key, price_key, document, signature
       )
       select
-        space_id, type, location, location_text, country, capacity, price, currency,
+        space_id, type, location, country, capacity, price, currency,
         cancellation_policy, rating, amenities, latitude, longitude, time_zone, bookable, newest_key,
-        rating_key, price_key, document
+        rating_key, price_key, document, signature
       from public.searchable_rows where space_id = any(ids) order by space_id
       on conflict (space_id) do update set
         (
-          type, location, location_text, country, capacity, price, currency, cancellation_policy,
+          type, location, country, capacity, price, currency, cancellation_policy,
           rating, amenities, latitude, longitude, time_zone, bookable, newest_key, rating_key,
-          price_key, document
+          price_key, document, signature
         ) = (
-          excluded.type, excluded.location, excluded.location_text, excluded.country,
+          excluded.type, excluded.location, excluded.country,
           excluded.capacity, excluded.price, excluded.currency, excluded.cancellation_policy,
           excluded.rating, excluded.amenities, excluded.latitude, excluded.longitude,
           excluded.time_zone, excluded.bookable, excluded.newest_key, excluded.rating_key,
-          excluded.price_key, excluded.document
+          excluded.price_key, excluded.document, excluded.signature
         )
       where known is distinct from excluded;
       insert into public.search_forms (word, lexeme)
@@ -168,7 +205,7 @@ create function public.refresh_searchable_spaces(ids uuid[]) returns void
     end
   $$;
 
-revoke execute on function public.search_words, public.search_lexeme,
+revoke execute on function public.search_words, public.search_lexeme, public.search_stems, public.search_signature,
   public.refresh_searchable_spaces from public, anon, authenticated;
 
 create function public.index_changed_spaces() returns trigger

@@ -29,8 +29,77 @@ insert into public.search_aliases (phrase, meanings) values
   ('emirates', '{united arab emirates}'),
   ('korea', '{korea}'),
   ('holland', '{netherlands,holland}'),
+  ('california', '{california,los angeles,san diego,san jose,san francisco,oakland,sacramento}'),
+  ('texas', '{texas,houston,dallas,san antonio,austin,fort worth,el paso}'),
+  ('florida', '{florida,tampa,miami,orlando,jacksonville}'),
+  ('illinois', '{illinois,chicago}'),
+  ('arizona', '{arizona,phoenix,tucson}'),
+  ('pennsylvania', '{pennsylvania,philadelphia,pittsburgh}'),
+  ('ontario', '{ontario,toronto,ottawa}'),
+  ('catalonia', '{catalonia,barcelona}'),
+  ('europe', '{united kingdom,ireland,france,germany,netherlands,belgium,spain,portugal,italy,greece,austria,switzerland,denmark,sweden,norway,finland,poland}'),
+  ('asia', '{japan,korea,china,hong kong,singapore,thailand,india,indonesia,vietnam,malaysia,philippines,taiwan}'),
+  ('middle east', '{united arab emirates,qatar,saudi arabia}'),
+  ('latin america', '{mexico,brazil,argentina,chile,colombia,peru}'),
+  ('south america', '{brazil,argentina,chile,colombia,peru}'),
   -- Kinds of spaces.
   ('photo studio', '{photo space,photo studio}'),
+  ('headshot', '{headshot,portrait,photo}'),
+  ('portrait', '{portrait,photo}'),
+  ('fashion', '{fashion,photo space}'),
+  ('content creation', '{photo,video,camera}'),
+  ('youtube', '{video,camera,podcast studio}'),
+  ('webinar', '{webinar,streaming,video conferencing}'),
+  ('voice over', '{voice,podcast studio,recording studio}'),
+  ('voiceover', '{voiceover,voice,podcast studio,recording studio}'),
+  ('vocal', '{vocal,microphone,recording studio}'),
+  ('jam', '{jam,rehearsal}'),
+  ('choir', '{choir,rehearsal,music}'),
+  ('concert', '{concert,stage,music}'),
+  ('gig', '{gig,stage}'),
+  ('dj', '{dj,turntable}'),
+  ('comedy', '{comedy,stage}'),
+  ('cinema', '{cinema,film,screening,projection}'),
+  ('movie', '{movie,film,screening,projection}'),
+  ('screening', '{screening,film,projection}'),
+  ('auditorium', '{auditorium,lecture,theatre,stage}'),
+  ('seminar', '{seminar,lecture,meeting room}'),
+  ('speech', '{speech,lecture,talk}'),
+  ('offsite', '{offsite,team,meeting room}'),
+  ('off site', '{team,meeting room}'),
+  ('brainstorm', '{brainstorm,whiteboard}'),
+  ('hackathon', '{hackathon,office,whiteboard}'),
+  ('startup', '{startup,founder,office}'),
+  ('hot desk', '{desk}'),
+  ('corporate', '{corporate,company,meeting room,event venue}'),
+  ('networking', '{networking,lounge,event venue}'),
+  ('gala', '{gala,event venue}'),
+  ('anniversary', '{anniversary,event venue,lounge}'),
+  ('graduation', '{graduation,event venue,lounge}'),
+  ('baby shower', '{event venue,lounge,loft}'),
+  ('bridal', '{bridal,wedding,dressing}'),
+  ('ceremony', '{ceremony,wedding,event venue}'),
+  ('product launch', '{launch,gallery,event venue}'),
+  ('dinner', '{dinner,supper,dining}'),
+  ('supper', '{supper,dinner}'),
+  ('restaurant', '{restaurant,supper,dining,kitchen}'),
+  ('cafe', '{cafe,coffee}'),
+  ('food', '{food,kitchen,supper}'),
+  ('culinary', '{culinary,kitchen}'),
+  ('bakery', '{bakery,baking,oven}'),
+  ('commercial kitchen', '{kitchen}'),
+  ('pop up', '{pop up,popup,gallery}'),
+  ('popup', '{popup,gallery}'),
+  ('sketching', '{sketch,drawing,easel}'),
+  ('sculpture', '{sculpture,plinth,clay}'),
+  ('craft', '{craft,workshop}'),
+  ('sewing', '{sewing,loom,workshop}'),
+  ('diy', '{workbench,tool,workshop}'),
+  ('pilates', '{pilates,yoga,dance studio}'),
+  ('meditation', '{meditation,yoga}'),
+  ('gym', '{gym,yoga,dance studio}'),
+  ('choreography', '{choreography,dance}'),
+  ('rehearsing', '{rehearsal}'),
   ('photography studio', '{photo space,photo studio}'),
   ('photoshoot', '{photo,photoshoot,shoot}'),
   ('photo shoot', '{photo space,photo studio,shoot}'),
@@ -108,6 +177,8 @@ insert into public.search_aliases (phrase, meanings) values
   ('drums', '{drum}'),
   ('mic', '{microphone}'),
   ('mics', '{microphone}'),
+  ('soundproof', '{soundproof,acoustic}'),
+  ('sound proof', '{soundproof,acoustic}'),
   ('tv', '{tv,television,screen}'),
   ('screen', '{screen,projector,projection,monitor}'),
   ('projector', '{projector,projection}'),
@@ -119,6 +190,8 @@ insert into public.search_aliases (phrase, meanings) values
   ('swimming pool', '{pool}'),
   ('swimming', '{swim,pool}'),
   ('sea', '{sea,ocean,harbour,beach}'),
+  ('beach', '{beach,ocean,sea}'),
+  ('fireplace', '{fireplace,fire bowl,stove}'),
   ('harbor', '{harbor,harbour}'),
   ('harbour', '{harbour,harbor}'),
   ('color', '{color,colour}'),
@@ -137,7 +210,7 @@ select phrase, '{}' from unnest(string_to_array(
   || 'beautiful perfect lovely big large small cozy cosy people person persons guests guest pax '
   || 'attendees friends hour hours hourly day days per today tomorrow tonight weekend please suitable '
   || 'use used using available availability city town one two three four five six seven eight nine ten '
-  || 'record like', ' '
+  || 'record like le les el los de del du der die das di', ' '
 )) as phrase
 on conflict do nothing;
 
@@ -187,7 +260,14 @@ create function public.corrected_word(typed text) returns text
     )
     select word from measured
     where char_length(typed) between 3 and 60
-      and distance <= case when char_length(typed) <= 5 then 1 when char_length(typed) <= 8 then 2 else 3 end
+      and distance <= case
+        when char_length(typed) <= 5 then 1 when char_length(typed) <= 8 then 2 else 3
+      end
+      -- The first letter is rarely wrong, and short words differ in little else.
+      and (
+        char_length(typed) > 5 or left(word, 1) = left(typed, 1)
+        or substr(word, 1, 2) = reverse(left(typed, 2))
+      )
     order by distance, left(word, 1) <> left(typed, 1), spaces desc, word
     limit 1
   $$;
@@ -215,11 +295,14 @@ create function public.understand_search(
       -- The queries and counts of words that are not in use themselves.
       word_queries tsquery[];
       word_counts integer[];
+      is_start boolean[] := array_fill(false, array[most_words + 1]);
       -- The words or phrases of the text that say something about a space.
       terms text[] := '{}';
       queries tsquery[] := '{}';
       counts integer[] := '{}';
       places boolean[] := '{}';
+      -- Whether a term is only the start of words in use.
+      guesses boolean[] := '{}';
       -- Phrases without meaning, which count only if the text has nothing else.
       fillers text[] := '{}';
       total bigint := coalesce((select sum(spaces) from public.space_countries), 0);
@@ -245,7 +328,11 @@ create function public.understand_search(
       -- Finds words in use for words that are not.
       for i in 1 .. coalesce(array_length(words, 1), 0) loop
         continue when public.search_lexeme(words[i]) is null
-          or exists (select from public.search_aliases where search_aliases.phrase = words[i])
+          or exists (
+            select from public.search_aliases as aliases
+            where aliases.phrase = words[i]
+              or aliases.stems = public.search_stems(words[i]) and aliases.meanings <> '{}'
+          )
           or exists (
             select from public.search_lexemes where lexeme = public.search_lexeme(words[i])
           );
@@ -273,6 +360,7 @@ create function public.understand_search(
           if found_query is not null then
             word_queries[i] := found_query;
             word_counts[i] := found_count;
+            is_start[i] := true;
             continue;
           end if;
         end if;
@@ -298,7 +386,10 @@ create function public.understand_search(
         while width >= 1 loop
           wanted := array_to_string(words[at : at + width - 1], ' ');
           select aliases.meanings into meanings
-          from public.search_aliases as aliases where aliases.phrase = wanted;
+          from public.search_aliases as aliases
+          where aliases.phrase = wanted
+            or aliases.stems = public.search_stems(wanted) and aliases.meanings <> '{}'
+          order by aliases.phrase <> wanted, aliases.phrase limit 1;
           if found then
             -- The query stays null for a phrase without meaning.
             for name in select unnest(meanings) loop
@@ -317,6 +408,18 @@ create function public.understand_search(
             location := coalesce(name, location);
             select query, spaces into found_query, found_count from public.phrase_query(wanted);
             exit;
+          end if;
+          -- One word that was written as two.
+          if width = 2 then
+            select known.lexeme, known.spaces into name, found_count
+            from public.search_lexemes as known
+            where known.lexeme = public.search_lexeme(replace(wanted, ' ', ''));
+            if found then
+              select case when spaces = 0 then quote_literal(name)::tsquery
+                else query || quote_literal(name)::tsquery end
+              into found_query from public.phrase_query(wanted);
+              exit;
+            end if;
           end if;
           width := width - 1;
         end loop;
@@ -346,6 +449,7 @@ create function public.understand_search(
             queries := queries || found_query;
             counts := counts || found_count;
             places := places || is_place;
+            guesses := guesses || (width = 1 and is_start[at] and found_query = word_queries[at]);
           end if;
         end if;
         at := at + width;
@@ -360,22 +464,25 @@ create function public.understand_search(
           queries := queries || found_query;
           counts := counts || found_count;
           places := places || false;
+          guesses := guesses || false;
         end loop;
       end if;
       nothing := cardinality(terms) = 0 and cardinality(ignored) > 0;
 
-      -- Leaves out words until a space matches, first those that most spaces have, places last.
+      -- Leaves out words until a space matches: first incomplete words, then the words that most
+      -- spaces have, places last.
       while cardinality(terms) > 1 loop
         select total * exp(sum(ln(least(count, total) / total::numeric))) into expected
         from unnest(counts) as count;
         -- Skips the slow check of several common words that surely occur together.
-        exit when expected >= 1000;
+        exit when expected >= 50;
         matching := (select public.all_of(queries));
         exit when public.has_match(matching);
         left_out := null;
         for leave in
-          select place.index from unnest(counts, places) with ordinality as place (count, is_place, index)
-          order by place.is_place, place.count desc
+          select term.index
+          from unnest(counts, places, guesses) with ordinality as term (count, place, guess, index)
+          order by term.guess desc, term.place, term.count desc, term.index desc
         loop
           rest := public.all_of(queries[: leave - 1] || queries[leave + 1 :]);
           left_out := coalesce(left_out, leave);
@@ -385,13 +492,22 @@ create function public.understand_search(
           end if;
         end loop;
         ignored := ignored || terms[left_out];
+        if places[left_out] then location := null; end if;
         terms := terms[: left_out - 1] || terms[left_out + 1 :];
         queries := queries[: left_out - 1] || queries[left_out + 1 :];
         counts := counts[: left_out - 1] || counts[left_out + 1 :];
         places := places[: left_out - 1] || places[left_out + 1 :];
+        guesses := guesses[: left_out - 1] || guesses[left_out + 1 :];
       end loop;
       matching := public.all_of(queries);
       fewest := (select min(count) from unnest(counts) as count);
+      -- A number of people that no match has room for is left out.
+      if people is not null and fewest <= 1000 and not exists (
+        select from public.searchable_spaces where document @@ matching and capacity >= people
+      ) then
+        ignored := ignored || (people || ' people');
+        people := null;
+      end if;
     end
   $$;
 
@@ -411,24 +527,177 @@ create function public.all_of(queries tsquery[]) returns tsquery
 revoke execute on function public.phrase_query, public.corrected_word, public.has_match,
   public.understand_search, public.all_of from public, anon, authenticated;
 
--- Returns a FROM clause with a condition for the spaces of a list, for dynamic SQL. `filter` has the
--- fields of SpaceFilter in web/app/data/spaces-filter.ts. The clause is dynamic, because the
--- planner chooses a good index only if it knows the values.
-create function public.filtered_spaces(filter jsonb, matching tsquery, place text) returns text
+-- Turns a query into a condition on a signature, which has false positives.
+create function public.signature_condition(query tsquery) returns text
+  language sql immutable strict set search_path = '' as $$
+    select string_agg(
+      case
+        when part like '''%' then format(
+          '(listed.signature & %1$L::bit(512)) = %1$L::bit(512)',
+          public.search_signature(array[trim(part, '''')])
+        )
+        when part = '&' then 'and'
+        when part = '|' then 'or'
+        else part
+      end, ' ' order by position
+    )
+    from regexp_matches(query::text, $pattern$'[^']+'|[&|()]$pattern$, 'g')
+      with ordinality as parts (found, position),
+      lateral (select found[1] as part) as tokens
+  $$;
+
+-- Turns the filter of a list into SQL. `filter` has the fields of SpaceFilter in
+-- web/app/data/spaces-filter.ts; `matching`, `fewest` and `people` are results of
+-- understand_search. The queries are dynamic, because the planner chooses a good index only if it
+-- knows the values.
+--
+-- `scope` and `conditions` use columns of the covering indexes of searchable_spaces, `exact` other
+-- columns. `free` joins the first free start of a search by time. `is_rare` is true if an index
+-- finds all matches faster than a walk along the order of the list finds a page of them.
+create function public.list_conditions(
+  filter jsonb, matching tsquery, fewest integer, people integer,
+  out scope text, out conditions text, out exact text, out free text, out is_rare boolean
+)
   language plpgsql stable set search_path = '' as $$
     declare
-      clause text := 'public.searchable_spaces as listed';
+      -- Reading and sorting this many spaces takes about as long as a long walk.
+      most_read constant integer := 1500;
       hours constant integer := coalesce((filter ->> 'hours')::integer, 1);
-      texts text[];
-      limits text;
+      guests constant integer := coalesce((filter ->> 'guests')::integer, people);
+      names text[];
+      spaces bigint;
+      amenity record;
+      west double precision;
+      south double precision;
+      east double precision;
+      north double precision;
+      area text;
     begin
+      scope := 'true';
+      conditions := 'true';
+      exact := 'true';
+      is_rare := coalesce(fewest <= most_read, false)
+        or (select coalesce(sum(countries.spaces), 0) from public.space_countries as countries) <= most_read;
+
+      if filter ? 'location' or filter ? 'locationContains' then
+        select array_agg(locations.location), coalesce(sum(locations.spaces), 0) into names, spaces
+        from public.space_locations as locations
+        where case
+          when filter ? 'location' then locations.location = filter ->> 'location'
+          else locations.location_text like any (
+            select '%' || regexp_replace(public.folded(part), '([\\%_])', '\\\1', 'g') || '%'
+            from jsonb_array_elements_text(filter -> 'locationContains') as part
+          )
+        end;
+        is_rare := is_rare or spaces <= most_read;
+        if cardinality(names) = 1 then
+          scope := format('location = %L', names[1]);
+        else
+          conditions := conditions
+            || format(' and listed.location = any (%L::text[])', coalesce(names, '{}'));
+        end if;
+      end if;
+      if filter ? 'type' then
+        if scope = 'true' then
+          scope := format('type = %L', filter ->> 'type');
+        else
+          conditions := conditions || format(' and listed.type = %L', filter ->> 'type');
+        end if;
+      end if;
+      if filter ? 'countries' then
+        names := array(select jsonb_array_elements_text(filter -> 'countries'));
+        select coalesce(sum(countries.spaces), 0) into spaces
+        from public.space_countries as countries where countries.country = any(names);
+        is_rare := is_rare or spaces <= most_read;
+        if scope = 'true' and cardinality(names) = 1 then
+          scope := format('country = %L', names[1]);
+        else
+          conditions := conditions || format(' and listed.country = any (%L::text[])', names);
+        end if;
+      end if;
+      if filter ? 'exceptCountry' then
+        conditions := conditions || format(' and listed.country <> %L', filter ->> 'exceptCountry');
+      end if;
+      if guests is not null then
+        conditions := conditions || format(' and listed.capacity >= %s', guests);
+      end if;
+      if filter ? 'policies' then
+        conditions := conditions || format(
+          ' and listed.cancellation_policy = any (%L::text[])',
+          array(select jsonb_array_elements_text(filter -> 'policies'))
+        );
+      end if;
+      if filter ? 'minRating' then
+        conditions := conditions
+          || format(' and listed.rating >= %s', (filter ->> 'minRating')::numeric);
+      end if;
+      if filter ? 'max' then
+        -- The highest all-in total in each currency.
+        conditions := conditions || (
+          select format(
+            ' and public.total_price(listed.price, listed.currency, %s) <= case listed.currency %s end',
+            hours, string_agg(format('when %L then %s', rates.currency, round(
+              (filter ->> 'max')::numeric * wanted.usd_per_unit / rates.usd_per_unit, 4)), ' ')
+          )
+          from public.exchange_rates as rates, public.exchange_rates as wanted
+          where wanted.currency = coalesce(filter ->> 'currency', 'USD')
+        );
+      end if;
+      if filter ? 'bounds' then
+        west := filter -> 'bounds' ->> 0;
+        south := filter -> 'bounds' ->> 1;
+        east := filter -> 'bounds' ->> 2;
+        north := filter -> 'bounds' ->> 3;
+        conditions := conditions || format(' and listed.latitude between %s and %s and ', south, north)
+          || format(
+            -- A map across the antimeridian has a west edge east of its east edge.
+            case when west <= east then 'listed.longitude between %s and %s'
+              else '(listed.longitude >= %s or listed.longitude <= %s)' end, west, east
+          );
+        area := case
+          when west <= east then format('point(listed.longitude, listed.latitude) <@ %L::box',
+            box(point(west, south), point(east, north)))
+          else format('(point(listed.longitude, listed.latitude) <@ %L::box'
+            || ' or point(listed.longitude, listed.latitude) <@ %L::box)',
+            box(point(west, south), point(180, north)), box(point(-180, south), point(east, north)))
+        end;
+        if not is_rare then
+          execute format(
+            'select count(*) from (select from public.searchable_spaces as listed where %s limit %s) as found',
+            area, most_read + 1
+          ) into spaces;
+          is_rare := spaces <= most_read;
+        end if;
+        if is_rare then exact := exact || ' and ' || area; end if;
+      end if;
+      for amenity in
+        select phrases.query, phrases.spaces
+        from jsonb_array_elements_text(filter -> 'amenities') as name,
+          public.phrase_query(public.search_words(name)) as phrases
+      loop
+        is_rare := is_rare or amenity.spaces <= most_read;
+        conditions := conditions || coalesce(' and ' || public.signature_condition(amenity.query), '');
+      end loop;
+      if filter ? 'amenities' then
+        exact := exact || format(
+          ' and listed.amenities @> %L::text[]',
+          array(select jsonb_array_elements_text(filter -> 'amenities'))
+        );
+      end if;
+      if matching is not null then
+        conditions := conditions || format(' and (%s)', public.signature_condition(matching));
+        exact := exact || format(' and listed.document @@ %L::tsquery', matching);
+      end if;
+
+      free := 'cross join (select null::timestamptz as free_from) as free';
       if filter ? 'date' then
         if hours not between 1 and 24 then
           raise exception using errcode = '22023', message = 'hours must be 1 to 24';
         end if;
+        conditions := conditions || ' and listed.bookable';
         -- Bookings start on the hour, from 9:00 to 21:00 in the time of the space, and last at most
         -- 24 hours, so only taken times that start in the day before can overlap.
-        clause := clause || format(
+        free := format(
           $sql$ cross join lateral (
             select start as free_from
             from (
@@ -447,7 +716,7 @@ create function public.filtered_spaces(filter jsonb, matching tsquery, place tex
               )
             order by start
             limit 1
-          ) as free where listed.bookable$sql$,
+          ) as free $sql$,
           (filter ->> 'date')::date,
           case
             when filter ? 'from' then array[(filter ->> 'from')::time]
@@ -455,84 +724,7 @@ create function public.filtered_spaces(filter jsonb, matching tsquery, place tex
           end,
           hours
         );
-      else
-        clause := clause || ' cross join (select null::timestamptz as free_from) as free where true';
       end if;
-      if filter ? 'type' then
-        clause := clause || format(' and listed.type = %L', filter ->> 'type');
-      end if;
-      if filter ? 'location' then
-        clause := clause || format(' and listed.location = %L', filter ->> 'location');
-      elsif place is not null then
-        clause := clause || format(' and listed.location = %L', place);
-      end if;
-      if filter ? 'locationContains' then
-        select array_agg(
-          '%' || regexp_replace(public.folded(part), '([\\%_])', '\\\1', 'g') || '%'
-        ) into texts from jsonb_array_elements_text(filter -> 'locationContains') as part;
-        clause := clause || format(' and listed.location_text like any (%L::text[])', texts);
-      end if;
-      if filter ? 'countries' then
-        clause := clause || format(
-          ' and listed.country = any (%L::text[])',
-          array(select jsonb_array_elements_text(filter -> 'countries'))
-        );
-      end if;
-      if filter ? 'exceptCountry' then
-        clause := clause || format(' and listed.country <> %L', filter ->> 'exceptCountry');
-      end if;
-      if filter ? 'guests' then
-        clause := clause || format(' and listed.capacity >= %s', (filter ->> 'guests')::integer);
-      end if;
-      if filter ? 'amenities' then
-        clause := clause || format(
-          ' and listed.amenities @> %L::text[]',
-          array(select jsonb_array_elements_text(filter -> 'amenities'))
-        );
-      end if;
-      if filter ? 'policies' then
-        clause := clause || format(
-          ' and listed.cancellation_policy = any (%L::text[])',
-          array(select jsonb_array_elements_text(filter -> 'policies'))
-        );
-      end if;
-      if filter ? 'minRating' then
-        clause := clause || format(' and listed.rating >= %s', (filter ->> 'minRating')::numeric);
-      end if;
-      if filter ? 'bounds' then
-        clause := clause || format(
-          ' and listed.latitude between %s and %s',
-          (filter -> 'bounds' ->> 1)::double precision, (filter -> 'bounds' ->> 3)::double precision
-        ) || format(
-          -- A map that shows the antimeridian has a west edge east of its east edge.
-          case
-            when (filter -> 'bounds' ->> 0)::double precision
-              <= (filter -> 'bounds' ->> 2)::double precision
-            then ' and listed.longitude between %s and %s'
-            else ' and (listed.longitude >= %s or listed.longitude <= %s)'
-          end,
-          (filter -> 'bounds' ->> 0)::double precision, (filter -> 'bounds' ->> 2)::double precision
-        );
-      end if;
-      if filter ? 'max' then
-        -- The highest all-in total in each currency.
-        select string_agg(
-          format(
-            'when %L then %s', rates.currency,
-            (filter ->> 'max')::numeric * wanted.usd_per_unit / rates.usd_per_unit
-          ), ' '
-        ) into limits
-        from public.exchange_rates as rates, public.exchange_rates as wanted
-        where wanted.currency = coalesce(filter ->> 'currency', 'USD');
-        clause := clause || format(
-          ' and public.total_price(listed.price, listed.currency, %s) <= case listed.currency %s end',
-          hours, coalesce(limits, 'when null then 0')
-        );
-      end if;
-      if matching is not null then
-        clause := clause || format(' and listed.document @@ %L::tsquery', matching);
-      end if;
-      return clause;
     end
   $$;
 
@@ -544,91 +736,156 @@ create function public.total_price(price numeric, currency text, hours integer) 
     case when currency in ('JPY', 'KRW') then 0 else 2 end
   );
 
+-- Finds the first spaces of a list, in order. `bound` is the key after which the list continues.
+create function public.find_spaces(
+  filter jsonb, sort text, bound text, most integer,
+  out ids uuid[], out keys text[], out starts timestamptz[], out corrections jsonb, out ignored text[]
+)
+  language plpgsql stable set search_path = '' as $$
+    declare
+      -- Steps of a walk along an index without the table, and of a walk that reads the table.
+      longest_walk constant integer := 15000;
+      longest_scan constant integer := 4000;
+      most_ranked constant integer := 1000;
+      understood record;
+      listed record;
+      key_column constant text := case sort
+        when 'newest' then 'newest_key' when 'top-rated' then 'rating_key'
+        when 'price-low' then 'price_key' when 'price-high' then 'price_key'
+        when 'best-match' then 'rating_key' end;
+      direction constant text := case sort when 'price-low' then 'asc' else 'desc' end;
+      beyond constant text := case sort when 'price-low' then '>' else '<' end;
+      is_ranked boolean;
+      key text := 'listed.' || key_column;
+    begin
+      if key_column is null then
+        raise exception using errcode = '22023', message = format('Unknown order "%s"', sort);
+      end if;
+      if filter ? 'text' then
+        select * into understood from public.understand_search(filter ->> 'text');
+      else
+        select null::tsquery as matching, null::tsquery as ranking, false as nothing,
+          null::integer as fewest, null::integer as people, null as location, '[]'::jsonb as corrections,
+          '{}'::text[] as ignored
+        into understood;
+      end if;
+      corrections := understood.corrections;
+      ignored := understood.ignored;
+      ids := '{}';
+      keys := '{}';
+      starts := '{}';
+      if understood.nothing then return; end if;
+      if understood.fewest > most_ranked and understood.location is not null
+        and not (filter ?| '{location,locationContains}') then
+        filter := filter || jsonb_build_object('location', understood.location);
+      end if;
+      select * into listed from public.list_conditions(
+        filter, understood.matching, understood.fewest, understood.people);
+      is_ranked := sort = 'best-match' and coalesce(understood.fewest <= most_ranked, false);
+      if sort = 'best-match' and not is_ranked then bound := substr(bound, 7); end if;
+
+      if not listed.is_rare then
+        execute format(
+          $sql$
+            select array_agg(space_id), array_agg(key), array_agg(free_from)
+            from (
+              select listed.space_id, %1$s as key, free.free_from
+              from (
+                select space_id, %2$s, type, location, country, capacity, price, currency,
+                  cancellation_policy, rating, latitude, longitude, time_zone, bookable, signature
+                from public.searchable_spaces
+                where %3$s and %4$s
+                order by %2$s %5$s
+                limit %6$s
+              ) as listed
+              %7$s %8$s
+              where %9$s and %10$s
+              order by %1$s %5$s
+              limit %11$s
+            ) as page
+          $sql$,
+          key, key_column, listed.scope,
+          case when bound is null then 'true' else format('%s %s %L', key_column, beyond, bound) end,
+          direction,
+          case listed.scope when 'true' then longest_walk else longest_scan end,
+          case listed.exact when 'true' then ''
+            else 'join public.searchable_spaces as exact on exact.space_id = listed.space_id' end,
+          listed.free, listed.conditions, replace(listed.exact, 'listed.', 'exact.'), most
+        ) into ids, keys, starts;
+      end if;
+
+      if listed.is_rare or coalesce(cardinality(ids), 0) < most then
+        if is_ranked then
+          key := format(
+            $sql$lpad(round(ts_rank('{0.05,0.2,0.6,1}', listed.document, %L::tsquery) * 100)::text, 6, '0')
+              || listed.rating_key$sql$, understood.ranking);
+        end if;
+        execute format(
+          $sql$
+            select array_agg(space_id), array_agg(key), array_agg(free_from)
+            from (
+              select listed.space_id, listed.key, free.free_from
+              from (
+                select listed.*, %1$s as key
+                from public.searchable_spaces as listed
+                where %2$s and %3$s and %4$s
+                -- Keeps the planner from walking along the order for few matches.
+                offset 0
+              ) as listed
+              %5$s
+              where %6$s
+              order by listed.key %7$s
+              limit %8$s
+            ) as page
+          $sql$,
+          key, listed.scope, listed.conditions, listed.exact, listed.free,
+          case when bound is null then 'true' else format('listed.key %s %L', beyond, bound) end,
+          direction, most
+        ) into ids, keys, starts;
+      end if;
+      ids := coalesce(ids, '{}');
+      keys := coalesce(keys, '{}');
+      starts := coalesce(starts, '{}');
+      if sort = 'best-match' and not is_ranked then
+        keys := array(select '000000' || each from unnest(keys) as each);
+      end if;
+    end
+  $$;
+
 -- Returns a page of a space list as JSON: `spaces`, the cursor `next`, and what became of the words
 -- of the search text (`corrections`, `ignored`). `after` is the cursor of the previous page.
 create function public.search_spaces(filter jsonb, after text default null, page_size integer default 24)
   returns json
   language plpgsql stable security definer set search_path = '' as $$
     declare
-      -- Ranking more matches than this takes too long. A more common search is ordered by rating.
-      most_ranked constant integer := 1000;
+      number constant integer := least(greatest(page_size, 1), 100);
       found record;
-      sort constant text := coalesce(
-        filter ->> 'order', case when filter ? 'text' then 'best-match' else 'newest' end);
-      key_name constant text := case sort
-        when 'newest' then 'newest_key' when 'top-rated' then 'rating_key'
-        when 'price-low' then 'price_key' when 'price-high' then 'price_key'
-        when 'best-match' then 'match_key' end;
-      direction constant text := case sort when 'price-low' then 'asc' else 'desc' end;
-      key text := 'listed.' || key_name;
-      order_key text;
-      bound text := after;
-      page json;
-      place text;
     begin
-      if key_name is null then
-        raise exception using errcode = '22023', message = format('Unknown order "%s"', sort);
-      end if;
-      select * into found from public.understand_search(coalesce(filter ->> 'text', ''));
-      if found.nothing then
-        return json_build_object('spaces', '[]'::json, 'next', null,
-          'corrections', found.corrections, 'ignored', found.ignored);
-      end if;
-      if found.fewest > most_ranked then place := found.location; end if;
-      if sort = 'best-match' then
-        if found.fewest <= most_ranked then
-          key := format(
-            $sql$lpad(round(ts_rank('{0.05,0.2,0.6,1}', listed.document, %L::tsquery) * 100)::text, 6, '0')
-              || listed.rating_key$sql$, found.ranking);
-          order_key := key;
-        else
-          key := $sql$('000000' || listed.rating_key)$sql$;
-          order_key := 'listed.rating_key';
-          bound := substr(bound, 7);
-        end if;
-      else
-        order_key := key;
-      end if;
-      execute format(
-        $sql$
-          with page as materialized (
-            select listed.space_id, %1$s as key, free_from
-            from %2$s %3$s
-            order by %4$s %5$s
-            limit %6$s
-          )
-          select json_build_object(
-            'spaces', coalesce((
-              select json_agg(space order by space.key %5$s)
-              from (
-                select spaces.id, spaces.slug, spaces.title, spaces.type, spaces.price,
-                  spaces.currency, spaces.location, spaces.country, spaces.capacity,
-                  spaces.latitude, spaces.longitude, spaces.amenities[:3] as amenities,
-                  spaces.cancellation_policy,
-                  spaces.images[:1] as images, spaces.image_previews[:1] as image_previews,
-                  spaces.available, spaces.status, spaces.rating, spaces."reviewCount",
-                  page.free_from, page.key
-                from (select * from page order by key %5$s limit %7$s) as page
-                join public.spaces on spaces.id = page.space_id
-              ) as space
-            ), '[]'),
-            'next', (
-              select key from page
-              where (select count(*) from page) > %7$s
-              order by key %5$s offset %7$s - 1 limit 1
-            ),
-            'corrections', %8$L::jsonb,
-            'ignored', %9$L::text[]
-          )
-        $sql$,
-        key, public.filtered_spaces(filter, found.matching, place),
-        case when bound is null then ''
-          else format('and %s %s %L', order_key, case direction when 'asc' then '>' else '<' end, bound)
-        end,
-        order_key, direction, least(greatest(page_size, 1), 100) + 1, least(greatest(page_size, 1), 100),
-        found.corrections, found.ignored
-      ) into page;
-      return page;
+      select * into found from public.find_spaces(
+        filter,
+        coalesce(filter ->> 'order', case when filter ? 'text' then 'best-match' else 'newest' end),
+        after, number + 1
+      );
+      return json_build_object(
+        'spaces', (
+          select coalesce(json_agg(space), '[]')
+          from (
+            select spaces.id, spaces.slug, spaces.title, spaces.type, spaces.price, spaces.currency,
+              spaces.location, spaces.country, spaces.capacity, spaces.latitude, spaces.longitude,
+              spaces.amenities[:3] as amenities, spaces.cancellation_policy,
+              spaces.images[:1] as images, spaces.image_previews[:1] as image_previews,
+              spaces.available, spaces.status, spaces.rating, spaces."reviewCount",
+              page.free_from, page.key
+            from unnest(found.ids[:number], found.keys[:number], found.starts[:number])
+              with ordinality as page (id, key, free_from, position)
+            join public.spaces on spaces.id = page.id
+            order by page.position
+          ) as space
+        ),
+        'next', case when cardinality(found.ids) > number then found.keys[number] end,
+        'corrections', found.corrections,
+        'ignored', found.ignored
+      );
     end
   $$;
 
@@ -638,52 +895,41 @@ create function public.space_facets(filter jsonb) returns json
   language plpgsql stable security definer set search_path = '' as $$
     declare
       most_counted constant integer := 1001;
-      found record;
-      place text;
-      facets json;
+      matches uuid[];
+      typed uuid[];
+      refundable uuid[];
     begin
-      select * into found from public.understand_search(coalesce(filter ->> 'text', ''));
-      if found.nothing then
-        return '{"total": 0, "types": [], "amenities": [], "policies": []}';
-      end if;
-      if found.fewest >= most_counted then place := found.location; end if;
-      execute format(
-        $sql$
-          with matches as materialized (
-            select listed.type, listed.amenities, listed.cancellation_policy from %1$s limit %4$s
-          ), typed as materialized (
-            select listed.type from %2$s limit %4$s
-          ), refundable as materialized (
-            select listed.cancellation_policy from %3$s limit %4$s
-          )
-          select json_build_object(
-            'total', (select count(*) from matches),
-            'types', (
-              select coalesce(json_agg(counts order by count desc, name), '[]')
-              from (select type as name, count(*) from typed group by type) as counts
-            ),
-            'amenities', (
-              select coalesce(json_agg(counts order by count desc, name), '[]')
-              from (
-                select name, count(*) from matches, unnest(amenities) as name
-                group by name order by count(*) desc, name limit 40
-              ) as counts
-            ),
-            'policies', (
-              select coalesce(json_agg(counts order by count desc, name), '[]')
-              from (
-                select cancellation_policy as name, count(*) from refundable
-                group by cancellation_policy
-              ) as counts
-            )
-          )
-        $sql$,
-        public.filtered_spaces(filter, found.matching, place),
-        public.filtered_spaces(filter - 'type', found.matching, place),
-        public.filtered_spaces(filter - 'policies', found.matching, place),
-        most_counted
-      ) into facets;
-      return facets;
+      matches := (select ids from public.find_spaces(filter, 'newest', null, most_counted));
+      typed := case when filter ? 'type'
+        then (select ids from public.find_spaces(filter - 'type', 'newest', null, most_counted))
+        else matches end;
+      refundable := case when filter ? 'policies'
+        then (select ids from public.find_spaces(filter - 'policies', 'newest', null, most_counted))
+        else matches end;
+      return json_build_object(
+        'total', cardinality(matches),
+        'types', (
+          select coalesce(json_agg(counts order by count desc, name), '[]')
+          from (
+            select type as name, count(*) from public.searchable_spaces
+            where space_id = any(typed) group by type
+          ) as counts
+        ),
+        'amenities', (
+          select coalesce(json_agg(counts order by count desc, name), '[]')
+          from (
+            select name, count(*) from public.searchable_spaces, unnest(amenities) as name
+            where space_id = any(matches) group by name order by count(*) desc, name limit 40
+          ) as counts
+        ),
+        'policies', (
+          select coalesce(json_agg(counts order by count desc, name), '[]')
+          from (
+            select cancellation_policy as name, count(*) from public.searchable_spaces
+            where space_id = any(refundable) group by cancellation_policy
+          ) as counts
+        )
+      );
     end
   $$;
 
@@ -771,7 +1017,8 @@ create function public.search_suggestions(search text) returns json
     end
   $$;
 
-revoke execute on function public.filtered_spaces, public.total_price from public, anon, authenticated;
+revoke execute on function public.signature_condition, public.list_conditions, public.find_spaces,
+  public.total_price from public, anon, authenticated;
 revoke execute on function public.search_spaces, public.space_facets, public.next_free_starts,
   public.search_suggestions from public;
 grant execute on function public.search_spaces, public.space_facets, public.next_free_starts,

@@ -1069,14 +1069,17 @@ export type Database = {
         Row: {
           phrase: string
           meanings: string[]
+          stems: string
         }
         Insert: {
           phrase: string
           meanings: string[]
+          stems?: never
         }
         Update: {
           phrase?: string
           meanings?: string[]
+          stems?: never
         }
         Relationships: []
       }
@@ -1123,7 +1126,6 @@ export type Database = {
           space_id: string
           type: string
           location: string
-          location_text: string
           country: string
           capacity: number
           price: number
@@ -1139,12 +1141,12 @@ export type Database = {
           rating_key: string
           price_key: string
           document: string
+          signature: string
         }
         Insert: {
           space_id: string
           type: string
           location: string
-          location_text: string
           country: string
           capacity: number
           price: number
@@ -1160,12 +1162,12 @@ export type Database = {
           rating_key: string
           price_key: string
           document: string
+          signature: string
         }
         Update: {
           space_id?: string
           type?: string
           location?: string
-          location_text?: string
           country?: string
           capacity?: number
           price?: number
@@ -1181,6 +1183,7 @@ export type Database = {
           rating_key?: string
           price_key?: string
           document?: string
+          signature?: string
         }
         Relationships: [
           {
@@ -1807,7 +1810,6 @@ export type Database = {
           space_id: string | null
           type: string | null
           location: string | null
-          location_text: string | null
           country: string | null
           capacity: number | null
           price: number | null
@@ -1823,6 +1825,7 @@ export type Database = {
           rating_key: string | null
           price_key: string | null
           document: string | null
+          signature: string | null
           words: string | null
         }
 
@@ -2240,13 +2243,20 @@ export type Database = {
           created_at: string
         }[]
       }
-      filtered_spaces: {
+      find_spaces: {
         Args: {
           filter: Json
-          matching: string
-          place: string
+          sort: string
+          bound: string
+          most: number
         }
-        Returns: string
+        Returns: {
+          ids: string[]
+          keys: string[]
+          starts: string[]
+          corrections: Json
+          ignored: string[]
+        }
       }
       finish_account_deletion: {
         Args: {
@@ -2400,6 +2410,21 @@ export type Database = {
           p_reinstated: boolean
         }
         Returns: string
+      }
+      list_conditions: {
+        Args: {
+          filter: Json
+          matching: string
+          fewest: number
+          people: number
+        }
+        Returns: {
+          scope: string
+          conditions: string
+          exact: string
+          free: string
+          is_rare: boolean
+        }
       }
       mails_to_user: {
         Args: {
@@ -2755,6 +2780,12 @@ export type Database = {
         }
         Returns: string
       }
+      search_signature: {
+        Args: {
+          lexemes: string[]
+        }
+        Returns: string
+      }
       search_spaces: {
         Args: {
           filter: Json
@@ -2762,6 +2793,12 @@ export type Database = {
           page_size?: number
         }
         Returns: Json
+      }
+      search_stems: {
+        Args: {
+          phrase: string
+        }
+        Returns: string
       }
       search_suggestions: {
         Args: {
@@ -2818,6 +2855,12 @@ export type Database = {
       short_name: {
         Args: {
           p_full_name: string
+        }
+        Returns: string
+      }
+      signature_condition: {
+        Args: {
+          query: string
         }
         Returns: string
       }

@@ -1,0 +1,301 @@
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { platformFeePercentage, quote } from '@hourspace/domain/fees.ts'
+import { currencies, toDecimal } from '@hourspace/domain/money.ts'
+import { type InProcessServer, startTestServer } from '@hourspace/launch/testing/server.ts'
+import type { Client } from '@hourspace/web/data/client.ts'
+import type { Database } from '@hourspace/web/data/database.types.ts'
+import { exchangeRates } from '@hourspace/web/data/exchange-rates.ts'
+import { searchSuggestions } from '@hourspace/web/data/search-suggestions.ts'
+import type { SpaceFilter } from '@hourspace/web/data/spaces-filter.ts'
+import { listSpaces, nextFreeStarts, spaceFacets } from '@hourspace/web/data/spaces.ts'
+import { addSpace, addUser } from './records.ts'
+
+let server: InProcessServer
+let client: Client
+let host: string
+const ids: Record<string, string> = {}
+
+beforeAll(async () => {
+  server = await startTestServer()
+  client = createClient<Database>(server.url, server.anonKey, {
+    auth: { persistSession: false },
+    global: { fetch: (input, init) => server.fetch(new Request(input, init)) },
+  })
+  const { sql } = server
+  await sql`insert into space_types (name, label) values ('rooftop', 'Rooftop')`
+  host = await addUser(sql, 'host@example.com')
+  const add = async (title: string, values: object) => {
+    ids[title] = await addSpace(sql, host, { title, ...values })
+  }
+  await add('Attic', {
+    location: 'Tokyo',
+    time_zone: 'Asia/Tokyo',
+    price: 1000,
+    currency: 'JPY',
+    amenities: ['Wi-Fi', 'Grand piano'],
+  })
+  await add('Terrace', {
+    location: 'New York',
+    country: 'United States',
+    time_zone: 'America/New_York',
+    type: 'rooftop',
+    capacity: 30,
+    price: 20,
+    amenities: ['Wi-Fi', 'Pool'],
+    cancellation_policy: 'strict',
+  })
+  await add('Cellar', {
+    location: 'New York',
+    country: 'United States',
+    time_zone: 'America/New_York',
+    description: 'A vault under a rooftop, with a piano',
+    price: 10,
+  })
+  await add('Closed Hall', { location: 'Berlin', country: 'Germany', available: false })
+})
+
+afterAll(() => server.stop())
+
+const titles = async (filter: SpaceFilter) =>
+  (await listSpaces(client, filter)).spaces.map(({ title }) => title)
+
+const today = new Date()
+const isSummer = [5, 6].includes(today.getUTCMonth())
+/** A month with daylight saving time within the next year, as YYYY-MM. */
+const summer = isSummer
+  ? `${today.getUTCFullYear()}-08`
+  : `${today.getUTCFullYear() + (today.getUTCMonth() > 6 ? 1 : 0)}-07`
+
+/** The day `days` from today in New York, as YYYY-MM-DD. */
+const dayIn = (days: number) =>
+  new Intl.DateTimeFormat('sv', { timeZone: 'America/New_York' }).format(
+    Date.now() + days * 86_400_000,
+  )
+
+const take = (title: string, start: string, end: string, kind = 'blackout', expires?: string) =>
+  server.sql`select take_slot(${ids[title]!}, ${start}, ${end}, ${kind}, ${expires ?? null})`
+
+describe('search by text', () => {
+  test('spaces with a word in the title or type come before spaces with it in the description', async () => {
+    expect(await titles({ text: 'rooftop' })).toEqual(['Terrace', 'Cellar'])
+    expect(await titles({ text: 'piano' })).toEqual(['Attic', 'Cellar'])
+  })
+
+  test('aliases, accents, word order and words without meaning do not matter', async () => {
+    expect(await titles({ text: 'a rooftop near nyc' })).toEqual(['Terrace', 'Cellar'])
+    expect(await titles({ text: 'tōkyō ATTIC' })).toEqual(['Attic'])
+    expect(await titles({ text: 'wifi usa' })).toHaveLength(2)
+  })
+
+  test('a misspelled word is corrected and reported', async () => {
+    const page = await listSpaces(client, { text: 'roftop new yrok' })
+    expect(page.spaces.map(({ title }) => title)).toEqual(['Terrace', 'Cellar'])
+    expect(page.corrections).toEqual([
+      { from: 'roftop', to: 'rooftop' },
+      { from: 'yrok', to: 'york' },
+    ])
+    expect(page.ignored).toEqual([])
+  })
+
+  test('words that no space has together are left out and reported, and places stay', async () => {
+    const page = await listSpaces(client, { text: 'xylophone pool in tokyo' })
+    expect(page.spaces.map(({ title }) => title)).toEqual(['Attic'])
+    expect(page.ignored.toSorted()).toEqual(['pool', 'xylophone'])
+  })
+
+  test('a search for unknown words finds nothing', async () => {
+    const page = await listSpaces(client, { text: 'xylophone' })
+    expect(page).toEqual({ spaces: [], next: null, corrections: [], ignored: ['xylophone'] })
+  })
+
+  test('a number of people in the text is the minimum capacity, unless no match has room', async () => {
+    expect(await titles({ text: 'new york for 20 people' })).toEqual(['Terrace'])
+    const page = await listSpaces(client, { text: 'attic for 20 people' })
+    expect(page.spaces.map(({ title }) => title)).toEqual(['Attic'])
+    expect(page.ignored).toEqual(['20 people'])
+  })
+
+  test('text with quotes, operators and wildcards is only words', async () => {
+    expect(await titles({ text: `attic' & !("tokyo") | %_*\\` })).toEqual(['Attic'])
+    expect(await titles({ text: '%%% ***' })).toHaveLength(4)
+  })
+
+  test('pages of a ranked search contain each space once, best match first', async () => {
+    const seen: string[] = []
+    let after: string | null = null
+    do {
+      const page = await listSpaces(client, { text: 'piano' }, { after, limit: 1 })
+      seen.push(...page.spaces.map(({ title }) => title))
+      after = page.next
+    } while (after)
+    expect(seen).toEqual(['Attic', 'Cellar'])
+  })
+})
+
+describe('search by time', () => {
+  test('the hours are local to each space, and free_from is their start', async () => {
+    const { spaces } = await listSpaces(client, { date: `${summer}-01`, from: '14:00', hours: 3 })
+    const starts = spaces.map(({ title, free_from }) => [title, free_from])
+    expect(Object.fromEntries(starts)).toEqual({
+      Attic: `${summer}-01T05:00:00+00:00`,
+      Terrace: `${summer}-01T18:00:00+00:00`,
+      Cellar: `${summer}-01T18:00:00+00:00`,
+    })
+  })
+
+  test('a space with a taken hour is not found, except next to the hour', async () => {
+    await take('Terrace', `${summer}-02T18:00Z`, `${summer}-02T20:00Z`)
+    const at = (from: string, hours: number) =>
+      titles({ date: `${summer}-02`, from, hours, type: 'rooftop' })
+    expect(await at('12:00', 2)).toEqual(['Terrace'])
+    expect(await at('12:00', 3)).toEqual([])
+    expect(await at('15:00', 1)).toEqual([])
+    expect(await at('16:00', 1)).toEqual(['Terrace'])
+  })
+
+  test('a booking from the day before that lasts 24 hours blocks the morning', async () => {
+    await take('Cellar', `${summer}-04T00:00Z`, `${summer}-05T00:00Z`)
+    const filter = { date: `${summer}-04`, from: '19:00', location: 'New York' }
+    expect(await titles(filter)).toEqual(['Terrace'])
+    expect(await titles({ ...filter, from: '20:00' })).toHaveLength(2)
+  })
+
+  test('expired holds are free and running holds are taken', async () => {
+    await take('Terrace', `${summer}-06T18:00Z`, `${summer}-06T19:00Z`, 'hold', '2020-01-01')
+    await take('Cellar', `${summer}-06T18:00Z`, `${summer}-06T19:00Z`, 'hold', '2030-01-01')
+    expect(await titles({ date: `${summer}-06`, from: '14:00', location: 'New York' })).toEqual([
+      'Terrace',
+    ])
+  })
+
+  test('without a start time, the first start of the day with enough free hours is found', async () => {
+    await take('Terrace', `${summer}-08T15:00Z`, `${summer}-08T16:00Z`)
+    const first = async (hours: number) =>
+      (await listSpaces(client, { date: `${summer}-08`, hours, type: 'rooftop' })).spaces[0]
+        ?.free_from
+    expect(await first(2)).toBe(`${summer}-08T13:00:00+00:00`)
+    expect(await first(3)).toBe(`${summer}-08T16:00:00+00:00`)
+  })
+
+  test('past days and days more than a year ahead have no free spaces', async () => {
+    expect(await titles({ date: dayIn(-1) })).toEqual([])
+    expect(await titles({ date: dayIn(400) })).toEqual([])
+    expect(await titles({ date: dayIn(300), location: 'New York' })).toHaveLength(2)
+  })
+
+  test('nextFreeStarts returns the next free opening hour, and null for a closed space', async () => {
+    const { sql } = server
+    const [{ now }] = await sql<[{ now: Date }]>`select now()`
+    await sql`select take_slot(${ids['Attic']!}, date_trunc('hour', now()),
+      date_trunc('hour', now()) + interval '24 hours', 'blackout')`
+    const starts = await nextFreeStarts(client, [ids['Attic']!, ids['Closed Hall']!])
+    expect(starts[ids['Closed Hall']!]).toBeNull()
+    const start = new Date(starts[ids['Attic']!]!)
+    const hour = Number(
+      start.toLocaleString('en', { timeZone: 'Asia/Tokyo', hour: 'numeric', hourCycle: 'h23' }),
+    )
+    expect(start.getTime()).toBeGreaterThan(now.getTime() + 23 * 3_600_000)
+    expect(start.getTime()).toBeLessThanOrEqual(now.getTime() + 36 * 3_600_000)
+    expect(hour).toBeGreaterThanOrEqual(9)
+    expect(hour).toBeLessThanOrEqual(21)
+  })
+})
+
+describe('search by price', () => {
+  test('max compares the all-in total of the hours', async () => {
+    const filter = { location: 'New York', hours: 3, currency: 'USD' as const }
+    const { totalMinor } = quote(20, 'USD', 3)
+    const total = toDecimal(totalMinor, 'USD')
+    expect(await titles({ ...filter, max: total })).toHaveLength(2)
+    expect(await titles({ ...filter, max: total - 0.01 })).toEqual(['Cellar'])
+  })
+
+  test('max is converted to the currency of each space', async () => {
+    const { JPY } = await exchangeRates(client)
+    const total = 1100 * JPY
+    expect(await titles({ location: 'Tokyo', max: total + 0.01 })).toEqual(['Attic'])
+    expect(await titles({ location: 'Tokyo', max: total - 0.01 })).toEqual([])
+    expect(await titles({ location: 'Tokyo', max: 1100, currency: 'JPY' })).toEqual(['Attic'])
+  })
+
+  test('platform_fee_percentage equals the fee of domain/fees.ts', async () => {
+    const [row] = await server.sql`select platform_fee_percentage() as fee`
+    expect(Number(row?.['fee'])).toBe(platformFeePercentage)
+  })
+
+  test('there is an exchange rate for every currency of a listing', async () => {
+    expect(Object.keys(await exchangeRates(client)).toSorted()).toEqual([...currencies].toSorted())
+  })
+})
+
+describe('facets and suggestions', () => {
+  test('spaceFacets counts types, amenities and policies of the matching spaces', async () => {
+    const facets = await spaceFacets(client, { text: 'new york', type: 'rooftop' })
+    expect(facets).toEqual({
+      total: 1,
+      types: [
+        { name: 'rooftop', count: 1 },
+        { name: 'studio', count: 1 },
+      ],
+      amenities: [
+        { name: 'Pool', count: 1 },
+        { name: 'Wi-Fi', count: 1 },
+      ],
+      policies: [{ name: 'strict', count: 1 }],
+    })
+  })
+
+  test('all chosen amenities have to be present', async () => {
+    expect(await titles({ amenities: ['Wi-Fi', 'Pool'] })).toEqual(['Terrace'])
+    expect(await titles({ amenities: ['Pool', 'Grand piano'] })).toEqual([])
+    expect(await titles({ amenities: ['Wi-Fi'], guests: 5 })).toEqual(['Terrace'])
+  })
+
+  test('suggestions are places, types and spaces that begin with the text', async () => {
+    expect(await searchSuggestions(client, 'new y')).toEqual([
+      { kind: 'place', label: 'New York', detail: '2 spaces', value: 'New York' },
+      expect.objectContaining({ kind: 'space' }),
+      expect.objectContaining({ kind: 'space' }),
+    ])
+    expect(await searchSuggestions(client, 'roof')).toEqual([
+      { kind: 'type', label: 'Rooftop', detail: 'Type of space', value: 'rooftop' },
+      expect.objectContaining({ kind: 'space', detail: 'New York' }),
+      expect.objectContaining({ kind: 'space', detail: 'New York' }),
+    ])
+    expect(await searchSuggestions(client, ' ')).toEqual([])
+  })
+})
+
+describe('the dictionary', () => {
+  const count = async (lexeme: string) =>
+    (await server.sql`select spaces from search_lexemes where lexeme = ${lexeme}`)[0]?.['spaces']
+
+  test('it counts the listed spaces with each lexeme while spaces change', async () => {
+    const { sql } = server
+    const id = await addSpace(sql, host, { title: 'Zeppelin Hangar', location: 'Ulm' })
+    expect(await count('zeppelin')).toBe(1)
+    await sql`update spaces set description = 'Zeppelins' where id = ${ids['Attic']!}`
+    expect(await count('zeppelin')).toBe(2)
+    await sql`update spaces set title = 'Hangar' where id = ${id}`
+    expect(await count('zeppelin')).toBe(1)
+    await sql`update spaces set withdrawn_at = now() where id = ${id}`
+    expect(await count('hangar')).toBeUndefined()
+    await sql`update spaces set description = 'Light' where id = ${ids['Attic']!}`
+    expect(await sql`select from search_forms where word like 'zeppelin%'`).toHaveLength(0)
+    const [wrong] = await sql`
+      select count(*)::int from search_lexemes
+      full join ts_stat('select document from public.searchable_spaces') as counted
+        on counted.word = lexeme
+      where ndoc is distinct from spaces`
+    expect(wrong?.['count']).toBe(0)
+  })
+
+  test('a renamed space type is found by its new label', async () => {
+    const { sql } = server
+    await sql`update space_types set label = 'Altana' where name = 'rooftop'`
+    expect(await titles({ text: 'altana' })).toEqual(['Terrace'])
+    await sql`update space_types set label = 'Rooftop' where name = 'rooftop'`
+    expect(await count('altana')).toBeUndefined()
+  })
+})
