@@ -871,7 +871,8 @@ create function public.search_spaces(filter jsonb, after text default null, page
           select coalesce(json_agg(space), '[]')
           from (
             select spaces.id, spaces.slug, spaces.title, spaces.type, spaces.price, spaces.currency,
-              spaces.location, spaces.country, spaces.capacity, spaces.latitude, spaces.longitude,
+              spaces.location, spaces.country, spaces.time_zone, spaces.capacity, spaces.latitude,
+              spaces.longitude,
               spaces.amenities[:3] as amenities, spaces.cancellation_policy,
               spaces.images[:1] as images, spaces.image_previews[:1] as image_previews,
               spaces.available, spaces.status, spaces.rating, spaces."reviewCount",

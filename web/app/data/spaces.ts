@@ -12,6 +12,8 @@ export type ListedSpace = OrderKeys & {
   currency: Currency
   location: string
   country: string
+  /** IANA name, such as Asia/Tokyo. */
+  time_zone: string
   capacity: number
   /** Public point in degrees, 200 to 400 meters from the exact one. */
   latitude: number | null
@@ -27,6 +29,8 @@ export type ListedSpace = OrderKeys & {
   reviewCount: number
   /** ISO start of the free hours that match a search by time; absent in other lists. */
   free_from?: string
+  /** ISO start of the next free hour, or null if none is within 60 days; absent if not loaded. */
+  next_free?: string | null
 }
 
 /** Cursor of a page: the sort key of its last space. */
@@ -107,6 +111,7 @@ export function toListedSpace(row: ListedSpace): ListedSpace {
     currency: row.currency,
     location: row.location,
     country: row.country,
+    time_zone: row.time_zone,
     capacity: row.capacity,
     latitude: row.latitude,
     longitude: row.longitude,

@@ -9,21 +9,47 @@ function withQuery(path: string, query: Query = {}): string {
   return `${path}?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`
 }
 
-/** Filters of a space list in a URL. `after` is the cursor of the next page. */
-export type SpacesQuery = {
-  q?: string
-  type?: string
-  location?: string
-  region?: string
-  sort?: string
-  after?: string
+/** The time and the number of people of a search, in a URL. */
+export type TimeQuery = {
+  /** Calendar day (YYYY-MM-DD) in the time of each space. */
+  date?: string | undefined
+  /** Start such as `14:00` in the time of each space. */
+  from?: string | undefined
+  hours?: string | undefined
+  guests?: string | undefined
+}
+
+/** Filters of the space lists in a URL. */
+export type SpacesQuery = TimeQuery & {
+  q?: string | undefined
+  type?: string | undefined
+  location?: string | undefined
+  region?: string | undefined
+  /** Maximum all-in price in `currency`. */
+  max?: string | undefined
+  currency?: string | undefined
+  /** Amenities, separated by commas. */
+  amenities?: string | undefined
+  /** Cancellation policies, separated by commas. */
+  policy?: string | undefined
+  /** Minimum rating. */
+  rating?: string | undefined
+  /** West, south, east and north in degrees, separated by commas. */
+  bounds?: string | undefined
+  sort?: string | undefined
+  /** Cursor of the next page. */
+  after?: string | undefined
 }
 
 export const paths = {
   home: (query: SpacesQuery = {}) => withQuery('/', query),
   explore: (query: SpacesQuery = {}) => withQuery('/explore', query),
-  space: (space: string | { id: string; slug: string | null }) =>
-    `/space/${encodeURIComponent(typeof space === 'string' ? space : (space.slug ?? space.id))}`,
+  /** `time` preselects the time and the number of people in the booking form. */
+  space: (space: string | { id: string; slug: string | null }, time: TimeQuery = {}) =>
+    withQuery(
+      `/space/${encodeURIComponent(typeof space === 'string' ? space : (space.slug ?? space.id))}`,
+      time,
+    ),
   /** `version` changes with the space, so that caches fetch the new link preview image. */
   spaceSharePicture: (id: string, version?: string) =>
     withQuery(`/space/${encodeURIComponent(id)}/share.jpg`, { v: version }),
@@ -48,11 +74,14 @@ export const paths = {
   profile: () => '/profile',
   security: () => '/profile/security',
   admin: () => '/admin',
-  city: (city: string, type?: string) =>
-    `/${[city, type]
-      .filter((part) => part !== undefined)
-      .map(encodeURIComponent)
-      .join('/')}`,
+  city: (city: string, type?: string, query: SpacesQuery = {}) =>
+    withQuery(
+      `/${[city, type]
+        .filter((part) => part !== undefined)
+        .map(encodeURIComponent)
+        .join('/')}`,
+      query,
+    ),
   about: () => '/about',
   /** `booking` is the id of the booking that the message is about. */
   contact: (query: { subject?: string; booking?: string } = {}) => withQuery('/contact', query),

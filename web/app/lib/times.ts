@@ -53,6 +53,23 @@ export function formatDatedSpan(span: { startsAt: Date; endsAt: Date }, timeZone
   return `${formatter(timeZone, short).format(span.startsAt)}, ${formatSpan(span, timeZone)}`
 }
 
+/** Returns the calendar day (YYYY-MM-DD) of an instant. */
+export function dateOf(at: Date, timeZone: string): string {
+  const [month, day, year] = formatter(timeZone, {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
+    .format(at)
+    .split('/')
+  return `${year}-${month}-${day}`
+}
+
+/** Returns the time of day of an instant on the 24-hour clock, such as '14:00'. */
+export function timeOfDay(at: Date, timeZone: string): string {
+  return formatter(timeZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at)
+}
+
 /** Formats an hour from 0 to 24 as a time such as '9:00 AM'. */
 export function formatHour(hour: number): string {
   return `${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`

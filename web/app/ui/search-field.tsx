@@ -1,21 +1,23 @@
 import { Search, X } from 'lucide-react'
-import { useRef, type ComponentProps } from 'react'
+import { useRef, type ComponentProps, type RefObject } from 'react'
 import { cx } from './cx.ts'
 import { frameStyles, inputStyles } from './field-styles.ts'
 
 type SearchFieldProps = Omit<
   ComponentProps<'input'>,
-  'type' | 'onChange' | 'onSubmit' | 'aria-label' | 'ref'
+  'onChange' | 'onSubmit' | 'aria-label' | 'ref'
 > & {
   label: string
+  inputRef?: RefObject<HTMLInputElement | null>
   onChange?: (text: string) => void
   /** Called when the user presses Enter. Inside a form, use the form's submit event instead. */
   onSubmit?: (text: string) => void
 }
 
 export function SearchField(props: SearchFieldProps) {
-  const { label, onChange, onSubmit, className, ...rest } = props
-  const input = useRef<HTMLInputElement>(null)
+  const { label, inputRef, onChange, onSubmit, onKeyDown, className, ...rest } = props
+  const ownRef = useRef<HTMLInputElement>(null)
+  const input = inputRef ?? ownRef
 
   function clear() {
     if (!input.current) return
@@ -29,12 +31,15 @@ export function SearchField(props: SearchFieldProps) {
       <Search aria-hidden className="ml-3.5 size-5 shrink-0 text-ink-faint" />
       <input
         placeholder=" "
+        type="search"
         {...rest}
         ref={input}
-        type="search"
         aria-label={label}
         onChange={(event) => onChange?.(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Enter' && onSubmit?.(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          onKeyDown?.(event)
+          if (event.key === 'Enter') onSubmit?.(event.currentTarget.value)
+        }}
         className={cx(inputStyles, 'peer text-ellipsis [&::-webkit-search-cancel-button]:hidden')}
       />
       <button

@@ -1,8 +1,16 @@
 import { isSpaceLocation, spaceLocations } from '#web/data/space-locations.ts'
 import { spaceTypes } from '#web/data/space-types.ts'
 import type { SpaceFilter } from '#web/data/spaces-filter.ts'
-import { listSpaces, type SpacePage } from '#web/data/spaces.ts'
+import {
+  listSpaces,
+  nextFreeStarts,
+  spaceFacets,
+  type SpaceFacets,
+  type SpacePage,
+} from '#web/data/spaces.ts'
 import { messageOf } from '#web/lib/errors.ts'
+import type { SpacesQuery } from '#web/lib/paths.ts'
+import { activeFilters, type ActiveFilter } from './active-filters.ts'
 
 type Client = Parameters<typeof listSpaces>[0]
 
@@ -20,8 +28,62 @@ async function settle<T>(request: Promise<T>, empty: T, fallback: string): Promi
 
 const nothing: SpacePage = { spaces: [], next: null, corrections: [], ignored: [] }
 
+/** Lists spaces with the next free hour of each, unless the filter has a date. */
+export async function listSpacesWithHours(
+  ...args: Parameters<typeof listSpaces>
+): Promise<SpacePage> {
+  const [client, { date }] = args
+  const page = await listSpaces(...args)
+  if (date) return page
+  // The list is complete without the free hours, so an error only hides them.
+  const starts = await nextFreeStarts(
+    client,
+    page.spaces.map(({ id }) => id),
+  ).catch((error: unknown) => {
+    console.warn('Failed to load free hours', error)
+    return {} as Record<string, string | null>
+  })
+  const spaces = page.spaces.map((space) => {
+    const next_free = starts[space.id]
+    return next_free === undefined ? space : { ...space, next_free }
+  })
+  return { ...page, spaces }
+}
+
 export const loadSpaces = (...args: Parameters<typeof listSpaces>) =>
-  settle(listSpaces(...args), nothing, 'Failed to fetch spaces')
+  settle(listSpacesWithHours(...args), nothing, 'Failed to fetch spaces')
+
+const noFacets: SpaceFacets = { total: 0, types: [], amenities: [], policies: [] }
+
+export const loadFacets = (...args: Parameters<typeof spaceFacets>) =>
+  settle(spaceFacets(...args), noFacets, 'Failed to fetch spaces')
+
+/** A filter without which an empty list has `total` spaces, at most 1,001. */
+export type Relaxation = ActiveFilter & { total: number }
+
+const mostRelaxations = 3
+
+/** Returns the filters without which an empty list has spaces, those with the fewest first. */
+export async function loadRelaxations(
+  client: Client,
+  query: SpacesQuery,
+  types: Parameters<typeof activeFilters>[1],
+  filterWithout: (query: SpacesQuery) => SpaceFilter | Promise<SpaceFilter>,
+): Promise<Relaxation[]> {
+  const counted = await Promise.all(
+    activeFilters(query, types).map(async (filter) => {
+      const { value } = await loadFacets(
+        client,
+        await filterWithout({ ...query, ...filter.without }),
+      )
+      return { ...filter, total: value.total }
+    }),
+  )
+  return counted
+    .filter(({ total }) => total > 0)
+    .sort((a, b) => a.total - b.total)
+    .slice(0, mostRelaxations)
+}
 
 export const loadSpaceTypes = (client: Client) =>
   settle(spaceTypes(client), [], 'Failed to fetch space types')

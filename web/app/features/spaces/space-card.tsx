@@ -1,17 +1,24 @@
+import { quote } from '@hourspace/domain/fees.ts'
+import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
 import { availabilityOf } from '#web/data/space-state.ts'
 import type { ListedSpace } from '#web/data/spaces.ts'
 import { FavoriteButton } from '#web/features/favorites/favorite-button.tsx'
-import { paths } from '#web/lib/paths.ts'
+import { paths, type TimeQuery } from '#web/lib/paths.ts'
+import { formatClock, timeOfDay } from '#web/lib/times.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { CoverPicture } from '#web/ui/cover-picture.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { Rating } from '#web/ui/rating.tsx'
+import { ApproximatePrice } from './approximate-price.tsx'
+import { formatNextFree } from './free-hours.ts'
 
 const shownAmenities = 3
 
 type SpaceCardProps = {
   space: Omit<ListedSpace, 'type'>
+  /** The time that the list was searched for. */
+  time?: TimeQuery
   isEager?: boolean
   /**
    * True for the largest image of the initial viewport. The image then loads with high priority.
@@ -19,7 +26,7 @@ type SpaceCardProps = {
   isFirst?: boolean
 }
 
-export function SpaceCard({ space, isEager, isFirst }: SpaceCardProps) {
+export function SpaceCard({ space, time = {}, isEager, isFirst }: SpaceCardProps) {
   const { label, tone } = availabilityOf(space)
   return (
     <article className="space-card">
@@ -44,10 +51,16 @@ export function SpaceCard({ space, isEager, isFirst }: SpaceCardProps) {
       <div>
         <div>
           <h3>
-            <Link to={paths.space(space)}>{space.title}</Link>
+            <Link to={paths.space(space, startOf(space, time))}>{space.title}</Link>
           </h3>
           <p>
             <span>{`${space.location}, ${space.country}`}</span>
+            {space.capacity > 0 && (
+              <small>
+                {`Up to ${space.capacity}`}
+                <span className="sr-only"> people</span>
+              </small>
+            )}
           </p>
         </div>
         <ul aria-label="Amenities">
@@ -65,8 +78,46 @@ export function SpaceCard({ space, isEager, isFirst }: SpaceCardProps) {
             </span>
           </span>
         </div>
+        <Offer space={space} time={time} />
       </div>
     </article>
+  )
+}
+
+/** Adds the first free hour to a search for a day. */
+function startOf({ free_from, time_zone }: SpaceCardProps['space'], time: TimeQuery): TimeQuery {
+  if (!time.date || time.from || !free_from) return time
+  return { ...time, from: timeOfDay(new Date(free_from), time_zone) }
+}
+
+/**
+ * The all-in price of the chosen hours, or else the next free hour. The row is never empty, so that
+ * the approximate price appears without moving the page.
+ */
+function Offer({ space, time }: Required<Pick<SpaceCardProps, 'space' | 'time'>>) {
+  const { price, currency, time_zone, free_from, next_free } = space
+  const hours = time.date || time.hours ? Number(time.hours ?? 1) : null
+  if (hours === null) {
+    const isFree = next_free && availabilityOf(space).isBookable
+    return (
+      <div className="offer">
+        {/* The day can change between the rendering on the server and in the browser. */}
+        <span suppressHydrationWarning>{isFree && formatNextFree(next_free, time_zone)}</span>
+        <ApproximatePrice amount={price} currency={currency} unit="/hr" />
+      </div>
+    )
+  }
+  const total = toDecimal(quote(price, currency, hours).totalMinor, currency)
+  const first = !time.from && free_from
+  return (
+    <div className="offer">
+      <span>
+        <b>{formatMoney(total, currency, { decimals: 0 })}</b>
+        {` for ${hours} h, all in`}
+        {first && <span>{`Free from ${formatClock(new Date(first), time_zone)}`}</span>}
+      </span>
+      <ApproximatePrice amount={total} currency={currency} />
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { ListedSpace } from '#web/data/spaces.ts'
+import type { TimeQuery } from '#web/lib/paths.ts'
 import { cx } from '#web/ui/cx.ts'
 import { SpaceCard } from './space-card.tsx'
 
@@ -9,6 +10,8 @@ export const HighlightedSpace = createContext<string | null>(null)
 type SpaceGridProps = {
   label: string
   spaces: readonly ListedSpace[]
+  /** The time that the list was searched for. */
+  time?: TimeQuery
   /** Ids of listed spaces that arrived through Realtime after the page was loaded. */
   fresh: ReadonlySet<string>
   /** On phones, shows the cards in one row that scrolls sideways instead of in a column. */
@@ -20,7 +23,7 @@ type SpaceGridProps = {
 }
 
 export function SpaceGrid(props: SpaceGridProps) {
-  const { label, spaces, fresh, isShelf, eager = 0, className, id } = props
+  const { label, spaces, time, fresh, isShelf, eager = 0, className, id } = props
   const highlightedId = useContext(HighlightedSpace)
   return (
     <ul
@@ -44,7 +47,12 @@ export function SpaceGrid(props: SpaceGridProps) {
               : undefined
           }
         >
-          <SpaceCard space={space} isEager={index < eager} isFirst={index === 0 && eager > 0} />
+          <SpaceCard
+            space={space}
+            {...(time && { time })}
+            isEager={index < eager}
+            isFirst={index === 0 && eager > 0}
+          />
         </li>
       ))}
     </ul>

@@ -13,6 +13,7 @@ function spaceAt(minute: number, more: Partial<ListedSpace> = {}): ListedSpace {
     currency: 'USD',
     location: 'Tokyo',
     country: 'Japan',
+    time_zone: 'Asia/Tokyo',
     capacity: 4,
     latitude: null,
     longitude: null,

@@ -54,13 +54,15 @@ export function applyChange(
   if (change.kind !== 'deleted' && !isDecidableInBrowser(filter)) {
     const shown = list.spaces[at]
     if (!shown) return list
-    const { match_key, free_from } = shown
-    return { ...list, spaces: list.spaces.with(at, { ...change.space, match_key, free_from }) }
+    const { match_key, free_from, next_free } = shown
+    const space = { ...change.space, match_key, free_from, next_free }
+    return { ...list, spaces: list.spaces.with(at, space) }
   }
   if (change.kind === 'deleted' || !matchesFilter(change.space, filter))
     return at === -1 && !isWaiting ? list : without(list, id)
 
-  const { space } = change
+  const next_free = list.spaces[at]?.next_free
+  const space = { ...change.space, ...(next_free !== undefined && { next_free }) }
   const order = orderOf(filter)
   if (at !== -1) return { ...list, spaces: moved(list.spaces, at, space, order, isPast) }
   // Ignores a space beyond the last loaded page, because 'Show more' loads it.

@@ -1,34 +1,101 @@
+import { cancellationPolicyNames } from '@hourspace/domain/cancellation.ts'
+import { isCurrency } from '@hourspace/domain/money.ts'
 import { homeCountry, regionOf } from '#web/content/regions.ts'
-import { defaultOrder, isSpaceOrder, type SpaceFilter } from '#web/data/spaces-filter.ts'
+import {
+  type Bounds,
+  type CancellationPolicy,
+  defaultOrder,
+  isSpaceOrder,
+  type SpaceFilter,
+  type SpaceOrder,
+} from '#web/data/spaces-filter.ts'
 import type { SpaceCursor } from '#web/data/spaces.ts'
-import type { SpacesQuery } from '#web/lib/paths.ts'
+import type { SpacesQuery, TimeQuery } from '#web/lib/paths.ts'
 
-const keys = ['q', 'type', 'location', 'region', 'sort', 'after'] as const
+const listOf = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+const isWhole = (text: string, most: number) =>
+  /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= most
+
+export function isDate(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`)
+  return /^20\d\d-\d\d-\d\d$/.test(text) && day.toJSON()?.slice(0, 10) === text
+}
+
+export const isPolicy = (name: string): name is CancellationPolicy =>
+  cancellationPolicyNames.some((policy) => policy === name)
+
+function boundsOf(text: string): Bounds | undefined {
+  const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN, ...more] =
+    text.split(',').map(Number)
+  const isLongitude = (degrees: number) => Math.abs(degrees) <= 180
+  const isLatitude = (degrees: number) => Math.abs(degrees) <= 90
+  if (![west, east].every(isLongitude) || ![south, north].every(isLatitude)) return undefined
+  return south <= north && more.length === 0 ? [west, south, east, north] : undefined
+}
+
+/** Returns the value of a URL parameter as it is stored in a query; '' if it is invalid. */
+const readers: Record<keyof SpacesQuery, (text: string) => string> = {
+  q: (text) => text,
+  type: (text) => text,
+  location: (text) => text,
+  region: (text) => (regionOf(text) ? text : ''),
+  date: (text) => (isDate(text) ? text : ''),
+  from: (text) => (/^(09|1\d|2[01]):00$/.test(text) ? text : ''),
+  hours: (text) => (isWhole(text, 24) ? text : ''),
+  guests: (text) => (isWhole(text, 10_000) ? text : ''),
+  max: (text) => (/^\d{1,9}(\.\d{1,2})?$/.test(text) ? text : ''),
+  currency: (text) => (isCurrency(text) ? text : ''),
+  amenities: (text) => [...new Set(listOf(text))].slice(0, 10).join(','),
+  policy: (text) => listOf(text).filter(isPolicy).join(','),
+  rating: (text) => (/^[1-5](\.\d)?$/.test(text) ? text : ''),
+  bounds: (text) => (boundsOf(text) ? text : ''),
+  sort: (text) => (isSpaceOrder(text) ? text : ''),
+  after: (text) => (readCursor(text) ? text : ''),
+}
 
 /** Reads the filters of a space list from the URL and ignores invalid values. */
 export function readQuery(search: string | URLSearchParams): SpacesQuery {
   const parameters = new URLSearchParams(search)
   const query: SpacesQuery = {}
-  for (const key of keys) {
+  for (const key of Object.keys(readers) as (keyof SpacesQuery)[]) {
     // Uses the last value, because a pressed chip's value follows the form field's value. Removes
     // NUL characters, which PostgreSQL rejects.
-    const value = parameters.getAll(key).at(-1)?.replaceAll('\0', '').trim()
-    if (value) query[key] = value.slice(0, 200)
+    const value = parameters.getAll(key).at(-1)?.replaceAll('\0', '').trim().slice(0, 300)
+    const read = value && readers[key](value)
+    if (read) query[key] = read
   }
-  if (!regionOf(query.region)) delete query.region
-  if (!isSpaceOrder(query.sort)) delete query.sort
-  if (!readCursor(query.after)) delete query.after
+  if (!query.date) delete query.from
+  if (!query.max) delete query.currency
+  if (!query.q && query.sort === 'best-match') delete query.sort
   return query
 }
 
-export function filterOf({ q, type, location, region, sort }: SpacesQuery): SpaceFilter {
+export const defaultOrderOf = ({ q }: SpacesQuery): SpaceOrder => (q ? 'best-match' : defaultOrder)
+
+export function filterOf(query: SpacesQuery): SpaceFilter {
+  const { q, type, location, region, date, from, hours, guests, max, currency, rating } = query
+  const { sort } = query
   const countries = regionOf(region)?.countries
+  const bounds = query.bounds && boundsOf(query.bounds)
   return {
     ...(q && { text: q }),
     ...(type && { type }),
     ...(location && { location }),
     ...(countries && { countries }),
-    ...(isSpaceOrder(sort) && sort !== defaultOrder && { order: sort }),
+    ...(date && { date, ...(from && { from }) }),
+    ...(hours && { hours: Number(hours) }),
+    ...(guests && { guests: Number(guests) }),
+    ...(max && { max: Number(max), currency: isCurrency(currency) ? currency : 'USD' }),
+    ...(query.amenities && { amenities: listOf(query.amenities) }),
+    ...(query.policy && { policies: listOf(query.policy).filter(isPolicy) }),
+    ...(rating && { minRating: Number(rating) }),
+    ...(bounds && { bounds }),
+    ...(isSpaceOrder(sort) && sort !== defaultOrderOf(query) && { order: sort }),
   }
 }
 
@@ -38,12 +105,34 @@ export function abroadFilter(region: string | undefined): SpaceFilter {
   return { ...filterOf({ region }), exceptCountry: homeCountry }
 }
 
-export function isNarrowed({ q, type, location, region }: SpacesQuery): boolean {
-  return Boolean(q ?? type ?? location ?? region)
+/** Returns whether any filter is set. The order and the page of the list are not filters. */
+export function isNarrowed(query: SpacesQuery): boolean {
+  const { sort: _, after: __, currency: ___, ...filters } = query
+  return Object.values(filters).some(Boolean)
 }
 
-/** Format of a cursor's sort key: digits followed by the id of a space. */
-const cursorPattern = /^\d{12,18}_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+export const timeOf = ({ date, from, hours, guests }: SpacesQuery): TimeQuery => ({
+  date,
+  from,
+  hours,
+  guests,
+})
+
+/** Adds a value to a comma-separated list, or removes it if the list contains it. */
+export function toggled(list: string | undefined, value: string): string | undefined {
+  const values = listOf(list ?? '')
+  const others = values.filter((other) => other !== value)
+  return (others.length < values.length ? others : [...values, value]).join(',') || undefined
+}
+
+export const isListed = (list: string | undefined, value: string): boolean =>
+  listOf(list ?? '').includes(value)
+
+/**
+ * Format of a cursor: the sort key of a space, which is digits followed by the id of the space. The
+ * key of the best match has six digits more.
+ */
+const cursorPattern = /^\d{12,24}_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Decodes a list cursor from the URL; returns null if the cursor is invalid. */
 export function readCursor(text: string | undefined): SpaceCursor | null {

@@ -2,15 +2,18 @@ import { ArrowUp, SearchX } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { browserClient } from '#web/data/browser-client.ts'
-import { defaultOrder, type SpaceFilter, spaceOrders } from '#web/data/spaces-filter.ts'
-import type { SpaceCursor } from '#web/data/spaces.ts'
+import { defaultOrder, orderOf, type SpaceFilter, spaceOrders } from '#web/data/spaces-filter.ts'
+import type { SpaceCursor, SpacePage } from '#web/data/spaces.ts'
 import { messageOf } from '#web/lib/errors.ts'
+import type { SpacesQuery, TimeQuery } from '#web/lib/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { buttonStyles } from '#web/ui/button-styles.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { shownCount } from './filter-bar.tsx'
+import type { Relaxation } from './load-spaces.ts'
 import { focusCard, SpaceGrid } from './space-grid.tsx'
 import type { LiveList } from './use-space-list.ts'
 
@@ -18,6 +21,15 @@ type SpaceResultsProps = {
   list: LiveList
   /** The filter with which the list was loaded. */
   filter: SpaceFilter
+  /** Number of spaces that match the filter, at most 1,001; unknown if undefined. */
+  total?: number
+  /** The time that the list was searched for. */
+  time?: TimeQuery
+  /** What became of the words of the search text. */
+  words?: Pick<SpacePage, 'corrections' | 'ignored'>
+  /** Filters without which an empty list has spaces. */
+  relaxations?: readonly Relaxation[]
+  onRelax?: (part: SpacesQuery) => void
   /** True while a list for another filter is loading. */
   isLoading: boolean
   error: string | undefined
@@ -30,6 +42,7 @@ type SpaceResultsProps = {
 
 export function SpaceResults(props: SpaceResultsProps) {
   const { list, filter, isLoading, error, emptyText, onClear, pathAfter, order, eager } = props
+  const { total, time, words, relaxations = [], onRelax } = props
   const isEmpty = list.spaces.length === 0
   const { isLoadingMore, moreError, loadMore } = useMore(list, filter)
   const failure = error ?? moreError
@@ -38,10 +51,11 @@ export function SpaceResults(props: SpaceResultsProps) {
     <div className="flex flex-col gap-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <output className="min-h-6 text-sm text-ink-soft">
-          {isLoading ? 'Loading spaces...' : !error && summaryOf(list, filter)}
+          {isLoading ? 'Loading spaces...' : !error && summaryOf(list, filter, total)}
         </output>
         {!isEmpty && order}
       </div>
+      {words && !isLoading && <Words {...words} />}
       {failure && <Banner tone="error">{failure}</Banner>}
       {isEmpty && !error && !isLoading && (
         <EmptyState
@@ -49,12 +63,22 @@ export function SpaceResults(props: SpaceResultsProps) {
           title={emptyText}
           action={
             onClear && (
-              <Button variant="secondary" onPress={onClear}>
-                Clear filters
-              </Button>
+              <div className="flex flex-wrap justify-center gap-3">
+                {relaxations.map(({ key, label, without, total }) => (
+                  <Button key={key} onPress={() => onRelax?.(without)}>
+                    <span className="max-w-56 truncate">Drop {label}</span>
+                    <span className="font-normal">{spacesText(total)}</span>
+                  </Button>
+                ))}
+                <Button variant="secondary" onPress={onClear}>
+                  Clear filters
+                </Button>
+              </div>
             )
           }
-        />
+        >
+          {relaxations.length > 0 && reasonText(relaxations)}
+        </EmptyState>
       )}
       <WaitingSpaces list={list} />
       <SpaceGrid
@@ -62,6 +86,7 @@ export function SpaceResults(props: SpaceResultsProps) {
         label="Spaces"
         spaces={list.spaces}
         fresh={list.fresh}
+        {...(time && { time })}
         {...(eager !== undefined && { eager })}
         className={cx('transition-opacity duration-200', isLoading && 'opacity-60 delay-150')}
       />
@@ -80,18 +105,54 @@ export function SpaceResults(props: SpaceResultsProps) {
   )
 }
 
-function summaryOf({ spaces, next }: LiveList, { order = defaultOrder }: SpaceFilter): string {
+const spacesText = (count: number) => (count === 1 ? '1 space' : `${shownCount(count)} spaces`)
+
+/** Names the filters that empty the list, as 'No space matches “sauna” together with the rest.' */
+function reasonText(relaxations: readonly Relaxation[]): string {
+  const [first] = relaxations
+  if (relaxations.length > 1 || !first) return 'Drop one of these filters to see spaces again.'
+  return `Without “${first.label.replaceAll(/[“”]/g, '')}” there ${first.total === 1 ? 'is' : 'are'} ${spacesText(first.total)}.`
+}
+
+function summaryOf({ spaces, next }: LiveList, filter: SpaceFilter, total?: number): string {
   const count = spaces.length
   if (count === 0) return '0 spaces'
+  const order = orderOf(filter)
   const { said, column } = spaceOrders[order]
   const isMixed = column === 'price_key' && new Set(spaces.map((space) => space.currency)).size > 1
-  const shown = next ? `Showing ${count} spaces` : count === 1 ? '1 space' : `${count} spaces`
+  const shown = !next
+    ? spacesText(count)
+    : total
+      ? `${count} of ${spacesText(Math.max(total, count + 1))}`
+      : `Showing ${count} spaces`
   return [
     next || order !== defaultOrder ? `${shown}, ${said}` : shown,
     isMixed && 'prices in different currencies are compared approximately',
   ]
     .filter(Boolean)
     .join('; ')
+}
+
+/** Says which words of the search text were corrected or left out. */
+function Words({ corrections, ignored }: Pick<SpacePage, 'corrections' | 'ignored'>) {
+  if (corrections.length === 0 && ignored.length === 0) return null
+  const quoted = (words: readonly string[]) => words.map((word) => `“${word}”`).join(' and ')
+  return (
+    <div className="-mt-2 flex flex-col gap-1 text-ink-soft">
+      {corrections.length > 0 && (
+        <p>
+          Showing results for <b className="text-ink">{quoted(corrections.map(({ to }) => to))}</b>.
+          No space mentions {quoted(corrections.map(({ from }) => from))}.
+        </p>
+      )}
+      {ignored.length > 0 && (
+        <p>
+          No space matches every word, so the results leave out{' '}
+          <b className="text-ink">{quoted(ignored)}</b>.
+        </p>
+      )}
+    </div>
+  )
 }
 
 /** Makes the 'Show more' link append the next page in place and focus the first new space. */
@@ -106,8 +167,8 @@ function useMore(list: LiveList, filter: SpaceFilter) {
     setLoading(true)
     setError(undefined)
     try {
-      const { listSpaces } = await import('#web/data/spaces.ts')
-      const page = await listSpaces(await browserClient(), filter, { after: list.next })
+      const { listSpacesWithHours } = await import('./load-spaces.ts')
+      const page = await listSpacesWithHours(await browserClient(), filter, { after: list.next })
       flushSync(() => list.append(page))
       const [first] = page.spaces
       if (first) focusCard(list.gridId, first.id, { preventScroll: true })

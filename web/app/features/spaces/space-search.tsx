@@ -1,14 +1,19 @@
 import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
 import { regionOf } from '#web/content/regions.ts'
-import type { SpaceLocations } from '#web/data/space-locations.ts'
 import type { SpaceType } from '#web/data/space-types.ts'
-import type { SpacesQuery } from '#web/lib/paths.ts'
+import { paths, type SpacesQuery } from '#web/lib/paths.ts'
 import { buttonStyles } from '#web/ui/button-styles.ts'
-import { cx } from '#web/ui/cx.ts'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
-import { LocationField } from './location-field.tsx'
+import { rememberSearch } from './recent-searches.ts'
+import { SearchBar } from './search-bar.tsx'
+import type { Picked } from './search-text.tsx'
+import { timeOf } from './space-query.ts'
 import { useSearchText } from './use-search-text.ts'
+
+const placeholder = 'Search by location, country, or title...'
 
 type SpaceSearchProps = {
   /** Id of the search form, which fields outside the form refer to. */
@@ -17,19 +22,29 @@ type SpaceSearchProps = {
   onChange: (part: SpacesQuery, how?: { replace: boolean }) => unknown
   /** URL to which the form is submitted without JavaScript. */
   action: string
-  types: readonly SpaceType[]
-  typeLabel: string
-  allTypes: string
-  locations?: SpaceLocations
+  /** Fields below the search bar. */
+  children?: ReactNode
 }
 
-export function SpaceSearch(props: SpaceSearchProps) {
-  const { id, query, onChange, action, types, typeLabel, allTypes, locations } = props
-  const region = regionOf(query.region)
-  const { text, setText, flush } = useSearchText(query.q ?? '', (q) =>
+/** The text of a search form, which searches while the user types. */
+function useText({ query, onChange }: Pick<SpaceSearchProps, 'query' | 'onChange'>) {
+  return useSearchText(query.q ?? '', (q) =>
     // Adds a history entry only for the first change of the text, so that Back leaves the search.
-    onChange({ q }, { replace: query.q !== undefined }),
+    onChange({ q: q || undefined }, { replace: query.q !== undefined }),
   )
+}
+
+/** The search of Explore and city pages: text, time and number of people. */
+export function SpaceSearch(props: SpaceSearchProps) {
+  const { id, query, onChange, action, children } = props
+  const { text, setText, flush } = useText(props)
+  const navigate = useNavigate()
+
+  function pick({ kind, value }: Picked) {
+    if (kind === 'space') void navigate(paths.space(value, timeOf(query)))
+    else if (kind === 'type') void onChange({ type: value, q: undefined })
+    else setText(value)
+  }
 
   return (
     <form
@@ -39,42 +54,82 @@ export function SpaceSearch(props: SpaceSearchProps) {
       aria-label="Filter spaces"
       onSubmit={(event) => {
         event.preventDefault()
+        rememberSearch(text)
         flush()
       }}
-      className={cx(
-        'grid grid-cols-2 gap-3',
-        locations
-          ? 'md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]'
-          : 'md:grid-cols-[minmax(0,3fr)_minmax(0,1fr)]',
-      )}
+      className="flex flex-col gap-3"
+    >
+      <SearchBar
+        label="Search spaces"
+        placeholder={placeholder}
+        text={text}
+        onText={setText}
+        onPick={pick}
+        query={query}
+        onTime={onChange}
+      />
+      {children}
+      <HiddenFilters query={query} />
+      <noscript>
+        <button type="submit" className={buttonStyles({})}>
+          Search
+        </button>
+      </noscript>
+    </form>
+  )
+}
+
+/** Filters without a field in the form, which keep their value when the form is submitted. */
+const hiddenFilters = [
+  'max',
+  'currency',
+  'amenities',
+  'policy',
+  'rating',
+  'bounds',
+  'region',
+] as const
+
+function HiddenFilters({ query }: { query: SpacesQuery }) {
+  return hiddenFilters.map(
+    (name) => query[name] && <input key={name} type="hidden" name={name} value={query[name]} />,
+  )
+}
+
+/** The search of the home page: text and type. */
+export function ListSearch(props: SpaceSearchProps & { types: readonly SpaceType[] }) {
+  const { query, onChange, action, types } = props
+  const region = regionOf(query.region)
+  const { text, setText, flush } = useText(props)
+
+  return (
+    <form
+      method="get"
+      action={action}
+      aria-label="Filter spaces"
+      onSubmit={(event) => {
+        event.preventDefault()
+        flush()
+      }}
+      className="grid grid-cols-2 gap-3 md:grid-cols-[minmax(0,3fr)_minmax(0,1fr)]"
     >
       <SearchField
         name="q"
         label="Search spaces"
-        placeholder="Search by location, country, or title..."
+        placeholder={placeholder}
         maxLength={120}
         autoComplete="off"
         value={text}
         onChange={setText}
         className="col-span-2 md:col-span-1"
       />
-      {locations && (
-        <LocationField
-          locations={locations}
-          value={query.location ?? ''}
-          onChange={(location) => onChange({ location })}
-        />
-      )}
-      <NativeSelect
-        name="type"
-        label={typeLabel}
-        options={[
-          { id: '', label: allTypes },
-          ...types.map(({ name, label }) => ({ id: name, label })),
-        ]}
-        value={query.type ?? ''}
-        onChange={(type) => onChange({ type })}
-        {...(!locations && { className: 'col-span-2 md:col-span-1' })}
+      <TypeField
+        label="Space type"
+        all="All Spaces"
+        types={types}
+        query={query}
+        onChange={onChange}
+        className="col-span-2 md:col-span-1"
       />
       {region && (
         <p className="col-span-full inline-flex min-h-10 items-center gap-1 justify-self-start rounded-control bg-accent-soft pl-3.5 text-sm font-semibold text-accent-ink">
@@ -96,5 +151,27 @@ export function SpaceSearch(props: SpaceSearchProps) {
         </button>
       </noscript>
     </form>
+  )
+}
+
+export function TypeField(props: {
+  label: string
+  /** Text of the option for all types. */
+  all: string
+  types: readonly SpaceType[]
+  query: SpacesQuery
+  onChange: SpaceSearchProps['onChange']
+  className?: string
+}) {
+  const { label, all, types, query, onChange, className } = props
+  return (
+    <NativeSelect
+      name="type"
+      label={label}
+      options={[{ id: '', label: all }, ...types.map(({ name, label }) => ({ id: name, label }))]}
+      value={query.type ?? ''}
+      onChange={(type) => onChange({ type: type || undefined })}
+      {...(className && { className })}
+    />
   )
 }

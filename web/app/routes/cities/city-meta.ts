@@ -15,12 +15,13 @@ type Loaded = {
   page: { value: { spaces: readonly Collected[] } }
   /** The space type by which the page filters; null if it shows all types. */
   type: { name: string; label: string } | null
+  isFiltered: boolean
   siteUrl: string
 }
 
 /** Returns the metadata of a city page. The page is noindex if it shows a type without spaces. */
 export function cityMeta(loaded: Loaded, matches: Parameters<typeof pageMeta>[1]) {
-  const { city, page, type, siteUrl } = loaded
+  const { city, page, type, isFiltered, siteUrl } = loaded
   const { spaces } = page.value
   const path = paths.city(city.slug, type?.name)
   const title = type ? typeTitle(type.label, city.name) : city.title
@@ -36,7 +37,7 @@ export function cityMeta(loaded: Loaded, matches: Parameters<typeof pageMeta>[1]
         { name: city.name, path: paths.city(city.slug) },
         ...(type ? [{ name: type.label, path }] : []),
       ],
-      noindex: Boolean(type) && spaces.length === 0,
+      noindex: isFiltered || (Boolean(type) && spaces.length === 0),
       structured: structuredCity({ name: title, description, path, siteUrl, spaces }),
     },
     matches,

@@ -2,6 +2,14 @@ import type { Currency } from '@hourspace/domain/money.ts'
 import type { City } from '#web/content/cities/city.ts'
 import type { LocationRate } from '#web/data/city-figures.ts'
 import type { SpaceFilter } from '#web/data/spaces-filter.ts'
+import { readQuery } from '#web/features/spaces/space-query.ts'
+import type { SpacesQuery } from '#web/lib/paths.ts'
+
+/** Reads the filters of a city page, whose path names the place and the type, from its URL. */
+export function cityQuery(search: string | URLSearchParams): SpacesQuery {
+  const { type: _, location: __, region: ___, ...query } = readQuery(search)
+  return query
+}
 
 /** Matches spaces whose location is exactly the city's name. */
 export const exactLocationFilter = ({ name }: City): SpaceFilter => ({ location: name })

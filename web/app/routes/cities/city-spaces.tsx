@@ -1,12 +1,18 @@
-import { useLocation, useNavigation, useRevalidator } from 'react-router'
+import { useRevalidator } from 'react-router'
 import type { City } from '#web/content/cities/city.ts'
 import { matchesFilter, type SpaceFilter } from '#web/data/spaces-filter.ts'
 import type { SpaceChange } from '#web/data/spaces-live.ts'
-import type { SpacePage } from '#web/data/spaces.ts'
+import type { SpaceFacets, SpacePage } from '#web/data/spaces.ts'
+import { FilterBar } from '#web/features/spaces/filter-bar.tsx'
+import type { Relaxation } from '#web/features/spaces/load-spaces.ts'
+import { useRememberedResults } from '#web/features/spaces/results-path.ts'
+import { filterOf, timeOf } from '#web/features/spaces/space-query.ts'
 import { SpaceResults } from '#web/features/spaces/space-results.tsx'
+import { SpaceSearch } from '#web/features/spaces/space-search.tsx'
 import { useSpaceFeed } from '#web/features/spaces/use-space-feed.ts'
 import { useSpaceList } from '#web/features/spaces/use-space-list.ts'
-import { paths } from '#web/lib/paths.ts'
+import { useSpacesQuery } from '#web/features/spaces/use-spaces-query.ts'
+import { paths, type SpacesQuery } from '#web/lib/paths.ts'
 import { chipStyles } from '#web/ui/filter-chips.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -20,13 +26,23 @@ export function CitySpaces(props: {
   city: City
   /** The space type by which the page filters; null if it shows all types. */
   type: { name: string; label: string } | null
+  /** The filter of the page's place and type. */
+  place: SpaceFilter
+  /** The filter with which the list was loaded. */
   filter: SpaceFilter
   page: { value: SpacePage; error?: string }
+  facets: { value: SpaceFacets }
+  relaxations: readonly Relaxation[]
   types: readonly CountedType[]
+  isFiltered: boolean
 }) {
-  const { city, type, filter, page, types } = props
+  const { city, type, place, filter, page, facets, relaxations, types, isFiltered } = props
   const { slug, name } = city
-  const path = paths.city(slug, type?.name)
+  const pathTo = ({ type: picked, ...query }: SpacesQuery) =>
+    paths.city(slug, picked ?? type?.name, query)
+  const path = pathTo({})
+  const { query, isLoading, change, clear } = useSpacesQuery(pathTo)
+  useRememberedResults()
   const emptyText = city.emptyText ?? `No spaces in ${name} yet.`
   const list = useSpaceList(path, page.value, filter)
   const { revalidate } = useRevalidator()
@@ -34,29 +50,46 @@ export function CitySpaces(props: {
     (change) => {
       list.apply(change)
       // Reloads the page's counts, which change with the city's spaces.
-      if (concerns(change, filter, list.spaces)) void revalidate()
+      if (concerns(change, place, list.spaces)) void revalidate()
     },
     () => void revalidate(),
   )
-  const { pathname } = useLocation()
-  const isLoading = useNavigation().location?.pathname === pathname
-
   return (
     <section aria-labelledby="spaces" className="page flex flex-col gap-5">
       <h2 id="spaces" className="text-3xl">
         {type ? 'Available spaces' : `Spaces in ${name}`}
       </h2>
-      <TypeLinks city={city} types={types} current={type?.name} />
+      <SpaceSearch query={query} onChange={change} action={path} />
+      <TypeLinks city={city} types={types} current={type?.name} query={query} />
+      <FilterBar
+        query={query}
+        facets={facets.value}
+        types={types}
+        onChange={change}
+        pathTo={pathTo}
+        filterOf={(query) => ({ ...filterOf(query), ...place })}
+      />
       <SpaceResults
         list={list}
         filter={filter}
         isLoading={isLoading}
         error={page.error}
-        emptyText={type ? `No ${typeTitle(type.label, name)} yet.` : emptyText}
-        onClear={undefined}
-        pathAfter={(cursor) => `${path}?${new URLSearchParams({ after: cursor })}`}
+        total={facets.value.total}
+        time={timeOf(query)}
+        words={page.value}
+        relaxations={relaxations}
+        onRelax={change}
+        emptyText={
+          isFiltered
+            ? 'No spaces found. Try adjusting your filters.'
+            : type
+              ? `No ${typeTitle(type.label, name)} yet.`
+              : emptyText
+        }
+        onClear={isFiltered ? clear : undefined}
+        pathAfter={(cursor) => pathTo({ ...query, after: cursor })}
       />
-      {list.spaces.length === 0 && !page.error && (
+      {list.spaces.length === 0 && !page.error && !isFiltered && (
         <p className="text-center text-ink-soft">
           See also:{' '}
           {type ? (
@@ -74,8 +107,10 @@ function TypeLinks(props: {
   city: City
   types: readonly CountedType[]
   current: string | undefined
+  query: SpacesQuery
 }) {
-  const { city, types, current } = props
+  const { city, types, current, query } = props
+  const kept = { ...query, type: undefined, after: undefined }
   if (types.length === 0) return null
   return (
     <nav
@@ -86,7 +121,7 @@ function TypeLinks(props: {
         {[{ name: undefined, label: 'All spaces', spaces: null }, ...types].map((type) => (
           <li key={type.name ?? ''} className="shrink-0">
             <Link
-              to={paths.city(city.slug, type.name)}
+              to={paths.city(city.slug, type.name, kept)}
               aria-current={type.name === current ? 'page' : undefined}
               className={chipStyles(type.name === current)}
             >

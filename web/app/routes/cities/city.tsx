@@ -42,7 +42,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs): MetaDescriptor[] 
 
 export default function CityPage({ loaderData: { found, city: known } }: Route.ComponentProps) {
   if (!found) return <LocationNotFound {...(known && { city: known })} />
-  const { city, filter, page, types, type, rate } = found
+  const { city, page, type, rate } = found
   const { slug, name, figures, areas, highlights } = city
   return (
     <div
@@ -57,10 +57,10 @@ export default function CityPage({ loaderData: { found, city: known } }: Route.C
       />
       {rate && figures && <CityStatistics name={name} rate={rate} figures={figures} />}
       {rate && areas && <PopularAreas city={name} areas={areas} />}
-      <CitySpaces city={city} type={type} filter={filter} page={page} types={types} />
+      <CitySpaces {...found} />
       {!rate && highlights && <HighlightTiles city={name} highlights={highlights} />}
       {!rate && !highlights && areas && <PopularAreas city={name} areas={areas} />}
-      <OwnASpace city={name} isFirst={page.value.spaces.length === 0} />
+      <OwnASpace city={name} isFirst={page.value.spaces.length === 0 && !found.isFiltered} />
       <CityLinks title="Other cities" except={slug} />
     </div>
   )

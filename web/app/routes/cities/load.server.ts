@@ -1,9 +1,15 @@
 import type { City } from '#web/content/cities/city.ts'
 import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
 import { locationRates, locationTypes } from '#web/data/city-figures.ts'
-import { loadSpaces, loadSpaceTypes } from '#web/features/spaces/load-spaces.ts'
-import { readCursor } from '#web/features/spaces/space-query.ts'
-import { containsLocationFilter, exactLocationFilter, rateOf } from './city-place.ts'
+import {
+  loadFacets,
+  loadRelaxations,
+  loadSpaces,
+  loadSpaceTypes,
+} from '#web/features/spaces/load-spaces.ts'
+import { filterOf, isNarrowed, readCursor } from '#web/features/spaces/space-query.ts'
+import type { SpacesQuery } from '#web/lib/paths.ts'
+import { cityQuery, containsLocationFilter, exactLocationFilter, rateOf } from './city-place.ts'
 
 /** Number of spaces per page on city pages. */
 const listed = 12
@@ -15,15 +21,16 @@ const listed = 12
 export async function loadCity(url: URL, city: City, typeName?: string) {
   const client = serverClient()
   const hasFigures = city.figures !== undefined && typeName === undefined
-  const filter = {
+  const query = cityQuery(url.searchParams)
+  const place = {
     ...(hasFigures ? exactLocationFilter(city) : containsLocationFilter(city)),
     ...(typeName !== undefined && { type: typeName }),
   }
-  const [page, allTypes, counts, rates] = await Promise.all([
-    loadSpaces(client, filter, {
-      after: readCursor(url.searchParams.get('after') ?? undefined),
-      limit: listed,
-    }),
+  const filterWithPlace = (query: SpacesQuery) => ({ ...filterOf(query), ...place })
+  const filter = filterWithPlace(query)
+  const [page, facets, allTypes, counts, rates] = await Promise.all([
+    loadSpaces(client, filter, { after: readCursor(query.after), limit: listed }),
+    loadFacets(client, filter),
     loadSpaceTypes(client),
     // If the counts fail to load, the page only hides its links to space types.
     locationTypes(client, containsLocationFilter(city)).catch((error: unknown) => {
@@ -39,8 +46,24 @@ export async function loadCity(url: URL, city: City, typeName?: string) {
   const known = allTypes.value.find(({ name }) => name === typeName)
   const type = typeName === undefined ? null : { name: typeName, label: known?.label ?? typeName }
   const rate = rates ? rateOf(rates) : null
-  const { siteUrl } = publicEnvironment()
-  return { city, filter, page, types, type, isKnownType: known !== undefined, rate, siteUrl }
+  const isEmpty = page.value.spaces.length === 0 && !page.error
+  const relaxations = isEmpty
+    ? await loadRelaxations(client, query, allTypes.value, filterWithPlace)
+    : []
+  return {
+    city,
+    place,
+    filter,
+    page,
+    facets,
+    relaxations,
+    types,
+    type,
+    isKnownType: known !== undefined,
+    isFiltered: isNarrowed(query),
+    rate,
+    siteUrl: publicEnvironment().siteUrl,
+  }
 }
 
 /** Loads the mean prices of a city; an empty list if the request fails. */

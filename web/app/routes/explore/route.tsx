@@ -1,20 +1,32 @@
 import type { Route } from './+types/route'
 import { data } from 'react-router'
 import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
-import { defaultOrder, spaceOrders } from '#web/data/spaces-filter.ts'
+import { spaceOrders } from '#web/data/spaces-filter.ts'
+import { FilterBar } from '#web/features/spaces/filter-bar.tsx'
 import {
+  loadFacets,
   loadLocations,
+  loadRelaxations,
   loadSpaces,
   loadSpaceTypes,
   withTypedLocation,
 } from '#web/features/spaces/load-spaces.ts'
-import { filterOf, isNarrowed, readCursor, readQuery } from '#web/features/spaces/space-query.ts'
+import { LocationField } from '#web/features/spaces/location-field.tsx'
+import { useRememberedResults } from '#web/features/spaces/results-path.ts'
+import {
+  defaultOrderOf,
+  filterOf,
+  isNarrowed,
+  readCursor,
+  readQuery,
+  timeOf,
+} from '#web/features/spaces/space-query.ts'
 import { SpaceResults } from '#web/features/spaces/space-results.tsx'
-import { SpaceSearch } from '#web/features/spaces/space-search.tsx'
-import { useSpaceFeed } from '#web/features/spaces/use-space-feed.ts'
+import { SpaceSearch, TypeField } from '#web/features/spaces/space-search.tsx'
+import { useLiveSpaces } from '#web/features/spaces/use-live-spaces.ts'
 import { useSpaceList } from '#web/features/spaces/use-space-list.ts'
 import { useSpacesQuery, useSpaceTypes } from '#web/features/spaces/use-spaces-query.ts'
-import { paths } from '#web/lib/paths.ts'
+import { paths, type SpacesQuery } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { TypeBar } from './type-bar.tsx'
@@ -25,14 +37,24 @@ const filters = 'filters'
 export async function loader({ request }: Route.LoaderArgs) {
   const client = serverClient()
   const query = readQuery(new URL(request.url).searchParams)
-  const filter = await withTypedLocation(client, filterOf(query))
-  const [page, types, locations] = await Promise.all([
+  const filterWithPlace = (query: SpacesQuery) => withTypedLocation(client, filterOf(query))
+  const filter = await filterWithPlace(query)
+  const [page, facets, types, locations] = await Promise.all([
     loadSpaces(client, filter, { after: readCursor(query.after) }),
+    loadFacets(client, filter),
     loadSpaceTypes(client),
     loadLocations(client),
   ])
+  const isEmpty = page.value.spaces.length === 0 && !page.error
+  const relaxations = isEmpty
+    ? await loadRelaxations(client, query, types.value, filterWithPlace)
+    : []
   const { siteUrl } = publicEnvironment()
-  return data({ filter, page, types, locations, siteUrl }, { status: page.error ? 503 : 200 })
+  const isFiltered = isNarrowed(query)
+  return data(
+    { filter, page, facets, types, locations, relaxations, isFiltered, siteUrl },
+    { status: page.error ? 503 : 200 },
+  )
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -47,6 +69,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
       description:
         'Studios, event venues, offices, creative, meeting and photo spaces to book by the hour, wherever you are.',
       path: paths.explore(),
+      noindex: loaderData?.isFiltered ?? false,
       structured: {
         '@type': 'BreadcrumbList',
         itemListElement: crumbs.map(({ name, path }, index) => ({
@@ -62,11 +85,12 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function Explore({ loaderData }: Route.ComponentProps) {
-  const { filter, page, types: loadedTypes, locations } = loaderData
+  const { filter, page, facets, types: loadedTypes, locations, relaxations } = loaderData
   const { query, isLoading, change, clear } = useSpacesQuery(paths.explore)
   const list = useSpaceList('explore', page.value, filter)
   const { types, applyType } = useSpaceTypes(loadedTypes.value)
-  useSpaceFeed(list.apply, applyType)
+  useLiveSpaces([{ list, filter }], applyType)
+  useRememberedResults()
 
   return (
     <div className="page flex flex-col gap-6 py-8 sm:py-12">
@@ -74,28 +98,47 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
         <h1 className="text-3xl">Explore Spaces</h1>
         <p className="text-ink-soft">Book spaces by the hour, all over the world.</p>
       </div>
-      <SpaceSearch
-        id={filters}
-        query={query}
-        onChange={change}
-        action={paths.explore()}
-        types={types}
-        typeLabel="Category"
-        allTypes="All Categories"
-        locations={locations.value}
-      />
+      <SpaceSearch id={filters} query={query} onChange={change} action={paths.explore()}>
+        <div className="grid grid-cols-2 gap-3 lg:max-w-160">
+          <LocationField
+            locations={locations.value}
+            value={query.location ?? ''}
+            onChange={(location) => change({ location: location || undefined })}
+          />
+          <TypeField
+            label="Category"
+            all="All Categories"
+            types={types}
+            query={query}
+            onChange={change}
+          />
+        </div>
+      </SpaceSearch>
       <TypeBar
         form={filters}
         types={types}
         error={loadedTypes.error}
         value={query.type}
-        onChange={(type) => change({ type })}
+        onChange={(type) => change({ type: type || undefined })}
         onAdded={(type) => applyType({ kind: 'saved', type })}
+      />
+      <FilterBar
+        query={query}
+        facets={facets.value}
+        types={types}
+        onChange={change}
+        pathTo={paths.explore}
+        filterOf={filterOf}
       />
       <h2 className="sr-only">Spaces</h2>
       <SpaceResults
         list={list}
         filter={filter}
+        total={facets.value.total}
+        time={timeOf(query)}
+        words={page.value}
+        relaxations={relaxations}
+        onRelax={change}
         isLoading={isLoading}
         error={page.error}
         emptyText="No spaces found. Try adjusting your filters."
@@ -106,9 +149,9 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
             name="sort"
             label="Sort by"
             form={filters}
-            options={options}
-            value={query.sort ?? defaultOrder}
-            onChange={(sort) => change({ sort: sort === defaultOrder ? undefined : sort })}
+            options={query.q ? options : options.filter(({ id }) => id !== 'best-match')}
+            value={query.sort ?? defaultOrderOf(query)}
+            onChange={(sort) => change({ sort: sort === defaultOrderOf(query) ? undefined : sort })}
             className="w-full sm:w-56"
           />
         }

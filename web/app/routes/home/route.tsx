@@ -1,25 +1,33 @@
 import type { Route } from './+types/route'
 import { Search } from 'lucide-react'
-import { data, Form } from 'react-router'
+import { useState } from 'react'
+import { data, Form, useNavigate } from 'react-router'
 import { company } from '@hourspace/domain/company.ts'
 import { hero } from '#web/content/hero.ts'
 import { regionOf, regions } from '#web/content/regions.ts'
 import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
-import type { SpaceChange } from '#web/data/spaces-live.ts'
 import { loadSpaces } from '#web/features/spaces/load-spaces.ts'
-import { filterOf, isNarrowed, readCursor, readQuery } from '#web/features/spaces/space-query.ts'
+import { rememberSearch } from '#web/features/spaces/recent-searches.ts'
+import { Divider, SearchBar } from '#web/features/spaces/search-bar.tsx'
+import type { Picked } from '#web/features/spaces/search-text.tsx'
+import {
+  filterOf,
+  isNarrowed,
+  readCursor,
+  readQuery,
+  timeOf,
+} from '#web/features/spaces/space-query.ts'
 import { SpaceResults } from '#web/features/spaces/space-results.tsx'
-import { SpaceSearch } from '#web/features/spaces/space-search.tsx'
-import { useSpaceFeed } from '#web/features/spaces/use-space-feed.ts'
+import { ListSearch } from '#web/features/spaces/space-search.tsx'
+import { useLiveSpaces } from '#web/features/spaces/use-live-spaces.ts'
 import { useSpaceList } from '#web/features/spaces/use-space-list.ts'
 import { useSpacesQuery, useSpaceTypes } from '#web/features/spaces/use-spaces-query.ts'
-import { paths } from '#web/lib/paths.ts'
+import { paths, type SpacesQuery } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { buttonStyles } from '#web/ui/button-styles.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FilterChips } from '#web/ui/filter-chips.tsx'
 import { NativeSelect, type Option } from '#web/ui/native-select.tsx'
-import { SearchField } from '#web/ui/search-field.tsx'
 import { Closing } from './closing.tsx'
 import { Hero } from './hero.tsx'
 import { shelfSize, SpaceShelf } from './space-shelf.tsx'
@@ -38,7 +46,11 @@ export async function loader({ request }: Route.LoaderArgs) {
   })
   const structured = siteStructured(publicEnvironment().siteUrl)
   const { description } = hero
-  return data({ filter, page, description, structured }, { status: page.error ? 503 : 200 })
+  const isFiltered = isNarrowed(query)
+  return data(
+    { filter, page, description, structured, isFiltered },
+    { status: page.error ? 503 : 200 },
+  )
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -47,6 +59,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
       title: company.name,
       description: loaderData?.description ?? '',
       path: paths.home(),
+      noindex: loaderData?.isFiltered ?? false,
       ...(loaderData && { structured: loaderData.structured }),
     },
     matches,
@@ -65,9 +78,14 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
   )
   const all = useSpaceList('all', loaderData.page.value, loaderData.filter)
   const { types, applyType } = useSpaceTypes(shelves.types.value)
-  useSpaceFeed((event: SpaceChange) => {
-    for (const list of [usa, international, all]) list.apply(event)
-  }, applyType)
+  useLiveSpaces(
+    [
+      { list: usa, filter: shelves.filters.usa },
+      { list: international, filter: shelves.filters.international },
+      { list: all, filter: loaderData.filter },
+    ],
+    applyType,
+  )
 
   return (
     <div className="flex flex-col gap-14 pb-16 sm:gap-20 sm:pb-24">
@@ -135,13 +153,11 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
         <h2 id="all-spaces-title" className="text-3xl">
           Find your space
         </h2>
-        <SpaceSearch
+        <ListSearch
           query={query}
           onChange={change}
           action={`${paths.home()}#${listing}`}
           types={types}
-          typeLabel="Space type"
-          allTypes="All Spaces"
         />
         <SpaceResults
           list={all}
@@ -159,35 +175,46 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
   )
 }
 
-const bare = 'border-transparent hover:border-transparent'
-
-/** The search form of the home page. Submitting it opens the Explore page. */
+/** The search form, which opens Explore. */
 function HeroSearch({ types }: { types: readonly Option[] }) {
+  const navigate = useNavigate()
+  const [draft, setDraft] = useState<SpacesQuery>({})
+  const change = (part: SpacesQuery) => setDraft((before) => ({ ...before, ...part }))
+
+  function pick({ kind, value }: Picked) {
+    const search: SpacesQuery = kind === 'type' ? { type: value, q: undefined } : { q: value }
+    if (kind === 'space') void navigate(paths.space(value, timeOf(draft)))
+    else void navigate(paths.explore({ ...draft, ...search }))
+  }
+
   return (
     <search className="page">
-      <Form
-        action={paths.explore()}
-        className="flex flex-col gap-1 rounded-card border border-line bg-surface p-2 shadow-raised md:flex-row md:items-center md:gap-2"
-      >
-        <SearchField
-          name="q"
+      <Form action={paths.explore()} onSubmit={() => rememberSearch(draft.q ?? '')}>
+        <SearchBar
           label="Search by location, country, or title"
           placeholder="Tokyo, rooftop, France…"
-          maxLength={120}
-          autoComplete="off"
-          className={bare}
-        />
-        <span aria-hidden className="mx-2 h-px bg-line md:mx-0 md:h-7 md:w-px" />
-        <NativeSelect
-          name="type"
-          label="Type of space"
-          options={[{ id: '', label: 'Any kind of space' }, ...types]}
-          className={`${bare} md:max-w-64`}
-        />
-        <Button type="submit" className="md:px-8">
-          <Search aria-hidden className="size-5" />
-          Search
-        </Button>
+          text={draft.q ?? ''}
+          onText={(q) => change({ q })}
+          onPick={pick}
+          query={draft}
+          onTime={change}
+        >
+          <Divider className="max-lg:hidden" />
+          <div className="flex flex-col gap-1.5 max-lg:mt-1 sm:flex-row lg:contents">
+            <NativeSelect
+              name="type"
+              label="Type of space"
+              options={[{ id: '', label: 'Any kind of space' }, ...types]}
+              value={draft.type ?? ''}
+              onChange={(type) => change({ type })}
+              className="border-transparent bg-transparent hover:border-transparent lg:w-48"
+            />
+            <Button type="submit" className="lg:ml-1 lg:px-6">
+              <Search aria-hidden className="size-5" />
+              Search
+            </Button>
+          </div>
+        </SearchBar>
       </Form>
     </search>
   )

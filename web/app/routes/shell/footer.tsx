@@ -5,6 +5,7 @@ import { newsletter } from '#web/content/newsletter.ts'
 import { useEnvironment } from '#web/data/use-environment.ts'
 import { Logo } from '#web/features/shell/logo.tsx'
 import { Newsletter } from '#web/features/shell/newsletter.tsx'
+import { CurrencyField } from '#web/features/spaces/currency-field.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 
@@ -23,6 +24,7 @@ export function Footer() {
           <Logo />
           <p className="max-w-xs text-ink-soft">{company.tagline}</p>
           <SocialLinks />
+          <CurrencyField />
         </div>
         <Column title="Company">
           <FooterLink to={paths.about()}>About</FooterLink>

@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Outlet, useLocation, useNavigation, useRouteError } from 'react-router'
+import { serverClient } from '#web/data/backend.server.ts'
+import { exchangeRates } from '#web/data/exchange-rates.ts'
 import { ErrorPage } from '#web/features/shell/error-page.tsx'
 import { NoticeStrip } from '#web/features/shell/notice-strip.tsx'
 import { publicPage } from '#web/lib/cache-control.ts'
@@ -9,6 +11,18 @@ import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { OfflineStrip } from './offline-strip.tsx'
+
+/** Loads the exchange rates of approximate prices. Pages also work without them. */
+export async function loader() {
+  const rates = await exchangeRates(serverClient()).catch((error: unknown) => {
+    console.error('Failed to load exchange rates', error)
+    return null
+  })
+  return { rates }
+}
+
+/** Loads the exchange rates only once, because they change daily. */
+export const shouldRevalidate = () => false
 
 /** The `Cache-Control` header of public pages. The layout route `private` overrides it. */
 export const headers = () => ({ 'Cache-Control': publicPage })

@@ -1,0 +1,23 @@
+import { formatMoney, type Currency } from '@hourspace/domain/money.ts'
+import { useExchangeRates } from '#web/data/use-exchange-rates.ts'
+import { converted, useViewerCurrency } from './viewer-currency.ts'
+
+/**
+ * An amount in the viewer's currency, such as '≈ $50'. Renders nothing on the server and for amounts
+ * in the viewer's currency.
+ */
+export function ApproximatePrice(props: { amount: number; currency: Currency; unit?: string }) {
+  const { amount, currency, unit } = props
+  const rates = useExchangeRates()
+  const viewers = useViewerCurrency()
+  if (!viewers || !rates || viewers === currency || amount === 0) return null
+  const text = formatMoney(converted(amount, currency, viewers, rates), viewers, { decimals: 0 })
+  return (
+    <span className="approximate">
+      <span aria-hidden>≈ </span>
+      <span className="sr-only">about </span>
+      {text}
+      {unit}
+    </span>
+  )
+}

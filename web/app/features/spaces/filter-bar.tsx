@@ -1,0 +1,145 @@
+import { SlidersHorizontal, X } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import type { SpaceFilter } from '#web/data/spaces-filter.ts'
+import type { SpaceFacets } from '#web/data/spaces.ts'
+import type { SpacesQuery } from '#web/lib/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { chipStyles } from '#web/ui/filter-chips.tsx'
+import { activeFilters, policyLabels, ratingLabel } from './active-filters.ts'
+import { isListed, toggled } from './space-query.ts'
+
+const FilterDrawer = lazy(() => import('./filter-drawer.tsx'))
+
+type FilterBarProps = {
+  query: SpacesQuery
+  facets: SpaceFacets
+  types: readonly { name: string; label: string }[]
+  onChange: (part: SpacesQuery) => unknown
+  /** Returns the page's path with another query. */
+  pathTo: (query: SpacesQuery) => string
+  /** Returns the filter of another query, for the counts in the drawer. */
+  filterOf: (query: SpacesQuery) => SpaceFilter
+}
+
+/** Number of amenities with a chip. */
+const shownAmenities = 3
+
+type QuickFilter = { label: string; count?: number | undefined; isOn: boolean; part: SpacesQuery }
+
+function quickFilters(query: SpacesQuery, facets: SpaceFacets): QuickFilter[] {
+  const { amenities, policy, rating } = query
+  const flexible = facets.policies.find(({ name }) => name === 'flexible')
+  const chosen = amenities?.split(',') ?? []
+  const common = facets.amenities
+    .filter(({ name }) => !chosen.includes(name))
+    .slice(0, shownAmenities)
+  return [
+    {
+      label: policyLabels['flexible'] ?? '',
+      count: flexible?.count,
+      isOn: isListed(policy, 'flexible'),
+      part: { policy: toggled(policy, 'flexible') },
+    },
+    {
+      label: ratingLabel('4.5'),
+      isOn: rating === '4.5',
+      part: { rating: rating === '4.5' ? undefined : '4.5' },
+    },
+    ...common.map(({ name, count }) => ({
+      label: name,
+      count,
+      isOn: false,
+      part: { amenities: toggled(amenities, name) },
+    })),
+  ]
+}
+
+/** The common filters as chips, the button for all filters, and every active filter. */
+export function FilterBar(props: FilterBarProps) {
+  const { query, facets, types, onChange, pathTo, filterOf } = props
+  const [isOpen, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const active = activeFilters(query, types)
+  const { max, amenities, policy, rating } = query
+  const inDrawer = [max, ...(amenities?.split(',') ?? []), ...(policy?.split(',') ?? []), rating]
+  const chosen = inDrawer.filter(Boolean).length
+  const change = (part: SpacesQuery) => pathTo({ ...query, after: undefined, ...part })
+
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="-m-1 flex gap-2 overflow-x-auto p-1 [scrollbar-width:none] max-sm:-mx-4 max-sm:px-4 sm:flex-wrap">
+        <Button
+          ref={opener}
+          variant="secondary"
+          aria-haspopup="dialog"
+          onPress={() => setOpen(true)}
+          className="min-h-10! shrink-0 rounded-full px-4! text-sm! pointer-coarse:min-h-11! noscript:hidden"
+        >
+          <SlidersHorizontal aria-hidden className="size-4" />
+          Filters{chosen > 0 && ` (${chosen})`}
+        </Button>
+        {quickFilters(query, facets).map(({ label, count, isOn, part }) => (
+          <Link
+            key={label}
+            to={change(part)}
+            rel="nofollow"
+            preventScrollReset
+            aria-current={isOn || undefined}
+            className={chipStyles(isOn)}
+          >
+            {label}
+            {!isOn && count !== undefined && (
+              <span className="ml-1.5 font-normal text-ink-faint">{shownCount(count)}</span>
+            )}
+          </Link>
+        ))}
+      </div>
+      {active.length > 0 && (
+        <ul aria-label="Active filters" className="flex flex-wrap items-center gap-2">
+          {active.map(({ key, label, without }) => (
+            <li key={key} className="min-w-0">
+              <Link
+                to={change(without)}
+                rel="nofollow"
+                preventScrollReset
+                className="inline-flex min-h-9 max-w-full items-center gap-1.5 rounded-full bg-accent-soft pr-2.5 pl-3.5 text-sm font-semibold text-accent-ink hover:bg-accent/15 pointer-coarse:min-h-11"
+              >
+                <span className="sr-only">Remove filter </span>
+                <span className="truncate">{label}</span>
+                <X aria-hidden className="size-4 shrink-0" />
+              </Link>
+            </li>
+          ))}
+          <li>
+            <Link
+              to={pathTo({ sort: query.sort })}
+              preventScrollReset
+              className="text-link inline-flex min-h-9 items-center px-2 text-sm pointer-coarse:min-h-11"
+            >
+              Clear all
+            </Link>
+          </li>
+        </ul>
+      )}
+      {isOpen && (
+        <Suspense>
+          <FilterDrawer
+            query={query}
+            facets={facets}
+            filterOf={filterOf}
+            onApply={onChange}
+            onClose={() => {
+              setOpen(false)
+              opener.current?.focus()
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** Formats a number of spaces, which the database counts up to 1,001. */
+export const shownCount = (count: number): string =>
+  count > 1000 ? '1,000+' : count.toLocaleString('en-US')

@@ -1,0 +1,89 @@
+import { CalendarClock } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import type { SpacesQuery } from '#web/lib/paths.ts'
+import { cx } from '#web/ui/cx.ts'
+import { formatPeople, formatTime } from './active-filters.ts'
+import { type Picked, SearchText } from './search-text.tsx'
+import { type ChangeTime, TimeFields } from './time-fields.tsx'
+
+const SearchSheet = lazy(() => import('./search-sheet.tsx'))
+
+type SearchBarProps = {
+  label: string
+  placeholder: string
+  text: string
+  onText: (text: string) => void
+  onPick: (suggestion: Picked) => void
+  query: SpacesQuery
+  onTime: ChangeTime
+  /** Further fields at the end of the bar. */
+  children?: ReactNode
+}
+
+/** The fields of a search: what or where, when and for how many people. Stands in a form. */
+export function SearchBar(props: SearchBarProps) {
+  const { label, placeholder, text, onText, onPick, query, onTime, children } = props
+  return (
+    <div className="flex flex-col rounded-card border border-line bg-surface p-1.5 shadow-raised lg:flex-row lg:items-center">
+      <SearchText
+        label={label}
+        placeholder={placeholder}
+        value={text}
+        onChange={onText}
+        onPick={onPick}
+        className="grow lg:basis-56"
+      />
+      <Divider />
+      <TimeFields
+        query={query}
+        onChange={onTime}
+        className="grid grid-cols-4 gap-1 max-md:hidden max-md:noscript:grid max-md:noscript:grid-cols-2 lg:grid-cols-[9rem_7.5rem_7rem_5rem]"
+      />
+      <TimeButton query={query} onTime={onTime} />
+      {children}
+    </div>
+  )
+}
+
+export const Divider = ({ className }: { className?: string }) => (
+  <span
+    aria-hidden
+    className={cx('mx-2 my-1 h-px shrink-0 bg-line lg:mx-1 lg:my-0 lg:h-8 lg:w-px', className)}
+  />
+)
+
+/** On phones, opens the fields for time and people in a sheet. */
+function TimeButton({ query, onTime }: Pick<SearchBarProps, 'query' | 'onTime'>) {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const time = formatTime(query)
+  const people = query.guests && formatPeople(query.guests)
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className="flex min-h-11 items-center gap-3 rounded-control px-3.5 text-left hover:bg-sunken md:hidden noscript:hidden"
+      >
+        <CalendarClock aria-hidden className="size-5 shrink-0 text-ink-faint" />
+        <span className="truncate">
+          {time || 'Any time'} · {people || 'any number of people'}
+        </span>
+      </button>
+      {isOpen && (
+        <Suspense>
+          <SearchSheet
+            query={query}
+            onApply={onTime}
+            onClose={() => {
+              setOpen(false)
+              button.current?.focus()
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

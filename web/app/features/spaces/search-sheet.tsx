@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import type { SpacesQuery, TimeQuery } from '#web/lib/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { timeOf } from './space-query.ts'
+import { type ChangeTime, TimeFields } from './time-fields.tsx'
+
+type SearchSheetProps = {
+  query: SpacesQuery
+  onApply: ChangeTime
+  onClose: () => void
+}
+
+const anyTime: TimeQuery = {
+  date: undefined,
+  from: undefined,
+  hours: undefined,
+  guests: undefined,
+}
+
+/** A sheet with the time and the number of people of a search, applied with one button. */
+export default function SearchSheet({ query, onApply, onClose }: SearchSheetProps) {
+  const [draft, setDraft] = useState<TimeQuery>(() => timeOf(query))
+
+  return (
+    <Modal title="When and how many?" isOpen onClose={onClose}>
+      <form
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          // The fields report typed text with a delay, so the last value is read from the form.
+          const guests = String(new FormData(event.currentTarget).get('guests') ?? '')
+          onApply({ ...draft, guests: guests || undefined })
+          onClose()
+        }}
+      >
+        <TimeFields
+          query={draft}
+          onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
+          className="grid grid-cols-2 gap-2 *:border *:border-control"
+        />
+        <p className="text-sm text-ink-faint">Times are in the time zone of each space.</p>
+        <div className="flex gap-3">
+          <Button variant="quiet" onPress={() => setDraft(anyTime)}>
+            Clear
+          </Button>
+          <Button type="submit" className="grow">
+            Show spaces
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

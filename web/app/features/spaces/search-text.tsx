@@ -1,0 +1,110 @@
+import { type KeyboardEvent, lazy, type RefObject, Suspense, useId, useRef, useState } from 'react'
+import { cx } from '#web/ui/cx.ts'
+import { SearchField } from '#web/ui/search-field.tsx'
+import type { SearchSuggestion } from '#web/data/search-suggestions.ts'
+import { rememberSearch } from './recent-searches.ts'
+
+export type SuggestionListProps = {
+  id: string
+  text: string
+  /** Set by the list: handles a key of the text field. */
+  keys: RefObject<((event: KeyboardEvent) => void) | null>
+  /** Reports the id of the highlighted option, and whether there are options. */
+  onHighlight: (state: { active: string | undefined; hasOptions: boolean }) => void
+  onPick: (suggestion: Picked) => void
+  onClose: () => void
+}
+
+/** A suggestion that the user picked. A recent search is picked as a place. */
+export type Picked = Pick<SearchSuggestion, 'kind' | 'value'>
+
+const loadList = () => import('./suggestion-list.tsx')
+const SuggestionList = lazy(loadList)
+
+type SearchTextProps = {
+  label: string
+  placeholder: string
+  value: string
+  onChange: (text: string) => void
+  onPick: (suggestion: Picked) => void
+  className?: string
+}
+
+const nothing = { active: undefined, hasOptions: false }
+
+/**
+ * The text field of a search with suggestions, which follows the ARIA combobox pattern. React
+ * Aria's ComboBox does not suit it: while its list is open, it hides the results, which change
+ * while the user types, from screen readers. https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
+ */
+export function SearchText(props: SearchTextProps) {
+  const { label, placeholder, value, onChange, onPick, className } = props
+  const list = useId()
+  const frame = useRef<HTMLDivElement>(null)
+  const keys = useRef<((event: KeyboardEvent) => void) | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [{ active, hasOptions }, setHighlight] =
+    useState<Parameters<SuggestionListProps['onHighlight']>[0]>(nothing)
+
+  function close() {
+    setOpen(false)
+    setHighlight(nothing)
+  }
+
+  return (
+    <div
+      ref={frame}
+      className={cx('relative min-w-0', className)}
+      onBlur={({ relatedTarget }) => {
+        if (frame.current?.contains(relatedTarget)) return
+        rememberSearch(value)
+        close()
+      }}
+    >
+      <SearchField
+        type="text"
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- An input with suggestions has this role.
+        role="combobox"
+        inputMode="search"
+        enterKeyHint="search"
+        aria-autocomplete="list"
+        aria-expanded={hasOptions}
+        aria-controls={hasOptions ? list : undefined}
+        aria-activedescendant={active}
+        name="q"
+        label={label}
+        placeholder={placeholder}
+        maxLength={120}
+        autoComplete="off"
+        value={value}
+        onChange={(text) => {
+          onChange(text)
+          setOpen(true)
+        }}
+        onFocus={() => void loadList().catch(() => {})}
+        onClick={() => setOpen(true)}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown') setOpen(true)
+          keys.current?.(event)
+        }}
+        className="border-transparent bg-transparent hover:border-transparent"
+      />
+      {isOpen && (
+        <Suspense>
+          <SuggestionList
+            id={list}
+            text={value}
+            keys={keys}
+            onHighlight={setHighlight}
+            onPick={(suggestion) => {
+              close()
+              if (suggestion.kind === 'place') rememberSearch(suggestion.value)
+              onPick(suggestion)
+            }}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,164 @@
+import { Clock, DoorOpen, type LucideIcon, MapPin, Shapes, X } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useImperativeHandle, useState } from 'react'
+import { browserClient } from '#web/data/browser-client.ts'
+import type { SearchSuggestion } from '#web/data/search-suggestions.ts'
+import { cx } from '#web/ui/cx.ts'
+import { optionStyles } from '#web/ui/field-styles.ts'
+import { forgetSearch, recentSearches } from './recent-searches.ts'
+import type { SuggestionListProps } from './search-text.tsx'
+
+/** Debounce delay of the suggestions, in milliseconds. */
+const rest = 120
+
+const icons: Record<SearchSuggestion['kind'], LucideIcon> = {
+  place: MapPin,
+  type: Shapes,
+  space: DoorOpen,
+}
+
+async function suggest(text: string): Promise<SearchSuggestion[]> {
+  const [client, { searchSuggestions }] = await Promise.all([
+    browserClient(),
+    import('#web/data/search-suggestions.ts'),
+  ])
+  return searchSuggestions(client, text)
+}
+
+function useSuggestions(text: string): SearchSuggestion[] {
+  const [found, setFound] = useState<SearchSuggestion[]>([])
+  useEffect(() => {
+    if (!text) return
+    let isCurrent = true
+    const timer = setTimeout(() => {
+      suggest(text)
+        .then((suggestions) => isCurrent && setFound(suggestions))
+        // Only logs errors of the suggestions, because the search also works without them.
+        .catch((error: unknown) => console.warn('Failed to load search suggestions', error))
+    }, rest)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [text])
+  return text ? found : []
+}
+
+/** The options of the search field: suggestions, or recent searches while the field is empty. */
+export default function SuggestionList(props: SuggestionListProps) {
+  const { id, keys, onHighlight, onPick, onClose } = props
+  const text = props.text.trim()
+  const [recent, setRecent] = useState(recentSearches)
+  const suggestions = useSuggestions(text)
+  const [highlighted, setHighlighted] = useState(-1)
+
+  const options = text
+    ? suggestions.map((suggestion) => ({ ...suggestion, isRecent: false }))
+    : recent.map((value) => ({
+        kind: 'place' as const,
+        label: value,
+        detail: 'Recent search',
+        value,
+        isRecent: true,
+      }))
+  const at = Math.min(highlighted, options.length - 1)
+  const idOf = (index: number) => `${id}-${index}`
+  const active = at >= 0 ? idOf(at) : undefined
+  const hasOptions = options.length > 0
+
+  const report = useEffectEvent(onHighlight)
+  useEffect(() => report({ active, hasOptions }), [active, hasOptions])
+  useEffect(() => {
+    if (active) document.getElementById(active)?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+  const [shownText, setShownText] = useState(text)
+  if (text !== shownText) {
+    setShownText(text)
+    setHighlighted(-1)
+  }
+
+  useImperativeHandle(keys, () => (event: KeyboardEvent) => {
+    const option = options[at]
+    if (event.key === 'Escape' && hasOptions) {
+      event.preventDefault()
+      onClose()
+    } else if (event.key === 'Enter') {
+      if (!option) return onClose()
+      event.preventDefault()
+      onPick(option)
+    } else if (event.key === 'Delete' && option?.isRecent) {
+      event.preventDefault()
+      setRecent(forgetSearch(option.value))
+    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && hasOptions) {
+      event.preventDefault()
+      // Index -1 is the text field itself.
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      const places = options.length + 1
+      setHighlighted(((at + 1 + step + places) % places) - 1)
+    }
+  })
+
+  if (!hasOptions) return null
+  return (
+    <div className="absolute inset-x-0 top-full z-30 mt-3 rounded-card border border-line bg-raised p-1.5 shadow-floating md:min-w-96">
+      {!text && (
+        <p className="px-3 pt-1.5 pb-1 text-xs font-semibold text-ink-faint">Recent searches</p>
+      )}
+      <div
+        id={id}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A datalist cannot be styled.
+        role="listbox"
+        aria-label={text ? 'Suggestions' : 'Recent searches'}
+        className="max-h-[min(26rem,50vh)] overflow-auto"
+      >
+        {options.map((option, index) => {
+          const Icon = option.isRecent ? Clock : icons[option.kind]
+          return (
+            // The text field handles the keys, because it keeps the focus.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+            <div
+              key={idOf(index)}
+              id={idOf(index)}
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- As for the listbox.
+              role="option"
+              aria-selected={index === at}
+              data-focused={index === at || undefined}
+              onPointerMove={() => setHighlighted(index)}
+              // Keeps the focus in the text field.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => onPick(option)}
+              className={cx(optionStyles, 'min-h-12 py-1')}
+            >
+              <Icon aria-hidden className="size-5 shrink-0 text-ink-faint" />
+              <span className="min-w-0 grow">
+                <span className="block truncate">{option.label}</span>
+                <span className={cx('block text-xs text-ink-faint', option.isRecent && 'sr-only')}>
+                  {option.detail}
+                </span>
+              </span>
+              {option.isRecent && (
+                <button
+                  type="button"
+                  tabIndex={-1}
+                  aria-hidden
+                  title="Remove"
+                  onClick={(event) => {
+                    event.stopPropagation()
+                    setRecent(forgetSearch(option.value))
+                  }}
+                  className="-mr-2 inline-flex size-11 shrink-0 items-center justify-center rounded-small text-ink-faint hover:text-ink"
+                >
+                  <X className="size-4" />
+                </button>
+              )}
+            </div>
+          )
+        })}
+      </div>
+      {!text && (
+        <p className="px-3 pt-1 pb-1.5 text-xs text-ink-faint max-sm:hidden">
+          Delete removes the highlighted search.
+        </p>
+      )}
+    </div>
+  )
+}

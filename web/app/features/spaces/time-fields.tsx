@@ -1,0 +1,163 @@
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { bookableHours, maximumHours } from '@hourspace/domain/slots.ts'
+import type { SpacesQuery, TimeQuery } from '#web/lib/paths.ts'
+import { formatHour } from '#web/lib/times.ts'
+import { cx } from '#web/ui/cx.ts'
+import { isDate } from './space-query.ts'
+import { useSearchText } from './use-search-text.ts'
+
+export type ChangeTime = (part: TimeQuery, how?: { replace: boolean }) => unknown
+
+type TimeFieldsProps = {
+  query: SpacesQuery
+  onChange: ChangeTime
+  className?: string
+}
+
+/** Fields for the day, the start, the number of hours and the number of people of a search. */
+export function TimeFields({ query, onChange, className }: TimeFieldsProps) {
+  const guests = useSearchText(query.guests ?? '', (guests) =>
+    onChange({ guests: guests || undefined }, { replace: query.guests !== undefined }),
+  )
+
+  /** A start without a day is a start today, or tomorrow if it has passed. */
+  function changeStart(from: string) {
+    const isLate = new Date().getHours() >= Number.parseInt(from, 10)
+    const date = query.date ?? (from ? localDay(isLate ? 1 : 0) : undefined)
+    onChange({ from: from || undefined, date })
+  }
+
+  return (
+    <div className={className}>
+      <DateField
+        value={query.date ?? ''}
+        onChange={(date) =>
+          onChange({ date: date || undefined, ...(!date && { from: undefined }) })
+        }
+      />
+      <Segment label="From">
+        <select
+          name="from"
+          value={query.from ?? ''}
+          onChange={(event) => changeStart(event.currentTarget.value)}
+          className={selectStyles}
+        >
+          <option value="">Any start</option>
+          {bookableHours.map((hour) => (
+            <option key={hour} value={`${String(hour).padStart(2, '0')}:00`}>
+              {formatHour(hour)}
+            </option>
+          ))}
+        </select>
+      </Segment>
+      <Segment label="For">
+        <select
+          name="hours"
+          value={query.hours ?? ''}
+          onChange={(event) => onChange({ hours: event.currentTarget.value || undefined })}
+          className={selectStyles}
+        >
+          <option value="">Any length</option>
+          {Array.from({ length: maximumHours }, (_, index) => (
+            <option key={index} value={index + 1}>
+              {index === 0 ? '1 hour' : `${index + 1} hours`}
+            </option>
+          ))}
+        </select>
+      </Segment>
+      <Segment label="People">
+        <input
+          name="guests"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={10_000}
+          placeholder="Any"
+          autoComplete="off"
+          value={guests.text}
+          onChange={(event) => guests.setText(event.currentTarget.value)}
+          className={cx(controlStyles, '[appearance:textfield] placeholder:text-ink')}
+        />
+      </Segment>
+    </div>
+  )
+}
+
+const controlStyles = 'w-full min-w-0 bg-transparent text-base text-ink outline-none sm:text-sm'
+const selectStyles = cx(controlStyles, '-ml-1 cursor-pointer *:bg-raised *:text-ink')
+
+/** One field of the search bar with its label above. The whole segment is the label. */
+function Segment({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <label className="relative flex min-h-13 min-w-0 flex-col justify-center gap-0.5 rounded-control px-3 transition-colors focus-within:ring-2 focus-within:ring-focus hover:bg-sunken">
+      <span className="text-xs font-semibold text-ink-soft">{label}</span>
+      {children}
+    </label>
+  )
+}
+
+function DateField({ value, onChange }: { value: string; onChange: (date: string) => void }) {
+  const [typed, setTyped] = useState(value)
+  const [seen, setSeen] = useState(value)
+  // Yesterday, because it is still that day west of the viewer. The server does not know the day.
+  const first = useSyncExternalStore(
+    never,
+    () => localDay(-1),
+    () => undefined,
+  )
+  if (value !== seen) {
+    setSeen(value)
+    setTyped(value)
+  }
+
+  /** Ignores the dates that a browser reports while the user types the year. */
+  function change(date: string) {
+    setTyped(date)
+    if (date === '' || (isDate(date) && date >= (first ?? ''))) onChange(date)
+  }
+
+  return (
+    <Segment label="Date">
+      <input
+        name="date"
+        type="date"
+        min={first}
+        value={typed}
+        onChange={(event) => change(event.currentTarget.value)}
+        onClick={(event) => openPicker(event.currentTarget)}
+        className={cx(
+          controlStyles,
+          'peer cursor-pointer',
+          !typed && 'not-focus:text-transparent noscript:text-ink',
+        )}
+      />
+      {!typed && (
+        <span
+          aria-hidden
+          className="pointer-events-none absolute bottom-2 left-3 text-base peer-focus:hidden noscript:hidden sm:text-sm"
+        >
+          Any day
+        </span>
+      )}
+    </Segment>
+  )
+}
+
+const never = () => () => {}
+
+/** Returns a calendar day relative to the viewer's today. */
+function localDay(days: number): string {
+  const day = new Date()
+  day.setDate(day.getDate() + days)
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
+}
+
+/** Opens the browser's calendar, which a press on the text of a date field does not. */
+function openPicker(input: HTMLInputElement): void {
+  try {
+    input.showPicker()
+  } catch {
+    // The browser has no calendar, or only opens it itself. The date can be typed.
+  }
+}
