@@ -7,20 +7,17 @@ import {
   toZoned,
   type ZonedDateTime,
 } from '@internationalized/date'
+import {
+  bookableHours,
+  firstBookableHour,
+  lastBookableHour,
+  maximumHours,
+  minimumHours,
+} from './booking-hours.ts'
+
+export { bookableHours, firstBookableHour, lastBookableHour, maximumHours, minimumHours }
 
 /** Local times such as "9:00" and "today" always refer to the space's time zone (IANA name). */
-
-/** First and last full hour at which a booking may start (spec, section 9). */
-export const firstBookableHour = 9
-export const lastBookableHour = 21
-
-export const bookableHours = Array.from(
-  { length: lastBookableHour - firstBookableHour + 1 },
-  (_, index) => firstBookableHour + index,
-)
-
-export const minimumHours = 1
-export const maximumHours = 24
 
 const hourMs = 3_600_000
 

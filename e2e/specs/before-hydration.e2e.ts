@@ -13,7 +13,7 @@ test('a search submitted before hydration opens the explore page with its result
   page,
 }) => {
   await openWithoutHydration(page, '/')
-  const search = page.getByRole('searchbox', { name: 'Search by location' })
+  const search = page.getByRole('combobox', { name: 'Search by location' })
   await search.fill('tokyo')
   await search.press('Enter')
   await page.waitForURL(/\/explore\?q=tokyo/, { waitUntil: 'commit' })

@@ -35,7 +35,7 @@ test('a guest books and pays by keyboard alone', async ({ page, clients }) => {
   })
 
   await test.step('Search finds the space by title', async () => {
-    await tabTo(page, page.getByRole('searchbox', { name: 'Search spaces' }))
+    await tabTo(page, page.getByRole('combobox', { name: 'Search spaces' }))
     await page.keyboard.type(space.title)
     await page.keyboard.press('Enter')
     await expect(page.getByText('1 space', { exact: true })).toBeVisible()

@@ -25,7 +25,7 @@ test('a space list updates live on insert, update and delete', async ({ page, cl
   await openLive(page, `/explore?type=${type}`)
   await expect(card(page, older.title)).toContainText('Available')
 
-  const search = page.getByRole('searchbox', { name: 'Search spaces' })
+  const search = page.getByRole('combobox', { name: 'Search spaces' })
   await search.pressSequentially('quiet ro')
   const newer = await listSpace(clients, { type })
   await search.pressSequentially('om')

@@ -109,7 +109,7 @@ test('a host lists a space, a guest books and pays by card, and the host is paid
   await test.step('A new guest finds the space by search', async () => {
     await guest.goto('/')
     guestEmail = await signUp(guest, 'gil')
-    const search = guest.getByRole('searchbox', { name: 'Search by location, country, or title' })
+    const search = guest.getByRole('combobox', { name: 'Search by location, country, or title' })
     await search.fill(title.toLowerCase())
     await search.press('Enter')
     await expect(guest.getByText('1 space', { exact: true })).toBeVisible()

@@ -1,6 +1,6 @@
+import { useContext } from 'react'
 import { formatMoney, type Currency } from '@hourspace/domain/money.ts'
-import { useExchangeRates } from '#web/data/use-exchange-rates.ts'
-import { converted, useViewerCurrency } from './viewer-currency.ts'
+import { converted, Rates, useViewerCurrency } from './viewer-currency.ts'
 
 /**
  * An amount in the viewer's currency, such as '≈ $50'. Renders nothing on the server and for amounts
@@ -8,7 +8,7 @@ import { converted, useViewerCurrency } from './viewer-currency.ts'
  */
 export function ApproximatePrice(props: { amount: number; currency: Currency; unit?: string }) {
   const { amount, currency, unit } = props
-  const rates = useExchangeRates()
+  const rates = useContext(Rates)
   const viewers = useViewerCurrency()
   if (!viewers || !rates || viewers === currency || amount === 0) return null
   const text = formatMoney(converted(amount, currency, viewers, rates), viewers, { decimals: 0 })

@@ -113,13 +113,13 @@ export default function SuggestionList(props: SuggestionListProps) {
         {options.map((option, index) => {
           const Icon = option.isRecent ? Clock : icons[option.kind]
           return (
-            // The text field handles the keys, because it keeps the focus.
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- The text field keeps the focus and handles the keys.
             <div
               key={idOf(index)}
               id={idOf(index)}
               // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- As for the listbox.
               role="option"
+              tabIndex={-1}
               aria-selected={index === at}
               data-focused={index === at || undefined}
               onPointerMove={() => setHighlighted(index)}

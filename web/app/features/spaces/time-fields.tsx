@@ -1,5 +1,5 @@
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
-import { bookableHours, maximumHours } from '@hourspace/domain/slots.ts'
+import { bookableHours, maximumHours } from '@hourspace/domain/booking-hours.ts'
 import type { SpacesQuery, TimeQuery } from '#web/lib/paths.ts'
 import { formatHour } from '#web/lib/times.ts'
 import { cx } from '#web/ui/cx.ts'

@@ -1,6 +1,9 @@
-import { useSyncExternalStore } from 'react'
+import { createContext, useSyncExternalStore } from 'react'
 import { currencies, type Currency, isCurrency } from '@hourspace/domain/money.ts'
 import type { ExchangeRates } from '#web/data/exchange-rates.ts'
+
+/** The exchange rates of approximate prices; null if they failed to load. */
+export const Rates = createContext<ExchangeRates | null>(null)
 
 const storageKey = 'hourspace-currency'
 

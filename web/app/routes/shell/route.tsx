@@ -1,9 +1,11 @@
+import type { Route } from './+types/route'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Outlet, useLocation, useNavigation, useRouteError } from 'react-router'
 import { serverClient } from '#web/data/backend.server.ts'
 import { exchangeRates } from '#web/data/exchange-rates.ts'
 import { ErrorPage } from '#web/features/shell/error-page.tsx'
 import { NoticeStrip } from '#web/features/shell/notice-strip.tsx'
+import { Rates } from '#web/features/spaces/viewer-currency.ts'
 import { publicPage } from '#web/lib/cache-control.ts'
 import { cx } from '#web/ui/cx.ts'
 import { AdminEnrollment } from './admin-enrollment.tsx'
@@ -28,11 +30,13 @@ export const shouldRevalidate = () => false
 export const headers = () => ({ 'Cache-Control': publicPage })
 
 /** Renders the header, footer and bottom bar around every page and around its error page. */
-export default function ShellLayout() {
+export default function ShellLayout({ loaderData }: Route.ComponentProps) {
   return (
-    <Shell>
-      <Outlet />
-    </Shell>
+    <Rates value={loaderData.rates}>
+      <Shell>
+        <Outlet />
+      </Shell>
+    </Rates>
   )
 }
 

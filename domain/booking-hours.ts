@@ -1,0 +1,11 @@
+/** First and last full hour at which a booking may start (spec, section 9). */
+export const firstBookableHour = 9
+export const lastBookableHour = 21
+
+export const bookableHours = Array.from(
+  { length: lastBookableHour - firstBookableHour + 1 },
+  (_, index) => firstBookableHour + index,
+)
+
+export const minimumHours = 1
+export const maximumHours = 24
