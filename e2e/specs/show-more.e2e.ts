@@ -37,8 +37,8 @@ test('the explore page keeps every filter in the URL', async ({ page }) => {
   await expect(page).toHaveURL(/location=Tokyo/)
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Top rated')
   await expect(page).toHaveURL(/sort=top-rated/)
-  await page.getByRole('combobox', { name: 'Search spaces' }).fill('no such thing')
-  await expect(page).toHaveURL(/q=no\+such\+thing/)
+  await page.getByRole('combobox', { name: 'Search spaces' }).fill('xyzzyqq')
+  await expect(page).toHaveURL(/q=xyzzyqq/)
   await expect(page.getByText('No spaces found. Try adjusting your filters.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Clear filters' }).click()

@@ -13,7 +13,7 @@ const found: readonly Screen[] = [
   },
   {
     name: 'explore-empty',
-    path: '/explore?q=no+such+thing',
+    path: '/explore?q=xyzzyqq',
     heading: 'Explore Spaces',
     title: 'Explore Spaces',
     shows: 'No spaces found. Try adjusting your filters.',

@@ -3,6 +3,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { createQueryClient } from '#web/data/query-client.ts'
+import type { TimeQuery } from '#web/lib/paths.ts'
 import { SpaceCard } from './space-card.tsx'
 
 const space = {
@@ -13,6 +14,8 @@ const space = {
   currency: 'USD',
   location: 'Tokyo',
   country: 'Japan',
+  capacity: 12,
+  time_zone: 'Asia/Tokyo',
   amenities: ['Wi-Fi', 'Piano', 'Kitchen', 'Parking'],
   images: ['/first.webp', '/second.webp'],
   image_previews: ['data:image/webp;base64,UklGRg=='],
@@ -24,18 +27,18 @@ const space = {
 
 type Shown = Parameters<typeof SpaceCard>[0]['space']
 
-const html = (more: object = {}) =>
+const html = (more: object = {}, time: TimeQuery = {}) =>
   renderToStaticMarkup(
     createElement(
       QueryClientProvider,
       { client: createQueryClient() },
-      createElement(SpaceCard, { space: { ...space, ...more } as Shown }),
+      createElement(SpaceCard, { space: { ...space, ...more } as Shown, time }),
     ),
   )
 
 /** Renders an element and returns its text without tags. */
-const textOf = (more?: object) =>
-  html(more)
+const textOf = (more?: object, time?: TimeQuery) =>
+  html(more, time)
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 
@@ -83,4 +86,33 @@ test.each([
   [{ available: false, status: 'maintenance' }, 'Unavailable', 'danger'],
 ])('a space with %j has the badge "%s" with tone %s', (state, label, tone) => {
   expect(html(state)).toMatch(new RegExp(`class="badge badge-${tone} [^>]*>${label}<`))
+})
+
+test('a space card shows the capacity', () => {
+  expect(textOf()).toContain('Tokyo, Japan Up to 12 people')
+})
+
+test('without a chosen time a space card shows the next free hour of a bookable space', () => {
+  const next_free = new Date(Date.now() + 3 * 24 * 3_600_000).toISOString()
+  expect(textOf({ next_free })).toMatch(/Free \w+ from \d+:\d\d [AP]M/)
+  expect(textOf({ next_free, available: false })).not.toContain('Free ')
+  expect(textOf({ next_free: null })).not.toContain('Free ')
+})
+
+test.each([
+  [{ date: '2026-12-05', from: '14:00', hours: '2' }, '$109 for 2 h, all in'],
+  [{ date: '2026-12-05' }, '$54 for 1 h, all in'],
+  [{ hours: '3' }, '$163 for 3 h, all in'],
+])('with the time %j a space card shows "%s", with the platform fee', (time, expected) => {
+  expect(textOf({}, time)).toContain(expected)
+})
+
+test('the link of a space card carries the chosen time, or the first free hour of the chosen day', () => {
+  const time = { date: '2026-12-05', hours: '2', guests: '8' }
+  const free_from = '2026-12-05T02:00:00Z'
+  expect(html({ free_from }, time)).toContain(
+    'href="/space/lantern-studio-tokyo?date=2026-12-05&amp;hours=2&amp;guests=8&amp;from=11%3A00"',
+  )
+  expect(textOf({ free_from }, time)).toContain('Free from 11:00 AM')
+  expect(html({ free_from }, { ...time, from: '15:00' })).toContain('from=15%3A00')
 })

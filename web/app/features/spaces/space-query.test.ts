@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { regions } from '#web/content/regions.ts'
 import { matchesFilter } from '#web/data/spaces-filter.ts'
+import { paths } from '#web/lib/paths.ts'
 import {
   abroadFilter,
   filterOf,
@@ -8,6 +9,7 @@ import {
   isNarrowed,
   readCursor,
   readQuery,
+  toggled,
 } from './space-query.ts'
 
 const cursor = '001795253862123456_0b6f1f0a-2f57-4bfb-8a5e-9f0c2a1d3e4f'
@@ -37,6 +39,80 @@ test('invalid filter values in the URL are ignored', () => {
   expect(readQuery('?q=lo%00ft&location=%00')).toEqual({ q: 'loft' })
 })
 
+const full = {
+  q: 'loft',
+  date: '2026-12-05',
+  from: '14:00',
+  hours: '3',
+  guests: '12',
+  max: '300',
+  currency: 'EUR',
+  amenities: 'Wi-Fi,Projector',
+  policy: 'flexible,moderate',
+  rating: '4.5',
+  bounds: '13.1,52.3,13.7,52.7',
+}
+
+test('every filter is unchanged after being written to the URL and read back', () => {
+  const path = paths.explore(full)
+  expect(readQuery(path.slice(path.indexOf('?')))).toEqual(full)
+  expect(filterOf(full)).toEqual({
+    text: 'loft',
+    date: '2026-12-05',
+    from: '14:00',
+    hours: 3,
+    guests: 12,
+    max: 300,
+    currency: 'EUR',
+    amenities: ['Wi-Fi', 'Projector'],
+    policies: ['flexible', 'moderate'],
+    minRating: 4.5,
+    bounds: [13.1, 52.3, 13.7, 52.7],
+  })
+})
+
+test.each([
+  'date=2026-02-30',
+  'date=tomorrow',
+  'date=0002-12-05',
+  'from=14:00',
+  'date=2026-13-01&from=14:00',
+  'hours=25',
+  'hours=0',
+  'hours=1.5',
+  'guests=-3',
+  'guests=20000',
+  'max=cheap',
+  'max=-1',
+  'currency=EUR',
+  'amenities=,%20,',
+  'policy=lenient',
+  'rating=9',
+  'bounds=1,2,3',
+  'bounds=0,60,10,50',
+  'bounds=0,0,999,10',
+  'sort=best-match',
+])('the invalid or meaningless parameter "%s" is ignored', (search) => {
+  expect(readQuery(search)).toEqual({})
+})
+
+test('a start outside the bookable hours is ignored and the day is kept', () => {
+  expect(readQuery('date=2026-12-05&from=23:00')).toEqual({ date: '2026-12-05' })
+})
+
+test('a search by text is ordered by best match unless the URL names another order', () => {
+  expect(filterOf({ q: 'loft' })).toEqual({ text: 'loft' })
+  expect(filterOf({ q: 'loft', sort: 'best-match' })).toEqual({ text: 'loft' })
+  expect(filterOf({ q: 'loft', sort: 'newest' })).toEqual({ text: 'loft', order: 'newest' })
+})
+
+test('toggling a value of a list adds it, or removes it if the list contains it', () => {
+  expect(toggled(undefined, 'Wi-Fi')).toBe('Wi-Fi')
+  expect(toggled('Wi-Fi', 'Piano')).toBe('Wi-Fi,Piano')
+  expect(toggled('Wi-Fi,Piano', 'Wi-Fi')).toBe('Piano')
+  expect(toggled('Piano', 'Piano')).toBeUndefined()
+})
+
 test('a list cursor is unchanged after being written to the URL and read back', () => {
   const address = new URLSearchParams({ after: cursor })
   expect(readCursor(readQuery(address).after)).toEqual(cursor)
@@ -45,6 +121,7 @@ test('a list cursor is unchanged after being written to the URL and read back', 
 test('a malformed cursor in the URL is ignored', () => {
   expect(readCursor(`${cursor}",id.gt."`)).toBeNull()
   expect(readCursor(undefined)).toBeNull()
+  expect(readCursor(`000087${cursor}`)).toBe(`000087${cursor}`)
 })
 
 test('a region filter matches only spaces in the countries of that region', () => {
@@ -79,7 +156,8 @@ test('no country matches both the USA filter and the international filter', () =
   expect(matchesFilter(spaceIn('Brazil'), abroadFilter(undefined))).toBe(true)
 })
 
-test('isNarrowed ignores a cursor', () => {
-  expect(isNarrowed({ after: cursor })).toBe(false)
+test('isNarrowed ignores the cursor and the order', () => {
+  expect(isNarrowed({ after: cursor, sort: 'price-low' })).toBe(false)
+  expect(isNarrowed({ guests: '12' })).toBe(true)
   expect(isNarrowed({ region: 'europe' })).toBe(true)
 })

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { formatNextFree } from './free-hours.ts'
+
+const now = new Date('2026-12-04T14:30:00Z')
+
+test.each([
+  ['2026-12-04T15:00:00Z', 'Europe/Berlin', 'Free today from 4:00 PM'],
+  ['2026-12-05T09:00:00Z', 'Europe/Berlin', 'Free tomorrow from 10:00 AM'],
+  ['2026-12-07T09:00:00Z', 'Europe/Berlin', 'Free Mon from 10:00 AM'],
+  ['2026-12-20T09:00:00Z', 'Europe/Berlin', 'Free Dec 20 from 10:00 AM'],
+  // It is still December 4 in Tokyo, so nine in the morning there is tomorrow.
+  ['2026-12-05T00:00:00Z', 'Asia/Tokyo', 'Free tomorrow from 9:00 AM'],
+  ['2026-12-04T19:00:00Z', 'Pacific/Auckland', 'Free today from 8:00 AM'],
+])('the free hour %s in %s is "%s"', (start, timeZone, expected) => {
+  expect(formatNextFree(start, timeZone, now)).toBe(expected)
+})
