@@ -55,9 +55,7 @@ test('without JavaScript every public screen shows its content and has no broken
 
 test('without JavaScript spaces can be found by text, location and type', async ({ page }) => {
   await page.goto('/')
-  await page
-    .getByRole('combobox', { name: 'Search by location, country, or title' })
-    .fill('london')
+  await page.getByRole('combobox', { name: 'Search by location, country, or title' }).fill('london')
   await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).first().click()
   await expect(page).toHaveURL(/q=london/)
   await expect(spaces(page).getByRole('article').first()).toContainText('London')
