@@ -318,6 +318,14 @@ export const accessMatrix: Line[] = [
     expect: [0, 1, 0, 0, 0, 0],
   },
 
+  // review_counts --------------------------------------------------------------------------
+  {
+    on: 'review_counts',
+    operation: 'select',
+    sql: 'select rating, reviews from review_counts where space_id = :space',
+    expect: [1, 1, 1, 1, 1, 1],
+  },
+
   // bookings -------------------------------------------------------------------------------
   {
     on: 'bookings',
@@ -1004,6 +1012,12 @@ export const accessMatrix: Line[] = [
     on: 'are_image_previews',
     operation: 'execute',
     sql: "select are_image_previews('{}')",
+    expect: [1, 1, 1, 1, 1, 1],
+  },
+  {
+    on: 'similar_spaces',
+    operation: 'execute',
+    sql: 'select similar_spaces(:space) limit 1',
     expect: [1, 1, 1, 1, 1, 1],
   },
   {

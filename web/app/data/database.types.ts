@@ -1805,6 +1805,30 @@ export type Database = {
           },
         ]
       }
+      review_counts: {
+        Row: {
+          space_id: string | null
+          rating: number | null
+          reviews: number | null
+        }
+
+        Relationships: [
+          {
+            foreignKeyName: 'reviews_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reviews_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
+          },
+        ]
+      }
       searchable_rows: {
         Row: {
           space_id: string | null
@@ -2863,6 +2887,12 @@ export type Database = {
           query: string
         }
         Returns: string
+      }
+      similar_spaces: {
+        Args: {
+          p_space_id: string
+        }
+        Returns: string[]
       }
       sitemap_spaces: {
         Args: {

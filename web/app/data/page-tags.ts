@@ -45,11 +45,18 @@ export function tagsOfRequest(url: URL): PageTag[] | null {
       return []
     case 'space_types':
       return ['space_types']
+    case 'rpc/similar_spaces': {
+      const id = url.searchParams.get('p_space_id')
+      return id ? [`space:${id}`] : null
+    }
     case 'spaces': {
+      const ids = /^in\.\((.+)\)$/.exec(url.searchParams.get('id') ?? '')?.[1]?.split(',')
+      if (ids) return ids.map((id) => `space:${id}` as const)
       const [id, slug] = [valueOf('id'), valueOf('slug')]
       return [id ? `space:${id}` : slug ? `slug:${slug}` : 'spaces']
     }
     case 'reviews':
+    case 'review_counts':
     case 'space_extras':
     case 'taken_times': {
       const id = valueOf('space_id')

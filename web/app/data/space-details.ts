@@ -2,6 +2,7 @@ import type { CancellationPolicy } from '@hourspace/domain/cancellation.ts'
 import type { Extra } from '@hourspace/domain/extras.ts'
 import type { Currency } from '@hourspace/domain/money.ts'
 import type { Client } from './client.ts'
+import { type ListedSpace, toListedSpace } from './spaces.ts'
 
 /** The data of the space page. `price` is a decimal amount per hour. */
 export type SpaceDetails = {
@@ -106,4 +107,42 @@ export async function latestReviews(client: Client, spaceId: string, limit = 6):
     .limit(limit)
   if (error) throw error
   return data
+}
+
+/** Returns the numbers of reviews with 1, 2, 3, 4 and 5 stars. */
+export async function reviewCounts(client: Client, spaceId: string): Promise<number[]> {
+  const { data, error } = await client
+    .from('review_counts')
+    .select('rating, reviews')
+    .eq('space_id', spaceId)
+  if (error) throw error
+  return [1, 2, 3, 4, 5].map((stars) => data.find((row) => row.rating === stars)?.reviews ?? 0)
+}
+
+/**
+ * Returns at most 6 similar spaces: same city and type, then same city, then same type. The second
+ * request names the spaces, so that a cached page is tagged by them.
+ */
+export async function similarSpaces(client: Client, spaceId: string): Promise<ListedSpace[]> {
+  const { data: ids, error } = await client.rpc(
+    'similar_spaces',
+    { p_space_id: spaceId },
+    { get: true },
+  )
+  if (error) throw error
+  return spacesById(client, ids)
+}
+
+const listedColumns =
+  'id, slug, title, type, price, currency, location, country, capacity, latitude, longitude, amenities, cancellation_policy, images, image_previews, available, status, rating, reviewCount' as const
+
+async function spacesById(client: Client, ids: readonly string[]): Promise<ListedSpace[]> {
+  if (ids.length === 0) return []
+  const { data, error } = await client
+    .from('spaces')
+    .select(listedColumns)
+    .in('id', [...ids])
+    .overrideTypes<ListedSpace[], { merge: false }>()
+  if (error) throw error
+  return ids.flatMap((id) => data.filter((space) => space.id === id).map(toListedSpace))
 }

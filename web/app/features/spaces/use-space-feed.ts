@@ -1,21 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useRevalidator } from 'react-router'
 import type { SpaceChange, TypeChange } from '#web/data/spaces-live.ts'
-
-/** Calls `run` when the page has loaded and is idle. Returns a function that cancels the call. */
-function whenIdle(run: () => void): () => void {
-  const cancel = new AbortController()
-  const start = () => {
-    if (cancel.signal.aborted) return
-    // Falls back to a timer, because Safari has no requestIdleCallback.
-    if ('requestIdleCallback' in window)
-      requestIdleCallback(() => cancel.signal.aborted || run(), { timeout: 2_000 })
-    else setTimeout(() => cancel.signal.aborted || run(), 500)
-  }
-  if (document.readyState === 'complete') start()
-  else addEventListener('load', start, { once: true, signal: cancel.signal })
-  return () => cancel.abort()
-}
+import { whenIdle } from '#web/lib/when-idle.ts'
 
 /** Applies Realtime changes, and reloads the page's data when the subscription starts. */
 export function useSpaceFeed(

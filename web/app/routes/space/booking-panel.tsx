@@ -19,8 +19,13 @@ const OrderSummary = lazy(() =>
   import('./order-summary.tsx').then((module) => ({ default: module.OrderSummary })),
 )
 
+type BookingPanelProps = Omit<BookingFormProps, 'onContinue'> & {
+  /** Shown above the booking form. */
+  notice: ReactNode
+}
+
 /** The steps of a booking: select a time, sign in or continue as a guest, and pay. */
-export function BookingPanel(props: Omit<BookingFormProps, 'onContinue'>) {
+export function BookingPanel({ notice, ...props }: BookingPanelProps) {
   const { space, extras, now, selection, onReload } = props
   const { status, isGuest, user } = useSession()
   const signIn = useSignIn()
@@ -67,7 +72,7 @@ export function BookingPanel(props: Omit<BookingFormProps, 'onContinue'>) {
     <Card
       ref={card}
       // A card that is taller than the window sticks at its bottom, so that its button is in reach.
-      className="lg:sticky lg:top-[min(6rem,calc(100dvh-var(--height,0px)-1.5rem))] lg:row-span-3"
+      className="lg:sticky lg:top-[min(6rem,calc(100dvh-var(--height,0px)-1.5rem))]"
     >
       {!availabilityOf(space).isBookable ? (
         <UnavailableNotice />
@@ -107,6 +112,7 @@ export function BookingPanel(props: Omit<BookingFormProps, 'onContinue'>) {
           <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none">
             Book this space
           </h2>
+          {notice}
           <BookingForm {...props} onContinue={() => setWantsToPay(true)} />
         </div>
       )}

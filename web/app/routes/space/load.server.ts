@@ -6,6 +6,8 @@ import {
   findSpace,
   isSpaceId,
   latestReviews,
+  reviewCounts,
+  similarSpaces,
   spaceExtras,
 } from '#web/data/space-details.ts'
 import { takenTimes } from '#web/data/taken-times.ts'
@@ -15,6 +17,8 @@ import { structuredSpace } from './space-structured.ts'
 
 /** Number of weeks whose taken times are loaded with the page. */
 const loadedWeeks = 2
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 
 /** Loads a space page. Throws a 404 response, or a redirect to the slug if called with an id. */
 export async function loadSpace(idOrSlug: string) {
@@ -26,19 +30,25 @@ export async function loadSpace(idOrSlug: string) {
   const renderedAt = new Date()
   const today = todayIn(space.time_zone, renderedAt)
   const thisWeek = weekStart(today)
-  const [host, taken, reviews, extras] = await Promise.all([
+  const [host, taken, reviews, ratings, extras, similar] = await Promise.all([
     findHost(client, space.user_id),
     takenTimes(client, space.id, weekBounds(thisWeek, space.time_zone, loadedWeeks)),
     latestReviews(client, space.id),
+    reviewCounts(client, space.id),
     spaceExtras(client, space.id),
+    similarSpaces(client, space.id),
   ])
   const path = paths.space(space)
   return {
     space,
     host,
+    /** The languages that the host speaks, named in English. */
+    languages: (host?.languages ?? []).map((tag) => languageNames.of(tag) ?? tag),
     taken,
     reviews,
+    ratings,
     extras,
+    similar,
     renderedAt,
     thisWeek,
     /** The first of the next seven days that has a free hour; null if none has. */

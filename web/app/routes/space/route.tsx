@@ -1,16 +1,22 @@
 import type { Route } from './+types/route'
-import { ArrowLeft } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
-import { Link } from 'react-router'
+import { lazy, Suspense, useRef } from 'react'
+import { availabilityOf } from '#web/data/space-state.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { BackLink, BackToResults } from './back-links.tsx'
 import { SpaceBooking } from './booking.tsx'
 import { loadSpace } from './load.server.ts'
-import { SpaceAbout, SpaceHeading, SpaceReviews } from './space-facts.tsx'
+import { SimilarSpaces } from './similar-spaces.tsx'
+import { SpaceAbout, SpaceHeading } from './space-facts.tsx'
 import { SpaceGallery } from './space-gallery.tsx'
+import { SpaceHost } from './space-host.tsx'
+import { SpaceReviews } from './space-reviews.tsx'
+import { StickyBar } from './sticky-bar.tsx'
+import { useLiveSpace } from './use-live-space.ts'
+import { useReloadTakenTimes } from './use-taken-times.ts'
 
 /** The switch that opens and closes a space. Its code loads only for the space's owner. */
 const AvailabilityToggle = lazy(() => import('#web/features/hosting/availability-toggle.tsx'))
@@ -50,37 +56,50 @@ export default function Space({ loaderData }: Route.ComponentProps) {
 
 function SpacePage({ loaded }: { loaded: Route.ComponentProps['loaderData'] }) {
   const { user } = useSession()
-  const [available, setAvailable] = useState(loaded.space.available)
-  const space = { ...loaded.space, available }
+  const reloadTimes = useReloadTakenTimes(loaded.space.id)
+  const [space, change] = useLiveSpace(loaded.space, reloadTimes)
+  const form = useRef<HTMLDivElement>(null)
 
   return (
-    <article className="page flex flex-col gap-6 py-6 sm:gap-8 sm:py-8">
-      <div>
-        <Link
-          to={paths.home()}
-          className="inline-flex min-h-8 items-center gap-2 text-sm text-ink-soft hover:text-ink hover:underline"
-        >
-          <ArrowLeft aria-hidden className="size-4" />
-          Back to spaces
-        </Link>
-      </div>
-      <SpaceGallery images={space.images} previews={space.image_previews} title={space.title} />
-      <SpaceHeading space={space} />
-      {user?.id === space.user_id && (
-        <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3! sm:py-4!">
-          <p className="text-sm text-ink-soft">
-            This is your space. While it is closed, guests can’t book it.
-          </p>
-          <Suspense fallback={<Skeleton className="h-11 w-44" />}>
-            <AvailabilityToggle space={space} onChange={setAvailable} />
-          </Suspense>
-        </Card>
+    <>
+      <article className="page flex flex-col gap-4 pt-3 pb-8 sm:pt-4">
+        <nav aria-label="Back" className="flex flex-wrap items-center gap-x-6">
+          <BackToResults />
+          <BackLink to={paths.home()}>Back to spaces</BackLink>
+        </nav>
+        <div className="grid grid-cols-1 items-start gap-x-10 gap-y-10 lg:grid-cols-[minmax(0,1fr)_25rem]">
+          <div className="flex flex-col gap-5">
+            <SpaceGallery
+              images={space.images}
+              previews={space.image_previews}
+              title={space.title}
+            />
+            <SpaceHeading space={space} />
+            {user?.id === space.user_id && (
+              <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3! sm:py-4!">
+                <p className="text-sm text-ink-soft">
+                  This is your space. While it is closed, guests can’t book it.
+                </p>
+                <Suspense fallback={<Skeleton className="h-11 w-44" />}>
+                  <AvailabilityToggle
+                    space={space}
+                    onChange={(available) => change({ available })}
+                  />
+                </Suspense>
+              </Card>
+            )}
+          </div>
+          <SpaceAbout space={space} extras={loaded.extras} />
+          <SpaceBooking loaded={loaded} space={space} form={form}>
+            {loaded.host && <SpaceHost host={loaded.host} languages={loaded.languages} />}
+            <SpaceReviews space={space} reviews={loaded.reviews} ratings={loaded.ratings} />
+          </SpaceBooking>
+        </div>
+        <SimilarSpaces spaces={loaded.similar} />
+      </article>
+      {availabilityOf(space).isBookable && user?.id !== space.user_id && (
+        <StickyBar space={space} form={form} />
       )}
-      <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_25rem]">
-        <SpaceAbout space={space} host={loaded.host} />
-        <SpaceBooking loaded={loaded} available={available} />
-        <SpaceReviews space={space} reviews={loaded.reviews} />
-      </div>
-    </article>
+    </>
   )
 }

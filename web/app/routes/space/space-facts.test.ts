@@ -52,7 +52,7 @@ test.each(['Lantern Studio', 'Tokyo, Japan', '1,200 people', '¥8,000 /hr', 'Und
 )
 
 test('the space page shows the description and every amenity', () => {
-  const html = renderToStaticMarkup(createElement(SpaceAbout, { space, host: null }))
+  const html = renderToStaticMarkup(createElement(SpaceAbout, { space, extras: [] }))
   expect(html).toContain(space.description)
   for (const amenity of space.amenities) expect(html).toContain(`>${amenity}</li>`)
 })

@@ -1,11 +1,9 @@
-import { CalendarX2, MapPin, Users } from 'lucide-react'
+import { Check, MapPin, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { cancellationPolicies } from '@hourspace/domain/cancellation.ts'
-import { company } from '@hourspace/domain/company.ts'
-import type { Person, Review, SpaceDetails } from '#web/data/space-details.ts'
+import type { Extra, ExtraUnit } from '@hourspace/domain/extras.ts'
+import type { Currency } from '@hourspace/domain/money.ts'
+import type { SpaceDetails } from '#web/data/space-details.ts'
 import { availabilityOf } from '#web/data/space-state.ts'
-import { formatMonth } from '#web/lib/times.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { Rating } from '#web/ui/rating.tsx'
@@ -13,8 +11,8 @@ import { Rating } from '#web/ui/rating.tsx'
 export function SpaceHeading({ space }: { space: SpaceDetails }) {
   const { label, tone } = availabilityOf(space)
   return (
-    <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-      <div className="flex min-w-0 flex-col gap-3">
+    <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
+      <div className="flex min-w-0 flex-col gap-2">
         <div>
           <Badge tone={tone} dot>
             {label}
@@ -22,6 +20,9 @@ export function SpaceHeading({ space }: { space: SpaceDetails }) {
         </div>
         <h1 className="text-3xl">{space.title}</h1>
         <ul className="flex flex-wrap items-center gap-x-5 gap-y-1.5 text-ink-soft">
+          <li>
+            <ReviewSummary rating={space.rating} count={space.reviewCount} />
+          </li>
           <li className="flex items-center gap-2">
             <MapPin aria-hidden className="size-4.5 text-accent-ink" />
             {space.location}, {space.country}
@@ -29,9 +30,6 @@ export function SpaceHeading({ space }: { space: SpaceDetails }) {
           <li className="flex items-center gap-2">
             <Users aria-hidden className="size-4.5 text-accent-ink" />
             {space.capacity.toLocaleString('en-US')} {space.capacity === 1 ? 'person' : 'people'}
-          </li>
-          <li>
-            <ReviewSummary rating={space.rating} count={space.reviewCount} />
           </li>
         </ul>
       </div>
@@ -60,93 +58,93 @@ function ReviewSummary({ rating, count }: { rating: number; count: number }) {
   )
 }
 
-export function SpaceAbout({ space, host }: { space: SpaceDetails; host: Person | null }) {
+/** A section of the space page with a heading. `id` is the id of the section. */
+export function Section({
+  id,
+  title,
+  children,
+}: {
+  id: string
+  title: string
+  children: ReactNode
+}) {
   return (
-    <section aria-labelledby="about-space" className="flex flex-col gap-5">
-      <h2 id="about-space" className="text-2xl">
-        About this space
+    <section id={id} aria-labelledby={`${id}-heading`} className="flex flex-col gap-4">
+      <h2 id={`${id}-heading`} className="text-2xl">
+        {title}
       </h2>
-      <p className="max-w-prose whitespace-pre-line text-ink-soft">{space.description}</p>
-      <ul aria-label="Amenities" className="flex flex-wrap gap-2">
-        {space.amenities.map((amenity) => (
-          <li key={amenity} className="rounded-full bg-sunken px-3.5 py-1.5 text-sm">
-            {amenity}
-          </li>
-        ))}
-      </ul>
-      <div className="grid gap-4 sm:grid-cols-2">
-        {host && (
-          <Fact
-            mark={
-              <Avatar
-                name={host.full_name ?? 'Host'}
-                src={host.avatar_url}
-                side={44}
-                className="size-11"
-              />
-            }
-            name="Hosted by"
-            value={host.full_name ?? `A host on ${company.name}`}
-          />
-        )}
-        <Fact
-          mark={
-            <span className="inline-flex size-11 shrink-0 items-center justify-center rounded-full bg-accent-soft text-accent-ink">
-              <CalendarX2 aria-hidden className="size-5" />
-            </span>
-          }
-          name={`Cancellation: ${space.cancellation_policy}`}
-          value={cancellationPolicies[space.cancellation_policy].summary}
-        />
-      </div>
+      {children}
     </section>
   )
 }
 
-function Fact({ mark, name, value }: { mark: ReactNode; name: string; value: string }) {
+export function SpaceAbout({ space, extras }: { space: SpaceDetails; extras: readonly Extra[] }) {
   return (
-    <div className="flex items-center gap-3">
-      {mark}
-      <p>
-        <span className="block text-sm text-ink-faint">{name}</span>
-        <span className="font-semibold">{value}</span>
-      </p>
+    <div className="flex flex-col gap-9">
+      <Section id="about-space" title="About this space">
+        <p className="max-w-prose whitespace-pre-line text-ink-soft">{space.description}</p>
+      </Section>
+      {space.included.length > 0 && (
+        <Section id="included" title="Included in the price">
+          <ul className="grid max-w-prose gap-x-6 gap-y-2 sm:grid-cols-2">
+            {space.included.map((item) => (
+              <li key={item} className="flex items-start gap-2.5">
+                <Check aria-hidden className="mt-1 size-4.5 shrink-0 text-success" />
+                {item}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Section id="amenities" title="Amenities">
+        <ul aria-label="Amenities" className="flex flex-wrap gap-2">
+          {space.amenities.map((amenity) => (
+            <li key={amenity} className="rounded-full bg-sunken px-3.5 py-1.5 text-sm">
+              {amenity}
+            </li>
+          ))}
+        </ul>
+      </Section>
+      {extras.length > 0 && (
+        <Section id="extras" title="Extras">
+          <ExtraList extras={extras} currency={space.currency} />
+        </Section>
+      )}
+      {space.house_rules && (
+        <Section id="house-rules" title="House rules">
+          <p className="max-w-prose whitespace-pre-line text-ink-soft">{space.house_rules}</p>
+        </Section>
+      )}
     </div>
   )
 }
 
-export function SpaceReviews({ space, reviews }: { space: SpaceDetails; reviews: Review[] }) {
+const perUnit: Record<ExtraUnit, string> = {
+  booking: 'per booking',
+  hour: 'per hour',
+  person: 'per person',
+}
+
+function ExtraList({ extras, currency }: { extras: readonly Extra[]; currency: Currency }) {
   return (
-    <section id="reviews" aria-labelledby="reviews-heading" className="flex flex-col gap-5">
-      <h2 id="reviews-heading" className="text-2xl">
-        Reviews
-      </h2>
-      {reviews.length === 0 ? (
-        <p className="text-ink-soft">No reviews yet.</p>
-      ) : (
-        <>
-          <p className="flex items-center gap-3 text-ink-soft">
-            <span className="font-display text-3xl font-semibold text-ink">
-              {space.rating.toFixed(1)}
+    <>
+      <ul className="max-w-prose divide-y divide-line border-y border-line">
+        {extras.map(({ id, name, price, unit }) => (
+          <li key={id} className="flex flex-wrap justify-between gap-x-4 py-2.5">
+            <span className="font-medium">{name}</span>
+            <span className="text-ink-soft">
+              {price === 0 ? (
+                'free'
+              ) : (
+                <>
+                  <Price amount={price} currency={currency} /> {perUnit[unit]}
+                </>
+              )}
             </span>
-            <Rating value={space.rating} />
-            {space.reviewCount} {space.reviewCount === 1 ? 'review' : 'reviews'}
-          </p>
-          <ul className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
-            {reviews.map((review) => (
-              <li key={review.id} className="flex flex-col gap-1.5 border-t border-line pt-4">
-                <div className="flex items-center justify-between gap-3">
-                  <Rating value={review.rating} />
-                  <time dateTime={review.created_at} className="text-sm text-ink-faint">
-                    {formatMonth(new Date(review.created_at), space.time_zone)}
-                  </time>
-                </div>
-                {review.comment && <p className="text-ink-soft">{review.comment}</p>}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </section>
+          </li>
+        ))}
+      </ul>
+      <p className="text-sm text-ink-faint">You choose them when you book.</p>
+    </>
   )
 }

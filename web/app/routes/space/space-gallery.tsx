@@ -1,71 +1,136 @@
-import { ImageOff } from 'lucide-react'
-import { useState } from 'react'
+import { ImageOff, Images } from 'lucide-react'
+import { lazy, Suspense, useRef, useState, type UIEvent } from 'react'
 import { imageSources, previewStyle } from '#web/lib/images.ts'
 import { cx } from '#web/ui/cx.ts'
 
-/** Shows one picture large and all pictures as thumbnails. */
-export function SpaceGallery(props: {
-  images: readonly string[]
-  previews?: readonly string[]
-  title: string
-}) {
-  const { images, previews = [], title } = props
+const loadLightbox = () => import('./lightbox.tsx')
+const Lightbox = lazy(loadLightbox)
+const prepareLightbox = () => void loadLightbox().catch(() => {})
+
+/** Mosaic of pictures on wide screens, by their number. The first picture is the largest. */
+const mosaics: Record<number, string> = {
+  1: '',
+  2: 'md:grid-cols-2',
+  3: 'md:grid-cols-3 md:grid-rows-2 md:[&>:first-child]:col-span-2 md:[&>:first-child]:row-span-2',
+  4: 'md:grid-cols-4 md:grid-rows-2 md:[&>:first-child]:col-span-2 md:[&>:first-child]:row-span-2 md:[&>:nth-child(2)]:col-span-2',
+  5: 'md:grid-cols-4 md:grid-rows-2 md:[&>:first-child]:col-span-2 md:[&>:first-child]:row-span-2',
+}
+
+const mostShown = 5
+
+/** Layout widths of the first picture and of the other ones, by the number of pictures. */
+function widthsOf(count: number): [first: string, others: string] {
+  const phone = '(max-width: 47.99rem) 100vw'
+  if (count === 1) return [`${phone}, (min-width: 64rem) 50rem, 92vw`, '']
+  const half = '(min-width: 64rem) 25rem, 46vw'
+  if (count === 2) return [`${phone}, ${half}`, `${phone}, ${half}`]
+  if (count === 3)
+    return [`${phone}, (min-width: 64rem) 33rem, 61vw`, `${phone}, (min-width: 64rem) 17rem, 31vw`]
+  return [
+    `${phone}, ${half}`,
+    `${phone}, (min-width: 64rem) ${count === 4 ? '25rem' : '13rem'}, 23vw`,
+  ]
+}
+
+/** Alternative text and caption of a picture. */
+export function captionOf(title: string, index: number, count: number): string {
+  return index === 0 ? title : `${title}, picture ${index + 1} of ${count}`
+}
+
+type SpaceGalleryProps = { images: readonly string[]; previews?: readonly string[]; title: string }
+
+/**
+ * The pictures of a space: a strip to swipe through on phones and a mosaic on wider screens. A press
+ * on a picture opens the lightbox.
+ */
+export function SpaceGallery({ images, previews = [], title }: SpaceGalleryProps) {
+  const [opened, setOpened] = useState<number | null>(null)
   const [shown, setShown] = useState(0)
-  const place = shown < images.length ? shown : 0
-  const url = images[place]
-  if (!url)
+  const strip = useRef<HTMLUListElement>(null)
+  const count = Math.min(images.length, mostShown)
+  if (count === 0)
     return (
-      <div className="flex aspect-16/9 flex-col items-center justify-center gap-2 rounded-card bg-sunken text-ink-faint sm:aspect-21/9">
+      <div className="flex aspect-16/9 flex-col items-center justify-center gap-2 rounded-card bg-sunken text-ink-faint">
         <ImageOff aria-hidden className="size-8" />
         <p className="text-sm">No pictures yet</p>
       </div>
     )
 
+  const [first, others] = widthsOf(count)
+
+  function onScroll({ currentTarget: { scrollLeft, clientWidth } }: UIEvent<HTMLElement>) {
+    setShown(Math.round(scrollLeft / clientWidth))
+  }
+
   return (
-    <div className="flex flex-col gap-3">
-      <img
-        // Key that makes React mount a new element per picture, so that each preview is shown.
-        key={url}
-        {...imageSources(url)}
-        sizes="(min-width: 80rem) 75rem, (min-width: 40rem) 92vw, 100vw"
-        alt={place === 0 ? title : `${title}, picture ${place + 1} of ${images.length}`}
-        width={1440}
-        height={960}
-        fetchPriority="high"
-        style={previewStyle(previews[place])}
-        className="aspect-4/3 w-full rounded-card bg-sunken bg-cover bg-center object-cover sm:aspect-21/9"
-      />
-      {images.length > 1 && (
-        <ul className="flex gap-2 overflow-x-auto p-1 sm:gap-3" aria-label="Pictures">
-          {images.map((image, index) => (
-            <li key={image}>
-              <button
-                type="button"
-                aria-label={`Show picture ${index + 1}`}
-                aria-pressed={index === place}
-                onClick={() => setShown(index)}
-                className={cx(
-                  'block overflow-hidden rounded-control transition duration-150',
-                  index === place
-                    ? 'outline-2 outline-offset-2 outline-accent'
-                    : 'opacity-75 hover:opacity-100',
-                )}
-              >
-                <img
-                  {...imageSources(image, { to: 320 })}
-                  sizes="(min-width: 40rem) 7rem, 5rem"
-                  alt=""
-                  width={112}
-                  height={84}
-                  fetchPriority="low"
-                  style={previewStyle(previews[index])}
-                  className="aspect-4/3 w-20 bg-sunken bg-cover bg-center object-cover sm:w-28"
-                />
-              </button>
-            </li>
-          ))}
-        </ul>
+    <section aria-label="Pictures" className="relative">
+      <ul
+        ref={strip}
+        onScroll={onScroll}
+        className={cx(
+          'flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain rounded-card [scrollbar-width:none]',
+          'md:grid md:aspect-2/1 md:gap-2 md:overflow-hidden',
+          mosaics[count],
+        )}
+      >
+        {images.slice(0, count).map((image, index) => (
+          <li key={image} className="w-full shrink-0 snap-center snap-always md:w-auto md:min-w-0">
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              onPointerEnter={prepareLightbox}
+              onFocus={prepareLightbox}
+              onClick={() => setOpened(index)}
+              className="group relative block size-full cursor-zoom-in overflow-hidden -outline-offset-4"
+            >
+              <img
+                {...imageSources(image)}
+                sizes={index === 0 ? first : others}
+                alt={captionOf(title, index, images.length)}
+                width={1440}
+                height={1080}
+                {...(index === 0
+                  ? { fetchPriority: 'high' }
+                  : { fetchPriority: 'low', loading: 'lazy' })}
+                style={previewStyle(previews[index])}
+                className="aspect-4/3 size-full bg-sunken bg-cover bg-center object-cover transition duration-300 ease-settle group-hover:brightness-93 md:aspect-auto"
+              />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {count > 1 && (
+        <>
+          <p
+            aria-hidden
+            className="pointer-events-none absolute right-3 bottom-3 rounded-full bg-[oklch(0.2_0.02_20/0.72)] px-2.5 py-1 text-xs font-semibold text-[oklch(0.99_0.005_60)] tabular-nums md:hidden"
+          >
+            {shown + 1} / {count}
+          </p>
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onPointerEnter={prepareLightbox}
+            onFocus={prepareLightbox}
+            onClick={() => setOpened(shown)}
+            className="button button-small absolute bottom-3 border border-line bg-raised text-ink shadow-raised hover:bg-sunken max-md:left-3 md:right-3"
+          >
+            <Images aria-hidden className="size-4" />
+            Show all photos
+          </button>
+        </>
       )}
-    </div>
+      {opened !== null && (
+        <Suspense>
+          <Lightbox
+            images={images}
+            previews={previews}
+            title={title}
+            first={opened}
+            onClose={() => setOpened(null)}
+          />
+        </Suspense>
+      )}
+    </section>
   )
 }

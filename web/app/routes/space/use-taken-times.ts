@@ -8,6 +8,19 @@ import { weekBounds } from './grid-cells.ts'
 /** Milliseconds for which the taken times of a week are not fetched again. */
 const staleTime = 60_000
 
+const keyOf = (userId: string | undefined, spaceId: string) => [
+  ...userKey(userId),
+  'taken times',
+  spaceId,
+]
+
+/** Returns a function that reads the taken times of a space again. */
+export function useReloadTakenTimes(spaceId: string): () => void {
+  const { user } = useSession()
+  const queryClient = useQueryClient()
+  return () => void queryClient.invalidateQueries({ queryKey: keyOf(user?.id, spaceId) })
+}
+
 /**
  * Loads the taken times of each week, keyed by the week's first day. Visitors get the loader's
  * data. Signed-in users fetch data without their own hold.
@@ -17,18 +30,17 @@ export function useTakenTimes(
   weeks: readonly string[],
   loaded: Record<string, TakenTime[]>,
 ) {
-  const { user } = useSession()
+  const { user, status } = useSession()
   const queryClient = useQueryClient()
   const { id, time_zone: timeZone } = space
-  const keyOf = (userId: string | undefined) => [...userKey(userId), 'taken times', id]
   const shown = [...new Set(weeks)]
 
   const results = useQueries({
     queries: shown.map((week) => {
       const initial = user ? undefined : loaded[week]
-      const known = queryClient.getQueryData<TakenTime[]>([...keyOf(undefined), week])
+      const known = queryClient.getQueryData<TakenTime[]>([...keyOf(undefined, id), week])
       return queryOptions({
-        queryKey: [...keyOf(user?.id), week],
+        queryKey: [...keyOf(user?.id, id), week],
         queryFn: async () => takenTimes(await browserClient(), id, weekBounds(week, timeZone)),
         ...(initial && { initialData: initial }),
         placeholderData: known ?? loaded[week],
@@ -40,7 +52,10 @@ export function useTakenTimes(
 
   return {
     takenIn: (week: string) => results[shown.indexOf(week)]?.data ?? loaded[week],
+    /** Whether the taken times of a week are those of the user, without the user's own hold. */
+    isOwn: (week: string) =>
+      status !== 'checking' && results[shown.indexOf(week)]?.isPlaceholderData === false,
     hasFailed: results.some(({ isError }) => isError),
-    reload: () => void queryClient.invalidateQueries({ queryKey: keyOf(user?.id) }),
+    reload: () => void queryClient.invalidateQueries({ queryKey: keyOf(user?.id, id) }),
   }
 }

@@ -1,0 +1,63 @@
+-- What the page of a space shows beside the space itself.
+
+-- Number of reviews of a space with each rating.
+create view public.review_counts with (security_invoker) as
+  select space_id, rating, count(*)::integer as reviews
+  from public.reviews
+  group by space_id, rating;
+
+revoke all on public.review_counts from anon, authenticated;
+grant select on public.review_counts to anon, authenticated;
+
+-- Returns the ids of at most 6 similar spaces, most similar first: same city and type, then same
+-- city, then same type. Reads only the best rated 200 spaces of the city and 20 of the type.
+create function public.similar_spaces(p_space_id uuid) returns setof uuid
+  language sql stable security definer set search_path = '' as $$
+    with
+    shown as (
+      select space_id, location, type from public.searchable_spaces
+      where searchable_spaces.space_id = p_space_id
+    ),
+    candidates as (
+      select near.space_id, near.type, near.rating_key, true as is_near
+      from shown, lateral (
+        select listed.space_id, listed.type, listed.rating_key
+        from public.searchable_spaces as listed
+        where listed.location = shown.location
+        order by listed.rating_key desc limit 200
+      ) as near
+      union all
+      select alike.space_id, alike.type, alike.rating_key, false
+      from shown, lateral (
+        select listed.space_id, listed.type, listed.location, listed.rating_key
+        from public.searchable_spaces as listed
+        where listed.type = shown.type
+        order by listed.rating_key desc limit 20
+      ) as alike
+      where alike.location <> shown.location
+    )
+    select candidates.space_id
+    from candidates, shown
+    where candidates.space_id <> shown.space_id
+    order by candidates.is_near desc, candidates.type = shown.type desc,
+      candidates.rating_key desc
+    limit 6
+  $$;
+
+-- Notifies the open pages of a space that a time was released. Realtime does not send the change of
+-- the row to visitors, because they may not read released rows. The message contains no time: the
+-- pages read the view taken_times again.
+create function public.announce_released_time() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      perform realtime.send('{}', 'released', 'space:' || old.space_id, false);
+      return null;
+    end
+  $$;
+
+revoke execute on function public.announce_released_time from public, anon, authenticated;
+
+create trigger announce_released_time
+  after update of active on public.space_availability
+  for each row when (old.active and not new.active)
+  execute function public.announce_released_time();

@@ -1,0 +1,38 @@
+import type { SpaceDetails } from './space-details.ts'
+import { realtimeClient } from './realtime-client.ts'
+
+type SpaceWatcher = {
+  /** Called when a time of the space was taken or released. */
+  onTimes: () => void
+  /** Called with the changed row, or with null when the space was deleted. */
+  onSpace: (space: Partial<SpaceDetails> | null) => void
+  /** Called when the subscription starts or restarts. Changes before that were not delivered. */
+  onListening: () => void
+}
+
+/** Reports changes of a space and of its taken times. Returns the unsubscribe function. */
+export function watchSpace(spaceId: string, watcher: SpaceWatcher): () => void {
+  const feed = realtimeClient()
+  const schema = 'public'
+  const channel = feed
+    .channel(`space:${spaceId}`)
+    .on(
+      'postgres_changes',
+      { event: '*', schema, table: 'space_availability', filter: `space_id=eq.${spaceId}` },
+      watcher.onTimes,
+    )
+    // The trigger announce_released_time sends this, because visitors may not read released rows.
+    .on('broadcast', { event: 'released' }, watcher.onTimes)
+    .on<SpaceDetails>(
+      'postgres_changes',
+      { event: '*', schema, table: 'spaces', filter: `id=eq.${spaceId}` },
+      (change) => {
+        if (change.eventType !== 'DELETE') watcher.onSpace(change.new)
+        else if (change.old.id === spaceId) watcher.onSpace(null)
+      },
+    )
+    .subscribe((status) => {
+      if (status === 'SUBSCRIBED') watcher.onListening()
+    })
+  return () => void feed.removeChannel(channel)
+}

@@ -1,0 +1,124 @@
+import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
+import { imageSources, previewStyle } from '#web/lib/images.ts'
+import { cx } from '#web/ui/cx.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { captionOf } from './space-gallery.tsx'
+
+type LightboxProps = {
+  images: readonly string[]
+  previews: readonly string[]
+  title: string
+  /** Index of the picture to show first. */
+  first: number
+  onClose: () => void
+}
+
+/** Shows the pictures of a space in full size, one at a time. */
+export default function Lightbox({ images, previews, title, first, onClose }: LightboxProps) {
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      className="fixed inset-0 z-50 bg-canvas"
+    >
+      <Modal className="size-full">
+        <Dialog aria-label={`Pictures of ${title}`} className="size-full outline-none">
+          <Pictures {...{ images, previews, title, first, onClose }} />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+function Pictures({ images, previews, title, first, onClose }: LightboxProps) {
+  const [shown, setShown] = useState(first)
+  const strip = useRef<HTMLUListElement>(null)
+  const last = images.length - 1
+
+  function show(index: number, behavior: ScrollBehavior) {
+    const place = Math.min(last, Math.max(0, index))
+    setShown(place)
+    const list = strip.current
+    list?.scrollTo({ left: place * list.clientWidth, behavior })
+  }
+
+  useLayoutEffect(() => {
+    const list = strip.current
+    list?.scrollTo({ left: first * list.clientWidth, behavior: 'instant' })
+  }, [first])
+
+  function onKeyDown(event: KeyboardEvent) {
+    const target = { ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: last }[event.key]
+    if (target === undefined) return
+    event.preventDefault()
+    show(target, 'instant')
+  }
+
+  const step =
+    'absolute top-1/2 -translate-y-1/2 border border-line bg-raised shadow-raised aria-disabled:cursor-not-allowed aria-disabled:opacity-40 max-sm:hidden'
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className="flex size-full flex-col" onKeyDown={onKeyDown}>
+      <div className="flex items-center justify-between gap-4 px-4 py-2">
+        <p className="text-sm font-semibold tabular-nums">
+          {shown + 1} / {images.length}
+        </p>
+        <IconButton icon={X} label="Close" onPress={onClose} />
+      </div>
+      <div className="relative min-h-0 grow">
+        <ul
+          ref={strip}
+          // Swiping scrolls the list. The picture at the center is the shown one.
+          onScroll={({ currentTarget: list }) =>
+            setShown(Math.round(list.scrollLeft / list.clientWidth))
+          }
+          className="flex h-full snap-x snap-mandatory overflow-x-auto overflow-y-hidden overscroll-x-contain [scrollbar-width:none]"
+        >
+          {images.map((image, index) => (
+            <li
+              key={image}
+              aria-hidden={index !== shown}
+              className="flex size-full shrink-0 snap-center snap-always items-center justify-center px-2 sm:px-20"
+            >
+              <img
+                {...imageSources(image, { from: 720 })}
+                sizes="100vw"
+                alt={captionOf(title, index, images.length)}
+                width={1440}
+                height={1080}
+                loading={Math.abs(index - shown) <= 1 ? 'eager' : 'lazy'}
+                style={previewStyle(previews[index])}
+                className="max-h-full w-auto max-w-full rounded-control bg-sunken bg-cover object-contain"
+              />
+            </li>
+          ))}
+        </ul>
+        {last > 0 && (
+          <>
+            <IconButton
+              icon={ChevronLeft}
+              label="Previous picture"
+              // `disabled` would remove the focus from the button at the first and last picture.
+              aria-disabled={shown === 0 || undefined}
+              onPress={() => show(shown - 1, 'instant')}
+              className={cx(step, 'left-4')}
+            />
+            <IconButton
+              icon={ChevronRight}
+              label="Next picture"
+              aria-disabled={shown === last || undefined}
+              onPress={() => show(shown + 1, 'instant')}
+              className={cx(step, 'right-4')}
+            />
+          </>
+        )}
+      </div>
+      <p aria-live="polite" className="px-4 py-4 text-center text-sm text-ink-soft">
+        {captionOf(title, shown, images.length)}
+      </p>
+    </div>
+  )
+}

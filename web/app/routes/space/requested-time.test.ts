@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { requestedTime } from './requested-time.ts'
+
+const today = '2026-11-22'
+
+test('a URL with a date, a start and a duration preselects that time', () => {
+  const query = '?date=2026-12-05&from=14:00&hours=3&guests=12'
+  expect(requestedTime(query, today)).toEqual({ date: '2026-12-05', hour: 14, hours: 3 })
+})
+
+test.each(['', '?date=2026-11-21', '?date=2026-02-30', '?date=soon', '?date=2030-01-01'])(
+  'the query "%s" preselects no time',
+  (query) => expect(requestedTime(query, today)).toBeNull(),
+)
+
+test.each([
+  ['?date=2026-12-05', { hour: null, hours: 1 }],
+  ['?date=2026-12-05&from=03:00&hours=2', { hour: null, hours: 2 }],
+  ['?date=2026-12-05&from=14:30', { hour: null, hours: 1 }],
+  ['?date=2026-12-05&from=14:00&hours=25', { hour: 14, hours: 1 }],
+])('the query "%s" preselects only what can be booked', (query, expected) =>
+  expect(requestedTime(query, today)).toMatchObject(expected),
+)

@@ -1,0 +1,44 @@
+import {
+  bookableHours,
+  lastBookableDay,
+  maximumHours,
+  minimumHours,
+} from '@hourspace/domain/slots.ts'
+
+type RequestedTime = { date: string; hour: number | null; hours: number }
+
+/**
+ * Returns the time in a URL's query, as results pages link to it: `?date=2026-12-05&from=14:00&hours=3`.
+ * Returns null without a bookable day. The hour is null if none can be booked.
+ */
+export function requestedTime(query: string, today: string): RequestedTime | null {
+  const parameters = new URLSearchParams(query)
+  const date = parameters.get('date') ?? ''
+  if (!isDay(date) || date < today || date > lastBookableDay(today)) return null
+  const from = /^(\d\d):00$/.exec(parameters.get('from') ?? '')?.[1]
+  const hour = bookableHours.find((bookable) => bookable === Number(from)) ?? null
+  const hours = Number(parameters.get('hours') ?? minimumHours)
+  const isValid = Number.isInteger(hours) && hours >= minimumHours && hours <= maximumHours
+  return { date, hour, hours: isValid ? hours : minimumHours }
+}
+
+function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(`${text}T`)
+}
+
+const keyOf = (spaceId: string) => `hourspace-requested-${spaceId}`
+
+/**
+ * Returns whether this tab opens the space with this query for the first time. Afterwards a saved
+ * draft is newer than the query, for example after a sign-in at an identity provider.
+ */
+export function isNewRequest(spaceId: string, query: string): boolean {
+  try {
+    if (sessionStorage.getItem(keyOf(spaceId)) === query) return false
+    sessionStorage.setItem(keyOf(spaceId), query)
+  } catch {
+    // Without sessionStorage there is no saved draft either.
+  }
+  return true
+}

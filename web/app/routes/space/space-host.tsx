@@ -1,0 +1,39 @@
+import { Languages } from 'lucide-react'
+import { company } from '@hourspace/domain/company.ts'
+import type { Person } from '#web/data/space-details.ts'
+import { formatMonth } from '#web/lib/times.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Section } from './space-facts.tsx'
+
+/** The host of a space. `languages` are names in English. */
+export function SpaceHost({ host, languages }: { host: Person; languages: readonly string[] }) {
+  const name = host.full_name ?? `A host on ${company.name}`
+  return (
+    <Section id="host" title="Your host">
+      <div className="flex items-start gap-4">
+        <Avatar
+          name={host.full_name ?? 'Host'}
+          src={host.avatar_url}
+          side={64}
+          className="size-16 text-lg!"
+        />
+        <div className="flex min-w-0 flex-col gap-1">
+          <p>
+            <span className="text-sm text-ink-faint">Hosted by </span>
+            <span className="block text-lg font-semibold">{name}</span>
+          </p>
+          <p className="text-sm text-ink-soft">
+            Member since {formatMonth(new Date(host.created_at), 'UTC')}
+          </p>
+          {languages.length > 0 && (
+            <p className="flex items-center gap-2 text-sm text-ink-soft">
+              <Languages aria-hidden className="size-4 shrink-0 text-accent-ink" />
+              Speaks {languages.join(', ')}
+            </p>
+          )}
+          {host.bio && <p className="mt-1 line-clamp-4 max-w-prose text-ink-soft">{host.bio}</p>}
+        </div>
+      </div>
+    </Section>
+  )
+}

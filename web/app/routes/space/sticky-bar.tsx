@@ -1,0 +1,51 @@
+import { useEffect, useState, type RefObject } from 'react'
+import type { SpaceDetails } from '#web/data/space-details.ts'
+import { cx } from '#web/ui/cx.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Price } from '#web/ui/price.tsx'
+
+/**
+ * The price and a button that leads to the booking form, above the bottom bar of phones. Hidden
+ * while the form is in view.
+ */
+export function StickyBar(props: {
+  space: SpaceDetails
+  /** The element with the booking form. */
+  form: RefObject<HTMLElement | null>
+}) {
+  const { space, form } = props
+  const [isNeeded, setNeeded] = useState(false)
+
+  useEffect(() => {
+    if (!form.current) return
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry) setNeeded(!entry.isIntersecting)
+    })
+    observer.observe(form.current)
+    return () => observer.disconnect()
+  }, [form])
+
+  function showForm() {
+    const heading = form.current?.querySelector<HTMLElement>('h2')
+    heading?.focus({ preventScroll: true })
+    form.current?.scrollIntoView({ block: 'start' })
+  }
+
+  return (
+    <div
+      // Stays in the page's flow, so that it never covers the end of the page or the footer.
+      className={cx(
+        'sticky bottom-[calc(4.0625rem+env(safe-area-inset-bottom))] z-30 flex items-center justify-between gap-4 border-t border-line bg-surface px-4 py-2.5 shadow-floating md:bottom-0 lg:hidden',
+        isNeeded ? 'visible' : 'invisible',
+      )}
+    >
+      <Price
+        amount={space.price}
+        currency={space.currency}
+        unit="/hr"
+        className="font-display text-xl font-semibold"
+      />
+      <Button onPress={showForm}>Book</Button>
+    </div>
+  )
+}
