@@ -107,7 +107,7 @@ export const spaceScenes: Readonly<Record<string, SpaceScene>> = {
     mood: 'noon',
     palette: 'sage',
   },
-  'clerkenwell-boardroom': { scene: 'meeting-room', mood: 'noon', palette: 'moss' },
+  'clerkenwell-boardroom': { scene: 'meeting-room', layout: 'oak', mood: 'noon', palette: 'moss' },
   'bermondsey-gallery-arch': { scene: 'gallery', mood: 'dusk', palette: 'ink' },
   'hackney-supper-kitchen': { scene: 'kitchen', mood: 'golden', palette: 'jade' },
   'atelier-belleville': { scene: 'art-studio', mood: 'morning', palette: 'linen' },
