@@ -60,7 +60,12 @@ export const spaceScenes: Readonly<Record<string, SpaceScene>> = {
   'french-concession-atelier': { scene: 'art-studio', mood: 'noon', palette: 'jade' },
   'bund-view-banquet': { scene: 'event-hall', layout: 'long', mood: 'dusk', palette: 'ink' },
   'central-harbour-office': { scene: 'office', layout: 'view', mood: 'dusk', palette: 'ocean' },
-  'sheung-wan-talk-room': { scene: 'podcast-studio', mood: 'golden', palette: 'jade' },
+  'sheung-wan-talk-room': {
+    scene: 'podcast-studio',
+    layout: 'bubble',
+    mood: 'golden',
+    palette: 'jade',
+  },
   'tiong-bahru-studio-house': {
     scene: 'photo-studio',
     layout: 'plaster terrazzo arch',
@@ -190,7 +195,12 @@ export const spaceScenes: Readonly<Record<string, SpaceScene>> = {
     mood: 'golden',
     palette: 'moss',
   },
-  'queen-west-podcast-booth': { scene: 'podcast-studio', mood: 'dusk', palette: 'plum' },
+  'queen-west-podcast-booth': {
+    scene: 'podcast-studio',
+    layout: 'wave',
+    mood: 'dusk',
+    palette: 'plum',
+  },
   'arts-district-daylight-studio': {
     scene: 'photo-studio',
     layout: 'plaster concrete arch',
@@ -203,7 +213,12 @@ export const spaceScenes: Readonly<Record<string, SpaceScene>> = {
     mood: 'morning',
     palette: 'ocean',
   },
-  'echo-park-podcast-den': { scene: 'podcast-studio', mood: 'night', palette: 'charcoal' },
+  'echo-park-podcast-den': {
+    scene: 'podcast-studio',
+    layout: 'wave',
+    mood: 'night',
+    palette: 'charcoal',
+  },
   'culver-rehearsal-floor': {
     scene: 'dance-studio',
     layout: 'mirrors steel bare',
