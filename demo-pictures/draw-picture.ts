@@ -13,7 +13,7 @@ export type Picture = {
   place: string
   mood: MoodName
   palette: PaletteName
-  /** Arrangements that the scene knows, separated by spaces. */
+  /** An arrangement of furniture that the scene knows. */
   layout?: string
   width: number
   height: number

@@ -1732,19 +1732,8 @@ create function public.save_favorite(p_space_id uuid, p_list_id uuid default nul
     end
   $$;
 
--- Moves a space from one of the caller's lists to another.
-create function public.move_favorite(p_space_id uuid, p_from uuid, p_to uuid) returns void
-  language plpgsql set search_path = '' as $$
-    begin
-      perform public.save_favorite(p_space_id, p_to);
-      if p_from <> p_to then
-        delete from public.favorites where list_id = p_from and space_id = p_space_id;
-      end if;
-    end
-  $$;
-
 revoke execute on function
-  public.own_favorite_lists, public.save_favorite, public.move_favorite
+  public.own_favorite_lists, public.save_favorite
 from public, anon;
 
 -- Returns the name and the space ids of the list with this share_key, or null if there is no such
@@ -4558,14 +4547,8 @@ create view public.space_reviews with (security_barrier) as
   from public.reviews
   left join public.profiles on profiles.id = reviews.user_id;
 
--- Number of reviews of a space per rating.
-create view public.rating_counts with (security_barrier) as
-  select space_id, rating, count(*)::integer as reviews
-  from public.reviews
-  group by space_id, rating;
-
-revoke all on public.space_reviews, public.rating_counts from anon, authenticated;
-grant select on public.space_reviews, public.rating_counts to anon, authenticated;
+revoke all on public.space_reviews from anon, authenticated;
+grant select on public.space_reviews to anon, authenticated;
 
 -- Writes the reviews of a user whose name has changed, so that cached pages of the reviewed spaces
 -- are dropped by the change feed.

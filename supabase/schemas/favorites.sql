@@ -176,19 +176,8 @@ create function public.save_favorite(p_space_id uuid, p_list_id uuid default nul
     end
   $$;
 
--- Moves a space from one of the caller's lists to another.
-create function public.move_favorite(p_space_id uuid, p_from uuid, p_to uuid) returns void
-  language plpgsql set search_path = '' as $$
-    begin
-      perform public.save_favorite(p_space_id, p_to);
-      if p_from <> p_to then
-        delete from public.favorites where list_id = p_from and space_id = p_space_id;
-      end if;
-    end
-  $$;
-
 revoke execute on function
-  public.own_favorite_lists, public.save_favorite, public.move_favorite
+  public.own_favorite_lists, public.save_favorite
 from public, anon;
 
 -- Returns the name and the space ids of the list with this share_key, or null if there is no such

@@ -97,14 +97,8 @@ create view public.space_reviews with (security_barrier) as
   from public.reviews
   left join public.profiles on profiles.id = reviews.user_id;
 
--- Number of reviews of a space per rating.
-create view public.rating_counts with (security_barrier) as
-  select space_id, rating, count(*)::integer as reviews
-  from public.reviews
-  group by space_id, rating;
-
-revoke all on public.space_reviews, public.rating_counts from anon, authenticated;
-grant select on public.space_reviews, public.rating_counts to anon, authenticated;
+revoke all on public.space_reviews from anon, authenticated;
+grant select on public.space_reviews to anon, authenticated;
 
 -- Writes the reviews of a user whose name has changed, so that cached pages of the reviewed spaces
 -- are dropped by the change feed.

@@ -863,21 +863,9 @@ export const accessMatrix: Line[] = [
     expect: ['denied', 1, 'denied', 'denied', 'denied', 'denied'],
   },
   {
-    on: 'move_favorite',
-    operation: 'execute',
-    sql: 'select move_favorite(:space, :favoriteList, :favoriteList)',
-    expect: ['denied', 1, 'denied', 'denied', 'denied', 'denied'],
-  },
-  {
     on: 'space_reviews',
     operation: 'select',
     sql: 'select author_name from space_reviews where space_id = :space',
-    expect: [1, 1, 1, 1, 1, 1],
-  },
-  {
-    on: 'rating_counts',
-    operation: 'select',
-    sql: 'select from rating_counts where space_id = :space',
     expect: [1, 1, 1, 1, 1, 1],
   },
   {

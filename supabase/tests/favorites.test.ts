@@ -73,20 +73,6 @@ test('a list holds at most 500 spaces', async () => {
   })
 })
 
-test('moving a space takes it out of its list and puts it into another', async () => {
-  const guest = await addUser(database.sql, 'mover@example.com')
-  const from = await save(guest, space)
-  const to = await asUser(database.sql, guest, async (sql) => {
-    const [row] = await sql`insert into favorite_lists (name) values ('Shoots') returning id`
-    return row!['id'] as string
-  })
-  await asUser(database.sql, guest, (sql) => sql`select move_favorite(${space}, ${from}, ${to})`)
-  expect(await listsOf(guest)).toMatchObject([
-    { name: 'Favorites', space_ids: [] },
-    { name: 'Shoots', space_ids: [space] },
-  ])
-})
-
 test('a shared list is readable with its key until the user stops sharing it', async () => {
   const { sql } = database
   const guest = await addUser(sql, 'sharer@example.com')

@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type InProcessServer } from '@hourspace/launch/testing/server.ts'
-import { ownProfile, saveProfile } from '@hourspace/web/data/profiles.ts'
+import { ownProfile, ownProfileDetails, saveProfile } from '@hourspace/web/data/profiles.ts'
 
 let server: InProcessServer
 let client: Parameters<typeof ownProfile>[0]
@@ -36,8 +36,14 @@ test('ownProfile creates the profile if it is missing (PGRST116), without admin 
 })
 
 test('ownProfile reads an existing profile without creating another one', async () => {
-  await saveProfile(client, me, { full_name: 'Nia', avatar_url: null })
+  await saveProfile(client, me, {
+    full_name: 'Nia',
+    avatar_url: null,
+    bio: 'Potter',
+    languages: ['de', 'pt-BR'],
+  })
   expect(await ownProfile(client, me)).toMatchObject({ full_name: 'Nia' })
+  expect(await ownProfileDetails(client, me)).toEqual({ bio: 'Potter', languages: ['de', 'pt-BR'] })
 })
 
 test('ownProfile throws all errors except PGRST116', async () => {

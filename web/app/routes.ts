@@ -6,12 +6,15 @@ export default [
     layout('routes/home/shelves.tsx', [index('routes/home/route.tsx')]),
     route('explore', 'routes/explore/route.tsx'),
     route('space/:id', 'routes/space/route.tsx'),
+    route('hosts/:id', 'routes/host/route.tsx'),
 
     layout('routes/private/route.tsx', [
       route('create-listing', 'routes/create-listing/route.tsx'),
       route('my-listings', 'routes/my-listings/route.tsx'),
       route('my-bookings', 'routes/my-bookings/route.tsx'),
       route('bookings/:id', 'routes/booking/route.tsx'),
+      route('favorites', 'routes/favorites/route.tsx'),
+      route('favorites/shared/:key', 'routes/shared-favorites/route.tsx'),
       route('profile', 'routes/profile/route.tsx'),
       route('profile/security', 'routes/security/route.tsx'),
       route('admin', 'routes/admin/route.tsx'),

@@ -14,7 +14,7 @@ export const europeSouth: DemoSpace[] = [
     policy: 'moderate',
     host: 'lena',
     mark: 'popular',
-    pictures: 5,
+    pictures: 3,
   },
   {
     slug: 'mitte-glass-meeting',
@@ -28,7 +28,7 @@ export const europeSouth: DemoSpace[] = [
     amenities: ['Screen', 'Pinboards', 'Coffee', 'Wi-Fi', 'Step-free entrance'],
     policy: 'flexible',
     host: 'lena',
-    pictures: 5,
+    pictures: 2,
   },
   {
     slug: 'neukoelln-tanzboden',
@@ -43,7 +43,7 @@ export const europeSouth: DemoSpace[] = [
     policy: 'flexible',
     host: 'lena',
     mark: 'greatValue',
-    pictures: 5,
+    pictures: 3,
   },
   {
     slug: 'poblenou-photo-nau',
@@ -64,7 +64,7 @@ export const europeSouth: DemoSpace[] = [
     policy: 'moderate',
     host: 'sofia',
     mark: 'featured',
-    pictures: 4,
+    pictures: 3,
   },
   {
     slug: 'gracia-vermouth-bar',
@@ -119,7 +119,7 @@ export const europeSouth: DemoSpace[] = [
     policy: 'moderate',
     host: 'sofia',
     mark: 'featured',
-    pictures: 4,
+    pictures: 3,
   },
   {
     slug: 'kypseli-neoclassical-studio',
@@ -165,7 +165,7 @@ export const europeSouth: DemoSpace[] = [
     policy: 'strict',
     host: 'sofia',
     mark: 'featured',
-    pictures: 4,
+    pictures: 2,
   },
   {
     slug: 'marina-skyline-boardroom',

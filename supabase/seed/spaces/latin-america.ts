@@ -14,7 +14,7 @@ export const latinAmerica: DemoSpace[] = [
     policy: 'flexible',
     host: 'sofia',
     mark: 'greatValue',
-    pictures: 5,
+    pictures: 2,
   },
   {
     slug: 'condesa-sky-terrace',
@@ -29,7 +29,7 @@ export const latinAmerica: DemoSpace[] = [
     policy: 'moderate',
     host: 'sofia',
     mark: 'popular',
-    pictures: 5,
+    pictures: 3,
   },
   {
     slug: 'vila-madalena-live-room',
@@ -49,7 +49,7 @@ export const latinAmerica: DemoSpace[] = [
     ],
     policy: 'moderate',
     host: 'kenji',
-    pictures: 5,
+    pictures: 2,
   },
   {
     slug: 'jardins-supper-loft',

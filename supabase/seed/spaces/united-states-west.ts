@@ -21,7 +21,7 @@ export const unitedStatesWest: DemoSpace[] = [
     policy: 'moderate',
     host: 'maya',
     mark: 'featured',
-    pictures: 5,
+    pictures: 3,
   },
   {
     slug: 'silver-lake-hillside-deck',
@@ -36,7 +36,7 @@ export const unitedStatesWest: DemoSpace[] = [
     policy: 'strict',
     host: 'sofia',
     mark: 'featured',
-    pictures: 5,
+    pictures: 3,
   },
   {
     slug: 'echo-park-podcast-den',
@@ -57,7 +57,7 @@ export const unitedStatesWest: DemoSpace[] = [
     policy: 'flexible',
     host: 'kenji',
     mark: 'popular',
-    pictures: 5,
+    pictures: 2,
   },
   {
     slug: 'culver-rehearsal-floor',

@@ -1781,30 +1781,6 @@ export type Database = {
 
         Relationships: []
       }
-      rating_counts: {
-        Row: {
-          space_id: string | null
-          rating: number | null
-          reviews: number | null
-        }
-
-        Relationships: [
-          {
-            foreignKeyName: 'reviews_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
-            referencedRelation: 'spaces'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'reviews_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
-            referencedRelation: 'searchable_rows'
-            referencedColumns: ['space_id']
-          },
-        ]
-      }
       review_counts: {
         Row: {
           space_id: string | null
@@ -2468,14 +2444,6 @@ export type Database = {
           sent_at: string | null
           abandoned_at: string | null
         }[]
-      }
-      move_favorite: {
-        Args: {
-          p_space_id: string
-          p_from: string
-          p_to: string
-        }
-        Returns: undefined
       }
       my_account_deletion_blockers: {
         Args: Record<PropertyKey, never>

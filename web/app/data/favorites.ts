@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { browserClient } from './browser-client.ts'
 import type { Client } from './client.ts'
 import { favoritesKey } from './query-client.ts'
-import { type ListedSpace, toListedSpace } from './spaces.ts'
 
 export type FavoriteList = {
   id: string
@@ -55,20 +54,6 @@ export async function removeFavorite(
 ): Promise<void> {
   const removal = client.from('favorites').delete().eq('space_id', spaceId)
   const { error } = await (listId ? removal.eq('list_id', listId) : removal)
-  if (error) throw error
-}
-
-export async function moveFavorite(
-  client: Client,
-  spaceId: string,
-  from: string,
-  to: string,
-): Promise<void> {
-  const { error } = await client.rpc('move_favorite', {
-    p_space_id: spaceId,
-    p_from: from,
-    p_to: to,
-  })
   if (error) throw error
 }
 
@@ -127,23 +112,4 @@ export async function sharedFavorites(
   const { data, error } = await client.rpc('shared_favorites', { p_share_key: key })
   if (error) throw error
   return data as SharedFavorites | null
-}
-
-const columns =
-  'id, slug, title, type, price, currency, location, country, capacity, latitude, longitude, amenities, cancellation_policy, images, image_previews, available, status, rating, reviewCount' as const
-
-/** Returns the public spaces with these ids, in the order of the ids. */
-export async function spacesWithIds(
-  client: Client,
-  ids: readonly string[],
-): Promise<ListedSpace[]> {
-  if (ids.length === 0) return []
-  const { data, error } = await client
-    .from('spaces')
-    .select(columns)
-    .in('id', [...ids])
-    .overrideTypes<ListedSpace[], { merge: false }>()
-  if (error) throw error
-  const byId = new Map(data.map((space) => [space.id, toListedSpace(space)]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
 }

@@ -23,6 +23,7 @@ const spaceLists = new Set([
   'location_rates',
   'location_types',
   'rpc/sitemap_spaces',
+  'rpc/host_figures',
 ])
 
 /**
@@ -55,7 +56,7 @@ export function tagsOfRequest(url: URL): PageTag[] | null {
       const [id, slug] = [valueOf('id'), valueOf('slug')]
       return [id ? `space:${id}` : slug ? `slug:${slug}` : 'spaces']
     }
-    case 'reviews':
+    case 'space_reviews':
     case 'review_counts':
     case 'space_extras':
     case 'taken_times': {

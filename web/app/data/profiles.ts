@@ -6,6 +6,9 @@ import { userKey } from './query-client.ts'
 /** The signed-in user's own profile. Only the database sets `is_admin`. */
 export type Profile = { full_name: string | null; avatar_url: string | null; is_admin: boolean }
 
+/** The parts of the profile that only the profile page and the host's public page show. */
+export type ProfileDetails = { bio: string; languages: string[] }
+
 export const profileOf = (userId: string | undefined) =>
   queryOptions({
     queryKey: [...userKey(userId), 'profile'],
@@ -33,10 +36,29 @@ export async function ownProfile(client: Client, userId: string): Promise<Profil
   return { full_name: null, avatar_url: null, is_admin: false }
 }
 
+export const profileDetailsOf = (userId: string | undefined) =>
+  queryOptions({
+    queryKey: [...userKey(userId), 'profile details'],
+    queryFn: async () => ownProfileDetails(await browserClient(), userId ?? ''),
+    enabled: userId !== undefined,
+    // Disables refetching on focus, because the profile form keeps the user's unsaved input.
+    refetchOnWindowFocus: false,
+  })
+
+export async function ownProfileDetails(client: Client, userId: string): Promise<ProfileDetails> {
+  const { data, error } = await client
+    .from('profiles')
+    .select('bio, languages')
+    .eq('id', userId)
+    .maybeSingle()
+  if (error) throw error
+  return data ?? { bio: '', languages: [] }
+}
+
 export async function saveProfile(
   client: Client,
   userId: string,
-  profile: Pick<Profile, 'full_name' | 'avatar_url'>,
+  profile: Pick<Profile, 'full_name' | 'avatar_url'> & ProfileDetails,
 ): Promise<void> {
   const { error } = await client.from('profiles').upsert({ id: userId, ...profile })
   if (error) throw error

@@ -2,7 +2,7 @@ import type { CancellationPolicy } from '@hourspace/domain/cancellation.ts'
 import type { Extra } from '@hourspace/domain/extras.ts'
 import type { Currency } from '@hourspace/domain/money.ts'
 import type { Client } from './client.ts'
-import { type ListedSpace, toListedSpace } from './spaces.ts'
+import { type ListedSpace, spacesById } from './spaces.ts'
 
 /** The data of the space page. `price` is a decimal amount per hour. */
 export type SpaceDetails = {
@@ -96,17 +96,24 @@ export async function spaceExtras(client: Client, spaceId: string): Promise<Extr
   return data as Extra[]
 }
 
-export type Review = { id: string; rating: number; comment: string | null; created_at: string }
+export type Review = {
+  id: string
+  rating: number
+  comment: string | null
+  created_at: string
+  /** First name and initial, such as "Nora K."; "Former guest" after the account is deleted. */
+  author_name: string
+}
 
 export async function latestReviews(client: Client, spaceId: string, limit = 6): Promise<Review[]> {
   const { data, error } = await client
-    .from('reviews')
-    .select('id, rating, comment, created_at')
+    .from('space_reviews')
+    .select('id, rating, comment, created_at, author_name')
     .eq('space_id', spaceId)
     .order('created_at', { ascending: false })
     .limit(limit)
   if (error) throw error
-  return data
+  return data as Review[]
 }
 
 /** Returns the numbers of reviews with 1, 2, 3, 4 and 5 stars. */
@@ -131,18 +138,4 @@ export async function similarSpaces(client: Client, spaceId: string): Promise<Li
   )
   if (error) throw error
   return spacesById(client, ids)
-}
-
-const listedColumns =
-  'id, slug, title, type, price, currency, location, country, capacity, latitude, longitude, amenities, cancellation_policy, images, image_previews, available, status, rating, reviewCount' as const
-
-async function spacesById(client: Client, ids: readonly string[]): Promise<ListedSpace[]> {
-  if (ids.length === 0) return []
-  const { data, error } = await client
-    .from('spaces')
-    .select(listedColumns)
-    .in('id', [...ids])
-    .overrideTypes<ListedSpace[], { merge: false }>()
-  if (error) throw error
-  return ids.flatMap((id) => data.filter((space) => space.id === id).map(toListedSpace))
 }

@@ -99,6 +99,23 @@ export async function nextFreeStarts(
   return Object.fromEntries(ids.map((id) => [id, starts.get(id) ?? null]))
 }
 
+/** Columns of the table `spaces` that `toListedSpace` needs. */
+export const listedColumns =
+  'id, slug, title, type, price, currency, location, country, capacity, latitude, longitude, amenities, cancellation_policy, images, image_previews, available, status, rating, reviewCount' as const
+
+/** Returns the public spaces with these ids, in the order of the ids. */
+export async function spacesById(client: Client, ids: readonly string[]): Promise<ListedSpace[]> {
+  if (ids.length === 0) return []
+  const { data, error } = await client
+    .from('spaces')
+    .select(listedColumns)
+    .in('id', [...ids])
+    .overrideTypes<ListedSpace[], { merge: false }>()
+  if (error) throw error
+  const byId = new Map(data.map((space) => [space.id, toListedSpace(space)]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
 /** Picks the fields of a listed space from a database row or a Realtime change. */
 export function toListedSpace(row: ListedSpace): ListedSpace {
   const { match_key, newest_key, rating_key, price_key } = row

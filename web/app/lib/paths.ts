@@ -54,6 +54,13 @@ export const paths = {
   spaceSharePicture: (id: string, version?: string) =>
     withQuery(`/space/${encodeURIComponent(id)}/share.jpg`, { v: version }),
   sharePicture: () => '/share.jpg',
+  /** The public page of a host. */
+  host: (id: string, query: { shown?: number } = {}) =>
+    withQuery(`/hosts/${encodeURIComponent(id)}`, query),
+  favorites: (query: { list?: string } = {}) => withQuery('/favorites', query),
+  /** A favorite list under its secret key, readable without signing in. */
+  sharedFavorites: (key: string, query: { shown?: number } = {}) =>
+    withQuery(`/favorites/shared/${encodeURIComponent(key)}`, query),
   createListing: () => '/create-listing',
   myListings: () => '/my-listings',
   /** `show` is the filter chip and `q` the searched space name. */

@@ -15,6 +15,7 @@ import { NativeSelect } from '#web/ui/native-select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { FeeTable } from './fee-table.tsx'
 import { MoneySection } from './money-section.tsx'
+import { Reports } from './reports.tsx'
 import { SpaceTypes } from './space-types.tsx'
 import { StatisticsTiles } from './statistics-tiles.tsx'
 import { monthlyFees, platformMoney, platformStatistics } from './statistics.ts'
@@ -83,6 +84,7 @@ export default function Admin() {
           onSettled={() => void books.refetch()}
         />
       )}
+      {admin && <Reports adminId={admin.id} />}
       {admin && counts && (
         <SpaceTypes adminId={admin.id} counts={types} onChanged={() => void statistics.refetch()} />
       )}

@@ -1,21 +1,30 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { browserClient } from '#web/data/browser-client.ts'
-import { profileOf, saveProfile } from '#web/data/profiles.ts'
+import {
+  type ProfileDetails,
+  profileDetailsOf,
+  profileOf,
+  saveProfile,
+} from '#web/data/profiles.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { PlainField } from '#web/ui/plain-field.tsx'
+import { PlainField, PlainTextArea } from '#web/ui/plain-field.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AvatarField } from './avatar-field.tsx'
 import type { Profile } from '#web/features/account/profile.ts'
 import { useChangeProfile, type User } from '#web/features/account/session.tsx'
+import { LanguagesField } from './languages-field.tsx'
 import { useAvatar } from './use-avatar.ts'
 
 /** Maximum length of a name. The constraint `profiles_full_name_length` has the same limit. */
 const longestName = 120
+
+/** Maximum length of the bio. The constraint `profiles_bio_length` has the same limit. */
+const longestBio = 1000
 
 /** The unsaved input of the form; null if the form is unchanged. */
 export type UnsavedProfile = {
@@ -26,19 +35,27 @@ export type UnsavedProfile = {
 export function ProfileForm(props: {
   user: User
   profile: Profile
+  details: ProfileDetails
   /** Called with the unsaved input after every change of the form. */
   onUnsaved: (unsaved: UnsavedProfile) => void
   onSaved: () => void
 }) {
-  const { user, profile, onUnsaved, onSaved } = props
+  const { user, profile, details, onUnsaved, onSaved } = props
   const [savedName, setSavedName] = useState(profile.full_name ?? '')
   const [name, setName] = useState(savedName)
+  const [saved, setSaved] = useState(details)
+  const [bio, setBio] = useState(details.bio)
+  const [languages, setLanguages] = useState<readonly string[]>(details.languages)
   const avatar = useAvatar(user.id, profile.avatar_url)
   const changeProfile = useChangeProfile()
   const queryClient = useQueryClient()
 
   useEffect(() => {
-    const isDirty = name.trim() !== savedName || avatar.isDirty
+    const isDirty =
+      name.trim() !== savedName ||
+      bio.trim() !== saved.bio ||
+      languages.join() !== saved.languages.join() ||
+      avatar.isDirty
     onUnsaved(isDirty ? { abandon: avatar.forgetUnsaved } : null)
   })
 
@@ -52,10 +69,14 @@ export function ProfileForm(props: {
       // Returns without an error, because the avatar field already shows the upload's error.
       if (url === false) return
       const full_name = name.trim() || null
-      await saveProfile(await browserClient(), user.id, { full_name, avatar_url: url })
+      const now = { bio: bio.trim(), languages: [...languages] }
+      await saveProfile(await browserClient(), user.id, { full_name, avatar_url: url, ...now })
       avatar.keep(url)
       setSavedName(full_name ?? '')
       setName(full_name ?? '')
+      setSaved(now)
+      setBio(now.bio)
+      queryClient.setQueryData(profileDetailsOf(user.id).queryKey, now)
       queryClient.setQueryData(
         profileOf(user.id).queryKey,
         (before) => before && { ...before, full_name, avatar_url: url },
@@ -111,6 +132,17 @@ export function ProfileForm(props: {
           />
         )}
       </PlainField>
+      <PlainTextArea
+        label="About you"
+        name="bio"
+        isOptional
+        description="Guests read it on your public page once you host a space."
+        value={bio}
+        onValue={setBio}
+        maxLength={longestBio}
+        rows={5}
+      />
+      <LanguagesField languages={languages} onChange={setLanguages} />
       {error && <Banner tone="error">{messageOf(error, 'Failed to update profile')}</Banner>}
       <Button
         type="submit"

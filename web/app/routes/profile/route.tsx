@@ -3,7 +3,7 @@ import type { Route } from './+types/route'
 import { LockKeyhole, type LucideIcon, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useCallback, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { profileOf } from '#web/data/profiles.ts'
+import { profileDetailsOf, profileOf } from '#web/data/profiles.ts'
 import { useRequiredUser } from '#web/features/account/session.tsx'
 import { LeaveGuard } from '#web/features/shell/leave-guard.tsx'
 import { messageOf } from '#web/lib/errors.ts'
@@ -32,21 +32,24 @@ export default function Profile() {
   const user = useRequiredUser()
   const unsaved = useRef<UnsavedProfile>(null)
   const query = useQuery(profileOf(user?.id))
+  const details = useQuery(profileDetailsOf(user?.id))
   const { data } = query
-  const error = query.error && messageOf(query.error, 'Failed to fetch profile')
+  const failed = [query, details].find((part) => part.error)
+  const error = failed && messageOf(failed.error, 'Failed to fetch profile')
 
   return (
     <section className="page min-h-[65dvh] py-10 sm:py-14">
       <div className="flex max-w-3xl flex-col gap-6">
         <h1 className="text-3xl">Profile Settings</h1>
-        {error && <RetryBanner message={error} onRetry={() => void query.refetch()} />}
+        {error && <RetryBanner message={error} onRetry={() => void failed.refetch()} />}
         {!error && (
           <Card>
-            {user && data ? (
+            {user && data && details.data ? (
               <ProfileForm
                 key={user.id}
                 user={user}
                 profile={data}
+                details={details.data}
                 onUnsaved={(next) => {
                   unsaved.current = next
                 }}

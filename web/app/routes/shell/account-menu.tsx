@@ -1,6 +1,7 @@
 import {
   CalendarCheck,
   ChartLine,
+  Heart,
   House,
   LayoutDashboard,
   LogOut,
@@ -23,6 +24,7 @@ const links: readonly MenuEntry[] = [
   { id: 'list', label: 'List A Space', icon: Plus, href: paths.createListing() },
   { id: 'listings', label: 'My Listings', icon: House, href: paths.myListings() },
   { id: 'bookings', label: 'My Bookings', icon: CalendarCheck, href: paths.myBookings() },
+  { id: 'favorites', label: 'Favorites', icon: Heart, href: paths.favorites() },
   { id: 'profile', label: 'Profile', icon: UserRound, href: paths.profile() },
   { id: 'admin', label: 'Admin Dashboard', icon: ChartLine, href: paths.admin() },
 ]

@@ -11,14 +11,13 @@ import {
   spaceExtras,
 } from '#web/data/space-details.ts'
 import { takenTimes } from '#web/data/taken-times.ts'
+import { languageName } from '#web/lib/languages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { firstFreeDay, weekBounds, weekStart } from './grid-cells.ts'
 import { structuredSpace } from './space-structured.ts'
 
 /** Number of weeks whose taken times are loaded with the page. */
 const loadedWeeks = 2
-
-const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 
 /** Loads a space page. Throws a 404 response, or a redirect to the slug if called with an id. */
 export async function loadSpace(idOrSlug: string) {
@@ -43,7 +42,7 @@ export async function loadSpace(idOrSlug: string) {
     space,
     host,
     /** The languages that the host speaks, named in English. */
-    languages: (host?.languages ?? []).map((tag) => languageNames.of(tag) ?? tag),
+    languages: (host?.languages ?? []).map(languageName),
     taken,
     reviews,
     ratings,
@@ -54,6 +53,6 @@ export async function loadSpace(idOrSlug: string) {
     /** The first of the next seven days that has a free hour; null if none has. */
     firstDay: firstFreeDay(today, 7, { timeZone: space.time_zone, taken, now: renderedAt }),
     path,
-    structured: structuredSpace(space, `${publicEnvironment().siteUrl}${path}`),
+    structured: structuredSpace(space, `${publicEnvironment().siteUrl}${path}`, reviews),
   }
 }

@@ -2,6 +2,9 @@ import type { Route } from './+types/route'
 import { lazy, Suspense, useRef } from 'react'
 import { availabilityOf } from '#web/data/space-state.ts'
 import { useSession } from '#web/features/account/session.tsx'
+import { FavoriteButton } from '#web/features/favorites/favorite-button.tsx'
+import { ReportSpace } from '#web/features/sharing/report-space.tsx'
+import { ShareButton } from '#web/features/sharing/share-button.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -66,6 +69,10 @@ function SpacePage({ loaded }: { loaded: Route.ComponentProps['loaderData'] }) {
         <nav aria-label="Back" className="flex flex-wrap items-center gap-x-6">
           <BackToResults />
           <BackLink to={paths.home()}>Back to spaces</BackLink>
+          <div className="ml-auto flex items-center gap-2">
+            <ShareButton url={loaded.path} title={space.title} />
+            <FavoriteButton spaceId={space.id} title={space.title} look="labelled" />
+          </div>
         </nav>
         <div className="grid grid-cols-1 items-start gap-x-10 gap-y-10 lg:grid-cols-[minmax(0,1fr)_25rem]">
           <div className="flex flex-col gap-5">
@@ -93,6 +100,9 @@ function SpacePage({ loaded }: { loaded: Route.ComponentProps['loaderData'] }) {
           <SpaceBooking loaded={loaded} space={space} form={form}>
             {loaded.host && <SpaceHost host={loaded.host} languages={loaded.languages} />}
             <SpaceReviews space={space} reviews={loaded.reviews} ratings={loaded.ratings} />
+            <div>
+              <ReportSpace spaceId={space.id} title={space.title} />
+            </div>
           </SpaceBooking>
         </div>
         <SimilarSpaces spaces={loaded.similar} />

@@ -1,8 +1,10 @@
 import { Languages } from 'lucide-react'
 import { company } from '@hourspace/domain/company.ts'
 import type { Person } from '#web/data/space-details.ts'
+import { paths } from '#web/lib/paths.ts'
 import { formatMonth } from '#web/lib/times.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { Section } from './space-facts.tsx'
 
 /** The host of a space. `languages` are names in English. */
@@ -20,7 +22,9 @@ export function SpaceHost({ host, languages }: { host: Person; languages: readon
         <div className="flex min-w-0 flex-col gap-1">
           <p>
             <span className="text-sm text-ink-faint">Hosted by </span>
-            <span className="block text-lg font-semibold">{name}</span>
+            <span className="block text-lg font-semibold">
+              <TextLink to={paths.host(host.id)}>{name}</TextLink>
+            </span>
           </p>
           <p className="text-sm text-ink-soft">
             Member since {formatMonth(new Date(host.created_at), 'UTC')}

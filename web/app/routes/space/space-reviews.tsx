@@ -37,6 +37,7 @@ export function SpaceReviews({ space, reviews, ratings }: SpaceReviewsProps) {
                     {formatMonth(new Date(review.created_at), space.time_zone)}
                   </time>
                 </div>
+                <p className="font-semibold">{review.author_name}</p>
                 {review.comment && <p className="text-ink-soft">{review.comment}</p>}
               </li>
             ))}

@@ -1,10 +1,14 @@
 import { firstBookableHour, lastBookableHour } from '@hourspace/domain/slots.ts'
-import type { SpaceDetails } from '#web/data/space-details.ts'
+import type { Review, SpaceDetails } from '#web/data/space-details.ts'
 
 const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
 /** Returns the schema.org data of a space. `url` is absolute. */
-export function structuredSpace(space: SpaceDetails, url: string): object {
+export function structuredSpace(
+  space: SpaceDetails,
+  url: string,
+  reviews: readonly Review[] = [],
+): object {
   return {
     '@type': ['EventVenue', 'Product'],
     '@id': url,
@@ -47,6 +51,15 @@ export function structuredSpace(space: SpaceDetails, url: string): object {
         unitCode: 'HUR',
       },
     },
+    ...(reviews.length > 0 && {
+      review: reviews.map(({ rating, comment, created_at, author_name }) => ({
+        '@type': 'Review',
+        author: { '@type': 'Person', name: author_name },
+        datePublished: created_at.slice(0, 10),
+        reviewRating: { '@type': 'Rating', ratingValue: rating },
+        ...(comment && { reviewBody: comment }),
+      })),
+    }),
     ...(space.reviewCount > 0 && {
       aggregateRating: {
         '@type': 'AggregateRating',

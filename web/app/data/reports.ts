@@ -1,0 +1,71 @@
+import type { Client } from './client.ts'
+
+/** Reasons of a report. The constraint `space_reports_reason_known` lists the same. */
+export const reportReasons = {
+  inaccurate: 'The listing is wrong or misleading',
+  scam: 'It looks like a scam',
+  unsafe: 'The place is unsafe',
+  offensive: 'The text or pictures are offensive',
+  other: 'Something else',
+} as const
+
+export type ReportReason = keyof typeof reportReasons
+
+/** Maximum length of the details. The constraint `space_reports_details_length` has the same. */
+export const longestDetails = 2000
+
+/** PostgreSQL's error code for a violated unique constraint. */
+const notUnique = '23505'
+
+export async function reportSpace(
+  client: Client,
+  report: { space_id: string; reason: ReportReason; details: string },
+): Promise<void> {
+  const { error } = await client.from('space_reports').insert(report)
+  if (error?.code === notUnique)
+    throw new Error('You have already reported this space. We are looking into it')
+  if (error) throw error
+}
+
+export type OpenReport = {
+  id: string
+  reason: ReportReason
+  details: string
+  created_at: string
+  spaces: { id: string; slug: string | null; title: string } | null
+  /** Null after the reporter's account has been deleted. */
+  profiles: { full_name: string | null } | null
+}
+
+/** Number of reports that the admin dashboard shows. */
+const mostShown = 50
+
+/** Returns the oldest open reports and the number of all open reports. */
+export async function openReports(
+  client: Client,
+): Promise<{ reports: OpenReport[]; total: number }> {
+  const { data, error, count } = await client
+    .from('space_reports')
+    .select('id, reason, details, created_at, spaces(id, slug, title), profiles(full_name)', {
+      count: 'exact',
+    })
+    .is('resolved_at', null)
+    .order('created_at')
+    .limit(mostShown)
+    .overrideTypes<OpenReport[], { merge: false }>()
+  if (error) throw error
+  return { reports: data, total: count ?? data.length }
+}
+
+/** Resolves a report, or opens it again. */
+export async function setReportResolved(
+  client: Client,
+  id: string,
+  isResolved: boolean,
+): Promise<void> {
+  const { error } = await client
+    .from('space_reports')
+    .update({ resolved_at: isResolved ? new Date().toISOString() : null })
+    .eq('id', id)
+  if (error) throw error
+}

@@ -1,0 +1,32 @@
+import { Flag } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useSession } from '#web/features/account/session.tsx'
+import { useSignIn } from '#web/features/account/sign-in.tsx'
+import { buttonStyles } from '#web/ui/button-styles.ts'
+
+const ReportDialog = lazy(() => import('./report-dialog.tsx'))
+
+/** Opens the report dialog. Visitors sign in first. */
+export function ReportSpace({ spaceId, title }: { spaceId: string; title: string }) {
+  const { user } = useSession()
+  const signIn = useSignIn()
+  const [isOpen, setOpen] = useState(false)
+
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => (user ? setOpen(true) : signIn({ onSignedIn: () => setOpen(true) }))}
+        className={buttonStyles({ variant: 'quiet', size: 'small' })}
+      >
+        <Flag aria-hidden className="size-4" />
+        Report this space
+      </button>
+      {isOpen && user && (
+        <Suspense>
+          <ReportDialog spaceId={spaceId} title={title} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { Share2 } from 'lucide-react'
+import { buttonStyles } from '#web/ui/button-styles.ts'
+import { cx } from '#web/ui/cx.ts'
+import { showToast } from '#web/ui/toast.tsx'
+
+type ShareButtonProps = {
+  /** Absolute URL, or a path on this site. */
+  url: string
+  title: string
+  label?: string
+  className?: string
+}
+
+/** Opens the system's share sheet. Copies the link where the browser has no share sheet. */
+export function ShareButton({ url, title, label = 'Share', className }: ShareButtonProps) {
+  async function share() {
+    const link = new URL(url, location.href).href
+    if (typeof navigator.share === 'function') {
+      // Rejects if the user closes the sheet.
+      await navigator.share({ title, url: link }).catch(() => {})
+      return
+    }
+    try {
+      await navigator.clipboard.writeText(link)
+      showToast({ title: 'Link copied', tone: 'success' })
+    } catch {
+      showToast({ title: 'The link could not be copied', description: link, tone: 'error' })
+    }
+  }
+
+  return (
+    <button
+      type="button"
+      onClick={() => void share()}
+      className={cx(buttonStyles({ variant: 'secondary', size: 'small' }), className)}
+    >
+      <Share2 aria-hidden className="size-4" />
+      {label}
+    </button>
+  )
+}

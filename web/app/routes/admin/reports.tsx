@@ -1,0 +1,119 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Flag } from 'lucide-react'
+import { browserClient } from '#web/data/browser-client.ts'
+import { userKey } from '#web/data/query-client.ts'
+import {
+  type OpenReport,
+  openReports,
+  reportReasons,
+  setReportResolved,
+} from '#web/data/reports.ts'
+import { QueryError } from '#web/features/shell/query-error.tsx'
+import { messageOf } from '#web/lib/errors.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+
+/** Lists the open reports of spaces, oldest first. Admins resolve them. */
+export function Reports({ adminId }: { adminId: string }) {
+  const list = useQuery({
+    queryKey: [...userKey(adminId), 'reports'],
+    queryFn: async () => openReports(await browserClient()),
+  })
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: async ({ report, isResolved }: { report: OpenReport; isResolved: boolean }) =>
+      setReportResolved(await browserClient(), report.id, isResolved),
+    onSuccess: (_data, { report, isResolved }) => {
+      void list.refetch()
+      if (!isResolved) return
+      showToast({
+        title: 'The report is resolved',
+        tone: 'success',
+        action: { label: 'Undo', onPress: () => mutate({ report, isResolved: false }) },
+      })
+    },
+  })
+  const { reports, total = 0 } = list.data ?? {}
+
+  return (
+    <section aria-labelledby="reports" className="flex flex-col gap-4">
+      <h2 id="reports" className="text-2xl">
+        Reports
+      </h2>
+      <QueryError query={list} fallback="Failed to fetch reports" />
+      {error && <Banner tone="error">{messageOf(error, 'Failed to change the report')}</Banner>}
+      {!reports && !list.error && <Skeleton className="h-24 rounded-card" />}
+      {reports?.length === 0 && (
+        <EmptyState icon={Flag} title="No open reports">
+          Reports of spaces appear here and arrive by email.
+        </EmptyState>
+      )}
+      {reports && reports.length > 0 && (
+        <Card flush>
+          <ul className="divide-y divide-line">
+            {reports.map((report) => (
+              <li
+                key={report.id}
+                className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-4 sm:px-5"
+              >
+                <div className="min-w-0 grow basis-64">
+                  <p className="font-semibold wrap-anywhere">
+                    {report.spaces ? (
+                      <TextLink to={paths.space(report.spaces)}>{report.spaces.title}</TextLink>
+                    ) : (
+                      'A removed space'
+                    )}
+                  </p>
+                  <p className="text-sm text-ink-soft">
+                    {reportReasons[report.reason]} · reported by{' '}
+                    {report.profiles ? (report.profiles.full_name ?? 'a user') : 'a former user'} ·{' '}
+                    <time dateTime={report.created_at}>{ageOf(report.created_at)}</time>
+                  </p>
+                  {report.details && (
+                    <p className="mt-2 max-w-prose whitespace-pre-line text-ink-soft wrap-anywhere">
+                      {report.details}
+                    </p>
+                  )}
+                </div>
+                <Button
+                  size="small"
+                  variant="secondary"
+                  aria-label={`Resolve the report of ${report.spaces?.title ?? 'a removed space'}`}
+                  isPending={isPending && variables.report.id === report.id}
+                  onPress={() => mutate({ report, isResolved: true })}
+                >
+                  Resolve
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      {reports && total > reports.length && (
+        <p className="text-sm text-ink-faint">
+          The {reports.length} oldest of {total.toLocaleString('en-US')} open reports.
+        </p>
+      )}
+    </section>
+  )
+}
+
+const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
+
+const steps = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** Formats how long ago an instant was, such as "3 hours ago". */
+function ageOf(at: string): string {
+  const age = Date.now() - Date.parse(at)
+  const [unit, length] = steps.find(([, step]) => age >= step) ?? steps[2]
+  return relative.format(-Math.floor(age / length), unit)
+}

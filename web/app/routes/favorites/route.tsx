@@ -1,0 +1,207 @@
+import { company } from '@hourspace/domain/company.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Heart, ListPlus } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import type { Route } from './+types/route'
+import { browserClient } from '#web/data/browser-client.ts'
+import { type FavoriteList, ownFavoriteLists } from '#web/data/favorites.ts'
+import { spacesById } from '#web/data/spaces.ts'
+import { userKey } from '#web/data/query-client.ts'
+import { useRequiredUser } from '#web/features/account/session.tsx'
+import ChooseLists from '#web/features/favorites/choose-lists.tsx'
+import { QueryError } from '#web/features/shell/query-error.tsx'
+import { SpaceCard } from '#web/features/spaces/space-card.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { pageMeta } from '#web/lib/seo.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { chipStyles } from '#web/ui/filter-chips.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ListActions } from './list-actions.tsx'
+import { NewListDialog } from './list-name-dialog.tsx'
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(
+    {
+      title: 'Favorites',
+      description: `The spaces you saved on ${company.name}.`,
+      path: paths.favorites(),
+      noindex: true,
+    },
+    matches,
+  )
+}
+
+export default function Favorites() {
+  const user = useRequiredUser()
+  const query = useQuery(ownFavoriteLists(user?.id))
+  const [search, setSearch] = useSearchParams()
+  const [isAdding, setAdding] = useState(false)
+  const lists = query.data
+  const list = lists?.find(({ id }) => id === search.get('list')) ?? lists?.[0]
+  const show = (id: string) =>
+    setSearch(id ? { list: id } : {}, { replace: true, preventScrollReset: true })
+
+  return (
+    <section className="page flex min-h-[65dvh] flex-col gap-6 py-10 sm:py-14">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="text-3xl">Favorites</h1>
+        {lists && lists.length > 0 && (
+          <Button variant="secondary" onPress={() => setAdding(true)}>
+            <ListPlus aria-hidden className="size-5" />
+            New list
+          </Button>
+        )}
+      </div>
+      <QueryError query={query} fallback="Failed to fetch your favorites" />
+      {!lists && !query.error && <WaitingCards count={3} />}
+      {lists?.length === 0 && (
+        <EmptyState
+          icon={Heart}
+          title="No favorites yet"
+          action={<LinkButton to={paths.explore()}>Explore Spaces</LinkButton>}
+        >
+          Press the heart on a space to keep it here. Group spaces in lists and share a list with
+          the people you plan with.
+        </EmptyState>
+      )}
+      {user && lists && list && (
+        <>
+          <ListLinks lists={lists} current={list} />
+          <ListSection key={list.id} userId={user.id} list={list} onDeleted={() => show('')} />
+        </>
+      )}
+      {user && isAdding && (
+        <NewListDialog
+          userId={user.id}
+          onClose={() => setAdding(false)}
+          onCreated={({ id }) => {
+            setAdding(false)
+            show(id)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function ListLinks({ lists, current }: { lists: readonly FavoriteList[]; current: FavoriteList }) {
+  if (lists.length === 1) return null
+  return (
+    <nav
+      aria-label="Your lists"
+      className="max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:[scrollbar-width:none]"
+    >
+      <ul className="-m-1 flex gap-2 p-1 sm:flex-wrap">
+        {lists.map(({ id, name, space_ids }) => (
+          <li key={id} className="max-w-72 shrink-0">
+            <Link
+              to={paths.favorites({ list: id })}
+              replace
+              preventScrollReset
+              aria-current={id === current.id ? 'page' : undefined}
+              className={chipStyles(id === current.id)}
+            >
+              <span className="truncate">{name}</span>
+              <span className="ml-1.5 font-normal opacity-80">{space_ids.length}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+const gridStyles = 'grid gap-4 sm:grid-cols-2 sm:gap-6 lg:grid-cols-3'
+
+/** Number of cards that 'Show more' adds. */
+const pageSize = 24
+
+function ListSection(props: { userId: string; list: FavoriteList; onDeleted: () => void }) {
+  const { userId, list, onDeleted } = props
+  const [shown, setShown] = useState(pageSize)
+  const [chosen, setChosen] = useState<{ id: string; title: string }>()
+  const ids = list.space_ids.slice(0, shown)
+  const query = useQuery({
+    queryKey: [...userKey(userId), 'favorite spaces', ids],
+    queryFn: async () => spacesById(await browserClient(), ids),
+    placeholderData: keepPreviousData,
+  })
+  // A removed space disappears at once, before the query with the other ids has finished.
+  const spaces = query.data?.filter(({ id }) => ids.includes(id))
+  const count = list.space_ids.length
+
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h2 className="text-2xl wrap-anywhere">{list.name}</h2>
+          <p className="text-sm text-ink-soft">
+            {count === 1 ? '1 space' : `${count} spaces`}
+            {list.share_key && ' · shared with everyone who has the link'}
+          </p>
+        </div>
+        <ListActions userId={userId} list={list} onDeleted={onDeleted} />
+      </div>
+      {count === 0 && (
+        <EmptyState
+          icon={Heart}
+          title="Nothing in this list yet"
+          action={<LinkButton to={paths.explore()}>Explore Spaces</LinkButton>}
+        >
+          Press the heart on a space, then “Change list”.
+        </EmptyState>
+      )}
+      <QueryError query={query} fallback="Failed to fetch spaces" />
+      {count > 0 && !spaces && !query.error && <WaitingCards count={Math.min(count, 3)} />}
+      {spaces && count > 0 && (
+        <ul aria-label={`Spaces in ${list.name}`} className={gridStyles}>
+          {spaces.map((space) => (
+            <li key={space.id} className="flex flex-col gap-1">
+              <div className="grow">
+                <SpaceCard space={space} />
+              </div>
+              <Button
+                variant="quiet"
+                size="small"
+                className="self-start"
+                aria-label={`Change the list of ${space.title}`}
+                onPress={() => setChosen(space)}
+              >
+                <ListPlus aria-hidden className="size-4" />
+                Change list
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ShowMore
+        hasMore={count > shown}
+        isPending={query.isPlaceholderData}
+        onPress={() => setShown(shown + pageSize)}
+      />
+      {chosen && (
+        <ChooseLists
+          userId={userId}
+          spaceId={chosen.id}
+          title={chosen.title}
+          onClose={() => setChosen(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+function WaitingCards({ count }: { count: number }) {
+  return (
+    <div className={gridStyles}>
+      <output className="sr-only">Loading your favorites</output>
+      {Array.from({ length: count }, (_, index) => (
+        <Skeleton key={index} className="h-105 rounded-card" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { data } from 'react-router'
+import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
+import { type HostFigures, hostFigures, publicSpacesOfHost } from '#web/data/hosts.ts'
+import { findHost, isSpaceId, type Person } from '#web/data/space-details.ts'
+import { paths } from '#web/lib/paths.ts'
+
+/** Number of spaces that 'Show more' adds. */
+export const pageSize = 12
+
+/** Maximum number of spaces on the page. */
+const mostShown = 480
+
+/** Loads the page of a host. Throws a 404 response for users without a listed space. */
+export async function loadHost(id: string, url: URL) {
+  const client = serverClient()
+  // Ids of spaces and users are UUIDs.
+  if (!isSpaceId(id)) throw data('Host not found', { status: 404 })
+  const asked = Number(url.searchParams.get('shown'))
+  const shown = Number.isSafeInteger(asked)
+    ? Math.min(Math.max(asked, pageSize), mostShown)
+    : pageSize
+  const [host, figures, spaces] = await Promise.all([
+    findHost(client, id),
+    hostFigures(client, id),
+    publicSpacesOfHost(client, id, shown),
+  ])
+  if (!host || figures.spaces === 0) throw data('Host not found', { status: 404 })
+  const { siteUrl } = publicEnvironment()
+  return {
+    host,
+    figures,
+    spaces,
+    more: figures.spaces > shown && shown < mostShown ? shown + pageSize : null,
+    structured: structuredHost(host, figures, siteUrl),
+  }
+}
+
+/** Returns the schema.org data of a host: only what the page shows. */
+function structuredHost(host: Person, figures: HostFigures, siteUrl: string): object {
+  const url = `${siteUrl}${paths.host(host.id)}`
+  return {
+    '@type': 'ProfilePage',
+    '@id': url,
+    url,
+    dateCreated: host.created_at,
+    mainEntity: {
+      '@type': 'Person',
+      name: host.full_name ?? 'Host',
+      ...(host.bio && { description: host.bio }),
+      ...(host.avatar_url && { image: new URL(host.avatar_url, url).href }),
+      ...(host.languages.length > 0 && { knowsLanguage: host.languages }),
+      agentInteractionStatistic: {
+        '@type': 'InteractionCounter',
+        interactionType: 'https://schema.org/CreateAction',
+        userInteractionCount: figures.spaces,
+      },
+    },
+  }
+}

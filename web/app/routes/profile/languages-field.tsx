@@ -1,0 +1,106 @@
+import { X } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { languageName, languageOptions } from '#web/lib/languages.ts'
+import { PlainField } from '#web/ui/plain-field.tsx'
+
+/** Maximum number of languages. The constraint `profiles_languages_valid` has the same limit. */
+const mostLanguages = 12
+
+const options = languageOptions()
+
+/** A search field that adds languages, and a button for each that removes it. */
+export function LanguagesField(props: {
+  languages: readonly string[]
+  onChange: (languages: readonly string[]) => void
+}) {
+  const { languages, onChange } = props
+  const [typed, setTyped] = useState('')
+  const listId = useId()
+  const field = useRef<HTMLDivElement>(null)
+  const isFull = languages.length >= mostLanguages
+  const known = (text: string) =>
+    options.find(({ name }) => name.toLowerCase() === text.trim().toLowerCase())
+
+  function type(text: string) {
+    const option = known(text)
+    // Chosen from the list or typed in full. Shorter names that begin a longer one wait for Enter.
+    const isComplete = option && !options.some(({ name }) => isLonger(name, option.name))
+    if (isComplete) add(option.tag)
+    else setTyped(text)
+  }
+
+  function add(tag: string) {
+    setTyped('')
+    if (!languages.includes(tag) && !isFull) onChange([...languages, tag])
+  }
+
+  function remove(tag: string) {
+    onChange(languages.filter((other) => other !== tag))
+    // The pressed button disappears.
+    field.current?.querySelector('input')?.focus()
+  }
+
+  return (
+    <div ref={field} className="flex flex-col gap-3">
+      <PlainField
+        label="Languages"
+        name="language"
+        isOptional
+        description={isFull ? `You can name ${mostLanguages} languages.` : 'Type to search.'}
+        error={
+          typed.trim() && !options.some(({ name }) => isLonger(name, typed.trim()) || known(typed))
+            ? 'This language is not in the list'
+            : undefined
+        }
+      >
+        {(control) => (
+          <input
+            {...control}
+            list={listId}
+            value={typed}
+            disabled={isFull}
+            placeholder="German"
+            autoComplete="off"
+            onChange={(event) => type(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              const option = event.key === 'Enter' ? known(typed) : undefined
+              if (event.key === 'Enter' && typed) event.preventDefault()
+              if (option) add(option.tag)
+            }}
+            onBlur={() => {
+              const option = known(typed)
+              if (option) add(option.tag)
+            }}
+          />
+        )}
+      </PlainField>
+      <datalist id={listId}>
+        {options
+          .filter(({ tag }) => !languages.includes(tag))
+          .map(({ tag, name }) => (
+            <option key={tag}>{name}</option>
+          ))}
+      </datalist>
+      {languages.length > 0 && (
+        <ul aria-label="Your languages" className="flex flex-wrap gap-2">
+          {languages.map((tag) => (
+            <li key={tag}>
+              <button
+                type="button"
+                aria-label={`Remove ${languageName(tag)}`}
+                onClick={() => remove(tag)}
+                className="inline-flex min-h-11 items-center gap-2 rounded-full bg-sunken pr-3 pl-4 hover:bg-accent-soft"
+              >
+                {languageName(tag)}
+                <X aria-hidden className="size-4" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+const isLonger = (name: string, start: string) =>
+  name.length > start.length && name.toLowerCase().startsWith(start.toLowerCase())
