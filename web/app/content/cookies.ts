@@ -23,6 +23,25 @@ export const stored = [
     until: 'you clear it',
   },
   {
+    key: 'hourspace-currency',
+    where: 'Local storage',
+    purpose: 'The currency in which you want to see approximate prices.',
+    until: 'you clear it',
+  },
+  {
+    key: 'hourspace-recent-searches',
+    where: 'Local storage',
+    purpose:
+      'Your last searches, which the search field offers again. They never leave your browser.',
+    until: 'you remove them or clear it',
+  },
+  {
+    key: 'hourspace-results',
+    where: 'Session storage',
+    purpose: 'Your latest search, so that “Back to results” on a space finds it.',
+    until: 'you close the tab',
+  },
+  {
     key: 'hourspace-two-step-asked',
     where: 'Local or session storage',
     purpose: 'That you, as an admin, were asked to set up two-step verification.',

@@ -9,6 +9,7 @@ import { FilterChips } from '#web/ui/filter-chips.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
+import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { PlainInput, PlainSelect, PlainTextArea } from '#web/ui/plain-field.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
@@ -25,6 +26,7 @@ const kinds = [
 export function Controls() {
   const [kind, setKind] = useState<string | null>('studio')
   const [date, setDate] = useState<string | null>('2026-12-01')
+  const [people, setPeople] = useState(1)
   const [files, setFiles] = useState<string[]>([])
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('123')
@@ -84,6 +86,14 @@ export function Controls() {
             value={null}
             onChange={setDate}
             errorMessage="Please select a date"
+          />
+          <NumberStepper
+            label="People"
+            value={people}
+            min={1}
+            max={18}
+            onChange={setPeople}
+            hint="Up to 18 people"
           />
           <PlainInput
             label="Subject"

@@ -1,6 +1,8 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { createQueryClient } from '#web/data/query-client.ts'
 import type { ListedSpace } from '#web/data/spaces.ts'
 import { listOf } from '#web/features/spaces/space-list.ts'
 import { shelfSize, SpaceShelf } from './space-shelf.tsx'
@@ -25,18 +27,22 @@ const space = (index: number) =>
 
 const shelf = (count: number) =>
   renderToStaticMarkup(
-    createElement(SpaceShelf, {
-      id: 'usa',
-      title: 'Featured Spaces in the USA',
-      list: listOf({
-        spaces: Array.from({ length: count }, (_, index) => space(index)),
-        next: null,
+    createElement(
+      QueryClientProvider,
+      { client: createQueryClient() },
+      createElement(SpaceShelf, {
+        id: 'usa',
+        title: 'Featured Spaces in the USA',
+        list: listOf({
+          spaces: Array.from({ length: count }, (_, index) => space(index)),
+          next: null,
+        }),
+        limit: shelfSize,
+        error: undefined,
+        emptyText: 'None yet',
+        more: createElement('button', null, 'View All USA Spaces'),
       }),
-      limit: shelfSize,
-      error: undefined,
-      emptyText: 'None yet',
-      more: createElement('button', null, 'View All USA Spaces'),
-    }),
+    ),
   )
 
 test('a shelf shows at most six spaces, and View All only if there are more', () => {
