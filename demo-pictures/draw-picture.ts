@@ -13,7 +13,7 @@ export type Picture = {
   place: string
   mood: MoodName
   palette: PaletteName
-  /** An arrangement of furniture that the scene knows. */
+  /** Arrangements that the scene knows, separated by spaces. */
   layout?: string
   width: number
   height: number

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { pictureNames, spaces } from '@hourspace/supabase/seed/spaces.ts'
 import { drawPicture, type Picture } from './draw-picture.ts'
 import { drawPosts } from './draw-posts.ts'
+import { drawPortraits } from './draw-portraits.ts'
 import { drawPreviews } from './draw-previews.ts'
 import { drawHeroes } from './heroes.ts'
-import { randomFrom } from '@hourspace/supabase/seed/random.ts'
 import { render } from './render.ts'
-import { sceneOf } from './space-scenes.ts'
+import { pictureOf } from './space-pictures.ts'
 
 /*
- * Renders the pictures of the demo, the home page and the blog: `npm run pictures [part of a name]`. The files are
+ * Renders the pictures of the demo's spaces and users, the home page and the blog: `npm run pictures [part of a name]`. The files are
  * committed.
  */
 const wanted = process.argv[2] ?? ''
@@ -18,7 +18,7 @@ const images = join(import.meta.dirname, '../supabase/seed/images')
 
 async function draw(file: string, picture: Picture, most: number): Promise<void> {
   const svg = drawPicture(picture)
-  for (const quality of [80, 72, 64, 52]) {
+  for (const quality of [76, 68, 60, 52]) {
     const bytes = await render(svg, quality)
     if (bytes.length > most && quality > 52) continue
     await writeFile(file, bytes)
@@ -31,14 +31,11 @@ await mkdir(images, { recursive: true })
 for (const space of spaces)
   for (const [view, name] of pictureNames(space).entries()) {
     if (!name.includes(wanted)) continue
-    const { slug, city } = space
-    // Covers show their rooms from different sides.
-    const turn = randomFrom(slug).pick([0, 0, 1, 2])
-    const picture = { seed: slug, view: view + turn, place: city, ...sceneOf(slug) }
-    await draw(join(images, name), { ...picture, width: 1440, height: 960 }, 90 * 1024)
+    await draw(join(images, name), pictureOf(space, view), 90 * 1024)
   }
 await drawHeroes(wanted)
 await drawPosts(wanted)
+await drawPortraits(wanted)
 
 const known = new Set(spaces.flatMap(pictureNames))
 for (const name of await readdir(images)) if (!known.has(name)) await rm(join(images, name))

@@ -1,12 +1,15 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { spaces } from '@hourspace/supabase/seed/spaces.ts'
+import { people } from '@hourspace/supabase/seed/people.ts'
+import { pictureNames, spaces } from '@hourspace/supabase/seed/spaces.ts'
 import { cities } from '@hourspace/supabase/seed/spaces/cities.ts'
 import { drawPicture, type Picture } from './draw-picture.ts'
 import { heroes, heroWidths } from './heroes.ts'
 import { places } from './places.ts'
+import { drawPortrait, portraits } from './portraits.ts'
 import { scenes, type SceneName } from './scenes.ts'
+import { pictureOf } from './space-pictures.ts'
 import { spaceScenes } from './space-scenes.ts'
 
 const picture = (scene: SceneName, view: number): Picture => {
@@ -30,8 +33,25 @@ test('every demo city has a skyline for the renderer', () => {
 
 test('every demo space has a scene, and every scene of the renderer is used by a space', () => {
   expect(Object.keys(spaceScenes).toSorted()).toEqual(spaces.map(({ slug }) => slug).toSorted())
-  const used = new Set<string>(Object.values(spaceScenes).map(({ scene }) => scene))
-  expect(Object.keys(scenes).filter((scene) => !used.has(scene))).toEqual([])
+  const used = new Set(
+    spaces.flatMap((space) => pictureNames(space).map((_, index) => pictureOf(space, index).scene)),
+  )
+  expect((Object.keys(scenes) as SceneName[]).filter((scene) => !used.has(scene))).toEqual([])
+})
+
+test('no two pictures of the demo spaces are drawn from the same view of the same room', () => {
+  const pictures = spaces.flatMap((space) =>
+    pictureNames(space).map((_, index) => JSON.stringify(pictureOf(space, index))),
+  )
+  expect(new Set(pictures).size).toBe(pictures.length)
+})
+
+test('every portrait belongs to a demo user with a profile picture, and no two are equal', () => {
+  const pictured = people.filter(({ hasPicture }) => hasPicture).map(({ name }) => name)
+  expect(Object.keys(portraits).toSorted()).toEqual(pictured.toSorted())
+  const drawn = Object.values(portraits).map(drawPortrait)
+  expect(new Set(drawn).size).toBe(drawn.length)
+  expect(drawn.join('')).not.toMatch(/NaN|undefined/)
 })
 
 test('the home page’s pictures exist in each size and stay below 50 bytes per pixel of width', async () => {

@@ -2,6 +2,7 @@ import type { Scene } from './scene.ts'
 import { artStudio } from './scenes/art-studio.ts'
 import { classroom } from './scenes/classroom.ts'
 import { danceStudio } from './scenes/dance-studio.ts'
+import { entrance } from './scenes/entrance.ts'
 import { eventHall } from './scenes/event-hall.ts'
 import { gallery } from './scenes/gallery.ts'
 import { kitchen } from './scenes/kitchen.ts'
@@ -19,6 +20,7 @@ export const scenes = {
   'art-studio': artStudio,
   classroom,
   'dance-studio': danceStudio,
+  entrance,
   'event-hall': eventHall,
   gallery,
   kitchen,

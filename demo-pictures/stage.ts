@@ -6,14 +6,14 @@ import { randomFrom } from '@hourspace/supabase/seed/random.ts'
 import { n, path } from './svg-path.ts'
 
 type StageOptions = DrawingOptions & {
-  /** Which arrangement of furniture is wanted, where the scene knows several. */
+  /** The wanted arrangements, separated by spaces; scenes ignore names that they do not know. */
   layout?: string
 }
 
 /** Sorts what a scene draws and writes it as one SVG, far things first. */
 export class Stage extends Drawing {
   private readonly seed: string
-  private readonly layout: string | undefined
+  private readonly layout: readonly string[]
   private forks = 0
   private readonly floor: string[] = []
   private readonly things: { depth: number; parts: string[] }[] = []
@@ -23,7 +23,7 @@ export class Stage extends Drawing {
   constructor(options: StageOptions) {
     super(options)
     this.seed = options.seed
-    this.layout = options.layout
+    this.layout = options.layout?.split(' ') ?? []
   }
 
   /** A thing standing in the room, hidden by nearer ones. */
@@ -59,7 +59,7 @@ export class Stage extends Drawing {
   /** The wanted arrangement if it is one of these, or else any of them. */
   arrangement<T extends string>(known: readonly T[]): T {
     const any = this.random.pick(known)
-    return known.find((name) => name === this.layout) ?? any
+    return known.find((name) => this.layout.includes(name)) ?? any
   }
 
   /** Draws with a chance of its own. */
@@ -115,7 +115,7 @@ export class Stage extends Drawing {
       `<g filter="url(#softer)" opacity="${n(this.mood.shadow * 1.5)}" fill="${shadow}" stroke="${shadow}" stroke-width="${n(6 * blur)}">${this.contacts.map((d) => `<path d="${d}"/>`).join('')}</g></g>`,
       ...sorted.flatMap(({ parts }) => parts),
       this.shafts.length
-        ? `<g filter="url(#softest)" style="mix-blend-mode:screen" fill="${color}" opacity="${n(strength * 0.2)}">${this.shafts.map((d) => `<path d="${d}"/>`).join('')}</g>`
+        ? `<g filter="url(#softest)" style="mix-blend-mode:screen" fill="${color}" opacity="${n(strength * 0.12)}">${this.shafts.map((d) => `<path d="${d}"/>`).join('')}</g>`
         : '',
       ...this.air,
       this.mood.lamps > 0.8

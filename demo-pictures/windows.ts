@@ -193,7 +193,7 @@ function shaft(room: Room, wall: Wall, plan: WindowPlan, fall: (point: Point) =>
   const { stage } = room
   const { beam } = stage.mood
   const middle = plan.sill + plan.height / 2
-  stage.glow(wall.at(plan.u, middle, -0.2), plan.height * 1.05, beam.color, beam.strength * 0.4)
+  stage.glow(wall.at(plan.u, middle, -0.2), plan.height * 1.05, beam.color, beam.strength * 0.26)
   if (beam.strength < 0.3 || wall.name === 'back') return
   const [left, right, top] = [
     plan.u - plan.width / 2,

@@ -6,7 +6,7 @@ import { plant } from '../furniture/plants.ts'
 import { bench, pouf } from '../furniture/seating.ts'
 import { curtain } from '../furniture/soft.ts'
 import { Room } from '../room.ts'
-import { archWindow, row, standardViews, steelWindow, type Scene } from '../scene.ts'
+import { archWindow, row, steelWindow, type Scene } from '../scene.ts'
 import type { Stage } from '../stage.ts'
 import type { Wall } from '../wall.ts'
 import { openWindows } from '../windows.ts'
@@ -18,7 +18,6 @@ export const danceStudio: Scene = {
     height: random.between(3.7, 4.4),
     depth: random.between(7, 8),
   }),
-  views: (size, random) => standardViews(size, random).slice(0, 3),
   draw(stage, size, place) {
     const { palette, random } = stage
     const side = random.chance(0.5) ? 1 : -1
@@ -29,11 +28,12 @@ export const danceStudio: Scene = {
     })
     const half = size.width / 2
     const [windowWall, mirrorWall] = side < 0 ? [room.left, room.right] : [room.right, room.left]
-    const atBack = random.chance(0.5)
+    const atBack = stage.arrangement(['mirrors', 'windows']) === 'mirrors'
     const glass = atBack ? room.back : mirrorWall
-    const look = random.chance(0.6)
-      ? archWindow(size.height, '#f6f2ea', 0.5)
-      : steelWindow(size.height, 0.6)
+    const look =
+      stage.arrangement(['arch', 'steel']) === 'arch'
+        ? archWindow(size.height, '#f6f2ea', 0.5)
+        : steelWindow(size.height, 0.6)
     openWindows(room, place, [
       ...row(windowWall.name, 0.2, size.depth - 0.4, 3, 0.74, look),
       ...(atBack ? [] : row('back', -half + 0.5, half - 0.5, 3, 0.66, look)),
@@ -55,7 +55,7 @@ export const danceStudio: Scene = {
     ] as const)
       stage.put(x, size.depth - z, 0, (f) => f.ball(0, radius, 0, radius, color))
     stage.put(-side * (half - 0.7), size.depth - 2.6, side * -80, (f) => clothesRail(f, 1.2))
-    mats(stage, size)
+    if (stage.arrangement(['mats', 'bare']) === 'mats') mats(stage, size)
     stage.put(side * (half - 0.45), size.depth - 4.9, 0, (f) =>
       plant(f, random.pick(['palm', 'fiddle']), 2.1),
     )
@@ -108,25 +108,13 @@ function barre(stage: Stage, wall: Wall, from: number, to: number): void {
     stage.stroke([wall.at(from, v, -0.28), wall.at(to, v, -0.28)], wood, 0.055)
 }
 
+/** Yoga mats side by side with a block at the head of each. */
 function mats(stage: Stage, size: { depth: number }): void {
-  const { palette, random } = stage
-  if (random.chance(0.3)) return
+  const { palette } = stage
   const colors = [palette.feature, palette.second, palette.spark, palette.fabric]
   colors.forEach((color, i) => {
-    stage.lay(-1.9 + i * 1.25, size.depth - 3.4, 0, (f) =>
-      f.flat(
-        [
-          [-0.32, 0, -0.9],
-          [0.32, 0, -0.9],
-          [0.32, 0, 0.9],
-          [-0.32, 0, 0.9],
-        ],
-        color,
-        [0, 1, 0],
-      ),
-    )
-    stage.put(-1.9 + i * 1.25, size.depth - 2.4, 0, (f) =>
-      f.cylinder(0, 0, 0, 0.13, 0.14, darken(color, 0.1)),
-    )
+    const [x, z] = [-1.9 + i * 1.25, size.depth - 3.2]
+    stage.put(x, z, 0, (f) => f.box(0, 0, 0, 0.62, 0.02, 1.75, darken(color, 0.12), { soft: 0.02 }))
+    stage.put(x, z + 1.15, 0, (f) => f.box(0, 0, 0, 0.24, 0.1, 0.14, lighten(color, 0.25)))
   })
 }

@@ -20,19 +20,23 @@ export const gallery: Scene = {
   draw(stage, size, place) {
     const { palette, random } = stage
     const side = random.chance(0.5) ? 1 : -1
-    const white = mix(palette.wall, '#ffffff', 0.55)
+    const white = mix(palette.wall, '#ffffff', 0.35)
     const room = new Room(stage, {
       ...size,
       wallColor: white,
-      backColor: random.chance(0.4) ? mix(palette.feature, white, 0.15) : white,
-      floor: random.pick(['concrete', 'herringbone', 'terrazzo', 'planks']),
-      floorColor: random.chance(0.5) ? '#cfcac2' : palette.floor,
+      backColor:
+        stage.arrangement(['white', 'colored']) === 'colored'
+          ? mix(palette.feature, white, 0.25)
+          : white,
+      floor: stage.arrangement(['concrete', 'herringbone', 'terrazzo', 'planks']),
+      floorColor: random.chance(0.5) ? '#b5aea4' : palette.floor,
     })
     const [windowWall, artWall] = side < 0 ? [room.left, room.right] : [room.right, room.left]
     for (const wall of [room.back, room.left, room.right]) wall.skirting(darken(white, 0.06), 0.1)
-    const look = random.chance(0.5)
-      ? archWindow(size.height, '#3a3d46', 0.4)
-      : glassWall(size.height)
+    const look =
+      stage.arrangement(['arch', 'glass']) === 'arch'
+        ? archWindow(size.height, '#3a3d46', 0.4)
+        : glassWall(size.height)
     openWindows(room, place, row(windowWall.name, 0.3, size.depth - 0.5, 3, 0.72, look))
     big(room.back, -size.width * 0.24, 2.15, 2.1, 1.7)
     big(room.back, size.width * 0.06, 2.15, 1.2, 1.8)

@@ -21,7 +21,7 @@ export const loft: Scene = {
     const { palette, random } = stage
     const side = random.chance(0.5) ? 1 : -1
     const half = size.width / 2
-    const brick = random.chance(0.4)
+    const brick = stage.arrangement(['brick', 'plaster', 'plaster']) === 'brick'
     const room = new Room(stage, {
       ...size,
       floor: random.pick(['planks', 'herringbone', 'herringbone', 'concrete']),
@@ -32,12 +32,12 @@ export const loft: Scene = {
     else if (random.chance(0.5))
       for (const wall of [room.back, plain]) wall.panelling(wall.color, 1.5)
     for (const wall of [room.back, plain]) wall.skirting(lighten(palette.wall, 0.4))
-    const look = random.pick([
-      archWindow(size.height, '#f6f2ea', 0.25),
-      steelWindow(size.height, 0.35),
-      glassWall(size.height),
-      plainWindow(size.height, '#f6f2ea', 0.4),
-    ])
+    const look = {
+      arch: archWindow(size.height, '#f6f2ea', 0.25),
+      steel: steelWindow(size.height, 0.35),
+      glass: glassWall(size.height),
+      plain: plainWindow(size.height, '#f6f2ea', 0.4),
+    }[stage.arrangement(['arch', 'steel', 'glass', 'plain'])]
     openWindows(room, place, [
       ...row('back', -half + 0.5, half - 0.5, 3, 0.7, look),
       ...row(windowWall.name, 0.4, size.depth - 0.5, 2, 0.68, look),

@@ -33,7 +33,10 @@ export const meetingRoom: Scene = {
       plainWindow(size.height, '#f5f2eb', 0.7),
     ])
     const [windowWall, plainWall] = side < 0 ? [room.left, room.right] : [room.right, room.left]
-    if (random.chance(0.5)) plainWall.slats(palette.wood, 0.3, size.depth - 0.1)
+    const isPanelled = stage.arrangement(['oak', 'plaster']) === 'oak'
+    if (isPanelled) plainWall.slats(palette.wood, 0.3, size.depth - 0.1)
+    if (isPanelled && !viewAtBack)
+      room.back.slats(palette.wood, -size.width / 2, size.width / 2, 0, 1.1)
     for (const wall of [room.back, plainWall]) wall.skirting(lighten(palette.wall, 0.3))
     openWindows(
       room,

@@ -35,7 +35,7 @@ export const office: Scene = {
       steelWindow(size.height, 0.5),
       plainWindow(size.height, '#f4f1ea', 0.75),
     ])
-    const across = random.chance(0.55)
+    const across = stage.arrangement(['view', 'board']) === 'view'
     openWindows(room, place, [
       ...row(wallName, 0.2, size.depth - 0.2, 3, 0.9, look),
       ...(across ? row('back', -size.width / 2 + 0.3, size.width / 2 - 0.3, 4, 0.9, look) : []),
@@ -45,10 +45,14 @@ export const office: Scene = {
       framed(room.back, -side * 1.6, 1.75, 0.9, 1.1, palette.wood)
     } else framed(other, size.depth - 2, 1.8, 1.2, 0.9, palette.wood)
     const rows = [size.depth - 1.6, size.depth - 3.5, size.depth - 5.3]
-    for (const z of rows)
-      for (const x of [side * (size.width / 2 - 1.4), side * (size.width / 2 - 3.3)])
+    // The nearest row has one desk, because a second one would fill the foreground.
+    for (const [row, z] of rows.entries())
+      for (const x of [side * (size.width / 2 - 1.4), side * (size.width / 2 - 3.3)].slice(
+        0,
+        row === 2 ? 1 : 2,
+      ))
         stage.put(x, z, random.chance(0.2) ? 178 : 0, (f) =>
-          desk(f, lighten(palette.wood, 0.2), palette.fabric),
+          desk(f, lighten(palette.wood, 0.2), mix(palette.fabric, '#d8cfc4', 0.45)),
         )
     for (const z of rows)
       stage.put(side * (size.width / 2 - 2.3), z, 0, (f) =>

@@ -27,17 +27,28 @@ export const photoStudio: Scene = {
   draw(stage, size, place) {
     const { palette, random } = stage
     const side = random.chance(0.5) ? 1 : -1
-    const brick = random.chance(0.4)
+    const brick = stage.arrangement(['brick', 'plaster', 'plaster']) === 'brick'
+    const floor = stage.arrangement(['concrete', 'planks', 'terrazzo'])
     const room = new Room(stage, {
       ...size,
-      floor: random.pick(['concrete', 'planks', 'planks']),
-      floorColor: random.chance(0.4) ? '#bdb8b0' : palette.floor,
+      floor,
+      floorColor: floor === 'concrete' ? '#bdb8b0' : palette.floor,
     })
-    if (brick) room.back.bricks(mix(palette.wall, random.pick(['#b3694e', '#f0ece6']), 0.6))
+    const brickColor = stage.arrangement(['white', 'red']) === 'white' ? '#f0ece6' : '#b3694e'
+    if (brick) room.back.bricks(mix(palette.wall, brickColor, 0.6))
     for (const wall of [room.back, room.left, room.right])
       wall.skirting(brick ? '#e8e2da' : lighten(palette.wall, 0.4))
-    const look = random.chance(0.6) ? steelWindow(size.height) : archWindow(size.height, '#f5f1ea')
-    openWindows(room, place, row(side < 0 ? 'left' : 'right', 0.5, size.depth - 0.5, 3, 0.8, look))
+    const look =
+      stage.arrangement(['steel', 'arch']) === 'steel'
+        ? steelWindow(size.height)
+        : archWindow(size.height, '#f5f1ea')
+    const half = size.width / 2
+    openWindows(room, place, [
+      ...row(side < 0 ? 'left' : 'right', 0.5, size.depth - 0.5, 3, 0.8, look),
+      // The paper hides the middle of the back wall.
+      ...row('back', -half + 0.25, -1.75, 1, 0.82, look),
+      ...row('back', 1.75, half - 0.25, 1, 0.82, look),
+    ])
     rail(
       stage,
       [-2.5, size.height - 0.25, size.depth - 2.6],
@@ -45,12 +56,12 @@ export const photoStudio: Scene = {
       5,
     )
     const z = size.depth - 0.8
-    const paper = random.pick([
-      palette.feature,
-      palette.second,
-      lighten(palette.feature, 0.45),
-      palette.fabric,
-    ])
+    const paper = {
+      'paper-feature': palette.feature,
+      'paper-second': palette.second,
+      'paper-pale': lighten(palette.feature, 0.45),
+      'paper-fabric': palette.fabric,
+    }[stage.arrangement(['paper-feature', 'paper-second', 'paper-pale', 'paper-fabric'])]
     stage.put(-side * -0.3, z, 0, (f) => backdrop(f, 3, 3, paper, 2.4))
     stage.put(
       -side * -0.3,

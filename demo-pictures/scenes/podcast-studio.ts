@@ -67,7 +67,7 @@ export const podcastStudio: Scene = {
       (f) =>
         neon(
           f.part(-0.85, 2.3, -0.05),
-          random.pick([wave, bubble]),
+          { wave, bubble }[stage.arrangement(['wave', 'bubble'])],
           random.pick(['#ff8a5c', '#ff6f91', '#6fd6e8', '#ffc857']),
           1.7,
         ),

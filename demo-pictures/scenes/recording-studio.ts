@@ -59,29 +59,31 @@ export const recordingStudio: Scene = {
     stage.put(-side * 1, size.depth - 1.7, 0, (f) =>
       drums(f, random.pick([palette.spark, palette.fabric, '#efe7da'])),
     )
-    stage.put(side * 1.7, size.depth - 0.6, 0, (f) =>
-      piano(f, random.chance(0.5) ? '#26272f' : palette.wood),
+    stage.put(side * 1.5, size.depth - 0.6, 0, (f) =>
+      piano(f, random.chance(0.5) ? darken(palette.wood, 0.3) : palette.wood),
     )
     stage.put(-side * 2.7, size.depth - 1.2, 0, (f) => guitar(f, '#c46a32'))
     stage.put(-side * 3.1, size.depth - 1.5, 0, (f) => guitar(f, palette.fabric))
     stage.put(side * 0.6, size.depth - 2.5, 0, (f) => micStand(f, 1.45))
     stage.put(-side * 2, size.depth - 3, 0, (f) => micStand(f, 1.3))
-    stage.put(side * 0.9, size.depth - 4.2, 180, (f) => mixingDesk(f, 2.2))
-    for (const x of [-1, 1])
-      stage.put(side * 0.9 + x * 1.3, size.depth - 3.8, 180 + x * 20, (f) => {
-        f.box(0, 0, 0, 0.3, 0.8, 0.3, '#3a3c46')
-        speaker(f.part(0, 0.8, 0), 0.9)
-      })
-    stage.put(side * 0.9, size.depth - 5.1, 180, (f) => officeChair(f, palette.dark))
+    // The desk stands along the window wall, so that nothing hides the instruments.
+    const deskX = side * (half - 0.75)
+    stage.put(deskX, size.depth - 3, side * 90, (f) => {
+      mixingDesk(f, 2.2)
+      for (const x of [-0.85, 0.85]) speaker(f.part(x, 0.84, 0.24, x * -18), 0.8)
+    })
+    stage.put(deskX - side * 1, size.depth - 3.1, side * -75, (f) =>
+      officeChair(f, lighten(palette.fabric, 0.2)),
+    )
     stage.put(-side * (half - 0.6), size.depth - 4, side * -90, (f) =>
       sofa(f, 2, palette.fabric, palette.spark),
     )
-    stage.put(side * (half - 0.5), size.depth - 2, 0, (f) =>
+    stage.put(side * (half - 0.5), size.depth - 0.9, 0, (f) =>
       floorLamp(f, lighten(palette.second, 0.3)),
     )
     stage.put(-side * (half - 0.5), size.depth - 0.5, 0, (f) => plant(f, 'snake', 1.3))
-    stage.put(side * (half - 0.5), size.depth - 3.3, 0, (f) =>
-      plant(f, random.pick(['monstera', 'palm']), 1.7),
+    stage.put(side * (half - 0.5), size.depth - 4.8, 0, (f) =>
+      plant(f, random.pick(['olive', 'snake']), 1.2),
     )
     for (const x of [-1.6, 0.2, 1.9])
       stage.put(x, size.depth - 2.4, 0, (f) =>

@@ -22,6 +22,7 @@ export const terrace: Scene = {
       { x: side * 0.6, y: 1.75, z: -1.8, yaw: side * -3, focal: 0.72, horizon: 0.5 },
       { x: side * width * 0.3, y: 1.7, z: -0.8, yaw: side * -24, focal: 0.7, horizon: 0.48 },
       { x: -side * width * 0.24, y: 1.5, z: 0.4, yaw: side * 14, focal: 0.9, horizon: 0.46 },
+      { x: -side * width * 0.33, y: 1.65, z: -0.6, yaw: side * 27, focal: 0.68, horizon: 0.5 },
     ]
   },
   draw(stage, size, place) {

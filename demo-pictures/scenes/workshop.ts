@@ -7,7 +7,7 @@ import { shelf, things } from '../furniture/shelves.ts'
 import { rug } from '../furniture/soft.ts'
 import { table } from '../furniture/tables.ts'
 import { Room } from '../room.ts'
-import { archWindow, plainWindow, row, steelWindow, type Scene } from '../scene.ts'
+import { archWindow, glassWall, plainWindow, row, steelWindow, type Scene } from '../scene.ts'
 import type { Stage } from '../stage.ts'
 import { openWindows } from '../windows.ts'
 
@@ -29,11 +29,12 @@ export const workshop: Scene = {
     })
     if (random.chance(0.4)) room.back.bricks(mix(palette.wall, '#f2ece4', 0.5))
     const [windowWall, plain] = side < 0 ? [room.left, room.right] : [room.right, room.left]
-    const look = random.pick([
-      steelWindow(size.height, 0.8),
-      archWindow(size.height, '#f3efe6', 0.8),
-      plainWindow(size.height, palette.feature, 0.9),
-    ])
+    const look = {
+      steel: steelWindow(size.height, 0.8),
+      arch: archWindow(size.height, '#f3efe6', 0.8),
+      plain: plainWindow(size.height, palette.feature, 0.9),
+      glass: glassWall(size.height, '#4a5a4e'),
+    }[stage.arrangement(['steel', 'arch', 'plain', 'glass'])]
     openWindows(room, place, [
       ...row(windowWall.name, 0.3, size.depth - 0.4, 3, 0.78, look),
       ...row('back', side < 0 ? -0.2 : -half + 0.4, side < 0 ? half - 0.4 : 0.2, 2, 0.72, look),

@@ -34,6 +34,7 @@ test('a city page shows the number of its spaces and updates the number live', a
   await expect(figure(page, 'Average hourly rate')).toHaveText(`$${Math.round(mean)}/hr`)
   await expect(figure(page, 'Monthly bookings')).toHaveText('550')
   await expect(figure(page, 'Average rating')).toHaveText('4.8')
+  await expect(page.getByText('Hourspace’s own figure')).toHaveCount(2)
   const areas = page.getByRole('region', { name: 'Popular areas in Phoenix' })
   await expect(areas.getByRole('listitem')).toHaveCount(3)
   await expect(spaces(page).getByRole('article')).toHaveCount(prices.length)

@@ -133,7 +133,7 @@ test('a host lists a space, a guest books and pays by card, and the host is paid
 
   await test.step('Guest and host receive emails about the booking', async () => {
     const mailbox = await anotherBrowser()
-    await openMail(mailbox, guestEmail, `Booking confirmed: ${title}`)
+    await openMail(mailbox, guestEmail, `Booked: ${title}`)
     await expect(mailBody(mailbox)).toContainText('10:00 AM – 1:00 PM')
     await expect(mailBody(mailbox)).toContainText('Tokyo time (GMT+9)')
     await expect(mailBody(mailbox)).toContainText(yen.total)

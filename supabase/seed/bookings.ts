@@ -1,6 +1,8 @@
 import { quoteRefund } from '@hourspace/domain/cancellation.ts'
+import { bookExtras } from '@hourspace/domain/extras.ts'
 import { quote, type Quote } from '@hourspace/domain/fees.ts'
 import { bookableHours, overlaps, spanAt, todayIn, type Span } from '@hourspace/domain/slots.ts'
+import { extrasOf } from './extras.ts'
 import { idOf } from './ids.ts'
 import { guests } from './people.ts'
 import { randomFrom, type Random } from './random.ts'
@@ -98,12 +100,16 @@ class Calendar {
 
   private book(random: Random, space: DemoSpace, span: Span, hours: number, createdAt: Date): void {
     const count = this.bookings.length
-    const money = quote(space.price, cities[space.city].currency, hours)
+    const { currency } = cities[space.city]
+    const guestCount = random.whole(Math.min(2, space.capacity), Math.ceil(space.capacity * 0.8))
+    const chosen = random.chance(0.45) ? random.shuffle(extrasOf(space)).slice(0, 2) : []
+    const extras = bookExtras(chosen, currency, { hours, guests: guestCount })
+    const money = quote(space.price, currency, hours, extras)
     const booking: DemoBooking = {
       ...span,
       id: idOf('booking', count),
       guest: turns[count % turns.length]!,
-      guestCount: random.whole(Math.min(2, space.capacity), Math.ceil(space.capacity * 0.8)),
+      guestCount,
       space,
       quote: money,
       createdAt,

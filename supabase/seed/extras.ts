@@ -1,18 +1,11 @@
+import type { Extra, ExtraUnit } from '@hourspace/domain/extras.ts'
 import type { Currency } from '@hourspace/domain/money.ts'
 import { idOf } from './ids.ts'
 import { randomFrom } from './random.ts'
 import { cities } from './spaces/cities.ts'
 import type { DemoSpace } from './spaces/space.ts'
 
-export type DemoExtra = {
-  id: string
-  name: string
-  unit: 'booking' | 'hour' | 'person'
-  /** Decimal amount in the currency of the space's city. */
-  price: number
-}
-
-type Offer = readonly [name: string, unit: DemoExtra['unit'], dollars: number]
+type Offer = readonly [name: string, unit: ExtraUnit, dollars: number]
 
 /** Extras by type of space. Prices are in US dollars, for a space at the usual price of its type. */
 const offers: Readonly<Record<string, readonly Offer[]>> = {
@@ -163,7 +156,7 @@ const usualPrice: Readonly<Record<string, number>> = {
  * Returns the extras of a space in the order of its page. Most spaces have one to four; some have
  * none.
  */
-export function extrasOf(space: DemoSpace): DemoExtra[] {
+export function extrasOf(space: DemoSpace): Extra[] {
   const random = randomFrom(`extras ${space.slug}`)
   const count = random.pick([space.mark ? 2 : 0, 1, 2, 2, 3, 3, 3, 4, 4])
   return random

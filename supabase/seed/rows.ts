@@ -75,11 +75,17 @@ export function hostAccountRows() {
   }))
 }
 
+/** Path of a demo profile picture in its storage bucket. File names start with the user's id. */
+export const portraitPath = (name: string) => `${personId(name)}.webp`
+
 export function profileRows() {
-  return people.map(({ name, bio = '', languages = [] }) => ({
+  return people.map(({ name, bio = '', languages = [], hasPicture }) => ({
     id: personId(name),
     bio,
     languages,
+    avatar_url: hasPicture
+      ? `/storage/v1/object/public/profile-images/${portraitPath(name)}`
+      : null,
   }))
 }
 
@@ -160,6 +166,7 @@ const checkoutColumns = (booking: DemoBooking) => ({
   start_time: booking.startsAt,
   end_time: booking.endsAt,
   guest_count: booking.guestCount,
+  extras: booking.quote.extras,
   currency: booking.quote.currency,
   platform_fee_percentage: booking.quote.platformFeePercentage,
   host_commission_percentage: booking.quote.hostCommissionPercentage,

@@ -1,13 +1,16 @@
-import { readdir, stat } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bookExtras } from '@hourspace/domain/extras.ts'
 import { quote } from '@hourspace/domain/fees.ts'
 import { isImagePreview } from '@hourspace/domain/image-preview.ts'
 import { currencies, toDecimal, toMinor, type Currency } from '@hourspace/domain/money.ts'
 import { isTimeZone, overlaps } from '@hourspace/domain/slots.ts'
 import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
 import { makeBookings } from './bookings.ts'
-import { guests, people } from './people.ts'
+import { extrasOf } from './extras.ts'
+import { guests, people, personId } from './people.ts'
 import { statedRatings } from './ratings.ts'
 import { makeReviews } from './reviews.ts'
 import { bookingRows, ledgerRows, payoutRows, reviewRows, spaceRows } from './rows.ts'
@@ -134,7 +137,14 @@ test('a demo booking has the price that the product would charge', async () => {
   for (const booking of makeBookings(today)) {
     const hours = (booking.endsAt.getTime() - booking.startsAt.getTime()) / 3_600_000
     const { currency } = cities[booking.space.city]
-    expect(booking.quote).toEqual(quote(booking.space.price, currency, hours))
+    const chosen = extrasOf(booking.space).filter(({ id }) =>
+      booking.quote.extras.some((extra) => extra.id === id),
+    )
+    const extras = bookExtras(chosen, currency, { hours, guests: booking.guestCount })
+    expect(booking.quote.extras).toEqual(expect.arrayContaining(extras))
+    expect(booking.quote.extras).toHaveLength(extras.length)
+    expect(booking.quote).toEqual(quote(booking.space.price, currency, hours, booking.quote.extras))
+    expect(booking.guestCount).toBeLessThanOrEqual(booking.space.capacity)
     expect(toDecimal(booking.quote.totalMinor, currency)).toBeGreaterThan(0)
   }
 })
@@ -275,9 +285,40 @@ test('no two demo reviews of a space have the same text', () => {
   expect(new Set(texts).size).toBe(texts.length)
 })
 
+test('each of the 24 newest demo spaces has at least 4 images and all others have at least 2', () => {
+  expect(spaces.slice(0, 24).filter(({ pictures }) => pictures < 4)).toEqual([])
+  expect(spaces.filter(({ pictures }) => pictures < 2)).toEqual([])
+})
+
+test('no two demo images are equal', async () => {
+  const files = await readdir(images)
+  const hashes = await Promise.all(
+    files.map(async (name) =>
+      createHash('sha256')
+        .update(await readFile(join(images, name)))
+        .digest('hex'),
+    ),
+  )
+  expect(new Set(hashes).size).toBe(files.length)
+})
+
+test('every demo host has a profile picture that is smaller than 30 KB', async () => {
+  const pictured = people.filter(({ hasPicture }) => hasPicture).map(({ name }) => name)
+  const hosts = people.filter(({ role }) => role === 'host').map(({ name }) => name)
+  expect(hosts.filter((name) => !pictured.includes(name))).toEqual([])
+  const folder = join(import.meta.dirname, 'portraits')
+  expect((await readdir(folder)).sort()).toEqual(pictured.map((name) => `${name}.webp`).sort())
+  for (const name of pictured) {
+    expect((await stat(join(folder, `${name}.webp`))).size).toBeLessThan(30 * 1024)
+    expect(uploaded).toContain(`profile-images/${personId(name)}.webp image/webp true`)
+  }
+})
+
 test('every demo image is uploaded once and is smaller than 120 KB', async () => {
   const names = spaces.flatMap(pictureNames)
-  expect(uploaded.sort()).toEqual(names.map((name) => `spaces/demo/${name} image/webp true`).sort())
+  expect(uploaded.filter((line) => line.startsWith('spaces/')).sort()).toEqual(
+    names.map((name) => `spaces/demo/${name} image/webp true`).sort(),
+  )
   const sizes = await Promise.all(names.map(async (name) => (await stat(join(images, name))).size))
   expect(Math.max(...sizes)).toBeLessThan(120 * 1024)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(15 * 1024 * 1024)

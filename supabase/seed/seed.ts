@@ -71,9 +71,9 @@ async function insertPeople(sql: Sql, today: Date): Promise<void> {
   await insert(sql, 'auth.identities', rows.identityRows(today))
   await sql`
     update public.profiles
-    set bio = person.bio, languages = person.languages
+    set bio = person.bio, languages = person.languages, avatar_url = person.avatar_url
     from jsonb_to_recordset(${sql.json(rows.profileRows())}::jsonb)
-      as person (id uuid, bio text, languages text[])
+      as person (id uuid, bio text, languages text[], avatar_url text)
     where profiles.id = person.id`
   const admins = people.filter(({ role }) => role === 'admin').map(({ name }) => personId(name))
   await sql`update public.profiles set is_admin = true where id = any(${admins})`
@@ -111,11 +111,24 @@ async function insert(sql: Sql, table: string, list: readonly object[]): Promise
 }
 
 async function uploadPictures(upload: SeedContext['upload']): Promise<void> {
-  const waiting = spaces.flatMap(pictureNames)
+  const waiting = [
+    ...spaces.flatMap(pictureNames).map((name) => ({
+      file: join('images', name),
+      bucket: 'spaces',
+      path: rows.picturePath(name),
+    })),
+    ...people
+      .filter(({ hasPicture }) => hasPicture)
+      .map(({ name }) => ({
+        file: join('portraits', `${name}.webp`),
+        bucket: 'profile-images',
+        path: rows.portraitPath(name),
+      })),
+  ]
   const work = async () => {
-    for (let name = waiting.shift(); name; name = waiting.shift()) {
-      const bytes = await readFile(join(import.meta.dirname, 'images', name))
-      await upload('spaces', rows.picturePath(name), bytes, 'image/webp')
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const bytes = await readFile(join(import.meta.dirname, next.file))
+      await upload(next.bucket, next.path, bytes, 'image/webp')
     }
   }
   await Promise.all(Array.from({ length: 8 }, work))

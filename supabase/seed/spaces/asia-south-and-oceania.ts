@@ -14,7 +14,7 @@ export const asiaSouthAndOceania: DemoSpace[] = [
     policy: 'flexible',
     host: 'priya',
     mark: 'greatValue',
-    pictures: 2,
+    pictures: 5,
   },
   {
     slug: 'lower-parel-talk-hall',
@@ -28,7 +28,7 @@ export const asiaSouthAndOceania: DemoSpace[] = [
     amenities: ['Stage', 'Projection', 'Microphones', 'Step-free entrance', 'Parking'],
     policy: 'moderate',
     host: 'priya',
-    pictures: 2,
+    pictures: 5,
   },
   {
     slug: 'ubud-terrace-pavilion',
@@ -43,7 +43,7 @@ export const asiaSouthAndOceania: DemoSpace[] = [
     policy: 'moderate',
     host: 'wayan',
     mark: 'featured',
-    pictures: 3,
+    pictures: 4,
   },
   {
     slug: 'canggu-movement-shala',
@@ -110,7 +110,7 @@ export const asiaSouthAndOceania: DemoSpace[] = [
     policy: 'strict',
     host: 'chloe',
     mark: 'featured',
-    pictures: 3,
+    pictures: 4,
   },
   {
     slug: 'newtown-record-room',

@@ -14,7 +14,7 @@ export const asia: DemoSpace[] = [
     policy: 'moderate',
     host: 'kenji',
     mark: 'featured',
-    pictures: 3,
+    pictures: 5,
   },
   {
     slug: 'shibuya-sky-meeting',
@@ -29,7 +29,7 @@ export const asia: DemoSpace[] = [
     policy: 'flexible',
     host: 'kenji',
     mark: 'popular',
-    pictures: 3,
+    pictures: 5,
   },
   {
     slug: 'koenji-live-house-room',
@@ -44,7 +44,7 @@ export const asia: DemoSpace[] = [
     policy: 'flexible',
     host: 'kenji',
     mark: 'greatValue',
-    pictures: 2,
+    pictures: 5,
   },
   {
     slug: 'yanaka-kitchen-house',
@@ -73,7 +73,7 @@ export const asia: DemoSpace[] = [
     policy: 'moderate',
     host: 'jisoo',
     mark: 'featured',
-    pictures: 3,
+    pictures: 4,
   },
   {
     slug: 'hongdae-dance-lab',
@@ -172,7 +172,7 @@ export const asia: DemoSpace[] = [
     policy: 'moderate',
     host: 'mei',
     mark: 'featured',
-    pictures: 3,
+    pictures: 4,
   },
   {
     slug: 'marina-bay-sky-garden',

@@ -14,7 +14,7 @@ export const europeSouth: DemoSpace[] = [
     policy: 'moderate',
     host: 'lena',
     mark: 'popular',
-    pictures: 3,
+    pictures: 5,
   },
   {
     slug: 'mitte-glass-meeting',
@@ -28,7 +28,7 @@ export const europeSouth: DemoSpace[] = [
     amenities: ['Screen', 'Pinboards', 'Coffee', 'Wi-Fi', 'Step-free entrance'],
     policy: 'flexible',
     host: 'lena',
-    pictures: 2,
+    pictures: 5,
   },
   {
     slug: 'neukoelln-tanzboden',
@@ -43,7 +43,7 @@ export const europeSouth: DemoSpace[] = [
     policy: 'flexible',
     host: 'lena',
     mark: 'greatValue',
-    pictures: 3,
+    pictures: 5,
   },
   {
     slug: 'poblenou-photo-nau',
@@ -64,7 +64,7 @@ export const europeSouth: DemoSpace[] = [
     policy: 'moderate',
     host: 'sofia',
     mark: 'featured',
-    pictures: 3,
+    pictures: 4,
   },
   {
     slug: 'gracia-vermouth-bar',
@@ -119,7 +119,7 @@ export const europeSouth: DemoSpace[] = [
     policy: 'moderate',
     host: 'sofia',
     mark: 'featured',
-    pictures: 3,
+    pictures: 4,
   },
   {
     slug: 'kypseli-neoclassical-studio',
@@ -165,7 +165,7 @@ export const europeSouth: DemoSpace[] = [
     policy: 'strict',
     host: 'sofia',
     mark: 'featured',
-    pictures: 2,
+    pictures: 4,
   },
   {
     slug: 'marina-skyline-boardroom',

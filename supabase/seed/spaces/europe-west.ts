@@ -21,7 +21,7 @@ export const europeWest: DemoSpace[] = [
     policy: 'moderate',
     host: 'oliver',
     mark: 'featured',
-    pictures: 3,
+    pictures: 5,
   },
   {
     slug: 'clerkenwell-boardroom',
@@ -42,7 +42,7 @@ export const europeWest: DemoSpace[] = [
     policy: 'flexible',
     host: 'oliver',
     mark: 'popular',
-    pictures: 2,
+    pictures: 5,
   },
   {
     slug: 'bermondsey-gallery-arch',
@@ -56,7 +56,7 @@ export const europeWest: DemoSpace[] = [
     amenities: ['Hanging rails', 'Track lighting', 'Plinths', 'Bar counter', 'Step-free entrance'],
     policy: 'strict',
     host: 'oliver',
-    pictures: 2,
+    pictures: 5,
   },
   {
     slug: 'hackney-supper-kitchen',
@@ -92,7 +92,7 @@ export const europeWest: DemoSpace[] = [
     policy: 'flexible',
     host: 'amelie',
     mark: 'featured',
-    pictures: 3,
+    pictures: 4,
   },
   {
     slug: 'salon-du-marais',

@@ -14,7 +14,7 @@ export const latinAmerica: DemoSpace[] = [
     policy: 'flexible',
     host: 'sofia',
     mark: 'greatValue',
-    pictures: 2,
+    pictures: 5,
   },
   {
     slug: 'condesa-sky-terrace',
@@ -29,7 +29,7 @@ export const latinAmerica: DemoSpace[] = [
     policy: 'moderate',
     host: 'sofia',
     mark: 'popular',
-    pictures: 3,
+    pictures: 5,
   },
   {
     slug: 'vila-madalena-live-room',
@@ -49,7 +49,7 @@ export const latinAmerica: DemoSpace[] = [
     ],
     policy: 'moderate',
     host: 'kenji',
-    pictures: 2,
+    pictures: 5,
   },
   {
     slug: 'jardins-supper-loft',

@@ -21,7 +21,7 @@ export const unitedStatesCentre: DemoSpace[] = [
     policy: 'moderate',
     host: 'marcus',
     mark: 'popular',
-    pictures: 3,
+    pictures: 5,
   },
   {
     slug: 'logan-square-ballroom',
@@ -35,7 +35,7 @@ export const unitedStatesCentre: DemoSpace[] = [
     amenities: ['Round tables', 'Dance floor', 'Sound system', 'Bar', 'Dressing room', 'Parking'],
     policy: 'strict',
     host: 'marcus',
-    pictures: 3,
+    pictures: 5,
   },
   {
     slug: 'river-north-deep-work',
@@ -49,7 +49,7 @@ export const unitedStatesCentre: DemoSpace[] = [
     amenities: ['Monitors', 'River view', 'Phone booth', 'Kitchen', 'Fast Wi-Fi'],
     policy: 'flexible',
     host: 'marcus',
-    pictures: 2,
+    pictures: 5,
   },
   {
     slug: 'montrose-dance-house',

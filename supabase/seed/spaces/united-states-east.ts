@@ -21,7 +21,7 @@ export const unitedStatesEast: DemoSpace[] = [
     policy: 'moderate',
     host: 'maya',
     mark: 'featured',
-    pictures: 3,
+    pictures: 5,
   },
   {
     slug: 'lamplight-hall-dumbo',
@@ -43,7 +43,7 @@ export const unitedStatesEast: DemoSpace[] = [
     policy: 'strict',
     host: 'maya',
     mark: 'featured',
-    pictures: 3,
+    pictures: 5,
   },
   {
     slug: 'corner-boardroom-flatiron',
@@ -65,7 +65,7 @@ export const unitedStatesEast: DemoSpace[] = [
     policy: 'flexible',
     host: 'maya',
     mark: 'popular',
-    pictures: 3,
+    pictures: 5,
   },
   {
     slug: 'roof-garden-lower-east-side',
@@ -173,7 +173,7 @@ export const unitedStatesEast: DemoSpace[] = [
     policy: 'strict',
     host: 'marcus',
     mark: 'featured',
-    pictures: 3,
+    pictures: 4,
   },
   {
     slug: 'queen-west-podcast-booth',

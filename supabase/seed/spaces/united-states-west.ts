@@ -21,7 +21,7 @@ export const unitedStatesWest: DemoSpace[] = [
     policy: 'moderate',
     host: 'maya',
     mark: 'featured',
-    pictures: 3,
+    pictures: 5,
   },
   {
     slug: 'silver-lake-hillside-deck',
@@ -36,7 +36,7 @@ export const unitedStatesWest: DemoSpace[] = [
     policy: 'strict',
     host: 'sofia',
     mark: 'featured',
-    pictures: 3,
+    pictures: 5,
   },
   {
     slug: 'echo-park-podcast-den',
@@ -57,7 +57,7 @@ export const unitedStatesWest: DemoSpace[] = [
     policy: 'flexible',
     host: 'kenji',
     mark: 'popular',
-    pictures: 2,
+    pictures: 5,
   },
   {
     slug: 'culver-rehearsal-floor',

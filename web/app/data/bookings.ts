@@ -47,9 +47,27 @@ export const bookingKeys = {
 
 const pageSize = 12
 
-export const guestBookings = (userId: string | undefined) =>
-  pagedQuery(userId, [...bookingKeys.ofUser(userId), 'as guest'], (client, guestId, after) =>
-    bookingsOfGuest(client, guestId, { after, limit: pageSize }),
+/** Which of a guest's bookings a list shows. `past` and `upcoming` leave out cancelled ones. */
+export const bookingFilters = ['upcoming', 'past', 'cancelled'] as const
+
+export type BookingFilter = (typeof bookingFilters)[number]
+
+export type BookingListQuery = {
+  /** All bookings by default. */
+  show?: BookingFilter | undefined
+  /** Part of the name of the space. */
+  search?: string | undefined
+}
+
+export const guestBookings = (
+  userId: string | undefined,
+  { show, search }: BookingListQuery = {},
+) =>
+  pagedQuery(
+    userId,
+    [...bookingKeys.ofUser(userId), 'as guest', show ?? 'all', search ?? ''],
+    (client, guestId, after) =>
+      bookingsOfGuest(client, guestId, { after, limit: pageSize, show, search }),
   )
 
 export const bookingById = (userId: string | undefined, id: string | null) =>
@@ -62,9 +80,57 @@ export const bookingById = (userId: string | undefined, id: string | null) =>
 export async function bookingsOfGuest(
   client: Client,
   userId: string,
-  request: PageRequest,
+  { show, search, ...request }: PageRequest & BookingListQuery,
 ): Promise<Page<Booking>> {
-  return readPage(bookings(client).eq('user_id', userId), 'start_time', request)
+  let query = bookings(client).eq('user_id', userId)
+  const now = new Date().toISOString()
+  if (show) query = query.eq('status', show === 'cancelled' ? 'cancelled' : 'confirmed')
+  if (show === 'upcoming') query = query.gt('end_time', now)
+  if (show === 'past') query = query.lte('end_time', now)
+  if (search)
+    query = query.ilike('space.title', `%${search.replaceAll(/[\\%_*]/g, String.raw`\$&`)}%`)
+  return readPage(query, 'start_time', request)
+}
+
+/** Returns the number of confirmed bookings of a guest. */
+export async function countBookingsOfGuest(client: Client, userId: string): Promise<number> {
+  const { count, error } = await client
+    .from('bookings')
+    .select('id', { count: 'exact', head: true })
+    .eq('user_id', userId)
+    .eq('status', 'confirmed')
+  if (error) throw error
+  return count ?? 0
+}
+
+const nextColumns =
+  `${bookingColumns}, space:spaces!inner(${spaceColumns}, address:space_addresses(street_address))` as const
+
+/** A guest's next booking. The address is null if the host has given none. */
+export type NextBooking = Booking & {
+  space: { address: { street_address: string } | null }
+}
+
+/** Returns the query options of the guest's booking that runs now or starts next, or null. */
+export const nextBooking = (userId: string | undefined) =>
+  queryOptions({
+    queryKey: [...bookingKeys.ofUser(userId), 'next'],
+    queryFn: async () => findNextBooking(await browserClient(), userId ?? ''),
+    enabled: userId !== undefined,
+  })
+
+async function findNextBooking(client: Client, userId: string): Promise<NextBooking | null> {
+  const { data, error } = await client
+    .from('bookings')
+    .select(nextColumns)
+    .eq('user_id', userId)
+    .eq('status', 'confirmed')
+    .gt('end_time', new Date().toISOString())
+    .order('start_time')
+    .limit(1)
+    .maybeSingle()
+  if (error) throw error
+  return data as NextBooking | null
 }
 
 export async function recentBookingsOfGuest(

@@ -12,6 +12,11 @@ export function dayOf(at: Date, timeZone: string): string {
   return format(at, timeZone, day)
 }
 
+/** Returns a date such as 'Sun, Nov 22'. */
+export function shortDayOf(at: Date, timeZone: string): string {
+  return format(at, timeZone, { weekday: 'short', month: 'short', day: 'numeric' })
+}
+
 /** Returns a time range such as '3:00 PM – 6:00 PM', with the end's weekday on another day. */
 export function spanOf(startsAt: Date, endsAt: Date, timeZone: string): string {
   const sameDay = dayOf(startsAt, timeZone) === dayOf(endsAt, timeZone)

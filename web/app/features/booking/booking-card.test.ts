@@ -14,6 +14,7 @@ const booking = {
   total_price: 16500,
   refunded_amount: 0,
   time_zone: 'Asia/Tokyo',
+  guest_count: 6,
   space: {
     id: '00000000-0000-4000-8000-000000000001',
     slug: 'lantern-studio',
@@ -24,9 +25,9 @@ const booking = {
   },
 } as unknown as Booking
 
-const draw = (drawn: Booking) =>
+const draw = (drawn: Booking, now = new Date('2026-11-20T00:00:00Z')) =>
   renderToStaticMarkup(
-    createElement(MemoryRouter, null, createElement(BookingCard, { booking: drawn })),
+    createElement(MemoryRouter, null, createElement(BookingCard, { booking: drawn, now })),
   )
 const html = draw(booking)
 
@@ -42,6 +43,7 @@ test.each([
   '¥16,500',
   'Tue, Dec 1, 2026',
   '10:00 AM – 1:00 PM',
+  '6 people',
 ])('a booking card shows the text "%s"', (text) => {
   const read = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
   expect(read).toContain(text)
@@ -65,4 +67,11 @@ test.each([
   const html = renderToStaticMarkup(createElement(BookingStatusBadge, { status }))
   expect(html).toContain(`${text}<`)
   expect(html).toContain(colour)
+})
+
+test('the card of a finished booking shows "Confirmed" and "Finished"', () => {
+  const finished = draw(booking, new Date('2026-12-01T04:00:00Z'))
+  expect(finished).toContain('Confirmed')
+  expect(finished).toContain('Finished')
+  expect(html).not.toContain('Finished')
 })

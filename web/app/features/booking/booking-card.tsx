@@ -1,4 +1,4 @@
-import { CalendarDays, Clock, MapPin } from 'lucide-react'
+import { CalendarDays, Clock, MapPin, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Booking, RefundStatus } from '#web/data/bookings.ts'
@@ -7,27 +7,37 @@ import { formatDay, formatSpan, zoneCity } from '#web/lib/times.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CoverPicture } from '#web/ui/cover-picture.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Price } from '#web/ui/price.tsx'
 import { ViewerTime } from '#web/ui/viewer-time.tsx'
+import { phaseOf } from './booking-phase.ts'
 
-export function BookingCard({ booking, children }: { booking: Booking; children?: ReactNode }) {
-  const { space, time_zone: timeZone } = booking
+export function BookingCard(props: { booking: Booking; now: Date; children?: ReactNode }) {
+  const { booking, now, children } = props
+  const { space, time_zone: timeZone, guest_count: guests } = booking
+  const isFinished = phaseOf(booking, now) === 'finished'
   const { day, span, instants } = timesOf(booking)
   return (
     <Card flush className="flex flex-col sm:flex-row">
       <CoverPicture
         space={space}
         sizes="(min-width: 40rem) 14rem, 100vw"
-        className="aspect-16/9 w-full shrink-0 sm:aspect-auto sm:w-56"
+        className={cx(
+          'aspect-16/9 w-full shrink-0 sm:aspect-auto sm:w-56',
+          (isFinished || booking.status === 'cancelled') && 'opacity-70 grayscale',
+        )}
       />
       <div className="flex min-w-0 grow flex-col gap-3 p-5">
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
           <h2 className="min-w-0 basis-56 grow text-xl">
-            <Link to={paths.space(space)} className="hover:underline">
+            <Link to={paths.booking(booking.id)} className="hover:underline">
               {space.title}
             </Link>
           </h2>
-          <BookingStatusBadge status={booking.status} />
+          <span className="flex flex-wrap gap-1.5">
+            <BookingStatusBadge status={booking.status} isPast={isFinished} />
+            {isFinished && <Badge>Finished</Badge>}
+          </span>
         </div>
         <ul className="flex flex-col gap-1.5 text-sm text-ink-soft">
           <li className="flex items-center gap-2">
@@ -44,6 +54,10 @@ export function BookingCard({ booking, children }: { booking: Booking; children?
               {span} <span className="text-ink-faint">({zoneCity(timeZone)} time)</span>
               <ViewerTime span={instants} timeZone={timeZone} className="block text-ink-faint" />
             </span>
+          </li>
+          <li className="flex items-center gap-2">
+            <Users aria-hidden className="size-4 shrink-0 text-ink-faint" />
+            {guests} {guests === 1 ? 'person' : 'people'}
           </li>
         </ul>
         <div className="mt-auto flex flex-wrap items-center justify-between gap-3 pt-1">
@@ -98,9 +112,10 @@ export function refundText(status: RefundStatus | null): string {
 
 const tones: Record<string, Tone> = { confirmed: 'success', cancelled: 'danger' }
 
-export function BookingStatusBadge({ status }: { status: string }) {
+/** With `isPast`, a confirmed booking has a neutral color. */
+export function BookingStatusBadge({ status, isPast }: { status: string; isPast?: boolean }) {
   return (
-    <Badge tone={tones[status] ?? 'neutral'} dot>
+    <Badge tone={isPast ? 'neutral' : (tones[status] ?? 'neutral')} dot>
       {status.charAt(0).toUpperCase() + status.slice(1)}
     </Badge>
   )

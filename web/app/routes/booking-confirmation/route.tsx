@@ -1,3 +1,4 @@
+import type { Route } from './+types/route'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { useQuery } from '@tanstack/react-query'
@@ -6,12 +7,18 @@ import { browserClient } from '#web/data/browser-client.ts'
 import { paidFor } from '#web/data/checkout.ts'
 import { userKey } from '#web/data/query-client.ts'
 import { useSignedInUser } from '#web/features/account/sign-in.tsx'
-import { BookingCard, BookingCardSkeleton } from '#web/features/booking/booking-card.tsx'
+import { BookingCardSkeleton } from '#web/features/booking/booking-card.tsx'
 import { clearDraft } from '#web/features/booking/draft.ts'
+import { useNow } from '#web/features/booking/use-now.ts'
+import { ConfirmedBooking } from './confirmed-booking.tsx'
 import { OutcomeCard } from './outcome-card.tsx'
 import { useConfirmation } from './use-confirmation.ts'
 import { paths } from '#web/lib/paths.ts'
 import { staticMeta } from '#web/lib/seo.ts'
+
+export function loader() {
+  return { renderedAt: new Date() }
+}
 
 export const meta = staticMeta({
   title: 'Booking confirmation',
@@ -20,7 +27,8 @@ export const meta = staticMeta({
   noindex: true,
 })
 
-export default function BookingConfirmation() {
+export default function BookingConfirmation({ loaderData }: Route.ComponentProps) {
+  const now = useNow(loaderData.renderedAt)
   const [query] = useSearchParams()
   const user = useSignedInUser()
   const outcome = useConfirmation(
@@ -47,7 +55,7 @@ export default function BookingConfirmation() {
       <OutcomeCard outcome={outcome} paidFor={failedFor}>
         {outcome.status === 'confirmed' && (
           <div className="w-full text-left">
-            {booking.data && <BookingCard booking={booking.data} />}
+            {booking.data && <ConfirmedBooking booking={booking.data} now={now} />}
             {booking.data === undefined && !booking.error && <BookingCardSkeleton />}
           </div>
         )}

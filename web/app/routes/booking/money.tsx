@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
-import { refundTerms } from '@hourspace/domain/cancellation.ts'
 import { formatMoney, toDecimal, toMinor } from '@hourspace/domain/money.ts'
 import type { BookingDetails } from '#web/data/booking-details.ts'
 import { refundText } from '#web/features/booking/booking-card.tsx'
 import { phaseOf } from '#web/features/booking/booking-phase.ts'
-import { refundRule } from '#web/features/booking/refund-rule.ts'
+import { RefundLines } from '#web/features/booking/refund-lines.tsx'
 import { payoutText } from '#web/features/hosting/payouts.ts'
-import { formatDay, formatMoment, zoneCity } from '#web/lib/times.ts'
+import { formatDay } from '#web/lib/times.ts'
 import { Panel } from './panel.tsx'
 
 type MoneyProps = { booking: BookingDetails; now: Date }
@@ -49,32 +48,13 @@ function refundName({ refund_status: status }: BookingDetails): string {
 }
 
 function RefundRule({ booking, now }: MoneyProps) {
-  const { time_zone: timeZone } = booking
   const phase = phaseOf(booking, now)
   if (phase === 'cancelled')
     return booking.refunded_amount > 0 ? null : (
       <p className="text-sm">Under its cancellation policy, this booking was not refunded.</p>
     )
   if (phase !== 'upcoming') return null
-  const terms = refundTerms({
-    policy: booking.cancellation_policy,
-    startsAt: new Date(booking.start_time),
-    bookedAt: new Date(booking.created_at),
-  })
-  const rule = refundRule(terms, timeZone, now)
-  const grace = terms.graceEnd && now <= terms.graceEnd ? terms.graceEnd : null
-  return (
-    <div className="rounded-control bg-sunken px-4 py-3 text-sm">
-      {grace && (
-        <p className="font-semibold">
-          Free cancellation until {formatMoment(grace, timeZone)} {zoneCity(timeZone)} time
-        </p>
-      )}
-      <p className={grace ? 'text-ink-soft' : 'font-semibold'}>
-        {grace ? `After that: ${rule.charAt(0).toLowerCase()}${rule.slice(1)}` : rule}
-      </p>
-    </div>
-  )
+  return <RefundLines booking={booking} now={now} />
 }
 
 /** The host's share of the booking and its payout. */

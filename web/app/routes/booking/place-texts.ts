@@ -6,13 +6,18 @@ export function addressOf({ space }: BookingDetails): string | null {
   return street ? `${street}\n${space.location}, ${space.country}` : null
 }
 
+/** Returns the exact coordinates of a booked space, in degrees. */
+export function pointOf({ space }: BookingDetails) {
+  const { latitude, longitude } = space.address ?? {}
+  return latitude != null && longitude != null ? { latitude, longitude } : null
+}
+
 /** Returns a URL that opens directions in the maps app or site of the device. */
 export function directionsUrl(booking: BookingDetails): string {
-  const { latitude, longitude } = booking.space.address ?? {}
-  const destination =
-    latitude != null && longitude != null
-      ? `${latitude},${longitude}`
-      : (addressOf(booking) ?? '').replace('\n', ', ')
+  const point = pointOf(booking)
+  const destination = point
+    ? `${point.latitude},${point.longitude}`
+    : (addressOf(booking) ?? '').replace('\n', ', ')
   // https://developers.google.com/maps/documentation/urls/get-started#directions-action
   return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination })}`
 }

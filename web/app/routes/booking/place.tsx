@@ -1,13 +1,14 @@
 import { DoorOpen, KeyRound, MapPin, Navigation } from 'lucide-react'
 import type { BookingDetails } from '#web/data/booking-details.ts'
 import { phaseOf } from '#web/features/booking/booking-phase.ts'
+import { PlaceMap } from '#web/features/places/space-map.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { formatMoment, zoneCity } from '#web/lib/times.ts'
 import { buttonStyles } from '#web/ui/button-styles.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Panel } from './panel.tsx'
-import { addressOf, directionsUrl } from './place-texts.ts'
+import { addressOf, directionsUrl, pointOf } from './place-texts.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -16,6 +17,7 @@ export function Place(props: { booking: BookingDetails; isHost: boolean; now: Da
   const { booking, isHost, now } = props
   const { space } = booking
   const address = addressOf(booking)
+  const point = pointOf(booking)
   return (
     <Panel title="Getting there">
       <div className="flex items-start gap-3">
@@ -46,6 +48,7 @@ export function Place(props: { booking: BookingDetails; isHost: boolean; now: Da
           </a>
         </div>
       )}
+      {point && <PlaceMap point={point} label={`Map of ${space.title}`} />}
       <ArrivalNotes booking={booking} isHost={isHost} now={now} />
     </Panel>
   )

@@ -108,6 +108,9 @@ export function CityLinks({ title, except }: { title: string; except?: string })
   )
 }
 
+/** Labels figures that are not computed from the spaces on the page. */
+const ownFigure = 'Hourspace’s own figure'
+
 /** Shows the number of spaces and the mean price from the database, plus marketing figures. */
 export function CityStatistics(props: { name: string; rate: CityRate; figures: CityFigures }) {
   const { name, rate, figures } = props
@@ -129,8 +132,14 @@ export function CityStatistics(props: { name: string; rate: CityRate; figures: C
           icon={CalendarCheck}
           label="Monthly bookings"
           value={figures.monthlyBookings.toLocaleString('en-US')}
+          note={ownFigure}
         />
-        <Tile icon={Star} label="Average rating" value={figures.rating.toFixed(1)} />
+        <Tile
+          icon={Star}
+          label="Average rating"
+          value={figures.rating.toFixed(1)}
+          note={ownFigure}
+        />
       </dl>
     </section>
   )

@@ -86,7 +86,7 @@ function HostBookingRow(props: {
           )}
         </p>
         <p className="truncate text-sm">
-          <Link to={paths.space(space)} className="hover:underline">
+          <Link to={paths.booking(booking.id)} className="hover:underline">
             {space.title}
           </Link>
         </p>

@@ -5,7 +5,12 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatMoney } from '@hourspace/domain/money.ts'
-import { type Booking, recentBookingsOfGuest } from '#web/data/bookings.ts'
+import {
+  type Booking,
+  countBookingsOfGuest,
+  nextBooking,
+  recentBookingsOfGuest,
+} from '#web/data/bookings.ts'
 import type { Client } from '#web/data/client.ts'
 import { earningsOfHost, hostBookings } from '#web/data/host-bookings.ts'
 import { countSpacesOfHost, spacesOfHost } from '#web/data/listings.ts'
@@ -13,6 +18,7 @@ import { browserClient } from '#web/data/browser-client.ts'
 import { userKey } from '#web/data/query-client.ts'
 import { useRequiredUser } from '#web/features/account/session.tsx'
 import { BookingStatusBadge, timesOf } from '#web/features/booking/booking-card.tsx'
+import { NextUp } from '#web/features/booking/next-up.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { ListingCard } from '#web/features/hosting/listing-card.tsx'
 import { messageOf } from '#web/lib/errors.ts'
@@ -49,14 +55,19 @@ export const meta = staticMeta({
 })
 
 async function dashboardOf(client: Client, userId: string) {
-  const [earnings, bookings, listings, listingCount] = await Promise.all([
+  const [earnings, bookings, listings, listingCount, ownBookings] = await Promise.all([
     earningsOfHost(client),
     recentBookingsOfGuest(client, userId, shownBookings),
     spacesOfHost(client, userId, { limit: shownListings }),
     countSpacesOfHost(client, userId),
+    countBookingsOfGuest(client, userId),
   ])
   const figures = figuresOf(earnings, listings.rows[0]?.currency)
-  return { figures, bookings, listings, listingCount }
+  const hosts = listingCount > 0 || earnings.length > 0
+  const active = hosts
+    ? { count: figures.activeBookings, note: 'Guest bookings of your spaces' }
+    : { count: ownBookings, note: 'Your own bookings' }
+  return { figures, active, bookings, listings, listingCount }
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
@@ -69,6 +80,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     queryFn: async () => dashboardOf(await browserClient(), user?.id ?? ''),
     enabled: user !== null,
   })
+  const { data: next } = useQuery(nextBooking(user?.id))
   const data = incoming.data && dashboard.data
   const failure = dashboard.error ?? (incoming.isLoadingError ? incoming.error : null)
   const error = failure && messageOf(failure, 'Failed to fetch dashboard data')
@@ -81,12 +93,13 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page flex min-h-[65dvh] flex-col gap-8 py-10 sm:gap-10 sm:py-14">
       <h1 className="text-3xl">Dashboard</h1>
+      {next && <NextUp booking={next} now={now} />}
       <PayoutCard account={account} />
       {error && <RetryBanner message={error} onRetry={reload} />}
       {!data && !error && <Waiting />}
       {data && (
         <>
-          <Figures figures={data.figures} listings={data.listingCount} />
+          <Figures figures={data.figures} active={data.active} listings={data.listingCount} />
           <IncomingBookings list={incoming} now={now} account={account.data} />
           <Section
             title="Recent Bookings"
@@ -141,8 +154,14 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 const tilesStyles =
   'grid grid-cols-2 gap-3 *:first:col-span-2 sm:grid-cols-3 sm:gap-4 sm:*:first:col-span-1'
 
-function Figures({ figures, listings }: { figures: HostFigures; listings: number }) {
-  const { earnings, owed, activeBookings } = figures
+function Figures(props: {
+  figures: HostFigures
+  /** Confirmed bookings, and whose bookings they are. */
+  active: { count: number; note: string }
+  listings: number
+}) {
+  const { figures, active, listings } = props
+  const { earnings, owed } = figures
   const [main, ...others] = earnings
   return (
     <dl className={tilesStyles}>
@@ -165,7 +184,7 @@ function Figures({ figures, listings }: { figures: HostFigures; listings: number
           </>
         }
       />
-      <Tile label="Active Bookings" icon={CalendarCheck2} value={activeBookings} />
+      <Tile label="Active Bookings" icon={CalendarCheck2} value={active.count} note={active.note} />
       <Tile label="Total Listings" icon={Building2} value={listings} />
     </dl>
   )
@@ -201,7 +220,10 @@ function BookingRow({ booking }: { booking: Booking }) {
     <li className="flex items-center gap-4 py-3">
       <CoverPicture space={space} sizes="4rem" className="size-14 shrink-0 rounded-control" />
       <div className="min-w-0 grow">
-        <Link to={paths.space(space)} className="block truncate font-semibold hover:underline">
+        <Link
+          to={paths.booking(booking.id)}
+          className="block truncate font-semibold hover:underline"
+        >
           {space.title}
         </Link>
         <p className="text-sm text-ink-soft">

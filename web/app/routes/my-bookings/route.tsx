@@ -1,26 +1,39 @@
 import { company } from '@hourspace/domain/company.ts'
 import type { Route } from './+types/route'
-import { CalendarX2 } from 'lucide-react'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { type Booking, bookingById, guestBookings } from '#web/data/bookings.ts'
+import { CalendarX2, SearchX } from 'lucide-react'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type Booking,
+  type BookingListQuery,
+  bookingById,
+  guestBookings,
+  nextBooking,
+} from '#web/data/bookings.ts'
 import { mapRows } from '#web/data/keyset.ts'
 import { userKey } from '#web/data/query-client.ts'
 import { useRequiredUser } from '#web/features/account/session.tsx'
 import { BookingCard, BookingCardSkeleton, canCancel } from '#web/features/booking/booking-card.tsx'
+import { NextUp } from '#web/features/booking/next-up.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FilterChips } from '#web/ui/filter-chips.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { showToast } from '#web/ui/toast.tsx'
+import { allBookings, useBookingFilter } from './use-booking-filter.ts'
 import { CancelBooking } from '#web/features/booking/cancel-booking.tsx'
 
 export function loader() {
   return { renderedAt: new Date() }
 }
+
+/** The loader does not depend on the filter in the URL. */
+export const shouldRevalidate = () => false
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
@@ -39,8 +52,10 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
   const now = useNow(loaderData.renderedAt)
   const queryClient = useQueryClient()
   const focus = useFocusWhenRendered()
-  const query = guestBookings(user?.id)
-  const list = useInfiniteQuery(query)
+  const filter = useBookingFilter()
+  const query = guestBookings(user?.id, filter.query)
+  const list = useInfiniteQuery({ ...query, placeholderData: keepPreviousData })
+  const { data: next } = useQuery(nextBooking(user?.id))
   const rows = list.data?.pages.flatMap((page) => page.rows)
   const error = list.error ? messageOf(list.error, 'Failed to fetch bookings') : undefined
 
@@ -59,13 +74,18 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
       mapRows(before, (row) => (row.id === booking.id ? current : row)),
     )
     void queryClient.invalidateQueries({ queryKey: userKey(user?.id) })
-    focus(rowId(booking.id))
+    // The chip 'Upcoming' removes the row, so the focus moves to the heading.
+    focus(filter.query.show === 'upcoming' ? headingId : rowId(booking.id))
   }
 
   return (
     <section className="page min-h-[65dvh] py-10 sm:py-14">
       <div className="flex max-w-4xl flex-col gap-6">
-        <h1 className="text-3xl">My Bookings</h1>
+        <h1 id={headingId} tabIndex={-1} className="text-3xl outline-offset-4">
+          My Bookings
+        </h1>
+        {next && <NextUp booking={next} now={now} />}
+        {(filter.isFiltered || (rows && rows.length > 0)) && <Filter {...filter} />}
         {!rows && !error && (
           <div className="flex flex-col gap-5">
             <output className="sr-only">Loading your bookings</output>
@@ -74,7 +94,20 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
             <BookingCardSkeleton />
           </div>
         )}
-        {rows?.length === 0 && (
+        {rows?.length === 0 && filter.isFiltered && (
+          <EmptyState
+            icon={SearchX}
+            title={nothingFound(filter.query)}
+            action={
+              <LinkButton to={paths.myBookings()} variant="secondary">
+                Show all bookings
+              </LinkButton>
+            }
+          >
+            {filter.query.search ? 'Check the spelling, or show all your bookings.' : null}
+          </EmptyState>
+        )}
+        {rows?.length === 0 && !filter.isFiltered && (
           <EmptyState
             icon={CalendarX2}
             title="No Bookings Yet"
@@ -92,7 +125,7 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
                 tabIndex={-1}
                 className="rounded-card outline-offset-4"
               >
-                <BookingCard booking={booking}>
+                <BookingCard booking={booking} now={now}>
                   {canCancel(booking, now) && (
                     <CancelBooking
                       booking={booking}
@@ -115,5 +148,42 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
     </section>
   )
 }
+
+const chips = [
+  { id: allBookings, label: 'All' },
+  { id: 'upcoming', label: 'Upcoming' },
+  { id: 'past', label: 'Past' },
+  { id: 'cancelled', label: 'Cancelled' },
+] as const
+
+function Filter({ query, choose, text, setText }: ReturnType<typeof useBookingFilter>) {
+  return (
+    <div className="flex flex-col gap-3 sm:flex-row sm:items-center sm:justify-between">
+      <FilterChips
+        label="Show bookings"
+        name="show"
+        options={chips}
+        value={query.show ?? allBookings}
+        onChange={choose}
+        required
+      />
+      <SearchField
+        label="Search by space name"
+        placeholder="Search by space name"
+        name="q"
+        value={text}
+        onChange={setText}
+        className="sm:w-64"
+      />
+    </div>
+  )
+}
+
+function nothingFound({ show, search }: BookingListQuery): string {
+  const kind = show ? `${show} bookings` : 'bookings'
+  return search ? `No ${kind} match “${search}”` : `No ${kind}`
+}
+
+const headingId = 'my-bookings-heading'
 
 const rowId = (bookingId: string) => `booking-${bookingId}`

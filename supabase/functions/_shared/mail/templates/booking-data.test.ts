@@ -6,6 +6,7 @@ import { bookingFacts, rentalFacts, shareFacts, type MailedShare } from './booki
  * and 100 were deducted for the debt of an earlier booking.
  */
 const share: MailedShare = {
+  booking_id: '7d3c1f6e-0000-4000-8000-000000000001',
   space_title: 'Loft',
   space_path: 'loft',
   starts_at: new Date('2026-11-26T00:00:00Z'),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { currencies, formatMoney, toDecimal, type Currency } from '@hourspace/domain/money.ts'
-import { dayOf, spanOf, zoneOf } from '#functions/_shared/mail/dates.ts'
+import type { Site } from '#functions/_shared/mail/content.ts'
+import { dayOf, shortDayOf, spanOf, zoneOf } from '#functions/_shared/mail/dates.ts'
 
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 
@@ -17,6 +18,7 @@ export const slotSchema = z.object({
 
 /** A booking as the SQL function `booking_mail_data` returns it. */
 export const bookingSchema = slotSchema.extend({
+  booking_id: z.string(),
   location: z.string(),
   country: z.string(),
   booked_at: time,
@@ -46,6 +48,16 @@ export type MailedBooking = z.output<typeof bookingSchema>
 
 export function money(minor: number, currency: Currency): string {
   return formatMoney(toDecimal(minor, currency), currency)
+}
+
+/** Returns the space and time for a subject, such as 'Loft, Wed, Nov 25, 12:00 PM – 1:00 PM'. */
+export function subjectOf({ space_title, starts_at, ends_at, time_zone }: BookedSlot): string {
+  return `${space_title}, ${shortDayOf(starts_at, time_zone)}, ${spanOf(starts_at, ends_at, time_zone)}`
+}
+
+/** Returns the URL of a booking's page, which its guest and its host can open. */
+export function bookingUrl({ booking_id }: MailedBooking, site: Site): string {
+  return `${site.url}/bookings/${booking_id}`
 }
 
 export function slotFacts(slot: BookedSlot): [string, string][] {

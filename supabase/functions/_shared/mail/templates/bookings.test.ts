@@ -7,6 +7,7 @@ const site = { name: company.name, url, authUrl: `${url}/auth/v1` }
 
 /** A test booking with the strict policy. Half is refunded until November 19, 9 AM in Tokyo. */
 const booking = {
+  booking_id: '7d3c1f6e-0000-4000-8000-000000000001',
   space_title: 'Loft',
   space_path: 'loft',
   starts_at: '2026-11-26T00:00:00Z',
@@ -80,3 +81,17 @@ test.each([
   expect(JSON.stringify(write(free, site))).not.toMatch(money)
   expect(JSON.stringify(write(booking, site))).toMatch(money)
 })
+
+test.each([
+  ['guest', bookingConfirmed, 'Booked'],
+  ['host', newBooking, 'New booking'],
+  ['guest after a cancellation', bookingCancelled, 'Booking cancelled'],
+  ['host after a cancellation', guestCancelled, 'Booking cancelled by the guest'],
+])(
+  'the email to the %s names space and time in its subject and links to the booking',
+  (_, write, what) => {
+    const email = write(booking, site)
+    expect(email.subject).toBe(`${what}: Loft, Thu, Nov 26, 9:00 AM – 10:00 AM`)
+    expect(JSON.stringify(email)).toContain(`${url}/bookings/${booking.booking_id}`)
+  },
+)

@@ -4,10 +4,12 @@ import { momentOf, zoneOf } from '#functions/_shared/mail/dates.ts'
 import {
   bookingFacts,
   bookingSchema,
+  bookingUrl,
   money,
   rentalFacts,
   slotFacts,
   slotSchema,
+  subjectOf,
   type MailedBooking,
 } from './booking-data.ts'
 
@@ -20,7 +22,7 @@ export const bookingConfirmed = template(bookingSchema, (booking, site) => {
   const host = booking.host_name ?? 'Your host'
   const isFree = booking.total_minor === 0
   return {
-    subject: `Booking confirmed: ${booking.space_title}`,
+    subject: `Booked: ${subjectOf(booking)}`,
     title: 'Your booking is confirmed',
     preview: isFree
       ? `${booking.space_title} is booked for you.`
@@ -35,7 +37,8 @@ export const bookingConfirmed = template(bookingSchema, (booking, site) => {
           ...(isFree ? [['Rental', 'Free'] as const] : priceFacts(booking)),
         ],
       },
-      { button: 'View my bookings', url: `${site.url}/my-bookings` },
+      { button: 'View booking', url: bookingUrl(booking, site) },
+      { note: 'All your bookings:', url: `${site.url}/my-bookings` },
       { note: 'View the space:', url: `${site.url}/space/${booking.space_path}` },
     ],
     reason: reasonForGuest(site),
@@ -78,7 +81,7 @@ export const newBooking = template(bookingSchema, (booking, site) => {
   const guest = booking.guest_name ?? 'A guest'
   const isFree = booking.total_minor === 0
   return {
-    subject: `New booking: ${booking.space_title}`,
+    subject: `New booking: ${subjectOf(booking)}`,
     title: 'You have a new booking',
     preview: `${guest} booked ${booking.space_title}.`,
     blocks: [
@@ -92,7 +95,7 @@ export const newBooking = template(bookingSchema, (booking, site) => {
       ...(isFree
         ? []
         : [{ text: 'We send your share to your payout account 24 hours after the booking ends.' }]),
-      { button: 'Open dashboard', url: `${site.url}/dashboard` },
+      { button: 'View booking', url: bookingUrl(booking, site) },
     ],
     reason: reasonForHost(site),
   }
@@ -108,7 +111,7 @@ function earningFacts(booking: MailedBooking): [string, string][] {
 }
 
 export const bookingCancelled = template(bookingSchema, (booking, site) => ({
-  subject: `Booking cancelled: ${booking.space_title}`,
+  subject: `Booking cancelled: ${subjectOf(booking)}`,
   title: 'Your booking is cancelled',
   preview: refundText(booking),
   blocks: [
@@ -124,12 +127,13 @@ export const bookingCancelled = template(bookingSchema, (booking, site) => ({
       ],
     },
     { button: 'Explore spaces', url: `${site.url}/explore` },
+    { note: 'View the booking:', url: bookingUrl(booking, site) },
   ],
   reason: reasonForGuest(site),
 }))
 
 export const guestCancelled = template(bookingSchema, (booking, site) => ({
-  subject: `Booking cancelled by the guest: ${booking.space_title}`,
+  subject: `Booking cancelled by the guest: ${subjectOf(booking)}`,
   title: 'Your guest cancelled a booking',
   preview: `${booking.space_title} is available again at that time.`,
   blocks: [
@@ -149,7 +153,7 @@ export const guestCancelled = template(bookingSchema, (booking, site) => ({
     ...(booking.host_share_minor > 0
       ? [{ text: 'We still send you your share 24 hours after the booked time.' }]
       : []),
-    { button: 'Open dashboard', url: `${site.url}/dashboard` },
+    { button: 'View booking', url: bookingUrl(booking, site) },
   ],
   reason: reasonForHost(site),
 }))

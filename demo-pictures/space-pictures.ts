@@ -1,0 +1,30 @@
+import { randomFrom } from '@hourspace/supabase/seed/random.ts'
+import type { DemoSpace } from '@hourspace/supabase/seed/spaces/space.ts'
+import type { Picture } from './draw-picture.ts'
+import type { MoodName } from './mood.ts'
+import { sceneOf } from './space-scenes.ts'
+
+/** The time of day of a space's fourth picture. */
+const otherLight: Readonly<Record<MoodName, MoodName>> = {
+  morning: 'golden',
+  noon: 'dusk',
+  golden: 'night',
+  dusk: 'noon',
+  night: 'golden',
+}
+
+/**
+ * Returns what the picture number `index` (from 0) of a space shows: three views of the space, a
+ * fourth one at another time of day, and the door to the street.
+ */
+export function pictureOf({ slug, city }: DemoSpace, index: number): Picture {
+  const scene = sceneOf(slug)
+  // Covers show their spaces from different sides.
+  const turn = randomFrom(slug).pick([0, 0, 1, 2])
+  const picture = { seed: slug, view: index + turn, place: city, width: 1440, height: 960 }
+  if (index < 3) return { ...picture, ...scene }
+  const { palette } = scene
+  const mood = otherLight[scene.mood]
+  if (index === 3) return { ...picture, ...scene, mood }
+  return { ...picture, scene: 'entrance', palette, mood: mood === 'night' ? 'golden' : mood }
+}

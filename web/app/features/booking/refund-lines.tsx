@@ -1,0 +1,28 @@
+import { refundTerms } from '@hourspace/domain/cancellation.ts'
+import type { Booking } from '#web/data/bookings.ts'
+import { formatMoment, zoneCity } from '#web/lib/times.ts'
+import { refundRule } from './refund-rule.ts'
+
+/** What the guest gets back for cancelling a booking from `now` on. */
+export function RefundLines({ booking, now }: { booking: Booking; now: Date }) {
+  const { time_zone: timeZone } = booking
+  const terms = refundTerms({
+    policy: booking.cancellation_policy,
+    startsAt: new Date(booking.start_time),
+    bookedAt: new Date(booking.created_at),
+  })
+  const rule = refundRule(terms, timeZone, now)
+  const grace = terms.graceEnd && now <= terms.graceEnd ? terms.graceEnd : null
+  return (
+    <div className="rounded-control bg-sunken px-4 py-3 text-sm">
+      {grace && (
+        <p className="font-semibold">
+          Free cancellation until {formatMoment(grace, timeZone)} {zoneCity(timeZone)} time
+        </p>
+      )}
+      <p className={grace ? 'text-ink-soft' : 'font-semibold'}>
+        {grace ? `After that: ${rule.charAt(0).toLowerCase()}${rule.slice(1)}` : rule}
+      </p>
+    </div>
+  )
+}
