@@ -41,12 +41,12 @@ export default function AlsoFree({ space, time }: { space: SpaceDetails; time: S
   })
   if (spaces.length === 0) return null
 
-  const query = new URLSearchParams({
+  const asked = {
     date: time.date ?? '',
     from,
     hours: String(time.hours),
     guests: String(time.guests),
-  })
+  }
   return (
     <section aria-labelledby="also-free" className="flex flex-col gap-1">
       <h3 id="also-free" className="font-sans text-sm font-semibold">
@@ -62,7 +62,7 @@ export default function AlsoFree({ space, time }: { space: SpaceDetails; time: S
             />
             <span className="min-w-0 grow">
               <TextLink
-                to={`${paths.space(one)}?${query}`}
+                to={paths.space(one, asked)}
                 className="block truncate text-sm after:absolute after:inset-0"
               >
                 {one.title}

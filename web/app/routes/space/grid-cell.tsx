@@ -1,18 +1,23 @@
 import { Check } from 'lucide-react'
+import { memo } from 'react'
 import { calendarDay, formatHour } from '#web/lib/times.ts'
 import { cx } from '#web/ui/cx.ts'
 import { type Cell, type CellState, stateLabels } from './grid-cells.ts'
 
-/** One hour of the weekly grid. Pressing a free hour selects it as the start of the booking. */
-export function GridCell(props: {
+type GridCellProps = {
   cell: Cell
-  at: string
+  row: number
+  column: number
   isInTabOrder: boolean
   isChosen: boolean
-  onFocus: () => void
-  onChoose: () => void
-}) {
-  const { cell, at, isInTabOrder } = props
+}
+
+/**
+ * One hour of the weekly grid, which handles its events. Memoized, because choosing an hour changes
+ * only a few of the 91 cells.
+ */
+export const GridCell = memo(function GridCell(props: GridCellProps) {
+  const { cell, row, column, isInTabOrder } = props
   const isFree = cell.state === 'free'
   // A selected hour is shown as taken if another guest has booked it.
   const isChosen = props.isChosen && isFree
@@ -21,14 +26,12 @@ export function GridCell(props: {
   const words = isChosen ? 'your choice' : stateLabels[cell.state]
   return (
     <td
-      data-cell={at}
+      data-cell={`${row} ${column}`}
       data-state={cell.state}
       tabIndex={isInTabOrder ? 0 : -1}
       aria-label={`${calendarDay(cell.date).name}, ${formatHour(cell.hour)}: ${words}`}
       aria-selected={isChosen}
       aria-disabled={!isFree || undefined}
-      onFocus={props.onFocus}
-      onClick={props.onChoose}
       className={cx('hour', `hour-${look}`, isFree && 'cursor-pointer')}
     >
       {isChosen ? (
@@ -42,7 +45,7 @@ export function GridCell(props: {
       )}
     </td>
   )
-}
+})
 
 /** Short labels of an hour's states, shown in wide cells. */
 const shortLabels: Partial<Record<CellState, string>> = {

@@ -3,6 +3,7 @@ import { lazy, Suspense, useRef } from 'react'
 import { availabilityOf } from '#web/data/space-state.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { FavoriteButton } from '#web/features/favorites/favorite-button.tsx'
+import { SpaceMap } from '#web/features/places/space-map.tsx'
 import { ReportSpace } from '#web/features/sharing/report-space.tsx'
 import { ShareButton } from '#web/features/sharing/share-button.tsx'
 import { paths } from '#web/lib/paths.ts'
@@ -13,7 +14,7 @@ import { BackLink, BackToResults } from './back-links.tsx'
 import { SpaceBooking } from './booking.tsx'
 import { loadSpace } from './load.server.ts'
 import { SimilarSpaces } from './similar-spaces.tsx'
-import { SpaceAbout, SpaceHeading } from './space-facts.tsx'
+import { Section, SpaceAbout, SpaceHeading } from './space-facts.tsx'
 import { SpaceGallery } from './space-gallery.tsx'
 import { SpaceHost } from './space-host.tsx'
 import { SpaceReviews } from './space-reviews.tsx'
@@ -66,14 +67,16 @@ function SpacePage({ loaded }: { loaded: Route.ComponentProps['loaderData'] }) {
   return (
     <>
       <article className="page flex flex-col gap-4 pt-3 pb-8 sm:pt-4">
-        <nav aria-label="Back" className="flex flex-wrap items-center gap-x-6">
-          <BackToResults />
-          <BackLink to={paths.home()}>Back to spaces</BackLink>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+          <nav aria-label="Back" className="flex flex-wrap items-center gap-x-6">
+            <BackToResults />
+            <BackLink to={paths.home()}>Back to spaces</BackLink>
+          </nav>
           <div className="ml-auto flex items-center gap-2">
             <ShareButton url={loaded.path} title={space.title} />
             <FavoriteButton spaceId={space.id} title={space.title} look="labelled" />
           </div>
-        </nav>
+        </div>
         <div className="grid grid-cols-1 items-start gap-x-10 gap-y-10 lg:grid-cols-[minmax(0,1fr)_25rem]">
           <div className="flex flex-col gap-5">
             <SpaceGallery
@@ -98,6 +101,13 @@ function SpacePage({ loaded }: { loaded: Route.ComponentProps['loaderData'] }) {
           </div>
           <SpaceAbout space={space} extras={loaded.extras} />
           <SpaceBooking loaded={loaded} space={space} form={form}>
+            <Section id="where" title="Where it is">
+              <SpaceMap
+                point={space}
+                place={`${space.location}, ${space.country}`}
+                neighborhood={space.neighborhood}
+              />
+            </Section>
             {loaded.host && <SpaceHost host={loaded.host} languages={loaded.languages} />}
             <SpaceReviews space={space} reviews={loaded.reviews} ratings={loaded.ratings} />
             <div>

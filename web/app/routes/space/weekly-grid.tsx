@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type SyntheticEvent, useMemo, useRef, useState } from 'react'
 import {
   bookableHours,
   lastBookableDay,
@@ -37,10 +37,13 @@ const arrows: Record<string, [rows: number, columns: number]> = {
 /** A grid with the keyboard pattern of WAI-ARIA: one tab stop; arrow keys move between cells. */
 export function WeeklyGrid(props: WeeklyGridProps) {
   const { timeZone, now, taken, isOpen, chosen } = props
-  const week = weekOf(props.week)
+  const week = useMemo(() => weekOf(props.week), [props.week])
   const today = todayIn(timeZone, now)
   const lastWeek = weekStart(lastBookableDay(today))
-  const cells = cellsOfWeek(week, { timeZone, now, isOpen, taken: taken ?? [] })
+  const cells = useMemo(
+    () => cellsOfWeek(week, { timeZone, now, isOpen, taken: taken ?? [] }),
+    [week, timeZone, now, isOpen, taken],
+  )
   const [focus, setFocus] = useState(() => firstFree(cells) ?? { row: 0, column: 0 })
   const table = useRef<HTMLTableElement>(null)
 
@@ -64,6 +67,13 @@ export function WeeklyGrid(props: WeeklyGridProps) {
     else if (event.key === 'Enter' || event.key === ' ') choose(row, column)
     else return
     event.preventDefault()
+  }
+
+  /** Calls `handle` with the position of the cell in which an event happened. */
+  function inCell(event: SyntheticEvent, handle: (row: number, column: number) => void) {
+    const cell = (event.target as Element).closest<HTMLElement>('[data-cell]')
+    const [row, column] = cell?.dataset['cell']?.split(' ').map(Number) ?? []
+    if (row !== undefined && column !== undefined) handle(row, column)
   }
 
   function choose(row: number, column: number) {
@@ -99,6 +109,8 @@ export function WeeklyGrid(props: WeeklyGridProps) {
         aria-labelledby="weekly-availability"
         aria-busy={!taken}
         onKeyDown={onKeyDown}
+        onFocus={(event) => inCell(event, (row, column) => setFocus({ row, column }))}
+        onClick={(event) => inCell(event, choose)}
         className={cx(
           'w-full table-fixed border-separate border-spacing-[3px] transition-opacity duration-150 select-none',
           !taken && 'opacity-50',
@@ -123,11 +135,10 @@ export function WeeklyGrid(props: WeeklyGridProps) {
                   // Keys the cells by position, so that the focus stays when the week changes.
                   key={columnIndex}
                   cell={cell}
-                  at={`${rowIndex} ${columnIndex}`}
+                  row={rowIndex}
+                  column={columnIndex}
                   isInTabOrder={focus.row === rowIndex && focus.column === columnIndex}
                   isChosen={Boolean(chosen && cell.span && overlaps(chosen, cell.span))}
-                  onFocus={() => setFocus({ row: rowIndex, column: columnIndex })}
-                  onChoose={() => choose(rowIndex, columnIndex)}
                 />
               ))}
             </tr>

@@ -1,0 +1,194 @@
+import type { Page } from '@playwright/test'
+import { type Span, spanAt } from '@hourspace/domain/slots.ts'
+import { newAddress, password } from '../support/accounts.ts'
+import { violations } from '../support/axe.ts'
+import { chooseTime, dayInTokyo, slot, spokenDay } from '../support/booking.ts'
+import type { TestClients } from '../support/instances.ts'
+import { listSpace } from '../support/market.ts'
+import { expect, test } from '../support/test.ts'
+
+const desktop = { width: 1440, height: 900 }
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+/** Returns the path and the title of a demo space with at least three pictures. */
+async function pictured({ server }: TestClients) {
+  const { data } = await server
+    .from('spaces')
+    .select('slug, title, images')
+    .order('slug')
+    .throwOnError()
+  const space = data.find(({ images }) => images.length >= 3)
+  if (!space) throw new Error('No space has three pictures')
+  return { path: `/space/${space.slug}`, title: space.title, count: space.images.length }
+}
+
+/** Swipes to the left over the middle of an element. */
+async function swipe(page: Page, over: string): Promise<void> {
+  const box = await page.locator(over).first().boundingBox()
+  if (!box) throw new Error(`${over} is not visible`)
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Input.synthesizeScrollGesture', {
+    x: box.x + box.width / 2,
+    y: box.y + box.height / 2,
+    xDistance: -box.width * 0.6,
+    gestureSourceType: 'touch',
+    speed: 1600,
+  })
+}
+
+/** Books a free space as another guest, through the API. Returns a function that cancels. */
+async function bookAsRival(clients: TestClients, spaceId: string, span: Span, hours: number) {
+  const rival = clients.visitor()
+  await rival.auth.signUp({ email: newAddress('rival'), password })
+  const { data, error } = await rival.functions.invoke<{ bookingId: string }>(
+    'create-payment-intent',
+    {
+      body: {
+        spaceId,
+        startTime: span.startsAt.toISOString(),
+        endTime: span.endsAt.toISOString(),
+        duration: hours,
+        guests: 1,
+        extras: [],
+        amount: 0,
+        currency: 'JPY',
+        policy: 'flexible',
+      },
+    },
+  )
+  if (error) throw error
+  return () => rival.functions.invoke('cancel-booking', { body: { bookingId: data?.bookingId } })
+}
+
+test('a desktop shows pictures, title, price and booking card at once, and a lightbox by keyboard', async ({
+  page,
+  clients,
+}) => {
+  const { path, title, count } = await pictured(clients)
+  await page.setViewportSize(desktop)
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('region', { name: 'Pictures' })).toBeInViewport({ ratio: 1 })
+  await expect(page.locator('header .price')).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('heading', { name: 'Book this space' })).toBeInViewport()
+  await expect(
+    page.getByRole('list', { name: 'Similar spaces' }).getByRole('link'),
+  ).not.toHaveCount(0)
+  expect(await violations(page)).toEqual([])
+
+  const open = page.getByRole('button', { name: 'Show all photos' })
+  await open.press('Enter')
+  const lightbox = page.getByRole('dialog', { name: `Pictures of ${title}` })
+  await expect(lightbox.getByText(`1 / ${count}`)).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(lightbox.getByText(`2 / ${count}`)).toBeVisible()
+  await expect(lightbox.getByRole('img')).toHaveAccessibleName(`${title}, picture 2 of ${count}`)
+  await page.keyboard.press('End')
+  await expect(lightbox.getByText(`${count} / ${count}`)).toBeVisible()
+  await expect(lightbox.getByRole('button', { name: 'Next picture' })).toBeDisabled()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(lightbox).toBeHidden()
+  await expect(open).toBeFocused()
+})
+
+test.describe('on a phone', () => {
+  test.use(phone)
+
+  test('pictures are swiped, and a bar with the price leads to the booking form', async ({
+    page,
+    clients,
+  }) => {
+    const { path, title, count } = await pictured(clients)
+    await page.goto(path)
+    const gallery = page.getByRole('region', { name: 'Pictures' })
+    await swipe(page, 'section[aria-label="Pictures"] ul')
+    await expect(gallery.getByText(`2 / ${count}`)).toBeVisible()
+    await gallery.getByRole('button', { name: `${title}, picture 2` }).tap()
+    const lightbox = page.getByRole('dialog', { name: `Pictures of ${title}` })
+    await expect(lightbox.getByText(`2 / ${count}`)).toBeVisible()
+    await swipe(page, '[role=dialog] ul')
+    await expect(lightbox.getByText(`3 / ${count}`)).toBeVisible()
+    await lightbox.getByRole('button', { name: 'Close' }).tap()
+
+    const book = page.getByRole('button', { name: 'Book', exact: true })
+    const bottomBar = page.getByRole('navigation', { name: 'Bottom' })
+    const [button, bar] = [await book.boundingBox(), await bottomBar.boundingBox()]
+    expect(button!.y + button!.height).toBeLessThanOrEqual(bar!.y)
+    expect(button!.height).toBeGreaterThanOrEqual(44)
+    await book.tap()
+    await expect(page.getByRole('heading', { name: 'Book this space' })).toBeFocused()
+    await expect(page.getByRole('heading', { name: 'Book this space' })).toBeInViewport()
+    await expect(book).toBeHidden()
+    expect(await violations(page)).toEqual([])
+  })
+})
+
+test('taken and released hours and a closed space appear within two seconds', async ({
+  page,
+  clients,
+}) => {
+  const space = await listSpace(clients, { price: 0 })
+  const date = dayInTokyo(3)
+  const span = spanAt(date, 15, 1, 'Asia/Tokyo')!
+  const subscribed = page.waitForEvent('websocket').then((socket) =>
+    socket.waitForEvent('framereceived', {
+      predicate: ({ payload }) => String(payload).includes('Subscribed to PostgreSQL'),
+    }),
+  )
+  await page.goto(space.path)
+  await subscribed
+  await chooseTime(page, { date, hours: 1, start: '3:00 PM' })
+  const cell = page.getByRole('gridcell', { name: `${spokenDay(date)}, 3:00 PM` })
+  await expect(cell).toHaveAccessibleName(/your choice/)
+
+  const cancel = await bookAsRival(clients, space.id, span, 1)
+  const soon = { timeout: 2_000 }
+  await expect(cell).toHaveAccessibleName(/booked/, soon)
+  await expect(page.getByRole('alert')).toContainText('This time slot is not available')
+  await expect(slot(page, '3:00 PM')).not.toBeChecked()
+
+  await cancel()
+  await expect(cell).toHaveAccessibleName(/free/, soon)
+
+  await clients.server.from('spaces').update({ available: false }).eq('id', space.id).throwOnError()
+  await expect(page.getByRole('heading', { name: 'Temporarily Unavailable' })).toBeVisible(soon)
+})
+
+test('a guest whose time is taken is offered a space that is free then', async ({
+  page,
+  clients,
+}) => {
+  const location = `Naoshima ${process.pid} ${Date.now()}`
+  const [space, other] = [
+    await listSpace(clients, { price: 0, location }),
+    await listSpace(clients, { location }),
+  ]
+  const date = dayInTokyo(4)
+  const span = spanAt(date, 14, 2, 'Asia/Tokyo')!
+  await bookAsRival(clients, space.id, span, 2)
+  const time = `date=${date}&from=14:00&hours=2&guests=3`
+  await page.goto(`${space.path}?${time}`)
+  await expect(page.getByRole('alert')).toContainText('This time slot is not available')
+  await page
+    .getByRole('region', { name: 'Also free at that time nearby' })
+    .getByRole('link', { name: other.title })
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: other.title })).toBeVisible()
+  await expect(slot(page, '2:00 PM')).toBeChecked()
+  await expect(page.getByRole('textbox', { name: 'Duration (hours)' })).toHaveValue('2')
+  await expect(page.getByRole('textbox', { name: 'People' })).toHaveValue('3')
+})
+
+test('a space opened from results leads back to the same results', async ({ page, clients }) => {
+  const space = await listSpace(clients, { location: `Teshima ${process.pid} ${Date.now()}` })
+  await page.goto(space.path)
+  await expect(page.getByRole('link', { name: 'Back to spaces' })).toHaveAttribute('href', '/')
+  await expect(page.getByRole('link', { name: 'Back to results' })).toHaveCount(0)
+
+  const results = `/explore?q=${encodeURIComponent(space.title)}`
+  await page.goto(results)
+  await page.getByRole('link', { name: space.title }).first().click()
+  await page.getByRole('link', { name: 'Back to results' }).click()
+  await expect(page).toHaveURL(results)
+})
