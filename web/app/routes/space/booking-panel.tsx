@@ -11,6 +11,7 @@ import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { BookingForm, type BookingFormProps } from './booking-form.tsx'
+import type { Order } from './order-summary.tsx'
 
 const loadPaymentStep = () => import('./payment-step.tsx')
 const PaymentStep = lazy(loadPaymentStep)
@@ -33,12 +34,18 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
   const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
   const card = useHeightVariable()
-  const [wantsToPay, setWantsToPay] = useState(false)
+  // The order as the guest saw it before continuing to the payment, because the host may change the
+  // price at any time.
+  const [order, setOrder] = useState<Order | null>(null)
+  const cancel = () => setOrder(null)
+  // Selecting another time in the weekly grid returns to the form.
+  if (order && JSON.stringify(order.selection) !== JSON.stringify(selection)) cancel()
 
   const span = spanOf(selection, space.time_zone)
-  const order = span && { space, extras, selection, span }
-  const isPaying = wantsToPay && status === 'signed-in' && order !== null
-  const isUnknown = wantsToPay && isGuest === true && order !== null
+  const wantsToPay = order !== null
+  // A guest who pays holds the slot, also if the host closes the space.
+  const isPaying = status === 'signed-in' && wantsToPay
+  const isUnknown = isGuest === true && wantsToPay
 
   // Loads the payment step's code early, so that the step opens without delay.
   const hasChosen = span !== null
@@ -49,7 +56,7 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
   const isStranger = status === 'signed-out' && !isGuest
   useEffect(() => {
     if (!wantsToPay || !isStranger) return
-    signIn({ allowsGuest: true, onDismiss: () => setWantsToPay(false) })
+    signIn({ allowsGuest: true, onDismiss: () => setOrder(null) })
   }, [wantsToPay, isStranger, signIn])
 
   // Saves the selection, because signing in or paying may leave this page.
@@ -58,13 +65,13 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
   }, [wantsToPay, space.id, selection])
 
   // Focuses the heading of each new step, because the focused element of the previous step
-  // disappears. Waits until the sign-in dialog has closed, because an open dialog would take the
-  // focus back.
+  // disappears. A focused cell of the weekly grid keeps the focus. Waits until the sign-in dialog
+  // has closed, because an open dialog would take the focus back.
   const isBeyond = isPaying ? 'payment' : isUnknown && 'details'
   const wasBeyond = useRef(isBeyond)
   useEffect(() => {
     if (isAsked || isBeyond === wasBeyond.current) return
-    heading.current?.focus()
+    if (!document.activeElement?.closest('[role=grid]')) heading.current?.focus()
     wasBeyond.current = isBeyond
   }, [isBeyond, isAsked])
 
@@ -74,7 +81,7 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
       // A card that is taller than the window sticks at its bottom, so that its button is in reach.
       className="lg:sticky lg:top-[min(6rem,calc(100dvh-var(--height,0px)-1.5rem))]"
     >
-      {!availabilityOf(space).isBookable ? (
+      {!isPaying && !availabilityOf(space).isBookable ? (
         <UnavailableNotice />
       ) : user?.id === space.user_id ? (
         <OwnSpaceNotice />
@@ -85,12 +92,10 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
           </h2>
           <Suspense fallback={<Skeleton className="h-96 rounded-control" />}>
             <PaymentStep
-              // Starts a new checkout if the guest selects another time in the weekly grid.
-              key={JSON.stringify([selection, space.price, space.cancellation_policy])}
               order={order}
               now={now}
               onCancel={() => {
-                setWantsToPay(false)
+                cancel()
                 onReload()
               }}
               onBooked={(booking) => void navigate(paths.bookingConfirmation({ booking }))}
@@ -104,7 +109,7 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
           </h2>
           <Suspense fallback={<Skeleton className="h-64 rounded-control" />}>
             <OrderSummary order={order} now={now} />
-            <GuestDetails onCancel={() => setWantsToPay(false)} />
+            <GuestDetails onCancel={cancel} />
           </Suspense>
         </div>
       ) : (
@@ -113,7 +118,10 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
             Book this space
           </h2>
           {notice}
-          <BookingForm {...props} onContinue={() => setWantsToPay(true)} />
+          <BookingForm
+            {...props}
+            onContinue={() => span && setOrder({ space, extras, selection, span })}
+          />
         </div>
       )}
     </Card>
