@@ -32,7 +32,8 @@ test('a visitor can book as a guest, and adding an email keeps the selected time
   const email = newAddress('gus')
   await field.fill(email)
   await form.getByRole('button', { name: 'Continue to Payment' }).click()
-  await expect(page.getByText('2:00 PM – 4:00 PM')).toBeVisible()
+  const order = page.getByRole('region', { name: space.title })
+  await expect(order.getByText('2:00 PM – 4:00 PM')).toBeVisible()
   await expect(page.getByLabel('Card number')).toBeVisible()
   await payWith(page, cards.succeeds)
   await expectConfirmed(page)
@@ -58,7 +59,8 @@ test('a guest who enters a registered email can sign in and keeps the selected t
   await expect(page.getByRole('dialog').getByLabel('Email')).toHaveValue(email)
   await signIn(page, email)
   await expect(page.getByLabel('Card number')).toBeVisible()
-  await expect(page.getByText('10:00 AM – 11:00 AM')).toBeVisible()
+  const order = page.getByRole('region', { name: space.title })
+  await expect(order.getByText('10:00 AM – 11:00 AM')).toBeVisible()
 })
 
 test('an anonymous guest is warned before signing out and cannot open account pages', async ({
