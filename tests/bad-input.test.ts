@@ -185,7 +185,7 @@ describe('other functions', () => {
     'The webhook is not signed by Stripe',
   )
   refuses('a call to an unknown function', call('rob', {}), 404, 'Requested function was not found')
-  for (const name of ['confirm-booking', 'cancel-booking', 'stripe-account']) {
+  for (const name of ['confirm-booking', 'cancel-booking', 'booking-receipt', 'stripe-account']) {
     const get = () => ({ path: `/functions/v1/${name}`, method: 'GET' })
     refuses(
       `a call to ${name} with malformed JSON`,

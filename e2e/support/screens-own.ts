@@ -1,6 +1,6 @@
 import { answerPayment, shownPayment } from './payment-answers.ts'
 import type { Screen } from './screen.ts'
-import { bookingOfUser } from './shown-records.ts'
+import { bookingOfUser, bookingPageOfUser } from './shown-records.ts'
 
 const confirmation = {
   title: 'Booking confirmation',
@@ -76,6 +76,25 @@ export const ownScreens: readonly Screen[] = [
     refusal: 'home',
     isPersonal: true,
     shows: 'No Bookings Yet',
+  },
+  {
+    name: 'booking',
+    path: bookingPageOfUser,
+    heading: /./,
+    title: 'Your booking',
+    who: 'user',
+    refusal: 'sign-in',
+    isPersonal: true,
+    shows: 'Getting there',
+  },
+  {
+    name: 'booking-not-found',
+    path: '/bookings/00000000-0000-4000-8000-000000000000',
+    heading: 'Booking not found',
+    title: 'Your booking',
+    who: 'new-user',
+    refusal: 'sign-in',
+    isPersonal: true,
   },
   {
     name: 'profile',

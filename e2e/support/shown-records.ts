@@ -15,7 +15,16 @@ export async function mostReviewedSpace({ server }: TestClients): Promise<string
 }
 
 /** Returns the URL of the confirmation screen for the demo guest's latest upcoming booking. */
-export async function bookingOfUser({ server }: TestClients): Promise<string> {
+export async function bookingOfUser(clients: TestClients): Promise<string> {
+  return `/booking-confirmation?booking=${await latestBookingOfUser(clients)}`
+}
+
+/** Returns the URL of the page of the demo guest's latest upcoming booking. */
+export async function bookingPageOfUser(clients: TestClients): Promise<string> {
+  return `/bookings/${await latestBookingOfUser(clients)}`
+}
+
+async function latestBookingOfUser({ server }: TestClients): Promise<string> {
   const { data: guest } = await server
     .from('profiles')
     .select('id')
@@ -31,5 +40,5 @@ export async function bookingOfUser({ server }: TestClients): Promise<string> {
     .limit(1)
     .single()
     .throwOnError()
-  return `/booking-confirmation?booking=${data.id}`
+  return data.id
 }

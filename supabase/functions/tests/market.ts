@@ -89,7 +89,8 @@ export class Market<Server extends TestServer = TestServer> {
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
-    return { status: response.status, body: await response.json() }
+    const isPdf = response.headers.get('content-type') === 'application/pdf'
+    return { status: response.status, body: await (isPdf ? response.bytes() : response.json()) }
   }
 
   /** Calls a function with the service role key, as the scheduled jobs are called. */

@@ -1,5 +1,6 @@
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions } from '@tanstack/react-query'
+import { isUuid } from '#web/lib/is-uuid.ts'
 import { type Booking, bookingColumns, bookingKeys, spaceColumns } from './bookings.ts'
 import { browserClient } from './browser-client.ts'
 import type { Client } from './client.ts'
@@ -34,8 +35,6 @@ export const bookingDetails = (userId: string | undefined, id: string) =>
     queryFn: async () => findBookingDetails(await browserClient(), userId ?? '', id),
     enabled: userId !== undefined,
   })
-
-const isUuid = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
 
 /** Returns a booking to its guest and to the host of its space. */
 async function findBookingDetails(

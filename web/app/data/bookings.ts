@@ -92,13 +92,14 @@ export async function bookingsOfGuest(
   return readPage(query, 'start_time', request)
 }
 
-/** Returns the number of confirmed bookings of a guest. */
-export async function countBookingsOfGuest(client: Client, userId: string): Promise<number> {
+/** Returns the number of a guest's confirmed bookings that have not ended. */
+export async function countUpcomingOfGuest(client: Client, userId: string): Promise<number> {
   const { count, error } = await client
     .from('bookings')
     .select('id', { count: 'exact', head: true })
     .eq('user_id', userId)
     .eq('status', 'confirmed')
+    .gt('end_time', new Date().toISOString())
   if (error) throw error
   return count ?? 0
 }

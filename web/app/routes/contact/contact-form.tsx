@@ -19,10 +19,12 @@ type ContactFormProps = {
   answer: { errors: ContactErrors; problem?: string; values: ContactMessage } | undefined
   /** Id of the initially selected subject. */
   subject: string
+  /** Beginning of the message, which the user continues. */
+  message?: string | undefined
 }
 
 /** The contact form. Without JavaScript, the server returns the page with the user's input. */
-export function ContactForm({ answer, subject }: ContactFormProps) {
+export function ContactForm({ answer, subject, message }: ContactFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<ContactErrors>(answer?.errors ?? {})
   const [shown, setShown] = useState(answer)
@@ -98,7 +100,7 @@ export function ContactForm({ answer, subject }: ContactFormProps) {
         error={errors.message}
         rows={7}
         maxLength={5000}
-        defaultValue={values?.message}
+        defaultValue={values?.message ?? message}
       />
       <Button
         type="submit"

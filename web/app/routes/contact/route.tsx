@@ -5,6 +5,7 @@ import { data, useSearchParams } from 'react-router'
 import { company } from '@hourspace/domain/company.ts'
 import { contact, contactSubjects } from '#web/content/contact.ts'
 import { callForVisitor } from '#web/data/visitor-functions.server.ts'
+import { isUuid } from '#web/lib/is-uuid.ts'
 import { paths } from '#web/lib/paths.ts'
 import { staticMeta } from '#web/lib/seo.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -40,6 +41,7 @@ export const meta = staticMeta({
 export default function Contact({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const requested = contactSubjects.find(({ id }) => id === search.get('subject'))
+  const booking = search.get('booking') ?? ''
   const isSent = actionData !== undefined && 'isSent' in actionData
 
   return (
@@ -52,7 +54,11 @@ export default function Contact({ actionData }: Route.ComponentProps) {
         {isSent ? (
           <Thanks title={contact.thanks.title}>{contact.thanks.text}</Thanks>
         ) : (
-          <ContactForm answer={actionData} subject={requested?.id ?? 'general'} />
+          <ContactForm
+            answer={actionData}
+            subject={requested?.id ?? 'general'}
+            message={isUuid(booking) ? `About booking ${booking}:\n` : undefined}
+          />
         )}
       </Card>
       <ContactDetails />

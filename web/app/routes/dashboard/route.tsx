@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import { formatMoney } from '@hourspace/domain/money.ts'
 import {
   type Booking,
-  countBookingsOfGuest,
+  countUpcomingOfGuest,
   nextBooking,
   recentBookingsOfGuest,
 } from '#web/data/bookings.ts'
@@ -60,13 +60,13 @@ async function dashboardOf(client: Client, userId: string) {
     recentBookingsOfGuest(client, userId, shownBookings),
     spacesOfHost(client, userId, { limit: shownListings }),
     countSpacesOfHost(client, userId),
-    countBookingsOfGuest(client, userId),
+    countUpcomingOfGuest(client, userId),
   ])
   const figures = figuresOf(earnings, listings.rows[0]?.currency)
   const hosts = listingCount > 0 || earnings.length > 0
   const active = hosts
     ? { count: figures.activeBookings, note: 'Guest bookings of your spaces' }
-    : { count: ownBookings, note: 'Your own bookings' }
+    : { count: ownBookings, note: 'Your own upcoming bookings' }
   return { figures, active, bookings, listings, listingCount }
 }
 

@@ -80,7 +80,7 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
 
   return (
     <section className="page min-h-[65dvh] py-10 sm:py-14">
-      <div className="flex max-w-4xl flex-col gap-6">
+      <div className="flex flex-col gap-6">
         <h1 id={headingId} tabIndex={-1} className="text-3xl outline-offset-4">
           My Bookings
         </h1>
@@ -173,7 +173,7 @@ function Filter({ query, choose, text, setText }: ReturnType<typeof useBookingFi
         name="q"
         value={text}
         onChange={setText}
-        className="sm:w-64"
+        className="sm:w-72"
       />
     </div>
   )

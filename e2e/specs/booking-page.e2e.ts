@@ -1,0 +1,219 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Download, Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import { textOfPdf } from '@hourspace/supabase/functions/tests/pdf-text.ts'
+import { signIn } from '../support/accounts.ts'
+import { bookWith, cards, dayInTokyo } from '../support/booking.ts'
+import type { TestClients } from '../support/instances.ts'
+import { bookingOf, idOf, listSpace } from '../support/market.ts'
+import { expect, test } from '../support/test.ts'
+
+const hour = 3_600_000
+const phone = { width: 390, height: 844 }
+const desktop = { width: 1440, height: 900 }
+
+const axeRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** Checks that the page has no accessibility violation and does not scroll sideways. */
+async function expectFits(page: Page): Promise<void> {
+  for (const viewport of [phone, desktop]) {
+    await page.setViewportSize(viewport)
+    const { violations } = await new AxeBuilder({ page })
+      .setLegacyMode(true)
+      .withTags(axeRules)
+      .analyze()
+    expect.soft(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect.soft(width).toBe(viewport.width)
+  }
+}
+
+/** Gives a space an address and arrival notes. */
+async function addPlace({ server }: TestClients, spaceId: string): Promise<void> {
+  await server
+    .from('space_addresses')
+    .insert({ space_id: spaceId, street_address: '2-24-12 Shibuya' })
+    .throwOnError()
+  await server
+    .from('space_arrival_notes')
+    .insert({ space_id: spaceId, notes: 'Ring 4B' })
+    .throwOnError()
+}
+
+async function addBooking(clients: TestClients, row: ReturnType<typeof bookingOf>) {
+  const { data } = await clients.server
+    .from('bookings')
+    .insert(row)
+    .select('id')
+    .single()
+    .throwOnError()
+  return data.id
+}
+
+const contentOf = async (download: Download) => readFile(await download.path())
+
+test('a paid booking has a page with the address, a receipt, a calendar file and cancellation', async ({
+  page,
+  signedUp,
+  clients,
+}) => {
+  const space = await listSpace(clients, { price: 4000 })
+  await addPlace(clients, space.id)
+  await signedUp('bo')
+  await page.goto(space.path)
+  await bookWith(page, { date: dayInTokyo(4), hours: 2, start: '2:00 PM' }, cards.succeeds)
+
+  await page.getByRole('link', { name: 'View booking' }).click()
+  await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}$/)
+  await expect(page.getByRole('heading', { level: 1, name: space.title })).toBeVisible()
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Confirmed')
+  await expect(main).toContainText(/Starts in [34] days/)
+  await expect(main).toContainText('2:00 PM – 4:00 PM (Tokyo time)')
+  await expect(main).toContainText('2-24-12 Shibuya')
+  await expect(main).toContainText(/Arrival notes appear on .* 2:00 PM \(Tokyo time\)/)
+  await expect(main).not.toContainText('Ring 4B')
+  await expect(main).toContainText('¥8,800 paid')
+  await expect(main).toContainText('Free cancellation until')
+  await expectFits(page)
+
+  await test.step('The receipt is a PDF with the paid amounts', async () => {
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download receipt (PDF)' }).click()
+    const text = textOfPdf(await contentOf(await saved))
+    for (const part of [space.title, '¥8,000', '¥800', '¥8,800']) expect(text).toContain(part)
+  })
+
+  await test.step('The calendar file has the time in UTC and the address', async () => {
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Calendar file (.ics)' }).click()
+    const file = (await contentOf(await saved)).toString().replaceAll(/\r\n[ \t]/g, '')
+    expect(file).toContain(`DTSTART:${dayInTokyo(4).replaceAll('-', '')}T050000Z`)
+    expect(file).toContain(String.raw`LOCATION:2-24-12 Shibuya\, Tokyo\, Japan`)
+    expect(file).toContain('STATUS:CONFIRMED')
+  })
+
+  await test.step('A problem report names the booking', async () => {
+    const id = page.url().split('/').at(-1) ?? ''
+    await page.getByRole('link', { name: 'Report a problem' }).click()
+    await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(
+      `About booking ${id}:\n`,
+    )
+    await page.goBack()
+  })
+
+  await test.step('The guest cancels and sees the refund', async () => {
+    await page.getByRole('button', { name: /^Cancel Booking/ }).press('Enter')
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog).toContainText('You get ¥8,800 back')
+    await dialog.getByRole('button', { name: 'Cancel Booking' }).click()
+    await expect(main).toContainText('This booking was cancelled')
+    await expect(main).toContainText('¥8,800 refunded')
+    await expect(main).toContainText('The street address is shown for confirmed bookings only.')
+    await expect(page.getByRole('link', { name: 'Book again' })).toBeVisible()
+  })
+})
+
+test('within 24 hours of the start, the guest reads the arrival notes, and the host sees guest and earnings', async ({
+  page,
+  signedUp,
+  anotherBrowser,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  await addPlace(clients, space.id)
+  const guest = await idOf(clients, await signedUp('gia'))
+  const id = await addBooking(clients, {
+    ...bookingOf({ guest, space: space.id, startsAt: Date.now() + 5 * hour }),
+    guest_count: 3,
+    extras: [{ id: 'x', name: 'Coffee', unit: 'person', price: 500, quantity: 3, amount: 1500 }],
+  } as ReturnType<typeof bookingOf>)
+
+  await page.goto(`/bookings/${id}`)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Ring 4B')
+  await expect(main).toContainText('3 people')
+  await expect(main).toContainText('Coffee × 3')
+  await expect(main).toContainText('Non-refundable')
+
+  const hostPage = await anotherBrowser()
+  await hostPage.goto('/about')
+  await signIn(hostPage, space.hostEmail)
+  await hostPage.goto(`/bookings/${id}`)
+  const hostMain = hostPage.getByRole('main')
+  await expect(hostMain).toContainText('A booking of your space')
+  await expect(hostMain).toContainText('Your share¥4,500')
+  await expect(hostMain).toContainText('Ring 4B')
+  await expect(hostPage.getByRole('button', { name: /^Cancel Booking/ })).toBeHidden()
+  await expect(hostPage.getByRole('button', { name: /receipt/ })).toBeHidden()
+  await expectFits(hostPage)
+})
+
+test('a booking of another guest is not found', async ({ page, signedUp, clients }) => {
+  const space = await listSpace(clients)
+  const other = await listSpace(clients)
+  const guest = await idOf(clients, other.hostEmail)
+  const id = await addBooking(
+    clients,
+    bookingOf({ guest, space: space.id, startsAt: Date.now() + 48 * hour }),
+  )
+  await signedUp('eve')
+  await page.goto(`/bookings/${id}`)
+  await expect(page.getByRole('heading', { name: 'Booking not found' })).toBeVisible()
+  await page.goto('/bookings/none')
+  await expect(page.getByRole('heading', { name: 'Booking not found' })).toBeVisible()
+})
+
+test('My Bookings and the dashboard start with the next booking, and chips and search filter the list', async ({
+  page,
+  signedUp,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  const other = await listSpace(clients)
+  await addPlace(clients, space.id)
+  const guest = await idOf(clients, await signedUp('fay'))
+  const at = (spaceId: string, days: number) =>
+    bookingOf({ guest, space: spaceId, startsAt: Date.now() + days * 24 * hour + hour })
+  await addBooking(clients, at(space.id, 3))
+  await addBooking(clients, at(other.id, 8))
+  await addBooking(clients, at(other.id, -3))
+  await addBooking(clients, {
+    ...at(other.id, 6),
+    status: 'cancelled',
+    cancelled_at: new Date().toISOString(),
+  } as ReturnType<typeof bookingOf>)
+
+  await page.goto('/my-bookings')
+  const next = page.getByRole('region', { name: 'Next up' })
+  await expect(next).toContainText(space.title)
+  await expect(next).toContainText('Starts in 3 days')
+  await expect(next).toContainText('2-24-12 Shibuya')
+  const rows = page.getByRole('main').locator('li[id^=booking-]')
+  await expect(rows).toHaveCount(4)
+  await expect(rows.nth(3)).toContainText('ConfirmedFinished')
+  await expectFits(page)
+
+  const chip = (name: string) => page.getByRole('button', { name, exact: true })
+  await chip('Upcoming').click()
+  await expect(rows).toHaveCount(2)
+  await chip('Cancelled').press('Enter')
+  await expect(rows).toHaveCount(1)
+  await expect(page).toHaveURL('/my-bookings?show=cancelled')
+  await page.goBack()
+  await expect(chip('Upcoming')).toHaveAttribute('aria-pressed', 'true')
+  await expect(rows).toHaveCount(2)
+
+  await page.getByRole('searchbox', { name: 'Search by space name' }).fill(space.title)
+  await expect(rows).toHaveCount(1)
+  await chip('Past').click()
+  await expect(page.getByText('No past bookings match')).toBeVisible()
+  await page.getByRole('link', { name: 'Show all bookings' }).click()
+  await expect(rows).toHaveCount(4)
+  await rows.nth(1).getByRole('link').click()
+  await expect(page).toHaveURL(/\/bookings\//)
+
+  await page.goto('/dashboard')
+  await expect(page.getByRole('region', { name: 'Next up' })).toContainText(space.title)
+  await expect(page.getByText('Your own upcoming bookings')).toBeVisible()
+})
