@@ -54,6 +54,7 @@ export function servicesOptions(settings: Settings, monitoring: Monitoring): Ser
     anonKey: keys.anonKey,
     serviceRoleKey: keys.serviceRoleKey,
     stripe: stripeFor(settings).keys,
+    exchangeRatesUrl: environment.EXCHANGE_RATES_URL,
     mail: mail === 'fake' ? undefined : mail,
     backend: {
       ...backendSettings(environment),

@@ -17,6 +17,8 @@ export type ServicesOptions = {
   anonKey: string
   serviceRoleKey: string
   stripe: StripeKeys | undefined
+  /** Source of exchange rates; undefined keeps those of the schema. */
+  exchangeRatesUrl?: string | undefined
   /** If neither a mail server nor the mail fake is set, emails stay queued. */
   mail?: MailSettings | undefined
   backend?: Partial<BackendConfigInput>
@@ -54,6 +56,7 @@ export async function openServices(
       SITE_URL: options.siteUrl,
       ...stripeVariables(options.stripe, endpoints.stripeApiBase),
       ...mailVariables(endpoints.mail ?? options.mail),
+      ...(options.exchangeRatesUrl && { EXCHANGE_RATES_URL: options.exchangeRatesUrl }),
     },
     // Jobs use the clock of the Stripe fake, so that a test can move a booking into the past.
     ...(now && { now }),

@@ -3,6 +3,11 @@ import { count, list, webUrl } from './values.ts'
 
 /** Maps, and daily limits per account, which `supabase/schemas/quotas.sql` enforces. */
 export const marketplaceSection = z.object({
+  EXCHANGE_RATES_URL: webUrl
+    .optional()
+    .describe(
+      'Source of approximate exchange rates in the format of frankfurter.dev with the base USD, such as `https://api.frankfurter.dev/v1/latest?base=USD`, read once a day; without it, the rates of the schema stay and nothing is requested',
+    ),
   LISTINGS_PER_DAY: count
     .default(20)
     .describe('Maximum number of spaces that one account lists in a day (UTC)'),

@@ -21,6 +21,47 @@ insert into public.exchange_rates (currency, usd_per_unit, as_of)
 select currency, public.reference_price(1, currency), '2025-07-01'
 from unnest('{USD,EUR,GBP,JPY,AUD,CAD,SGD,KRW,AED}'::public.currency_code[]) as currency;
 
+-- The last attempt of the job refresh-exchange-rates, in one row.
+create table public.exchange_rate_refreshes (
+  id boolean primary key default true check (id),
+  attempted_at timestamptz not null
+);
+
+alter table public.exchange_rate_refreshes enable row level security;
+revoke all on public.exchange_rate_refreshes from anon, authenticated;
+
+-- Returns whether the last refresh began more than 23 hours ago, and records that one begins now.
+create function public.begin_exchange_rates_refresh() returns boolean
+  language sql security definer set search_path = '' as $$
+    with begun as (
+      insert into public.exchange_rate_refreshes as last (attempted_at) values (now())
+      on conflict (id) do update set attempted_at = now()
+      where last.attempted_at < now() - interval '23 hours'
+      returning true
+    )
+    select exists (select from begun)
+  $$;
+
+-- Stores exchange rates given as units of each currency for one US dollar. Keeps the rates of other
+-- currencies, and ignores unknown currencies and older rates. Returns the number of stored rates.
+create function public.set_exchange_rates(p_units_per_usd jsonb, p_as_of date) returns integer
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      updated integer;
+    begin
+      update public.exchange_rates as rates
+      set usd_per_unit = round(1 / (p_units_per_usd ->> rates.currency)::numeric, 8), as_of = p_as_of
+      where p_units_per_usd ? rates.currency and rates.as_of <= p_as_of;
+      get diagnostics updated = row_count;
+      return updated;
+    end
+  $$;
+
+revoke execute on function public.begin_exchange_rates_refresh, public.set_exchange_rates
+from public, anon, authenticated;
+grant execute on function public.begin_exchange_rates_refresh, public.set_exchange_rates
+to service_role;
+
 -- Platform fee in percent of the rental, as in domain/fees.ts. Only for the all-in prices that lists
 -- are filtered by; the server sets the fee of a booking.
 create function public.platform_fee_percentage() returns numeric

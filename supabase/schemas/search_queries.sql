@@ -281,11 +281,12 @@ create function public.has_match(query tsquery) returns boolean
 
 -- Turns a search text into queries. `matching` is null if the text has no word that says something
 -- about a space; `nothing` is true if no word of the text is in use. `ranking` has all words.
--- `fewest` is the number of spaces with the rarest word of `matching`. `location` is the name of a
+-- `fewest` is the number of spaces with the rarest word of `matching`, `share` the share of spaces
+-- that match if words are independent. `location` is the name of a
 -- location in the text, `people` the number in "for 12 people".
 create function public.understand_search(
   search text,
-  out matching tsquery, out ranking tsquery, out nothing boolean, out fewest integer,
+  out matching tsquery, out ranking tsquery, out nothing boolean, out fewest integer, out share float,
   out location text, out people integer, out corrections jsonb, out ignored text[]
 )
   language plpgsql stable security definer set search_path = '' as $$
@@ -500,7 +501,8 @@ create function public.understand_search(
         guesses := guesses[: left_out - 1] || guesses[left_out + 1 :];
       end loop;
       matching := public.all_of(queries);
-      fewest := (select min(count) from unnest(counts) as count);
+      select min(count), exp(sum(ln(least(count, total) / total::float)))
+      into fewest, share from unnest(counts) as count;
       -- A number of people that no match has room for is left out.
       if people is not null and fewest <= 1000 and not exists (
         select from public.searchable_spaces where document @@ matching and capacity >= people
@@ -547,15 +549,15 @@ create function public.signature_condition(query tsquery) returns text
   $$;
 
 -- Turns the filter of a list into SQL. `filter` has the fields of SpaceFilter in
--- web/app/data/spaces-filter.ts; `matching`, `fewest` and `people` are results of
--- understand_search. The queries are dynamic, because the planner chooses a good index only if it
+-- web/app/data/spaces-filter.ts; `matching`, `fewest`, `share` and `people` are results
+-- of understand_search. The queries are dynamic, because the planner chooses a good index only if it
 -- knows the values.
 --
 -- `scope` and `conditions` use columns of the covering indexes of searchable_spaces, `exact` other
 -- columns. `free` joins the first free start of a search by time. `is_rare` is true if an index
 -- finds all matches faster than a walk along the order of the list finds a page of them.
 create function public.list_conditions(
-  filter jsonb, matching tsquery, fewest integer, people integer,
+  filter jsonb, matching tsquery, fewest integer, share float, people integer,
   out scope text, out conditions text, out exact text, out free text, out is_rare boolean
 )
   language plpgsql stable set search_path = '' as $$
@@ -566,6 +568,8 @@ create function public.list_conditions(
       guests constant integer := coalesce((filter ->> 'guests')::integer, people);
       names text[];
       spaces bigint;
+      total constant bigint := (select coalesce(sum(countries.spaces), 0) from public.space_countries as countries);
+      expected_share float := coalesce(share, 1);
       amenity record;
       west double precision;
       south double precision;
@@ -576,8 +580,7 @@ create function public.list_conditions(
       scope := 'true';
       conditions := 'true';
       exact := 'true';
-      is_rare := coalesce(fewest <= most_read, false)
-        or (select coalesce(sum(countries.spaces), 0) from public.space_countries as countries) <= most_read;
+      is_rare := coalesce(fewest <= most_read, false) or total <= most_read;
 
       if filter ? 'location' or filter ? 'locationContains' then
         select array_agg(locations.location), coalesce(sum(locations.spaces), 0) into names, spaces
@@ -676,6 +679,7 @@ create function public.list_conditions(
           public.phrase_query(public.search_words(name)) as phrases
       loop
         is_rare := is_rare or amenity.spaces <= most_read;
+        expected_share := expected_share * amenity.spaces / greatest(total, 1);
         conditions := conditions || coalesce(' and ' || public.signature_condition(amenity.query), '');
       end loop;
       if filter ? 'amenities' then
@@ -684,6 +688,8 @@ create function public.list_conditions(
           array(select jsonb_array_elements_text(filter -> 'amenities'))
         );
       end if;
+      -- A walk would end without a page of matches.
+      is_rare := is_rare or expected_share * least(total, 15000) < 12;
       if matching is not null then
         conditions := conditions || format(' and (%s)', public.signature_condition(matching));
         exact := exact || format(' and listed.document @@ %L::tsquery', matching);
@@ -736,7 +742,7 @@ create function public.total_price(price numeric, currency text, hours integer) 
     case when currency in ('JPY', 'KRW') then 0 else 2 end
   );
 
--- Finds the first spaces of a list, in order. `bound` is the key after which the list continues.
+-- Finds the first spaces of a list, in the order `sort` or in any order. `bound` is the key after which the list continues.
 create function public.find_spaces(
   filter jsonb, sort text, bound text, most integer,
   out ids uuid[], out keys text[], out starts timestamptz[], out corrections jsonb, out ignored text[]
@@ -752,7 +758,7 @@ create function public.find_spaces(
       key_column constant text := case sort
         when 'newest' then 'newest_key' when 'top-rated' then 'rating_key'
         when 'price-low' then 'price_key' when 'price-high' then 'price_key'
-        when 'best-match' then 'rating_key' end;
+        when 'best-match' then 'rating_key' when 'any' then 'newest_key' end;
       direction constant text := case sort when 'price-low' then 'asc' else 'desc' end;
       beyond constant text := case sort when 'price-low' then '>' else '<' end;
       is_ranked boolean;
@@ -765,7 +771,7 @@ create function public.find_spaces(
         select * into understood from public.understand_search(filter ->> 'text');
       else
         select null::tsquery as matching, null::tsquery as ranking, false as nothing,
-          null::integer as fewest, null::integer as people, null as location, '[]'::jsonb as corrections,
+          null::integer as fewest, null::float as share, null::integer as people, null as location, '[]'::jsonb as corrections,
           '{}'::text[] as ignored
         into understood;
       end if;
@@ -780,11 +786,11 @@ create function public.find_spaces(
         filter := filter || jsonb_build_object('location', understood.location);
       end if;
       select * into listed from public.list_conditions(
-        filter, understood.matching, understood.fewest, understood.people);
+        filter, understood.matching, understood.fewest, understood.share, understood.people);
       is_ranked := sort = 'best-match' and coalesce(understood.fewest <= most_ranked, false);
       if sort = 'best-match' and not is_ranked then bound := substr(bound, 7); end if;
 
-      if not listed.is_rare then
+      if not listed.is_rare and (sort <> 'any' or listed.scope = 'true') then
         execute format(
           $sql$
             select array_agg(space_id), array_agg(key), array_agg(free_from)
@@ -830,17 +836,18 @@ create function public.find_spaces(
                 from public.searchable_spaces as listed
                 where %2$s and %3$s and %4$s
                 -- Keeps the planner from walking along the order for few matches.
-                offset 0
+                %9$s
               ) as listed
               %5$s
               where %6$s
-              order by listed.key %7$s
+              %7$s
               limit %8$s
             ) as page
           $sql$,
           key, listed.scope, listed.conditions, listed.exact, listed.free,
           case when bound is null then 'true' else format('listed.key %s %L', beyond, bound) end,
-          direction, most
+          case sort when 'any' then '' else 'order by listed.key ' || direction end, most,
+          case sort when 'any' then '' else 'offset 0' end
         ) into ids, keys, starts;
       end if;
       ids := coalesce(ids, '{}');
@@ -893,42 +900,47 @@ create function public.search_spaces(filter jsonb, after text default null, page
 -- Returns how many spaces match (at most 1,001) and how many of them have each type, amenity and
 -- cancellation policy. The counts of types and policies do not depend on the chosen ones.
 create function public.space_facets(filter jsonb) returns json
-  language plpgsql stable security definer set search_path = '' as $$
+  language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
     declare
       most_counted constant integer := 1001;
       matches uuid[];
       typed uuid[];
       refundable uuid[];
     begin
-      matches := (select ids from public.find_spaces(filter, 'newest', null, most_counted));
-      typed := case when filter ? 'type'
-        then (select ids from public.find_spaces(filter - 'type', 'newest', null, most_counted))
-        else matches end;
-      refundable := case when filter ? 'policies'
-        then (select ids from public.find_spaces(filter - 'policies', 'newest', null, most_counted))
-        else matches end;
-      return json_build_object(
-        'total', cardinality(matches),
-        'types', (
-          select coalesce(json_agg(counts order by count desc, name), '[]')
-          from (
-            select type as name, count(*) from public.searchable_spaces
-            where space_id = any(typed) group by type
-          ) as counts
-        ),
-        'amenities', (
-          select coalesce(json_agg(counts order by count desc, name), '[]')
-          from (
-            select name, count(*) from public.searchable_spaces, unnest(amenities) as name
-            where space_id = any(matches) group by name order by count(*) desc, name limit 40
-          ) as counts
-        ),
-        'policies', (
-          select coalesce(json_agg(counts order by count desc, name), '[]')
-          from (
-            select cancellation_policy as name, count(*) from public.searchable_spaces
-            where space_id = any(refundable) group by cancellation_policy
-          ) as counts
+      matches := (select ids from public.find_spaces(filter, 'any', null, most_counted));
+      typed := (select ids from public.find_spaces(filter - 'type', 'any', null, most_counted)
+        where filter ? 'type');
+      refundable := (select ids from public.find_spaces(filter - 'policies', 'any', null, most_counted)
+        where filter ? 'policies');
+      return (
+        with matched as materialized (
+          select type, amenities, cancellation_policy
+          from public.searchable_spaces where space_id = any(matches)
+        ), types as (
+          select type as name from matched where typed is null
+          union all select type from public.searchable_spaces where space_id = any(typed)
+        ), policies as (
+          select cancellation_policy as name from matched where refundable is null
+          union all
+          select cancellation_policy from public.searchable_spaces where space_id = any(refundable)
+        )
+        select json_build_object(
+          'total', cardinality(matches),
+          'types', (
+            select coalesce(json_agg(counts order by count desc, name), '[]')
+            from (select name, count(*) from types group by name) as counts
+          ),
+          'amenities', (
+            select coalesce(json_agg(counts order by count desc, name), '[]')
+            from (
+              select name, count(*) from matched, unnest(amenities) as name
+              group by name order by count(*) desc, name limit 40
+            ) as counts
+          ),
+          'policies', (
+            select coalesce(json_agg(counts order by count desc, name), '[]')
+            from (select name, count(*) from policies group by name) as counts
+          )
         )
       );
     end

@@ -211,7 +211,7 @@ export const accessMatrix: Line[] = [
       ['understand_search', "understand_search('loft')"],
       ['search_signature', "search_signature('{loft}')"],
       ['signature_condition', "signature_condition('loft')"],
-      ['list_conditions', "list_conditions('{}', null, null, null)"],
+      ['list_conditions', "list_conditions('{}', null, null, null, null)"],
       ['find_spaces', "find_spaces('{}', 'newest', null, 1)"],
       ['refresh_searchable_spaces', 'refresh_searchable_spaces(array[:space])'],
       ['total_price', "total_price(1, 'USD', 1)"],
@@ -251,6 +251,9 @@ export const accessMatrix: Line[] = [
   denied('exchange_rates', 'insert', "insert into exchange_rates values ('EUR', 2, now())"),
   denied('exchange_rates', 'update', 'update exchange_rates set usd_per_unit = 2'),
   denied('exchange_rates', 'delete', 'delete from exchange_rates'),
+  ...serverOnly('exchange_rate_refreshes', 'attempted_at = now()', 'values (true, now())'),
+  denied('begin_exchange_rates_refresh', 'execute', 'select begin_exchange_rates_refresh()'),
+  denied('set_exchange_rates', 'execute', "select set_exchange_rates('{}', '2026-01-01')"),
 
   // space_locations ------------------------------------------------------------------------
   {

@@ -278,6 +278,21 @@ export type Database = {
           },
         ]
       }
+      exchange_rate_refreshes: {
+        Row: {
+          id: boolean
+          attempted_at: string
+        }
+        Insert: {
+          id?: boolean
+          attempted_at: string
+        }
+        Update: {
+          id?: boolean
+          attempted_at?: string
+        }
+        Relationships: []
+      }
       exchange_rates: {
         Row: {
           currency: string
@@ -2024,6 +2039,7 @@ export type Database = {
         }
         Returns: Json
       }
+      begin_exchange_rates_refresh: { Args: Record<PropertyKey, never>; Returns: boolean }
       begin_host_account_read: {
         Args: {
           p_account_id: string
@@ -2416,6 +2432,7 @@ export type Database = {
           filter: Json
           matching: string
           fewest: number
+          share: number
           people: number
         }
         Returns: {
@@ -2810,6 +2827,13 @@ export type Database = {
         }
         Returns: Json
       }
+      set_exchange_rates: {
+        Args: {
+          p_units_per_usd: Json
+          p_as_of: string
+        }
+        Returns: number
+      }
       settle_payment: {
         Args: {
           p_payment_id: string
@@ -2917,6 +2941,7 @@ export type Database = {
           ranking: string
           nothing: boolean
           fewest: number
+          share: number
           location: string
           people: number
           corrections: Json
