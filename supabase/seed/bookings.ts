@@ -54,6 +54,16 @@ export function makeBookings(today: Date): DemoBooking[] {
     const createdAt = new Date(today.getTime() - random.between(2, 6) * dayMs)
     calendar.add(random, createdAt, days + (today.getTime() - createdAt.getTime()) / dayMs)
   }
+  // The newest spaces, which lists show first, have a booking within the next six days.
+  for (const [index, space] of spaces.slice(0, 24).entries()) {
+    const createdAt = new Date(today.getTime() - random.between(1, 9) * dayMs)
+    calendar.add(
+      random,
+      createdAt,
+      (index % 6) + 1 + (today.getTime() - createdAt.getTime()) / dayMs,
+      space,
+    )
+  }
   return calendar.bookings.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
 }
 
@@ -71,10 +81,13 @@ class Calendar {
     this.today = today
   }
 
-  /** Books a random free slot about `leadDays` after `createdAt`. Guests take turns. */
-  add(random: Random, createdAt: Date, leadDays: number): void {
+  /**
+   * Books a random free slot about `leadDays` after `createdAt`, of `wanted` or of any space.
+   * Guests take turns.
+   */
+  add(random: Random, createdAt: Date, leadDays: number, wanted?: DemoSpace): void {
     for (let attempt = 0; attempt < 20; attempt++) {
-      const space = this.pickSpace(random)
+      const space = wanted ?? this.pickSpace(random)
       const hours = random.pick([1, 2, 2, 3, 3, 3, 4, 4, 5, 6, 8])
       const { timeZone } = cities[space.city]
       const date = todayIn(timeZone, new Date(createdAt.getTime() + (leadDays + attempt) * dayMs))

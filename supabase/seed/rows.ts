@@ -78,9 +78,10 @@ export function hostAccountRows() {
 /** Path of a demo profile picture in its storage bucket. File names start with the user's id. */
 export const portraitPath = (name: string) => `${personId(name)}.webp`
 
-export function profileRows() {
+export function profileRows(today: Date) {
   return people.map(({ name, bio = '', languages = [], hasPicture }) => ({
     id: personId(name),
+    created_at: memberSince(name, today),
     bio,
     languages,
     avatar_url: hasPicture
@@ -324,6 +325,10 @@ const stripeId = (prefix: string, bookingId: string) =>
   `${prefix}_demo_${bookingId.replaceAll('-', '').slice(0, 20)}`
 
 export const joinedAt = (today: Date) => daysBefore(today, 430)
+
+/** Returns when a user joined: between the launch of the demo and four years before. */
+const memberSince = (name: string, today: Date) =>
+  daysBefore(joinedAt(today), randomFrom(`joined ${name}`).between(0, 1460))
 
 const daysBefore = (moment: Date, days: number) => new Date(moment.getTime() - days * dayMs)
 

@@ -71,9 +71,11 @@ async function insertPeople(sql: Sql, today: Date): Promise<void> {
   await insert(sql, 'auth.identities', rows.identityRows(today))
   await sql`
     update public.profiles
-    set bio = person.bio, languages = person.languages, avatar_url = person.avatar_url
-    from jsonb_to_recordset(${sql.json(rows.profileRows())}::jsonb)
-      as person (id uuid, bio text, languages text[], avatar_url text)
+    set bio = person.bio, languages = person.languages, avatar_url = person.avatar_url,
+      created_at = person.created_at
+    from jsonb_to_recordset(${sql.json(rows.profileRows(today))}::jsonb)
+      as person (
+          id uuid, bio text, languages text[], avatar_url text, created_at timestamptz)
     where profiles.id = person.id`
   const admins = people.filter(({ role }) => role === 'admin').map(({ name }) => personId(name))
   await sql`update public.profiles set is_admin = true where id = any(${admins})`
