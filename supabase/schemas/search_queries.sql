@@ -689,7 +689,7 @@ create function public.list_conditions(
         );
       end if;
       -- A walk would end without a page of matches.
-      is_rare := is_rare or expected_share * least(total, 15000) < 12;
+      is_rare := is_rare or scope = 'true' and expected_share * least(total, 15000) < 12;
       if matching is not null then
         conditions := conditions || format(' and (%s)', public.signature_condition(matching));
         exact := exact || format(' and listed.document @@ %L::tsquery', matching);
