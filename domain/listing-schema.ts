@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { cancellationPolicyNames } from './cancellation.ts'
-import { maximumImages, parseNumber } from './listing.ts'
-import { currencies, decimalsOf } from './money.ts'
+import { extraUnits } from './extras.ts'
+import { maximumExtras, maximumImages, parseNumber } from './listing.ts'
+import { currencies, type Currency, decimalsOf } from './money.ts'
 import { isTimeZone } from './slots.ts'
 
 const requiredText = (what: string, max: number) =>
@@ -10,6 +11,12 @@ const requiredText = (what: string, max: number) =>
     .trim()
     .min(1, `Please enter ${what}`)
     .max(max, `Please keep ${what} under ${max} characters`)
+
+const optionalText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `Please keep this under ${max.toLocaleString('en-US')} characters`)
 
 /** Accepts a number, or a string with a number as users type it, such as '1,200.50'. */
 const numberOrText = (entered: unknown) =>
@@ -48,21 +55,63 @@ export const listingSchema = z
       .min(1, 'Please name at least one amenity')
       .max(50, 'At most 50 amenities'),
     images: z.array(z.string()).max(maximumImages, `At most ${maximumImages} images`),
+    neighborhood: optionalText(120).default(''),
+    house_rules: optionalText(2000).default(''),
+    included: z
+      .array(z.string().trim().min(1).max(60, 'Please keep each item under 60 characters'))
+      .max(30, 'At most 30 items')
+      .default([]),
   })
-  .refine(
-    ({ price, currency }) => {
-      const scaled = price * 10 ** decimalsOf(currency)
-      return Math.abs(scaled - Math.round(scaled)) < 1e-6
-    },
-    {
-      path: ['price'],
-      error: (issue) => {
-        const { currency } = issue.input as { currency: (typeof currencies)[number] }
-        return decimalsOf(currency) === 0
-          ? `A price in ${currency} is a whole number`
-          : 'A price has at most two decimals'
-      },
-    },
-  )
+  .refine(({ price, currency }) => fitsCurrency(price, currency), {
+    path: ['price'],
+    error: ({ input }) => decimalsText((input as { currency: Currency }).currency),
+  })
 
 export type Listing = z.infer<typeof listingSchema>
+
+function fitsCurrency(price: number, currency: Currency): boolean {
+  const scaled = price * 10 ** decimalsOf(currency)
+  return Math.abs(scaled - Math.round(scaled)) < 1e-6
+}
+
+const decimalsText = (currency: Currency) =>
+  decimalsOf(currency) === 0
+    ? `A price in ${currency} is a whole number`
+    : 'A price has at most two decimals'
+
+/** Schema of what a host may add to a listing; it is stored beside the public space. */
+export const listingDetailsSchema = z
+  .object({
+    currency: z.enum(currencies),
+    street_address: optionalText(300),
+    arrival_notes: optionalText(2000),
+    point: z
+      .object({ latitude: z.number().min(-85).max(85), longitude: z.number().min(-180).max(180) })
+      .nullable(),
+    extras: z
+      .array(
+        z.object({
+          name: requiredText('a name', 80),
+          price: z.preprocess(
+            numberOrText,
+            z
+              .number('Please enter the price as a number')
+              .min(0, 'Price cannot be negative')
+              .max(9_999_999, 'Price is at most 9,999,999'),
+          ),
+          unit: z.enum(extraUnits),
+        }),
+      )
+      .max(maximumExtras, `At most ${maximumExtras} extras`),
+  })
+  .superRefine(({ currency, extras }, context) => {
+    for (const [index, { price }] of extras.entries())
+      if (!fitsCurrency(price, currency))
+        context.addIssue({
+          code: 'custom',
+          path: ['extras', index, 'price'],
+          message: decimalsText(currency),
+        })
+  })
+
+export type ListingDetails = z.infer<typeof listingDetailsSchema>

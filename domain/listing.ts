@@ -34,3 +34,6 @@ export function parseNumber(text = ''): number {
   const isNumber = /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d*)?$/.test(typed)
   return isNumber ? Number(typed.replaceAll(',', '')) : NaN
 }
+
+/** Maximum number of extras of a space. */
+export const maximumExtras = 10

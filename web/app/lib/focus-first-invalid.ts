@@ -4,7 +4,7 @@
  */
 export function focusFirstInvalid(form: HTMLFormElement | null, errors: object): void {
   const controls = Object.keys(errors).map(
-    (field) => `[name=${field}], [data-field=${field}] button`,
+    (field) => `[name="${field}"], [data-field="${field}"] button`,
   )
   if (controls.length > 0) form?.querySelector<HTMLElement>(controls.join())?.focus()
 }

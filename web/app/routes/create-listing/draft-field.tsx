@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Card } from '#web/ui/card.tsx'
-import type { ListingDraft, ListingErrors } from './listing-draft.ts'
+import type { ListingDraft, ListingErrors, TextFieldName } from './listing-draft.ts'
 
 /** The listing draft, its validation errors, and the function that changes it. */
 export type DraftForm = {
@@ -10,7 +10,7 @@ export type DraftForm = {
 }
 
 /** Returns the props that connect a form control to one field of the draft. */
-export const fieldOf = (form: DraftForm, name: keyof ListingDraft) => ({
+export const fieldOf = (form: DraftForm, name: TextFieldName) => ({
   name,
   value: form.draft[name] ?? '',
   error: form.errors[name],

@@ -1,4 +1,4 @@
-import { listingSchema } from '@hourspace/domain/listing-schema.ts'
+import { listingDetailsSchema, listingSchema } from '@hourspace/domain/listing-schema.ts'
 import { parseAmenities } from '@hourspace/domain/listing.ts'
 import type { ListingDraft, ListingErrors } from './listing-draft.ts'
 
@@ -7,11 +7,22 @@ export function listingOf(draft: ListingDraft, images: readonly string[]) {
   const result = listingSchema.safeParse({
     ...draft,
     amenities: parseAmenities(draft.amenities),
+    included: parseAmenities(draft.included),
     images,
   })
-  if (result.success) return { listing: result.data }
+  const details = listingDetailsSchema.safeParse({
+    currency: draft.currency,
+    street_address: draft.street_address ?? '',
+    arrival_notes: draft.arrival_notes ?? '',
+    point: draft.point ?? null,
+    extras: draft.extras ?? [],
+  })
+  if (result.success && details.success) return { listing: result.data, details: details.data }
   const errors: ListingErrors = {}
-  for (const { path, message } of result.error.issues)
-    errors[path[0] as keyof ListingErrors] ??= message
+  for (const { path, message } of [
+    ...(result.error?.issues ?? []),
+    ...(details.error?.issues ?? []),
+  ])
+    errors[(path[0] === 'extras' ? path.join('.') : path[0]) as keyof ListingErrors] ??= message
   return { errors }
 }

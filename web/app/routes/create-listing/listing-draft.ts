@@ -1,9 +1,24 @@
+import type { ExtraUnit } from '@hourspace/domain/extras.ts'
+import type { Point } from '@hourspace/domain/gazetteer.ts'
 import type { Listing } from '@hourspace/domain/listing-schema.ts'
 
-/** The input of the create-listing form as typed. Commas separate the amenities. */
-export type ListingDraft = Partial<Record<Exclude<keyof Listing, 'images'>, string>>
+/** An extra as typed. */
+export type ExtraDraft = { name: string; price: string; unit: ExtraUnit }
 
-export type ListingErrors = Partial<Record<keyof Listing, string>>
+/** Names of the text fields. Commas separate the amenities and what is included. */
+export type TextFieldName = Exclude<keyof Listing, 'images'> | 'street_address' | 'arrival_notes'
+
+/** The input of the create-listing form as typed. */
+export type ListingDraft = Partial<Record<TextFieldName, string>> & {
+  extras?: ExtraDraft[]
+  /** The pin of the host on the map. */
+  point?: Point | null
+}
+
+/** Error texts by field. The fields of extras are named like `extras.0.price`. */
+export type ListingErrors = Partial<
+  Record<TextFieldName | 'images' | `extras.${number}.${keyof ExtraDraft}`, string>
+>
 
 /** Default values of a new draft. */
 export const emptyDraft = {
@@ -14,7 +29,8 @@ export const emptyDraft = {
 /** True if two drafts have equal values. Treats an empty string like a missing value. */
 export function isSameDraft(one: ListingDraft, other: ListingDraft): boolean {
   const fields = Object.keys({ ...one, ...other }) as (keyof ListingDraft)[]
-  return fields.every((field) => (one[field] ?? '') === (other[field] ?? ''))
+  const textOf = (value: unknown) => JSON.stringify(value || [])
+  return fields.every((field) => textOf(one[field]) === textOf(other[field]))
 }
 
 const storageKey = 'hourspace-listing-draft'

@@ -7,6 +7,7 @@ import type { SpaceType } from '#web/data/space-types.ts'
 import { cx } from '#web/ui/cx.ts'
 import { PlainInput, PlainSelect, PlainTextArea } from '#web/ui/plain-field.tsx'
 import { type DraftForm, fieldOf, FieldSection } from './draft-field.tsx'
+import { GuestDetails } from './guest-details.tsx'
 import type { ListingDraft } from './listing-draft.ts'
 import { PlaceFields } from './place-fields.tsx'
 import { suggestCurrency } from './suggestions.ts'
@@ -114,6 +115,8 @@ export function ListingFields({ form, types }: { form: DraftForm; types: readonl
           onChange={(policy) => onChange({ cancellation_policy: policy })}
         />
       </FieldSection>
+
+      <GuestDetails form={form} />
     </>
   )
 }

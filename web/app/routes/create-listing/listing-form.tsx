@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { saveListingDetails } from '#web/data/addresses.ts'
 import { browserClient } from '#web/data/browser-client.ts'
 import { createListing } from '#web/data/listings.ts'
 import type { SpaceType } from '#web/data/space-types.ts'
@@ -44,11 +45,13 @@ export function ListingForm(props: {
   const [errors, setErrors] = useState<ListingErrors>({})
   const [failure, setFailure] = useState<string>()
   const [isPending, setPending] = useState(false)
-  const [isCreated, setCreated] = useState(false)
+  /** Id of the created space, whose details may still have to be saved. */
+  const [createdId, setCreatedId] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
 
   const uploaded = keptOf(pictures.pictures)
-  const isDirty = !isCreated && (pictures.pictures.length > 0 || !isSameDraft(draft, emptyDraft))
+  const isDirty =
+    createdId === undefined && (pictures.pictures.length > 0 || !isSameDraft(draft, emptyDraft))
   function abandon() {
     pictures.removeAll()
     saveDraft(userId, { draft, pictures: [] })
@@ -91,13 +94,23 @@ export function ListingForm(props: {
       if (early.errors) return show(early.errors)
       const all = await pictures.waitForUploads()
       if (!all) return show({ images: 'A photo could not be uploaded. Please retry or remove it.' })
-      const { listing, errors: found } = listingOf(draft, all.map(urlOf))
+      const { listing, details, errors: found } = listingOf(draft, all.map(urlOf))
       if (found) return show(found)
+      const client = await browserClient()
       const image_previews = all.map(({ blur }) => blur)
-      await createListing(await browserClient(), userId, { ...listing, image_previews })
-      setCreated(true)
+      const id =
+        createdId ?? (await createListing(client, userId, { ...listing, image_previews })).id
+      setCreatedId(id)
       clearDraft()
       onUnsaved(null)
+      try {
+        await saveListingDetails(client, id, details)
+      } catch (reason) {
+        const why = messageOf(reason, 'Please try again')
+        return setFailure(
+          `Your space is listed, but its address, arrival notes and extras weren’t saved. ${why}`,
+        )
+      }
       onCreated()
     } catch (reason) {
       setFailure(messageOf(reason, 'Failed to create listing'))
@@ -127,10 +140,14 @@ export function ListingForm(props: {
         </AlertText>
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
           <Button variant="secondary" onPress={onCancel}>
-            Cancel
+            {createdId ? 'Go to My Listings' : 'Cancel'}
           </Button>
-          <Button type="submit" isPending={isPending} pendingText="Creating...">
-            Create Listing
+          <Button
+            type="submit"
+            isPending={isPending}
+            pendingText={createdId ? 'Saving...' : 'Creating...'}
+          >
+            {createdId ? 'Save details' : 'Create Listing'}
           </Button>
         </div>
       </div>
