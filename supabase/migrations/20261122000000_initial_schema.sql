@@ -2657,6 +2657,12 @@ create function public.list_conditions(
       if filter ? 'exceptCountry' then
         conditions := conditions || format(' and listed.country <> %L', filter ->> 'exceptCountry');
       end if;
+      if filter ? 'exceptCountries' then
+        conditions := conditions || format(
+          ' and listed.country <> all (%L::text[])',
+          array(select jsonb_array_elements_text(filter -> 'exceptCountries'))
+        );
+      end if;
       if guests is not null then
         conditions := conditions || format(' and listed.capacity >= %s', guests);
       end if;

@@ -73,6 +73,7 @@ const filters: SpaceFilter[] = [
   { countries: ['Japan', 'Nigeria'] },
   { locationContains: ['%'] },
   { exceptCountry: 'United States' },
+  { exceptCountries: ['United States', 'Japan'] },
   { guests: 6 },
   { policies: ['moderate', 'strict'], type: 'studio' },
   { minRating: 3.6 },

@@ -8,8 +8,15 @@ export const regions = [
   { id: 'americas', label: 'Americas', countries: ['United States', 'Canada'] },
 ] as const
 
-type Region = (typeof regions)[number]
+/** The chip for the countries that no region names, so that every city has a chip. */
+export const moreCountries = { id: 'more', label: 'More countries' } as const
+
+export const regionChips = [...regions, moreCountries]
+
+export const namedCountries: readonly string[] = regions.flatMap(({ countries }) => countries)
+
+type Region = (typeof regionChips)[number]
 
 export function regionOf(id: string | undefined): Region | undefined {
-  return regions.find((region) => region.id === id)
+  return regionChips.find((region) => region.id === id)
 }

@@ -37,6 +37,8 @@ test.each<[SpaceFilter, boolean]>([
   [{ countries: ['France'] }, false],
   [{ exceptCountry: 'Japan' }, false],
   [{ exceptCountry: 'United States' }, true],
+  [{ exceptCountries: ['France', 'Japan'] }, false],
+  [{ exceptCountries: ['France'] }, true],
   [{ guests: 10 }, true],
   [{ guests: 11 }, false],
   [{ policies: ['strict', 'flexible'] }, true],

@@ -76,6 +76,7 @@ export type SpaceFilter = {
   locationContains?: readonly string[]
   countries?: readonly string[]
   exceptCountry?: string
+  exceptCountries?: readonly string[]
   /** `2026-12-05` in the time of each space: only spaces that are free on that day. */
   date?: string
   /** `14:00` in the time of each space, on `date`; without it any start of the day. */
@@ -141,6 +142,7 @@ export function matchesFilter(space: FilteredSpace, filter: SpaceFilter): boolea
       filter.locationContains.some((part) => folded(space.location).includes(folded(part)))) &&
     (!filter.countries || filter.countries.includes(space.country)) &&
     space.country !== filter.exceptCountry &&
+    !filter.exceptCountries?.includes(space.country) &&
     (guests === undefined || (space.capacity ?? 0) >= guests) &&
     (!policies || policies.some((policy) => policy === space.cancellation_policy)) &&
     (minRating === undefined || (space.rating ?? 0) >= minRating) &&

@@ -12,7 +12,7 @@ export type PinGroup<T> = {
 }
 
 /** Size of a price pin in pixels. Pins that would overlap become a group. */
-const pinWidth = 68
+const pinWidth = 84
 const pinHeight = 40
 
 type Space = { id: string; latitude: number | null; longitude: number | null }

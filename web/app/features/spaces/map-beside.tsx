@@ -1,5 +1,6 @@
 import { List, MapIcon } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -37,8 +38,10 @@ export function MapBeside(
   }, [])
 
   function toggle() {
-    setLoading(true)
-    setMapShown(!isMapShown)
+    flushSync(() => {
+      setLoading(true)
+      setMapShown(!isMapShown)
+    })
     if (!isMapShown) frame.current?.parentElement?.scrollIntoView({ block: 'start' })
   }
 
@@ -49,7 +52,7 @@ export function MapBeside(
 
   return (
     <HighlightedSpace value={highlightedId}>
-      <div className="relative scroll-mt-24 items-start gap-6 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,42%)] xl:gap-8">
+      <div className="relative scroll-mt-20 items-start gap-6 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,42%)] xl:gap-8">
         <div
           data-beside
           className={cx('min-w-0', isMapShown && 'max-lg:hidden')}
@@ -66,7 +69,7 @@ export function MapBeside(
           ref={frame}
           className={cx(
             'overflow-hidden rounded-card border border-line bg-map-water',
-            'h-[calc(100dvh-13rem)] min-h-80 lg:sticky lg:top-22 lg:h-[calc(100dvh-7rem)]',
+            'h-[calc(100dvh-14.5rem)] min-h-80 lg:sticky lg:top-22 lg:h-[calc(100dvh-7rem)]',
             !isMapShown && 'max-lg:hidden',
           )}
         >

@@ -145,6 +145,13 @@ test('the regions and their countries are those of the specification', () => {
   })
 })
 
+test('More countries matches exactly the countries that no other region names', () => {
+  const filter = filterOf({ region: 'more' })
+  expect(matchesFilter(spaceIn('Germany'), filter)).toBe(true)
+  for (const country of regions.flatMap(({ countries }) => [...countries]))
+    expect(matchesFilter(spaceIn(country), filter)).toBe(false)
+})
+
 const spaceIn = (country: string) => ({ title: 'A', location: 'B', country, type: 'studio' })
 
 test('no country matches both the USA filter and the international filter', () => {

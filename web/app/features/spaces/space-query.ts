@@ -1,6 +1,6 @@
 import { cancellationPolicyNames } from '@hourspace/domain/cancellation.ts'
 import { isCurrency } from '@hourspace/domain/money.ts'
-import { homeCountry, regionOf } from '#web/content/regions.ts'
+import { homeCountry, moreCountries, namedCountries, regionOf } from '#web/content/regions.ts'
 import {
   type Bounds,
   type CancellationPolicy,
@@ -80,13 +80,14 @@ export const defaultOrderOf = ({ q }: SpacesQuery): SpaceOrder => (q ? 'best-mat
 export function filterOf(query: SpacesQuery): SpaceFilter {
   const { q, type, location, region, date, from, hours, guests, max, currency, rating } = query
   const { sort } = query
-  const countries = regionOf(region)?.countries
+  const chip = regionOf(region)
   const bounds = query.bounds && boundsOf(query.bounds)
   return {
     ...(q && { text: q }),
     ...(type && { type }),
     ...(location && { location }),
-    ...(countries && { countries }),
+    ...(chip && 'countries' in chip && { countries: chip.countries }),
+    ...(chip?.id === moreCountries.id && { exceptCountries: namedCountries }),
     ...(date && { date, ...(from && { from }) }),
     ...(hours && { hours: Number(hours) }),
     ...(guests && { guests: Number(guests) }),

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { data, Form, useNavigate } from 'react-router'
 import { company } from '@hourspace/domain/company.ts'
 import { hero } from '#web/content/hero.ts'
-import { regionOf, regions } from '#web/content/regions.ts'
+import { regionChips, regionOf } from '#web/content/regions.ts'
 import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
 import { loadSpaces } from '#web/features/spaces/load-spaces.ts'
 import { rememberSearch } from '#web/features/spaces/recent-searches.ts'
@@ -141,7 +141,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
           <FilterChips
             label="Region"
             name="region"
-            options={regions}
+            options={regionChips}
             value={region?.id ?? null}
             onChange={(region) => change({ region: region ?? undefined })}
             className="max-sm:-mx-4 max-sm:px-4"

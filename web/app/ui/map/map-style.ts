@@ -80,7 +80,7 @@ function cityPoints(): FeatureCollection<PointGeometry> {
   return {
     type: 'FeatureCollection',
     features: cities.map(({ name, latitude, longitude, population }) => {
-      const kilometers = Math.min(30, Math.max(4, Math.sqrt(population) / 120))
+      const kilometers = Math.min(16, Math.max(3, Math.sqrt(population) / 220))
       const cosine = Math.cos((latitude * Math.PI) / 180)
       return {
         type: 'Feature',
@@ -88,8 +88,10 @@ function cityPoints(): FeatureCollection<PointGeometry> {
         properties: {
           name,
           population,
-          /** Radius of the built-up area in pixels at zoom 0. */
-          radius: (kilometers * 1000 * pixelsPerMeter) / cosine,
+          /** Radius of the built-up area in kilometers. */
+          kilometers,
+          /** Length of a kilometer in pixels at zoom 0. */
+          kilometer: (1000 * pixelsPerMeter) / cosine,
         },
       }
     }),
@@ -151,6 +153,20 @@ const fade = (from: number, to: number, opacity = 1): ExpressionSpecification =>
   opacity,
 ]
 
+/** Radii in kilometers of the circles around the center of a large city. */
+const rings = [1, 2, 5, 10]
+
+/** Returns the radius of a circle that grows with the map. */
+const inKilometers = (kilometers: ExpressionSpecification | number): ExpressionSpecification => [
+  'interpolate',
+  ['exponential', 2],
+  ['zoom'],
+  6,
+  ['*', kilometers, ['get', 'kilometer'], 2 ** 6],
+  18,
+  ['*', kilometers, ['get', 'kilometer'], 2 ** 18],
+]
+
 /**
  * The default style: land, borders and city names from data that ships with the app. Coastlines are
  * too coarse for streets, so cities are drawn as land and get a grid at deep zoom levels.
@@ -210,15 +226,7 @@ export function defaultStyle(colors: MapColors, { land, borders }: World): Style
           'circle-blur': 0.35,
           'circle-opacity': fade(6, 8),
           'circle-pitch-alignment': 'map',
-          'circle-radius': [
-            'interpolate',
-            ['exponential', 2],
-            ['zoom'],
-            6,
-            ['*', ['get', 'radius'], 2 ** 6],
-            18,
-            ['*', ['get', 'radius'], 2 ** 18],
-          ],
+          'circle-radius': inKilometers(['get', 'kilometers']),
         },
       },
       {
@@ -227,6 +235,20 @@ export function defaultStyle(colors: MapColors, { land, borders }: World): Style
         minzoom: 9,
         paint: { 'background-pattern': gridImageName, 'background-opacity': fade(9, 11) },
       },
+      ...rings.map((kilometers) => ({
+        id: `ring-${kilometers}`,
+        type: 'circle' as const,
+        source: 'cities',
+        minzoom: 9,
+        filter: ['>=', ['get', 'population'], 400_000] as ExpressionSpecification,
+        paint: {
+          'circle-opacity': 0,
+          'circle-stroke-width': 1,
+          'circle-stroke-color': colors.line,
+          'circle-stroke-opacity': fade(9, 10.5, 0.7),
+          'circle-radius': inKilometers(kilometers),
+        },
+      })),
       label(2_500_000, 13, 0, 5),
       label(400_000, 13, 5, 7),
       label(50_000, 14, 7, 9),
