@@ -2643,8 +2643,14 @@ create function public.list_conditions(
           conditions := conditions || format(' and listed.type = %L', filter ->> 'type');
         end if;
       end if;
-      if filter ? 'countries' then
-        names := array(select jsonb_array_elements_text(filter -> 'countries'));
+      if filter ? 'countries' or filter ? 'exceptCountries' then
+        names := case
+          when filter ? 'countries' then array(select jsonb_array_elements_text(filter -> 'countries'))
+          else array(
+            select countries.country from public.space_countries as countries
+            where not filter -> 'exceptCountries' ? countries.country
+          )
+        end;
         select coalesce(sum(countries.spaces), 0) into spaces
         from public.space_countries as countries where countries.country = any(names);
         is_rare := is_rare or spaces <= most_read;
@@ -2656,12 +2662,6 @@ create function public.list_conditions(
       end if;
       if filter ? 'exceptCountry' then
         conditions := conditions || format(' and listed.country <> %L', filter ->> 'exceptCountry');
-      end if;
-      if filter ? 'exceptCountries' then
-        conditions := conditions || format(
-          ' and listed.country <> all (%L::text[])',
-          array(select jsonb_array_elements_text(filter -> 'exceptCountries'))
-        );
       end if;
       if guests is not null then
         conditions := conditions || format(' and listed.capacity >= %s', guests);

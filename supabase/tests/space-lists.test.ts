@@ -96,7 +96,7 @@ test('each filter in this test file matches the expected number of spaces', () =
   const counts = filters.map(
     (filter) => everySpace.filter((space) => matchesFilter(space, filter)).length,
   )
-  expect(counts).toEqual([60, 30, 15, 0, 30, 30, 0, 30, 30, 20, 20, 7, 27])
+  expect(counts).toEqual([60, 30, 15, 0, 30, 30, 0, 30, 15, 30, 20, 20, 7, 27])
 })
 
 test('listSpaces sorts by rating for the order top-rated and by price for the order price-low', async () => {
