@@ -2,10 +2,13 @@ import { writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { meshArcs } from 'topojson-client'
-import type { GeometryCollection, Topology } from 'topojson-specification'
 import { isTimeZone } from '@hourspace/domain/slots.ts'
 
 const require = createRequire(import.meta.url)
+
+type Topology = Parameters<typeof meshArcs>[0]
+type Shapes = NonNullable<Parameters<typeof meshArcs>[1]>
+type WorldAtlas = Omit<Topology, 'objects'> & { objects: Record<'countries' | 'land', Shapes> }
 
 type SourceCity = {
   city: string
@@ -72,10 +75,7 @@ async function writeCities(): Promise<void> {
 
 /** Writes land and country borders as TopoJSON, which stores each shared line once. */
 async function writeWorld(): Promise<void> {
-  const { type, transform, arcs, objects } = require('world-atlas/countries-50m.json') as Topology<{
-    countries: GeometryCollection
-    land: GeometryCollection
-  }>
+  const { type, transform, arcs, objects } = require('world-atlas/countries-50m.json') as WorldAtlas
   const world = { type, transform, arcs, objects }
   const borders = meshArcs(world, objects.countries, (one, other) => one !== other)
   await write(

@@ -1,10 +1,11 @@
 import { List, MapIcon } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { SpaceFilter } from '#web/data/spaces-filter.ts'
+import type { ListedSpace, SpaceCursor } from '#web/data/spaces.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
-import type { ResultsMapProps } from './results-map.tsx'
 import { HighlightedSpace } from './space-grid.tsx'
 
 const ResultsMap = lazy(() => import('./results-map.tsx'))
@@ -16,10 +17,16 @@ const inputs = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'scroll'] as c
  * Shows the results in `children` with a map of them: beside the list on wide screens, instead of
  * the list on phones. The map loads at the first input, outside the JavaScript budget of the page.
  */
-export function MapBeside(
-  props: Omit<ResultsMapProps, 'highlightedId' | 'onHighlight'> & { children: ReactNode },
-) {
-  const { children, ...map } = props
+export function MapBeside(props: {
+  list: { spaces: readonly ListedSpace[]; next: SpaceCursor | null }
+  filter: SpaceFilter
+  /** Path of a space, with the time that the list was searched for. */
+  pathTo: (space: ListedSpace) => string
+  /** Searches in an area, given as the URL parameter `bounds`. */
+  onSearchHere: (bounds: string) => void
+  children: ReactNode
+}) {
+  const { list, filter, pathTo, onSearchHere, children } = props
   const [isMapShown, setMapShown] = useState(false)
   const [highlightedId, setHighlighted] = useState<string | null>(null)
   const frame = useRef<HTMLDivElement>(null)
@@ -75,7 +82,15 @@ export function MapBeside(
         >
           {isLoading ? (
             <Suspense fallback={<MapPlaceholder isLoading />}>
-              <ResultsMap {...map} highlightedId={highlightedId} onHighlight={setHighlighted} />
+              <ResultsMap
+                spaces={list.spaces}
+                filter={filter}
+                hasMore={list.next !== null}
+                pathTo={pathTo}
+                onSearchHere={(bounds) => onSearchHere(bounds.join())}
+                highlightedId={highlightedId}
+                onHighlight={setHighlighted}
+              />
             </Suspense>
           ) : (
             <MapPlaceholder onLoad={() => setLoading(true)} />

@@ -5,7 +5,6 @@ import { browserClient } from '#web/data/browser-client.ts'
 import { carriedEnvironment } from '#web/data/environment.ts'
 import type { SpaceFilter } from '#web/data/spaces-filter.ts'
 import { type ListedSpace, listSpaces, type SpaceCursor } from '#web/data/spaces.ts'
-import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CoverPicture } from '#web/ui/cover-picture.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -16,7 +15,7 @@ import { Price } from '#web/ui/price.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 import { boundsAround, groupPins, isLocated, isWithin, type PinGroup } from './group-pins.ts'
 
-export type ResultsMapProps = {
+type ResultsMapProps = {
   /** The spaces of the list beside the map. */
   spaces: readonly ListedSpace[]
   /** The filter of the list. The map shows more of its spaces than the list has loaded. */
@@ -29,7 +28,7 @@ export type ResultsMapProps = {
   highlightedId: string | null
   onHighlight: (id: string | null) => void
   /** Path of a space, such as one with the chosen time. */
-  pathTo?: (space: ListedSpace) => string
+  pathTo: (space: ListedSpace) => string
 }
 
 /** Maximum number of spaces with a pin. */
@@ -57,8 +56,7 @@ async function loadPins(filter: SpaceFilter): Promise<ListedSpace[]> {
 
 /** A map with a price pin for each space. Load it with `lazy`, because MapLibre is large. */
 export default function ResultsMap(props: ResultsMapProps) {
-  const { spaces, filter, hasMore, onSearchHere, highlightedId, onHighlight } = props
-  const { pathTo = paths.space } = props
+  const { spaces, filter, hasMore, onSearchHere, highlightedId, onHighlight, pathTo } = props
   const filterKey = JSON.stringify(filter)
   const [pins, setPins] = useState<{ filterKey: string; spaces: ListedSpace[] }>()
   const further = pins?.filterKey === filterKey ? pins.spaces : null

@@ -5,6 +5,7 @@ import type { SpaceChange } from '#web/data/spaces-live.ts'
 import type { SpaceFacets, SpacePage } from '#web/data/spaces.ts'
 import { FilterBar } from '#web/features/spaces/filter-bar.tsx'
 import type { Relaxation } from '#web/features/spaces/load-spaces.ts'
+import { MapBeside } from '#web/features/spaces/map-beside.tsx'
 import { useRememberedResults } from '#web/features/spaces/results-path.ts'
 import { filterOf, timeOf } from '#web/features/spaces/space-query.ts'
 import { SpaceResults } from '#web/features/spaces/space-results.tsx'
@@ -69,26 +70,33 @@ export function CitySpaces(props: {
         pathTo={pathTo}
         filterOf={(query) => ({ ...filterOf(query), ...place })}
       />
-      <SpaceResults
+      <MapBeside
         list={list}
         filter={filter}
-        isLoading={isLoading}
-        error={page.error}
-        total={facets.value.total}
-        time={timeOf(query)}
-        words={page.value}
-        relaxations={relaxations}
-        onRelax={change}
-        emptyText={
-          isFiltered
-            ? 'No spaces found. Try adjusting your filters.'
-            : type
-              ? `No ${typeTitle(type.label, name)} yet.`
-              : emptyText
-        }
-        onClear={isFiltered ? clear : undefined}
-        pathAfter={(cursor) => pathTo({ ...query, after: cursor })}
-      />
+        pathTo={(space) => paths.space(space, timeOf(query))}
+        onSearchHere={(bounds) => change({ bounds })}
+      >
+        <SpaceResults
+          list={list}
+          filter={filter}
+          isLoading={isLoading}
+          error={page.error}
+          total={facets.value.total}
+          time={timeOf(query)}
+          words={page.value}
+          relaxations={relaxations}
+          onRelax={change}
+          emptyText={
+            isFiltered
+              ? 'No spaces found. Try adjusting your filters.'
+              : type
+                ? `No ${typeTitle(type.label, name)} yet.`
+                : emptyText
+          }
+          onClear={isFiltered ? clear : undefined}
+          pathAfter={(cursor) => pathTo({ ...query, after: cursor })}
+        />
+      </MapBeside>
       {list.spaces.length === 0 && !page.error && !isFiltered && (
         <p className="text-center text-ink-soft">
           See also:{' '}

@@ -12,6 +12,7 @@ import {
   withTypedLocation,
 } from '#web/features/spaces/load-spaces.ts'
 import { LocationField } from '#web/features/spaces/location-field.tsx'
+import { MapBeside } from '#web/features/spaces/map-beside.tsx'
 import { useRememberedResults } from '#web/features/spaces/results-path.ts'
 import {
   defaultOrderOf,
@@ -131,32 +132,41 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
         filterOf={filterOf}
       />
       <h2 className="sr-only">Spaces</h2>
-      <SpaceResults
+      <MapBeside
         list={list}
         filter={filter}
-        total={facets.value.total}
-        time={timeOf(query)}
-        words={page.value}
-        relaxations={relaxations}
-        onRelax={change}
-        isLoading={isLoading}
-        error={page.error}
-        emptyText="No spaces found. Try adjusting your filters."
-        onClear={isNarrowed(query) ? clear : undefined}
-        pathAfter={(cursor) => paths.explore({ ...query, after: cursor })}
-        order={
-          <NativeSelect
-            name="sort"
-            label="Sort by"
-            form={filters}
-            options={query.q ? options : options.filter(({ id }) => id !== 'best-match')}
-            value={query.sort ?? defaultOrderOf(query)}
-            onChange={(sort) => change({ sort: sort === defaultOrderOf(query) ? undefined : sort })}
-            className="w-full sm:w-56"
-          />
-        }
-        eager={3}
-      />
+        pathTo={(space) => paths.space(space, timeOf(query))}
+        onSearchHere={(bounds) => change({ bounds })}
+      >
+        <SpaceResults
+          list={list}
+          filter={filter}
+          total={facets.value.total}
+          time={timeOf(query)}
+          words={page.value}
+          relaxations={relaxations}
+          onRelax={change}
+          isLoading={isLoading}
+          error={page.error}
+          emptyText="No spaces found. Try adjusting your filters."
+          onClear={isNarrowed(query) ? clear : undefined}
+          pathAfter={(cursor) => paths.explore({ ...query, after: cursor })}
+          order={
+            <NativeSelect
+              name="sort"
+              label="Sort by"
+              form={filters}
+              options={query.q ? options : options.filter(({ id }) => id !== 'best-match')}
+              value={query.sort ?? defaultOrderOf(query)}
+              onChange={(sort) =>
+                change({ sort: sort === defaultOrderOf(query) ? undefined : sort })
+              }
+              className="w-full sm:w-56"
+            />
+          }
+          eager={3}
+        />
+      </MapBeside>
     </div>
   )
 }
