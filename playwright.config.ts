@@ -38,7 +38,13 @@ export default defineConfig<InstanceOption>({
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: browserExecutable(),
-      args: ['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      args: [
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        // Draws WebGL maps on machines without a GPU.
+        '--enable-unsafe-swiftshader',
+      ],
     },
   },
   projects: [

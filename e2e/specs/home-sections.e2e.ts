@@ -39,6 +39,15 @@ test('the home page shows six US and six international spaces with region filter
   await expect(europe).toHaveAttribute('aria-pressed', 'false')
   await expect(page).not.toHaveURL(/region=/)
 
+  const more = page.getByRole('group', { name: 'Region' }).getByRole('button', {
+    name: 'More countries',
+  })
+  await more.click()
+  await expect(page).toHaveURL(/region=more/)
+  await expect(abroad.getByText(/, Germany$/).first()).toBeVisible()
+  await expect(abroad.getByText(/, (Japan|France|Canada)$/)).toHaveCount(0)
+  await more.click()
+
   await page.getByRole('button', { name: 'View All USA Spaces' }).click()
   await expect(page).toHaveURL(/region=americas/)
   await expect(page.getByText('Region: Americas')).toBeInViewport()
