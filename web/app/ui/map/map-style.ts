@@ -8,14 +8,11 @@ import type {
 import type { ExpressionSpecification, StyleSpecification } from 'maplibre-gl'
 import { feature } from 'topojson-client'
 import type { GeometryObject, Topology } from 'topojson-specification'
-import { cities } from '@hourspace/domain/gazetteer.ts'
+import { cities, type Point } from '@hourspace/domain/gazetteer.ts'
 import worldUrl from './world.json?url'
 
 /** Name of the pattern image that the default style needs. `gridImage` creates it. */
 export const gridImageName = 'grid'
-
-/** Width of a tile in pixels at zoom 0 divided by the length of the equator in meters. */
-const pixelsPerMeter = 512 / 40_075_017
 
 /** Coastlines and borders. */
 export type World = {
@@ -79,23 +76,47 @@ const southernEdge = -85.06
 function cityPoints(): FeatureCollection<PointGeometry> {
   return {
     type: 'FeatureCollection',
-    features: cities.map(({ name, latitude, longitude, population }) => {
-      const kilometers = Math.min(16, Math.max(3, Math.sqrt(population) / 220))
-      const cosine = Math.cos((latitude * Math.PI) / 180)
-      return {
-        type: 'Feature',
-        geometry: { type: 'Point', coordinates: [longitude, latitude] },
-        properties: {
-          name,
-          population,
-          /** Radius of the built-up area in kilometers. */
-          kilometers,
-          /** Length of a kilometer in pixels at zoom 0. */
-          kilometer: (1000 * pixelsPerMeter) / cosine,
-        },
-      }
-    }),
+    features: cities.map(({ name, latitude, longitude, population }) => ({
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [longitude, latitude] },
+      properties: { name, population },
+    })),
   }
+}
+
+/** Returns the built-up areas of larger cities as circles; their real shapes are not shipped. */
+function builtUpAreas(): MultiPolygon {
+  const large = cities.filter(({ population }) => population >= 50_000)
+  return {
+    type: 'MultiPolygon',
+    coordinates: large.map((city) => [
+      circleAround(city, Math.min(16, Math.max(3, Math.sqrt(city.population) / 220))),
+    ]),
+  }
+}
+
+/** Radii in kilometers of the circles around the center of a very large city. */
+const rings = [2, 5, 10]
+
+function cityRings(): MultiLineString {
+  const veryLarge = cities.filter(({ population }) => population >= 500_000)
+  return {
+    type: 'MultiLineString',
+    coordinates: veryLarge.flatMap((city) => rings.map((radius) => circleAround(city, radius))),
+  }
+}
+
+const kilometersPerDegree = 111.32
+
+function circleAround({ latitude, longitude }: Point, kilometers: number): Position[] {
+  const corners = 40
+  const north = kilometers / kilometersPerDegree
+  const east = north / Math.cos((latitude * Math.PI) / 180)
+  const points = Array.from({ length: corners }, (_, corner): Position => {
+    const angle = (2 * Math.PI * corner) / corners
+    return [longitude + east * Math.cos(angle), latitude + north * Math.sin(angle)]
+  })
+  return [...points, points[0]!]
 }
 
 /** Colors of the default style. MapLibre reads only sRGB, so they are converted from the tokens. */
@@ -153,20 +174,6 @@ const fade = (from: number, to: number, opacity = 1): ExpressionSpecification =>
   opacity,
 ]
 
-/** Radii in kilometers of the circles around the center of a large city. */
-const rings = [1, 2, 5, 10]
-
-/** Returns the radius of a circle that grows with the map. */
-const inKilometers = (kilometers: ExpressionSpecification | number): ExpressionSpecification => [
-  'interpolate',
-  ['exponential', 2],
-  ['zoom'],
-  6,
-  ['*', kilometers, ['get', 'kilometer'], 2 ** 6],
-  18,
-  ['*', kilometers, ['get', 'kilometer'], 2 ** 18],
-]
-
 /**
  * The default style: land, borders and city names from data that ships with the app. Coastlines are
  * too coarse for streets, so cities are drawn as land and get a grid at deep zoom levels.
@@ -200,6 +207,11 @@ export function defaultStyle(colors: MapColors, { land, borders }: World): Style
       land: { type: 'geojson', data: land, attribution: attribution },
       borders: { type: 'geojson', data: { type: 'Feature', properties: {}, geometry: borders } },
       cities: { type: 'geojson', data: cityPoints() },
+      'built-up': {
+        type: 'geojson',
+        data: { type: 'Feature', properties: {}, geometry: builtUpAreas() },
+      },
+      rings: { type: 'geojson', data: { type: 'Feature', properties: {}, geometry: cityRings() } },
     },
     layers: [
       { id: 'water', type: 'background', paint: { 'background-color': colors.water } },
@@ -218,16 +230,10 @@ export function defaultStyle(colors: MapColors, { land, borders }: World): Style
       },
       {
         id: 'built-up',
-        type: 'circle',
-        source: 'cities',
+        type: 'fill',
+        source: 'built-up',
         minzoom: 6,
-        paint: {
-          'circle-color': colors.city,
-          'circle-blur': 0.35,
-          'circle-opacity': fade(6, 8),
-          'circle-pitch-alignment': 'map',
-          'circle-radius': inKilometers(['get', 'kilometers']),
-        },
+        paint: { 'fill-color': colors.city, 'fill-opacity': fade(6, 8) },
       },
       {
         id: 'grid',
@@ -235,20 +241,18 @@ export function defaultStyle(colors: MapColors, { land, borders }: World): Style
         minzoom: 9,
         paint: { 'background-pattern': gridImageName, 'background-opacity': fade(9, 11) },
       },
-      ...rings.map((kilometers) => ({
-        id: `ring-${kilometers}`,
-        type: 'circle' as const,
-        source: 'cities',
+      {
+        id: 'rings',
+        type: 'line',
+        source: 'rings',
         minzoom: 9,
-        filter: ['>=', ['get', 'population'], 400_000] as ExpressionSpecification,
         paint: {
-          'circle-opacity': 0,
-          'circle-stroke-width': 1,
-          'circle-stroke-color': colors.line,
-          'circle-stroke-opacity': fade(9, 10.5, 0.7),
-          'circle-radius': inKilometers(kilometers),
+          'line-color': colors.line,
+          'line-width': 1,
+          'line-dasharray': [4, 3],
+          'line-opacity': fade(9, 10.5),
         },
-      })),
+      },
       label(2_500_000, 13, 0, 5),
       label(400_000, 13, 5, 7),
       label(50_000, 14, 7, 9),
