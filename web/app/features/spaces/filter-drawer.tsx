@@ -195,7 +195,7 @@ function PriceField(props: {
     <Section title="Price, all in">
       <div className="grid grid-cols-[1fr_auto] gap-3 sm:max-w-96">
         <label data-frame className={cx(frameStyles, 'flex items-center')}>
-          <span className="pl-3.5 text-ink-faint">Up to</span>
+          <span className="shrink-0 pl-3.5 whitespace-nowrap text-ink-faint">Up to</span>
           <input
             inputMode="decimal"
             autoComplete="off"

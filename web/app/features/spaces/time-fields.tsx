@@ -3,6 +3,7 @@ import { bookableHours, maximumHours } from '@hourspace/domain/booking-hours.ts'
 import type { SpacesQuery, TimeQuery } from '#web/lib/paths.ts'
 import { formatHour } from '#web/lib/times.ts'
 import { cx } from '#web/ui/cx.ts'
+import { localDay } from './local-day.ts'
 import { isDate } from './space-query.ts'
 import { useSearchText } from './use-search-text.ts'
 
@@ -134,7 +135,7 @@ function DateField({ value, onChange }: { value: string; onChange: (date: string
       {!typed && (
         <span
           aria-hidden
-          className="pointer-events-none absolute bottom-2 left-3 text-base peer-focus:hidden noscript:hidden sm:text-sm"
+          className="pointer-events-none absolute bottom-1.5 left-3 text-base peer-focus:hidden noscript:hidden sm:text-sm"
         >
           Any day
         </span>
@@ -144,14 +145,6 @@ function DateField({ value, onChange }: { value: string; onChange: (date: string
 }
 
 const never = () => () => {}
-
-/** Returns a calendar day relative to the viewer's today. */
-function localDay(days: number): string {
-  const day = new Date()
-  day.setDate(day.getDate() + days)
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
-}
 
 /** Opens the browser's calendar, which a press on the text of a date field does not. */
 function openPicker(input: HTMLInputElement): void {

@@ -29,6 +29,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FilterChips } from '#web/ui/filter-chips.tsx'
 import { NativeSelect, type Option } from '#web/ui/native-select.tsx'
 import { Closing } from './closing.tsx'
+import { FreeSoon } from './free-soon.tsx'
 import { Hero } from './hero.tsx'
 import { shelfSize, SpaceShelf } from './space-shelf.tsx'
 
@@ -216,6 +217,7 @@ function HeroSearch({ types }: { types: readonly Option[] }) {
           </div>
         </SearchBar>
       </Form>
+      <FreeSoon />
     </search>
   )
 }

@@ -1,0 +1,236 @@
+import type { Page } from '@playwright/test'
+import { violations } from '../support/axe.ts'
+import { dayInTokyo } from '../support/booking.ts'
+import { listSpace } from '../support/market.ts'
+import { expect, test } from '../support/test.ts'
+import type { TestClients } from '../support/instances.ts'
+
+const results = (page: Page) => page.getByRole('list', { name: 'Spaces' })
+const titles = (page: Page) => results(page).getByRole('heading').allTextContents()
+const field = (page: Page) => page.getByRole('combobox', { name: 'Search spaces' })
+const active = (page: Page) => page.getByRole('list', { name: 'Active filters' })
+
+let places = 0
+
+/** Returns a location that no other space has. */
+const newLocation = () => `Findhaven ${process.pid}x${Date.now()}x${(places += 1)}`
+
+/** Lists three spaces in a new location: a free one, one that is taken from 2 to 5 PM, a small one. */
+async function threeSpaces(clients: TestClients, date: string) {
+  const location = newLocation()
+  const details = { location, price: 2000 }
+  const free = await listSpace(clients, { ...details, cancellation_policy: 'strict' })
+  const taken = await listSpace(clients, details)
+  const small = await listSpace(clients, details)
+  const { server } = clients
+  await server.from('spaces').update({ capacity: 20 }).in('id', [free.id, taken.id]).throwOnError()
+  await server
+    .from('space_availability')
+    .insert({
+      space_id: taken.id,
+      kind: 'blackout',
+      start_time: `${date}T15:00:00+09:00`,
+      end_time: `${date}T16:00:00+09:00`,
+    })
+    .throwOnError()
+  return { location, free, taken, small }
+}
+
+test('a search on the home page by text, time and people finds only the spaces that are free then', async ({
+  page,
+  clients,
+}) => {
+  const date = dayInTokyo(3)
+  const { location, free, small } = await threeSpaces(clients, date)
+  await page.goto('/')
+  await page.getByRole('combobox', { name: 'Search by location' }).fill(location)
+  await page.getByLabel('Date').fill(date)
+  await page.getByLabel('From').selectOption('2:00 PM')
+  await page.getByLabel('For', { exact: true }).selectOption('3 hours')
+  await page.getByLabel('People').fill('12')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+
+  await expect(page).toHaveURL(/\/explore\?/)
+  const { searchParams } = new URL(page.url())
+  expect(Object.fromEntries(searchParams)).toMatchObject({
+    q: location,
+    date,
+    from: '14:00',
+    hours: '3',
+    guests: '12',
+  })
+  await expect.poll(() => titles(page)).toEqual([free.title])
+  await expect(results(page)).toContainText('¥6,600 for 3 h, all in')
+
+  await test.step('Filters leave the URL by their chips, and Back restores them', async () => {
+    await active(page).getByRole('link', { name: '12 people' }).click()
+    await expect(page).not.toHaveURL(/guests=/)
+    await expect
+      .poll(async () => (await titles(page)).sort())
+      .toEqual([free.title, small.title].sort())
+    await page.goBack()
+    await expect(page).toHaveURL(/guests=12/)
+    await expect.poll(() => titles(page)).toEqual([free.title])
+    await expect(page.getByLabel('People')).toHaveValue('12')
+  })
+
+  await test.step('The card leads to the space with the chosen time, and Back returns', async () => {
+    await results(page).getByRole('link', { name: free.title }).click()
+    await expect(page).toHaveURL(new RegExp(`/space/.*date=${date}.*from=14.*hours=3.*guests=12`))
+    await page.goBack()
+    await expect(page.getByLabel('From')).toHaveValue('14:00')
+  })
+})
+
+test('the filter drawer counts spaces before it filters, and the active filters can be cleared', async ({
+  page,
+  clients,
+}) => {
+  const { location, free } = await threeSpaces(clients, dayInTokyo(4))
+  await page.goto(`/explore?location=${encodeURIComponent(location)}`)
+  await expect(results(page).getByRole('article')).toHaveCount(3)
+
+  await page.getByRole('button', { name: /^Filters/ }).click()
+  const drawer = page.getByRole('dialog', { name: 'Filters' })
+  await drawer.getByRole('checkbox', { name: /^Strict cancellation/ }).check()
+  await expect(drawer.getByRole('button', { name: 'Show 1 space' })).toBeVisible()
+  await drawer.getByLabel('Maximum price').fill('20')
+  await drawer.getByLabel('Currency of the price').selectOption('JPY')
+  await expect(drawer.getByRole('button', { name: 'Show 0 spaces' })).toBeVisible()
+  await drawer.getByLabel('Maximum price').fill('2200')
+  await drawer.getByRole('button', { name: /^Projector/ }).click()
+  expect(await violations(page)).toEqual([])
+  await drawer.getByRole('button', { name: 'Show 1 space' }).click()
+  await expect(drawer).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Filters (3)' })).toBeFocused()
+  await expect(page).toHaveURL(/max=2200.*currency=JPY.*amenities=Projector.*policy=strict/)
+  await expect.poll(() => titles(page)).toEqual([free.title])
+
+  await active(page).getByRole('link', { name: 'Clear all' }).click()
+  await expect(page).toHaveURL(/\/explore$/)
+  await expect(page.getByText(/^24 of \d+ spaces/)).toBeVisible()
+})
+
+test('an empty result names the filter that empties it and offers to drop it', async ({
+  page,
+  clients,
+}) => {
+  const { location } = await threeSpaces(clients, dayInTokyo(5))
+  await page.goto(`/explore?location=${encodeURIComponent(location)}&guests=500`)
+  await expect(page.getByText('No spaces found. Try adjusting your filters.')).toBeVisible()
+  await expect(page.getByText('Without “500 people” there are 3 spaces.')).toBeVisible()
+  await page.getByRole('button', { name: 'Drop 500 people' }).click()
+  await expect(results(page).getByRole('article')).toHaveCount(3)
+  await expect(page).not.toHaveURL(/guests=/)
+})
+
+test('a misspelled word is corrected, and the results say so', async ({ page }) => {
+  await page.goto('/explore?q=rooftp')
+  await expect(page.getByText('Showing results for “rooftop”')).toBeVisible()
+  await expect(results(page).getByRole('article').first()).toBeVisible()
+})
+
+test('suggestions and recent searches can be chosen with the keyboard', async ({ page }) => {
+  await page.goto('/explore')
+  await field(page).focus()
+  await page.keyboard.type('ber')
+  const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+  await expect(options.first()).toContainText('Berlin')
+  await page.keyboard.press('ArrowDown')
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+  await expect(field(page)).toHaveAttribute(
+    'aria-activedescendant',
+    (await options.first().getAttribute('id')) ?? '',
+  )
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(options).toHaveCount(0)
+  await expect(field(page)).toHaveValue('Berlin')
+  await expect(field(page)).toBeFocused()
+  await expect(page).toHaveURL(/q=Berlin/)
+  await expect(results(page).getByRole('article').first()).toContainText('Berlin')
+
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  const recent = page.getByRole('listbox', { name: 'Recent searches' }).getByRole('option')
+  await expect(recent).toHaveText([/Berlin/])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Delete')
+  await expect(recent).toHaveCount(0)
+
+  await page.keyboard.type('photo sp')
+  await expect(options.filter({ hasText: 'Photo Space' }).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(options).toHaveCount(0)
+  await expect(field(page)).toHaveValue('photo sp')
+})
+
+test('prices in other currencies show an approximate amount in the currency of the viewer', async ({
+  page,
+  clients,
+}) => {
+  const location = newLocation()
+  await listSpace(clients, { location })
+  await page.goto(`/explore?location=${encodeURIComponent(location)}`)
+  await expect(results(page)).toContainText(/≈ about \$\d+\/hr/)
+  await page.getByRole('contentinfo').getByLabel('Currency').selectOption('EUR')
+  await expect(results(page)).toContainText(/≈ about €\d+\/hr/)
+  await page.reload()
+  await expect(results(page)).toContainText(/≈ about €\d+\/hr/)
+  await page.getByRole('contentinfo').getByLabel('Currency').selectOption('JPY')
+  await expect(results(page)).not.toContainText('≈')
+})
+
+test('the spaces of a city can be filtered by time and people', async ({ page }) => {
+  const date = dayInTokyo(6)
+  await page.goto('/tokyo')
+  await page.getByLabel('Date').fill(date)
+  await page.getByLabel('People').fill('5')
+  await expect(page).toHaveURL(new RegExp(`/tokyo\\?date=${date}&guests=5`))
+  await expect(results(page)).toContainText('for 1 h, all in')
+  await page.getByRole('link', { name: 'Clear all' }).click()
+  await expect(page).toHaveURL(/\/tokyo$/)
+})
+
+test('the home page links to the spaces that are free today and tomorrow', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Free tomorrow' }).click()
+  await expect(page).toHaveURL(/\/explore\?date=\d{4}-\d\d-\d\d$/)
+  await expect(results(page)).toContainText('for 1 h, all in')
+})
+
+test('filtered lists are noindex with the unfiltered page as canonical URL', async ({
+  request,
+}) => {
+  for (const [path, canonical] of [
+    ['/explore?guests=12', '/explore'],
+    ['/new-york?hours=2', '/new-york'],
+    ['/?q=loft', '/'],
+  ] as const) {
+    const html = await (await request.get(path)).text()
+    expect(html, path).toContain('<meta name="robots" content="noindex"/>')
+    expect(html, path).toMatch(new RegExp(`rel="canonical" href="http://[^/"]+${canonical}"`))
+    const unfiltered = await (await request.get(canonical)).text()
+    expect(unfiltered, canonical).not.toContain('content="noindex"')
+  }
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('the time and the number of people are chosen in a sheet on a phone', async ({ page }) => {
+    const date = dayInTokyo(7)
+    await page.goto('/explore')
+    const opener = page.getByRole('button', { name: 'Any time · any number of people' })
+    await opener.click()
+    const sheet = page.getByRole('dialog', { name: 'When and how many?' })
+    await sheet.getByLabel('Date').fill(date)
+    await sheet.getByLabel('For', { exact: true }).selectOption('2 hours')
+    await sheet.getByLabel('People').fill('4')
+    expect(await violations(page)).toEqual([])
+    await sheet.getByRole('button', { name: 'Show spaces' }).click()
+    await expect(sheet).toBeHidden()
+    await expect(page).toHaveURL(new RegExp(`date=${date}&hours=2&guests=4`))
+    await expect(page.getByRole('button', { name: /, 2 h · 4 people$/ })).toBeFocused()
+    await expect(results(page).getByRole('article').first()).toContainText('for 2 h, all in')
+  })
+})
