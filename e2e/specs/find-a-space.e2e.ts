@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
+import { newAddress, password } from '../support/accounts.ts'
 import { violations } from '../support/axe.ts'
 import { dayInTokyo } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 import type { TestClients } from '../support/instances.ts'
 
-const results = (page: Page) => page.getByRole('list', { name: 'Spaces' })
+const results = (page: Page) => page.getByRole('list', { name: 'Spaces', exact: true })
 const titles = (page: Page) => results(page).getByRole('heading').allTextContents()
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search spaces' })
 const active = (page: Page) => page.getByRole('list', { name: 'Active filters' })
@@ -15,24 +16,34 @@ let places = 0
 /** Returns a location that no other space has. */
 const newLocation = () => `Findhaven ${process.pid}x${Date.now()}x${(places += 1)}`
 
-/** Lists three spaces in a new location: a free one, one that is taken from 2 to 5 PM, a small one. */
+/** Lists three spaces in a new location: a free one, one that is booked at 3 PM, a small one. */
 async function threeSpaces(clients: TestClients, date: string) {
   const location = newLocation()
   const details = { location, price: 2000 }
   const free = await listSpace(clients, { ...details, cancellation_policy: 'strict' })
-  const taken = await listSpace(clients, details)
+  const taken = await listSpace(clients, { ...details, price: 0 })
   const small = await listSpace(clients, details)
-  const { server } = clients
-  await server.from('spaces').update({ capacity: 20 }).in('id', [free.id, taken.id]).throwOnError()
-  await server
-    .from('space_availability')
-    .insert({
-      space_id: taken.id,
-      kind: 'blackout',
-      start_time: `${date}T15:00:00+09:00`,
-      end_time: `${date}T16:00:00+09:00`,
-    })
+  await clients.server
+    .from('spaces')
+    .update({ capacity: 20 })
+    .in('id', [free.id, taken.id])
     .throwOnError()
+  const rival = clients.visitor()
+  await rival.auth.signUp({ email: newAddress('rival'), password })
+  const { error } = await rival.functions.invoke('create-payment-intent', {
+    body: {
+      spaceId: taken.id,
+      startTime: `${date}T06:00:00.000Z`,
+      endTime: `${date}T07:00:00.000Z`,
+      duration: 1,
+      guests: 1,
+      extras: [],
+      amount: 0,
+      currency: 'JPY',
+      policy: 'flexible',
+    },
+  })
+  if (error) throw error
   return { location, free, taken, small }
 }
 
@@ -45,9 +56,9 @@ test('a search on the home page by text, time and people finds only the spaces t
   await page.goto('/')
   await page.getByRole('combobox', { name: 'Search by location' }).fill(location)
   await page.getByLabel('Date').fill(date)
-  await page.getByLabel('From').selectOption('2:00 PM')
-  await page.getByLabel('For', { exact: true }).selectOption('3 hours')
-  await page.getByLabel('People').fill('12')
+  await page.getByLabel('Start').selectOption('2:00 PM')
+  await page.getByLabel('Length').selectOption('3 hours')
+  await page.getByRole('spinbutton', { name: 'People' }).fill('12')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
 
   await expect(page).toHaveURL(/\/explore\?/)
@@ -71,14 +82,14 @@ test('a search on the home page by text, time and people finds only the spaces t
     await page.goBack()
     await expect(page).toHaveURL(/guests=12/)
     await expect.poll(() => titles(page)).toEqual([free.title])
-    await expect(page.getByLabel('People')).toHaveValue('12')
+    await expect(page.getByRole('spinbutton', { name: 'People' })).toHaveValue('12')
   })
 
   await test.step('The card leads to the space with the chosen time, and Back returns', async () => {
     await results(page).getByRole('link', { name: free.title }).click()
     await expect(page).toHaveURL(new RegExp(`/space/.*date=${date}.*from=14.*hours=3.*guests=12`))
     await page.goBack()
-    await expect(page.getByLabel('From')).toHaveValue('14:00')
+    await expect(page.getByLabel('Start')).toHaveValue('14:00')
   })
 })
 
@@ -184,7 +195,7 @@ test('the spaces of a city can be filtered by time and people', async ({ page })
   const date = dayInTokyo(6)
   await page.goto('/tokyo')
   await page.getByLabel('Date').fill(date)
-  await page.getByLabel('People').fill('5')
+  await page.getByRole('spinbutton', { name: 'People' }).fill('5')
   await expect(page).toHaveURL(new RegExp(`/tokyo\\?date=${date}&guests=5`))
   await expect(results(page)).toContainText('for 1 h, all in')
   await page.getByRole('link', { name: 'Clear all' }).click()
@@ -224,7 +235,7 @@ test.describe('on a phone', () => {
     await opener.click()
     const sheet = page.getByRole('dialog', { name: 'When and how many?' })
     await sheet.getByLabel('Date').fill(date)
-    await sheet.getByLabel('For', { exact: true }).selectOption('2 hours')
+    await sheet.getByLabel('Length').selectOption('2 hours')
     await sheet.getByLabel('People').fill('4')
     expect(await violations(page)).toEqual([])
     await sheet.getByRole('button', { name: 'Show spaces' }).click()

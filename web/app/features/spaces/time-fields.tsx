@@ -36,9 +36,10 @@ export function TimeFields({ query, onChange, className }: TimeFieldsProps) {
           onChange({ date: date || undefined, ...(!date && { from: undefined }) })
         }
       />
-      <Segment label="From">
+      <Segment label="Start">
         <select
           name="from"
+          aria-label="Start"
           value={query.from ?? ''}
           onChange={(event) => changeStart(event.currentTarget.value)}
           className={selectStyles}
@@ -51,9 +52,10 @@ export function TimeFields({ query, onChange, className }: TimeFieldsProps) {
           ))}
         </select>
       </Segment>
-      <Segment label="For">
+      <Segment label="Length">
         <select
           name="hours"
+          aria-label="Length"
           value={query.hours ?? ''}
           onChange={(event) => onChange({ hours: event.currentTarget.value || undefined })}
           className={selectStyles}
@@ -69,6 +71,7 @@ export function TimeFields({ query, onChange, className }: TimeFieldsProps) {
       <Segment label="People">
         <input
           name="guests"
+          aria-label="People"
           type="number"
           inputMode="numeric"
           min={1}
@@ -121,6 +124,7 @@ function DateField({ value, onChange }: { value: string; onChange: (date: string
     <Segment label="Date">
       <input
         name="date"
+        aria-label="Date"
         type="date"
         min={first}
         value={typed}
