@@ -22,18 +22,21 @@ async function pictured({ server }: TestClients) {
   return { path: `/space/${space.slug}`, title: space.title, count: space.images.length }
 }
 
-/** Swipes to the left over the middle of an element. */
+/** Swipes over an element with a finger, from its right part to the left. */
 async function swipe(page: Page, over: string): Promise<void> {
   const box = await page.locator(over).first().boundingBox()
   if (!box) throw new Error(`${over} is not visible`)
   const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Input.synthesizeScrollGesture', {
-    x: box.x + box.width / 2,
-    y: box.y + box.height / 2,
-    xDistance: -box.width * 0.6,
-    gestureSourceType: 'touch',
-    speed: 1600,
-  })
+  const y = box.y + box.height / 2
+  const touch = (
+    type: 'touchStart' | 'touchMove' | 'touchEnd',
+    touchPoints: { x: number; y: number }[],
+  ) => devtools.send('Input.dispatchTouchEvent', { type, touchPoints })
+  const start = box.x + box.width * 0.85
+  await touch('touchStart', [{ x: start, y }])
+  for (let moved = 20; moved < box.width * 0.7; moved += 20)
+    await touch('touchMove', [{ x: start - moved, y }])
+  await touch('touchEnd', [])
 }
 
 /** Books a free space as another guest, through the API. Returns a function that cancels. */
@@ -188,7 +191,7 @@ test('a space opened from results leads back to the same results', async ({ page
 
   const results = `/explore?q=${encodeURIComponent(space.title)}`
   await page.goto(results)
-  await page.getByRole('link', { name: space.title }).first().click()
+  await page.getByRole('list', { name: 'Spaces' }).getByRole('link', { name: space.title }).click()
   await page.getByRole('link', { name: 'Back to results' }).click()
   await expect(page).toHaveURL(results)
 })

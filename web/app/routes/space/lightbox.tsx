@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 import { imageSources, previewStyle } from '#web/lib/images.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -38,11 +38,11 @@ function Pictures({ images, previews, title, first, onClose }: LightboxProps) {
   const strip = useRef<HTMLUListElement>(null)
   const last = images.length - 1
 
-  function show(index: number, behavior: ScrollBehavior) {
+  function show(index: number) {
     const place = Math.min(last, Math.max(0, index))
     setShown(place)
     const list = strip.current
-    list?.scrollTo({ left: place * list.clientWidth, behavior })
+    list?.scrollTo({ left: place * list.clientWidth, behavior: 'instant' })
   }
 
   useLayoutEffect(() => {
@@ -50,18 +50,23 @@ function Pictures({ images, previews, title, first, onClose }: LightboxProps) {
     list?.scrollTo({ left: first * list.clientWidth, behavior: 'instant' })
   }, [first])
 
-  function onKeyDown(event: KeyboardEvent) {
+  // The document receives the keys, because the focus may be on the dialog around the pictures.
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const target = { ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: last }[event.key]
     if (target === undefined) return
     event.preventDefault()
-    show(target, 'instant')
-  }
+    show(target)
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKeyDown(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
 
   const step =
     'absolute top-1/2 -translate-y-1/2 border border-line bg-raised shadow-raised aria-disabled:cursor-not-allowed aria-disabled:opacity-40 max-sm:hidden'
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className="flex size-full flex-col" onKeyDown={onKeyDown}>
+    <div className="flex size-full flex-col">
       <div className="flex items-center justify-between gap-4 px-4 py-2">
         <p className="text-sm font-semibold tabular-nums">
           {shown + 1} / {images.length}
@@ -71,11 +76,15 @@ function Pictures({ images, previews, title, first, onClose }: LightboxProps) {
       <div className="relative min-h-0 grow">
         <ul
           ref={strip}
+          aria-label="Pictures"
+          // Browsers let keyboards scroll only an element that can have the focus.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
           // Swiping scrolls the list. The picture at the center is the shown one.
           onScroll={({ currentTarget: list }) =>
             setShown(Math.round(list.scrollLeft / list.clientWidth))
           }
-          className="flex h-full snap-x snap-mandatory overflow-x-auto overflow-y-hidden overscroll-x-contain [scrollbar-width:none]"
+          className="flex h-full snap-x snap-mandatory overflow-x-auto overflow-y-hidden overscroll-x-contain -outline-offset-4 [scrollbar-width:none]"
         >
           {images.map((image, index) => (
             <li
@@ -103,14 +112,14 @@ function Pictures({ images, previews, title, first, onClose }: LightboxProps) {
               label="Previous picture"
               // `disabled` would remove the focus from the button at the first and last picture.
               aria-disabled={shown === 0 || undefined}
-              onPress={() => show(shown - 1, 'instant')}
+              onPress={() => show(shown - 1)}
               className={cx(step, 'left-4')}
             />
             <IconButton
               icon={ChevronRight}
               label="Next picture"
               aria-disabled={shown === last || undefined}
-              onPress={() => show(shown + 1, 'instant')}
+              onPress={() => show(shown + 1)}
               className={cx(step, 'right-4')}
             />
           </>
