@@ -97,6 +97,16 @@ export const ownScreens: readonly Screen[] = [
     isPersonal: true,
   },
   {
+    name: 'favorites-empty',
+    path: '/favorites',
+    heading: 'Favorites',
+    title: 'Favorites',
+    who: 'new-user',
+    refusal: 'home',
+    isPersonal: true,
+    shows: 'No favorites yet',
+  },
+  {
     name: 'profile',
     path: '/profile',
     heading: 'Profile Settings',

@@ -1,6 +1,6 @@
 import { company } from '@hourspace/domain/company.ts'
 import type { Screen } from './screen.ts'
-import { mostReviewedSpace } from './shown-records.ts'
+import { mostReviewedSpace, pageOfHost } from './shown-records.ts'
 
 const found: readonly Screen[] = [
   { name: 'home', path: '/', heading: `${company.name}: spaces to rent by the hour`, title: '' },
@@ -25,6 +25,7 @@ const found: readonly Screen[] = [
     title: /./,
     shows: 'Weekly availability',
   },
+  { name: 'host', path: pageOfHost, heading: /./, title: /, host$/, shows: /^Spaces of / },
   { name: 'city', path: '/new-york', heading: /New York/, title: /New York/ },
   { name: 'city-san-jose', path: '/san-jose', heading: /San Jose/, title: /San Jose/ },
   { name: 'city-curated', path: '/tokyo', heading: /Tokyo/, title: /Tokyo/ },

@@ -14,6 +14,17 @@ export async function mostReviewedSpace({ server }: TestClients): Promise<string
   return `/space/${data.slug}`
 }
 
+/** Returns the page URL of a host of the demo. */
+export async function pageOfHost({ server }: TestClients): Promise<string> {
+  const { data } = await server
+    .from('profiles')
+    .select('id')
+    .eq('full_name', demoAccounts.host.fullName)
+    .single()
+    .throwOnError()
+  return `/hosts/${data.id}`
+}
+
 /** Returns the URL of the confirmation screen for the demo guest's latest upcoming booking. */
 export async function bookingOfUser(clients: TestClients): Promise<string> {
   return `/booking-confirmation?booking=${await latestBookingOfUser(clients)}`

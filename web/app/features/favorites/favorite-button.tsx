@@ -5,6 +5,7 @@ import type { FavoriteList } from '#web/data/favorites.ts'
 import { favoritesKey } from '#web/data/query-client.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { useSignIn } from '#web/features/account/sign-in.tsx'
+import { buttonStyles } from '#web/ui/button-styles.ts'
 import { cx } from '#web/ui/cx.ts'
 
 const loadActions = () => import('./favorite-actions.ts')
@@ -13,8 +14,8 @@ const ChooseLists = lazy(() => import('./choose-lists.tsx'))
 type FavoriteButtonProps = {
   spaceId: string
   title: string
-  /** `floating` lies on a picture; `labelled` shows a text beside the heart. */
-  look?: 'floating' | 'labelled'
+  /** Shows a text beside the heart. Without it, the heart lies on a picture. */
+  isLabelled?: boolean
   className?: string
 }
 
@@ -23,7 +24,7 @@ type FavoriteButtonProps = {
  * lists loads for signed-in users. Visitors sign in first, then the space is saved.
  */
 export function FavoriteButton(props: FavoriteButtonProps) {
-  const { spaceId, title, look = 'floating', className } = props
+  const { spaceId, title, isLabelled, className } = props
   const { status, user } = useSession()
   const signIn = useSignIn()
   const queryClient = useQueryClient()
@@ -63,10 +64,14 @@ export function FavoriteButton(props: FavoriteButtonProps) {
         aria-label={`Save ${title}`}
         aria-pressed={isSaved}
         onClick={() => setAwaited(isSaved ? 'remove' : 'save')}
-        className={cx('favorite', look, className)}
+        className={cx(
+          'favorite',
+          isLabelled ? buttonStyles({ variant: 'secondary', size: 'small' }) : 'floating',
+          className,
+        )}
       >
-        <Heart aria-hidden className="size-5" />
-        {look === 'labelled' && <span>{isSaved ? 'Saved' : 'Save'}</span>}
+        <Heart aria-hidden className={isLabelled ? 'size-4' : 'size-5'} />
+        {isLabelled && <span>{isSaved ? 'Saved' : 'Save'}</span>}
       </button>
       {isChoosing && userId && (
         <Suspense>

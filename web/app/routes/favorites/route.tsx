@@ -168,7 +168,7 @@ function ListSection(props: { userId: string; list: FavoriteList; onDeleted: () 
                 variant="quiet"
                 size="small"
                 className="self-start"
-                aria-label={`Change the list of ${space.title}`}
+                aria-label={`Change list of ${space.title}`}
                 onPress={() => setChosen(space)}
               >
                 <ListPlus aria-hidden className="size-4" />

@@ -74,7 +74,7 @@ function SpacePage({ loaded }: { loaded: Route.ComponentProps['loaderData'] }) {
           </nav>
           <div className="ml-auto flex items-center gap-2">
             <ShareButton url={loaded.path} title={space.title} />
-            <FavoriteButton spaceId={space.id} title={space.title} look="labelled" />
+            <FavoriteButton spaceId={space.id} title={space.title} isLabelled />
           </div>
         </div>
         <div className="grid grid-cols-1 items-start gap-x-10 gap-y-10 lg:grid-cols-[minmax(0,1fr)_25rem]">
