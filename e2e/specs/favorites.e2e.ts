@@ -74,7 +74,7 @@ test('a user saves a space, puts it into a new list, shares the list, and stops 
   await expect(friend.getByText('This list is no longer shared').first()).toBeVisible()
 
   await page.getByRole('button', { name: 'Rename Team offsite' }).click()
-  await page.getByLabel('Name').fill('Summer party')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Summer party')
   await page.getByRole('button', { name: 'Rename list' }).click()
   await expect(page.getByRole('heading', { name: 'Summer party' })).toBeVisible()
   await page.getByRole('button', { name: 'Delete Summer party' }).click()
