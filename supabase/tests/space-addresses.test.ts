@@ -48,7 +48,8 @@ const canReadNotes = (user: string) =>
 /** Reads what the guest can read while the guest has a booking with these values. */
 async function withBooking({ status, ...values }: Record<string, unknown>) {
   const id = await addBooking(sql, { guest: people.guest, space, day: 1 }, values)
-  if (status) await sql`update bookings set status = ${status as string} where id = ${id}`
+  if (status)
+    await sql`update bookings set status = ${status as string}, cancelled_at = now() where id = ${id}`
   const readable = {
     address: await canReadAddress(people.guest),
     notes: await canReadNotes(people.guest),

@@ -244,7 +244,7 @@ function OpenSpace(props: {
     <section
       ref={card}
       aria-label="Selected space"
-      className="absolute inset-x-3 bottom-3 z-10 mx-auto flex max-w-md overflow-hidden rounded-card border border-line bg-surface shadow-floating"
+      className="absolute inset-x-3 bottom-3 z-10 max-lg:bottom-16 mx-auto flex max-w-md overflow-hidden rounded-card border border-line bg-surface shadow-floating"
     >
       <CoverPicture
         space={space}

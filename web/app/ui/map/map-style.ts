@@ -1,23 +1,17 @@
-import type {
-  FeatureCollection,
-  MultiLineString,
-  MultiPolygon,
-  Point as PointGeometry,
-  Position,
-} from 'geojson'
 import type { ExpressionSpecification, StyleSpecification } from 'maplibre-gl'
 import { feature } from 'topojson-client'
-import type { GeometryObject, Topology } from 'topojson-specification'
 import { cities, type Point } from '@hourspace/domain/gazetteer.ts'
 import worldUrl from './world.json?url'
 
 /** Name of the pattern image that the default style needs. `gridImage` creates it. */
 export const gridImageName = 'grid'
 
+type Topology = Parameters<typeof feature>[0]
+
 /** Coastlines and borders. */
 export type World = {
-  land: FeatureCollection<MultiPolygon>
-  borders: MultiLineString
+  land: GeoJSON.FeatureCollection<GeoJSON.MultiPolygon>
+  borders: GeoJSON.MultiLineString
 }
 
 let loading: Promise<World> | undefined
@@ -34,11 +28,10 @@ export function loadWorld(): Promise<World> {
 async function readWorld(): Promise<World> {
   const response = await fetch(worldUrl)
   if (!response.ok) throw new Error(`Failed to load the map (${response.status})`)
-  const world = (await response.json()) as Topology<{
-    land: GeometryObject
-    borders: GeometryObject
-  }>
-  const land = feature(world, world.objects.land) as FeatureCollection<MultiPolygon>
+  const world = (await response.json()) as Topology & {
+    objects: Record<'land' | 'borders', Topology['objects'][string]>
+  }
+  const land = feature(world, world.objects.land) as GeoJSON.FeatureCollection<GeoJSON.MultiPolygon>
   return {
     land: {
       ...land,
@@ -47,7 +40,8 @@ async function readWorld(): Promise<World> {
         geometry: { ...shape.geometry, coordinates: shape.geometry.coordinates.map(continuous) },
       })),
     },
-    borders: (feature(world, world.objects.borders) as { geometry: MultiLineString }).geometry,
+    borders: (feature(world, world.objects.borders) as { geometry: GeoJSON.MultiLineString })
+      .geometry,
   }
 }
 
@@ -55,7 +49,7 @@ async function readWorld(): Promise<World> {
  * Makes the longitudes of a polygon continuous. In the data, rings jump from 180 to -180 degrees,
  * which MapLibre would draw as a line around the world.
  */
-function continuous(polygon: Position[][]): Position[][] {
+function continuous(polygon: GeoJSON.Position[][]): GeoJSON.Position[][] {
   return polygon.map((ring) => {
     let turns = 0
     const points = ring.map(([longitude = 0, latitude = 0], index) => {
@@ -65,7 +59,7 @@ function continuous(polygon: Position[][]): Position[][] {
     })
     if (turns === 0) return points
     // Antarctica's ring surrounds the pole, so it is closed along the southern edge of the map.
-    const [start, end] = [points[0], points.at(-1)] as [Position, Position]
+    const [start, end] = [points[0], points.at(-1)] as [GeoJSON.Position, GeoJSON.Position]
     return [...points, [end[0]!, southernEdge], [start[0]!, southernEdge], start]
   })
 }
@@ -73,7 +67,7 @@ function continuous(polygon: Position[][]): Position[][] {
 /** Latitude of the southern edge of a Web Mercator map. */
 const southernEdge = -85.06
 
-function cityPoints(): FeatureCollection<PointGeometry> {
+function cityPoints(): GeoJSON.FeatureCollection<GeoJSON.Point> {
   return {
     type: 'FeatureCollection',
     features: cities.map(({ name, latitude, longitude, population }) => ({
@@ -85,7 +79,7 @@ function cityPoints(): FeatureCollection<PointGeometry> {
 }
 
 /** Returns the built-up areas of larger cities as circles; their real shapes are not shipped. */
-function builtUpAreas(): MultiPolygon {
+function builtUpAreas(): GeoJSON.MultiPolygon {
   const large = cities.filter(({ population }) => population >= 50_000)
   return {
     type: 'MultiPolygon',
@@ -98,7 +92,7 @@ function builtUpAreas(): MultiPolygon {
 /** Radii in kilometers of the circles around the center of a very large city. */
 const rings = [2, 5, 10]
 
-function cityRings(): MultiLineString {
+function cityRings(): GeoJSON.MultiLineString {
   const veryLarge = cities.filter(({ population }) => population >= 500_000)
   return {
     type: 'MultiLineString',
@@ -108,11 +102,11 @@ function cityRings(): MultiLineString {
 
 const kilometersPerDegree = 111.32
 
-function circleAround({ latitude, longitude }: Point, kilometers: number): Position[] {
+function circleAround({ latitude, longitude }: Point, kilometers: number): GeoJSON.Position[] {
   const corners = 40
   const north = kilometers / kilometersPerDegree
   const east = north / Math.cos((latitude * Math.PI) / 180)
-  const points = Array.from({ length: corners }, (_, corner): Position => {
+  const points = Array.from({ length: corners }, (_, corner): GeoJSON.Position => {
     const angle = (2 * Math.PI * corner) / corners
     return [longitude + east * Math.cos(angle), latitude + north * Math.sin(angle)]
   })
