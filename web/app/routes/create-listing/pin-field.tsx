@@ -67,9 +67,9 @@ export default function PinField(props: {
       <p id="pin-hint" className="text-sm text-ink-faint">
         Drag the pin to the entrance, or focus it and use the arrow keys (Shift for larger steps).
       </p>
-      <output id="pin-point" className="sr-only">
+      <p id="pin-point" aria-live="polite" className="sr-only">
         {`${point.latitude.toFixed(4)}, ${point.longitude.toFixed(4)}`}
-      </output>
+      </p>
     </div>
   )
 }
