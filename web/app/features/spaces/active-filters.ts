@@ -1,7 +1,7 @@
 import { formatMoney, isCurrency } from '@hourspace/domain/money.ts'
 import { regionOf } from '#web/content/regions.ts'
 import type { SpacesQuery } from '#web/lib/paths.ts'
-import { calendarDay, formatDate, formatHour } from '#web/lib/times.ts'
+import { formatPeople, formatTime } from './format-search.ts'
 import { toggled } from './space-query.ts'
 
 export type ActiveFilter = {
@@ -9,23 +9,6 @@ export type ActiveFilter = {
   label: string
   /** The change of the query that removes the filter. */
   without: SpacesQuery
-}
-
-/** Formats hours as '1 h'. */
-export const formatHours = (hours: number | string) => `${hours} h`
-
-export const formatPeople = (guests: number | string) =>
-  Number(guests) === 1 ? '1 person' : `${guests} people`
-
-/** Formats a chosen time as 'Sat, Dec 5, 2:00 PM, 3 h'; '' if no time is chosen. */
-export function formatTime({ date, from, hours }: SpacesQuery): string {
-  return [
-    date && `${calendarDay(date).weekday}, ${formatDate(date)}`,
-    date && from && formatHour(Number.parseInt(from, 10)),
-    hours && formatHours(hours),
-  ]
-    .filter(Boolean)
-    .join(', ')
 }
 
 export const policyLabels: Record<string, string> = {

@@ -7,6 +7,7 @@ import type { SpacesQuery } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { chipStyles } from '#web/ui/filter-chips.tsx'
 import { activeFilters, policyLabels, ratingLabel } from './active-filters.ts'
+import { shownCount } from './format-search.ts'
 import { isListed, toggled } from './space-query.ts'
 
 const FilterDrawer = lazy(() => import('./filter-drawer.tsx'))
@@ -139,7 +140,3 @@ export function FilterBar(props: FilterBarProps) {
     </div>
   )
 }
-
-/** Formats a number of spaces, which the database counts up to 1,001. */
-export const shownCount = (count: number): string =>
-  count > 1000 ? '1,000+' : count.toLocaleString('en-US')

@@ -2,7 +2,7 @@ import { CalendarClock } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import type { SpacesQuery } from '#web/lib/paths.ts'
 import { cx } from '#web/ui/cx.ts'
-import { formatPeople, formatTime } from './active-filters.ts'
+import { formatPeople, formatTime } from './format-search.ts'
 import { type Picked, SearchText } from './search-text.tsx'
 import { type ChangeTime, TimeFields } from './time-fields.tsx'
 

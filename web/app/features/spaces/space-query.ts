@@ -1,4 +1,3 @@
-import { cancellationPolicyNames } from '@hourspace/domain/cancellation.ts'
 import { isCurrency } from '@hourspace/domain/money.ts'
 import { homeCountry, moreCountries, namedCountries, regionOf } from '#web/content/regions.ts'
 import {
@@ -26,8 +25,11 @@ export function isDate(text: string): boolean {
   return /^20\d\d-\d\d-\d\d$/.test(text) && day.toJSON()?.slice(0, 10) === text
 }
 
-export const isPolicy = (name: string): name is CancellationPolicy =>
-  cancellationPolicyNames.some((policy) => policy === name)
+/** The names, without the rules of domain/cancellation.ts, which public lists need not load. */
+const policyNames: readonly CancellationPolicy[] = ['flexible', 'moderate', 'strict']
+
+const isPolicy = (name: string): name is CancellationPolicy =>
+  policyNames.some((policy) => policy === name)
 
 function boundsOf(text: string): Bounds | undefined {
   const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN, ...more] =

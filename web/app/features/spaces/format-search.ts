@@ -1,0 +1,23 @@
+import type { SpacesQuery } from '#web/lib/paths.ts'
+import { calendarDay, formatDate, formatHour } from '#web/lib/times.ts'
+
+/** Formats hours as '1 h'. */
+export const formatHours = (hours: number | string) => `${hours} h`
+
+export const formatPeople = (guests: number | string) =>
+  Number(guests) === 1 ? '1 person' : `${guests} people`
+
+/** Formats a chosen time as 'Sat, Dec 5, 2:00 PM, 3 h'; '' if no time is chosen. */
+export function formatTime({ date, from, hours }: SpacesQuery): string {
+  return [
+    date && `${calendarDay(date).weekday}, ${formatDate(date)}`,
+    date && from && formatHour(Number.parseInt(from, 10)),
+    hours && formatHours(hours),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** Formats a number of spaces, which the database counts up to 1,001. */
+export const shownCount = (count: number): string =>
+  count > 1000 ? '1,000+' : count.toLocaleString('en-US')
