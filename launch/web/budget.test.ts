@@ -40,6 +40,11 @@ test('weighPages counts each statically imported file once and ignores dynamic i
   ])
 })
 
+test('a page with an exception in the budget has that limit', () => {
+  const [page] = weighPages(manifest, { ...budget, exceptions: { '/admin': 174 } }, read, weigh)
+  expect(page).toMatchObject({ route: '/admin', limitKiB: 174 })
+})
+
 test('weighPages uses gzipped sizes by default', () => {
   const [page] = weighPages(manifest, budget, () => 'x'.repeat(100_000))
   expect(page?.KiB).toBeLessThan(1)

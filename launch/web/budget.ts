@@ -23,6 +23,8 @@ export type Budget = {
   publicKiB: number
   privateKiB: number
   private: string[]
+  /** Pages with a limit of their own. */
+  exceptions?: Record<string, number>
 }
 
 export type Page = { route: string; isPrivate: boolean; KiB: number; limitKiB: number }
@@ -68,7 +70,8 @@ export function weighPages(
       for (const file of closure(files)) bytes += sizeOf(file)
       const route = `/${chain.flatMap(({ path }) => path || []).join('/')}`
       const isPrivate = budget.private.includes(route)
-      const limitKiB = isPrivate ? budget.privateKiB : budget.publicKiB
+      const limitKiB =
+        budget.exceptions?.[route] ?? (isPrivate ? budget.privateKiB : budget.publicKiB)
       return { route, isPrivate, KiB: bytes / 1024, limitKiB }
     })
     .sort((one, other) => other.KiB - one.KiB)
