@@ -56,7 +56,7 @@ const changes = [
   ],
   [
     'review',
-    'reviews?select=comment&space_id=eq.:id',
+    'space_reviews?select=comment&space_id=eq.:id',
     (id) => database.sql`delete from reviews where space_id = ${id}`,
   ],
   [
@@ -66,10 +66,10 @@ const changes = [
       database.sql`select take_slot(${id}, '2031-01-01T10:00Z', '2031-01-01T12:00Z', 'blackout')`,
   ],
   [
-    'extra',
+    'space extra',
     'space_extras?select=name&space_id=eq.:id',
-    (id) => database.sql`insert into space_extras (space_id, name, price, unit)
-      values (${id}, 'Projector', 5, 'booking')`,
+    (id) => database.sql`insert into space_extras (space_id, name, price, unit, position)
+      values (${id}, 'Projector', 5, 'booking', 19)`,
   ],
   [
     'host',
