@@ -4,7 +4,7 @@ import { percentOf, toMinor, type Currency } from './money.ts'
 /** The platform fee in percent of the rental. The guest pays it in addition to the rental. */
 export const platformFeePercentage = 10
 
-/** The host commission in percent of the rental. It is deducted from the host's payout. */
+/** The host commission as a percentage of the rental. It is deducted from the host's payout. */
 export const hostCommissionPercentage = 10
 
 export const hostSharePercentage = 100 - hostCommissionPercentage

@@ -52,7 +52,9 @@ export async function listenOnPort(
   }
 }
 
-/** Returns the host under which this process reaches its own server, which listens on `host`. */
+/**
+ * Returns the hostname with which this process connects to its own server, which listens on `host`.
+ */
 function hostOfUrl(host: string | undefined): string {
   if (!host || host === '0.0.0.0' || host === '::') return 'localhost'
   return isIPv6(host) ? `[${host}]` : host

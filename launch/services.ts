@@ -29,7 +29,7 @@ export type Backend = Awaited<ReturnType<typeof createBackend>>
 export type Services = {
   backend: Backend
   fakes: FakeServices
-  /** Starts background work. Set to false the parts that another process runs. */
+  /** Starts background jobs. Set a job to false if another process runs it. */
   start(work?: { jobs?: boolean; realtime?: boolean }): Promise<void>
   close(): Promise<void>
 }

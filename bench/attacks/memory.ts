@@ -7,7 +7,8 @@ export function residentMegabytes(pid: number): number {
 }
 
 /**
- * Returns the memory of PostgreSQL's processes in megabytes, in which shared memory counts once.
+ * Returns the total memory of the PostgreSQL processes in megabytes, counting shared memory only
+ * once.
  */
 export function postgresMegabytes(dataDir: string): number {
   const [postmaster] = read(join(dataDir, 'postgres/postmaster.pid')).split('\n')

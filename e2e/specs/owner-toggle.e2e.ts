@@ -49,7 +49,7 @@ test('a host makes a space unavailable and available again', async ({
   }).toPass()
 })
 
-test('a host who opens an own space sees a note instead of the booking form', async ({
+test('a host who opens one of their own spaces sees a note instead of the booking form', async ({
   page: host,
   signedIn,
   clients,

@@ -26,7 +26,7 @@ async function violationsIn(theme: Theme, page: Page, only?: string[]): Promise<
   )
 }
 
-/** Returns the violations of WCAG 2.2 A and AA of a page, in light and dark. */
+/** Returns a page's WCAG 2.2 A and AA violations in light and dark mode. */
 export const violations = async (page: Page): Promise<string[]> => [
   ...(await violationsIn('light', page)),
   ...(await violationsIn('dark', page, colourRules)),

@@ -40,7 +40,7 @@ test('weighPages counts each statically imported file once and ignores dynamic i
   ])
 })
 
-test('a page with an exception in the budget has that limit', () => {
+test('a page that is listed as an exception in the budget has its own limit', () => {
   const [page] = weighPages(manifest, { ...budget, exceptions: { '/admin': 174 } }, read, weigh)
   expect(page).toMatchObject({ route: '/admin', limitKiB: 174 })
 })

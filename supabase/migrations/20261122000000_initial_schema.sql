@@ -839,8 +839,8 @@ create function public.search_lexeme(word text) returns text
   language sql immutable strict parallel safe set search_path = ''
   return case when word ~ '[0-9]' then word else (ts_lexize('pg_catalog.english_stem', word))[1] end;
 
--- Returns the lexemes of a phrase, with stop words as they are: "kitchens in rome" is "kitchen in
--- rome".
+-- Returns the lexemes of a phrase but keeps its stop words: 'kitchens in rome' becomes 'kitchen in
+-- rome'.
 create function public.search_stems(phrase text) returns text
   language sql immutable strict parallel safe set search_path = '' as $$
     select string_agg(coalesce(public.search_lexeme(word), word), ' ' order by position)
@@ -2598,7 +2598,8 @@ create function public.list_conditions(
 )
   language plpgsql stable set search_path = '' as $$
     declare
-      -- Reading and sorting this many spaces takes about as long as a long walk.
+      -- At about this number of spaces, reading and sorting all of them takes as long as the
+      -- longest index scan that a search allows.
       most_read constant integer := 1500;
       hours constant integer := coalesce((filter ->> 'hours')::integer, 1);
       guests constant integer := coalesce((filter ->> 'guests')::integer, people);
@@ -2988,7 +2989,8 @@ create function public.space_facets(filter jsonb) returns json
     end
   $$;
 
--- Returns the next hour that guests can book of each space, within 60 days, or null.
+-- For each space, returns the next hour within 60 days that guests can book, or null if there is
+-- none.
 create function public.next_free_starts(ids uuid[])
   returns table (space_id uuid, start_time timestamptz)
   language sql stable security definer set search_path = '' as $$
@@ -4100,10 +4102,10 @@ create function public.untransferred_share(payout public.payouts) returns bigint
       0)
   $$;
 
--- Returns due payouts of hosts who can receive money, and fixes the amount of each transfer after
--- deducting debts. A payout whose transfer is in flight is returned again with the same amount. If
--- such a payout has been frozen or cancelled, `is_payable` is false, and the caller only searches
--- for its transfer.
+-- Returns due payouts to hosts who can receive money, and fixes the amount of each transfer after
+-- deducting debts. A payout whose transfer may already have been requested is returned again with
+-- the same amount. If that payout has since been frozen or cancelled, `is_payable` is false: the
+-- caller then checks whether the transfer exists but does not request a new one.
 create function public.claim_payouts(p_as_of timestamptz, p_limit integer default 100)
   returns table (
     id uuid, booking_id uuid, payment_id uuid, amount_minor bigint, currency text, number integer,

@@ -141,10 +141,10 @@ create function public.untransferred_share(payout public.payouts) returns bigint
       0)
   $$;
 
--- Returns due payouts of hosts who can receive money, and fixes the amount of each transfer after
--- deducting debts. A payout whose transfer is in flight is returned again with the same amount. If
--- such a payout has been frozen or cancelled, `is_payable` is false, and the caller only searches
--- for its transfer.
+-- Returns due payouts to hosts who can receive money, and fixes the amount of each transfer after
+-- deducting debts. A payout whose transfer may already have been requested is returned again with
+-- the same amount. If that payout has since been frozen or cancelled, `is_payable` is false: the
+-- caller then checks whether the transfer exists but does not request a new one.
 create function public.claim_payouts(p_as_of timestamptz, p_limit integer default 100)
   returns table (
     id uuid, booking_id uuid, payment_id uuid, amount_minor bigint, currency text, number integer,

@@ -96,8 +96,8 @@ create function public.search_lexeme(word text) returns text
   language sql immutable strict parallel safe set search_path = ''
   return case when word ~ '[0-9]' then word else (ts_lexize('pg_catalog.english_stem', word))[1] end;
 
--- Returns the lexemes of a phrase, with stop words as they are: "kitchens in rome" is "kitchen in
--- rome".
+-- Returns the lexemes of a phrase but keeps its stop words: 'kitchens in rome' becomes 'kitchen in
+-- rome'.
 create function public.search_stems(phrase text) returns text
   language sql immutable strict parallel safe set search_path = '' as $$
     select string_agg(coalesce(public.search_lexeme(word), word), ' ' order by position)

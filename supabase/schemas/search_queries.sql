@@ -562,7 +562,8 @@ create function public.list_conditions(
 )
   language plpgsql stable set search_path = '' as $$
     declare
-      -- Reading and sorting this many spaces takes about as long as a long walk.
+      -- At about this number of spaces, reading and sorting all of them takes as long as the
+      -- longest index scan that a search allows.
       most_read constant integer := 1500;
       hours constant integer := coalesce((filter ->> 'hours')::integer, 1);
       guests constant integer := coalesce((filter ->> 'guests')::integer, people);
@@ -952,7 +953,8 @@ create function public.space_facets(filter jsonb) returns json
     end
   $$;
 
--- Returns the next hour that guests can book of each space, within 60 days, or null.
+-- For each space, returns the next hour within 60 days that guests can book, or null if there is
+-- none.
 create function public.next_free_starts(ids uuid[])
   returns table (space_id uuid, start_time timestamptz)
   language sql stable security definer set search_path = '' as $$

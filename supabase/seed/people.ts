@@ -10,7 +10,9 @@ type DemoPerson = {
   bio?: string
   /** BCP 47 tags. */
   languages?: string[]
-  /** True if `portraits/` has a profile picture, which `demo-pictures` renders. */
+  /**
+   * True if `portraits/` contains a profile picture of this person, rendered by `demo-pictures`.
+   */
   hasPicture?: boolean
 }
 

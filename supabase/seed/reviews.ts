@@ -15,8 +15,8 @@ export type DemoReview = {
 const hourMs = 3_600_000
 
 /**
- * Generates a review for each of the first past bookings of a space and for most later ones, dated
- * about a day after the booking. No two reviews of a space have the same text.
+ * Generates a review for each of a space's earliest past bookings and for most of the later ones,
+ * dated about a day after the booking. No two reviews of a space have the same text.
  */
 export function makeReviews(bookings: readonly DemoBooking[], today: Date): DemoReview[] {
   const random = randomFrom('reviews')

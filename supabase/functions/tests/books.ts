@@ -116,7 +116,7 @@ export function openBooks(market: Market) {
       return row
     },
 
-    /** Returns the row of a booking in the table `refunds`. */
+    /** Returns a booking's row of the table `refunds`. */
     async refundRow({ charge }: Booked): Promise<{ id: string; attempt: number }> {
       const [row] = await sql<[{ id: string; attempt: number }]>`
         select refunds.id, attempt from public.refunds

@@ -71,7 +71,10 @@ export function openMailbox({ url, sql, stop }: TestServer) {
   }
 }
 
-/** Returns the value of an email header (case-insensitive), or '' without it. */
+/**
+ * Returns the value of an email header (its name is case-insensitive), or '' if the header is
+ * missing.
+ */
 export function header(mail: ArrivedMail, name: string): string {
   return mail.headers.find((it) => it.name.toLowerCase() === name.toLowerCase())?.value ?? ''
 }

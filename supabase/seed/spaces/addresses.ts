@@ -12,7 +12,7 @@ const at = (
   longitude: number,
 ): DemoAddress => ({ street, neighborhood, point: [latitude, longitude] })
 
-/** Addresses by the slug of their space. */
+/** Addresses by space slug. */
 const addresses: Readonly<Record<string, DemoAddress>> = {
   'north-light-loft-williamsburg': at(
     '248 Wythe Avenue, Floor 4',

@@ -22,7 +22,7 @@ export const ownFavoriteLists = (userId: string | undefined) =>
     queryFn: async () => readLists(await browserClient()),
     enabled: userId !== undefined,
     staleTime: 60_000,
-    // Hearts read the cached lists without observing the query.
+    // Heart buttons read the cached lists without subscribing to the query.
     gcTime: Infinity,
   })
 

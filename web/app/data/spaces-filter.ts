@@ -66,7 +66,10 @@ export type CancellationPolicy = 'flexible' | 'moderate' | 'strict'
 /** [west, south, east, north] in degrees. West is greater than east across the antimeridian. */
 export type Bounds = readonly [west: number, south: number, east: number, north: number]
 
-/** The filters of a space list, also the argument of the SQL functions that read lists. */
+/**
+ * Filters for a list of spaces. Also passed as the argument to the SQL functions that read such
+ * lists.
+ */
 export type SpaceFilter = {
   /** What the user typed: places, types, amenities, words of titles and descriptions. */
   text?: string

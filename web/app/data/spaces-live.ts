@@ -10,7 +10,7 @@ export type TypeChange = { kind: 'saved'; type: SpaceType } | { kind: 'deleted';
 type SpaceWatcher = {
   onSpace: (change: SpaceChange) => void
   onType: (change: TypeChange) => void
-  /** Called when the subscription starts or restarts. Earlier changes were not delivered. */
+  /** Called when the subscription starts or restarts. Changes before that were not delivered. */
   onListening: () => void
 }
 

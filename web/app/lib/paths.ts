@@ -9,7 +9,7 @@ function withQuery(path: string, query: Query = {}): string {
   return `${path}?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`
 }
 
-/** The time and the number of people of a search, in a URL. */
+/** The time and the number of people of a search, as encoded in a URL. */
 export type TimeQuery = {
   /** Calendar day (YYYY-MM-DD) in the time of each space. */
   date?: string | undefined

@@ -46,7 +46,8 @@ export async function startSession(
 
 /**
  * Opens a session in one round trip after a password check. Returns null if the password or account
- * changed, the browser is new, or the account's row is locked; the caller then uses `startSession`.
+ * has changed since the check, the browser is new, or the account's row is locked; the caller then
+ * calls `startSession`.
  */
 export async function startPasswordSession(context: AuthContext, user: UserRow, headers: Headers) {
   const opening = prepareSession(context, user, { method: 'password', headers, isUsual: true })

@@ -33,7 +33,10 @@ export async function requireFactorCaller(
   return { user, session: { id: sessionId, aal: session.aal === 'aal2' ? 'aal2' : 'aal1' } }
 }
 
-/** Returns the user's factor by id. Throws AuthError (404), also for another user's factor. */
+/**
+ * Returns the user's factor with this id. Throws AuthError (404) if it does not exist or belongs to
+ * another user.
+ */
 export function findOwnFactor(user: UserRow, id: string): FactorRow {
   if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID')
   const factor = user.factors.find((own) => own.id === id.toLowerCase())

@@ -26,7 +26,10 @@ export function relationSource(context: PlanContext, relation: Relation): Source
   }
 }
 
-/** Returns the SQL of a column or of a JSON path in it. Throws ApiError 42703 if unknown. */
+/**
+ * Returns the SQL for a column or for a JSON path within it. Throws ApiError 42703 if the column
+ * does not exist.
+ */
 export function fieldSql(source: Source, field: Field): string {
   const isColumn = source.columns.has(field.name)
   const base = isColumn ? columnSql(source, field.name) : computedSql(source, field.name)

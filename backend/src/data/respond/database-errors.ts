@@ -59,7 +59,10 @@ const ofRequest: readonly [code: RegExp, message: RegExp, status: number][] = [
   [/^55000$/, /^cannot (insert into|update|delete from) view "/, 405],
 ]
 
-/** Returns the status of an error that the request itself caused, not a function or trigger. */
+/**
+ * Returns the HTTP status for an error that was caused by the request itself rather than by a
+ * function or trigger.
+ */
 function statusOfRequest({ code, message, context = '' }: DatabaseError): number | undefined {
   if (context.includes('function')) return undefined
   return ofRequest.find(([codes, texts]) => codes.test(code) && texts.test(message))?.[2]

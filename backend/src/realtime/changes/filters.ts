@@ -152,7 +152,10 @@ function test(
   }
 }
 
-/** Filter queries below this number of milliseconds do not count against the time budget. */
+/**
+ * Filter queries that take less than this number of milliseconds do not count against the time
+ * budget.
+ */
 const freeMs = 50
 /** Maximum total time in milliseconds of a caller's slow filter queries within `windowMs`. */
 const budgetMs = 2_000

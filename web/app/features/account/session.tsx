@@ -163,7 +163,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * Returns the user of a private page; null during the check. Redirects visitors to the home page.
+ * Returns the signed-in user on a private page, or null while the session is being checked.
+ * Redirects signed-out visitors to the home page.
  */
 export function useRequiredUser(): User | null {
   const { status, user, needsSecondFactor } = useSession()

@@ -10,7 +10,7 @@ export type CalendarEntry = {
 /** Formats an instant as 20261128T130000Z, the form of iCalendar and Google Calendar. */
 const compact = (at: Date) => at.toISOString().replaceAll(/[-:]|\.\d{3}/g, '')
 
-/** Returns the URL at which Google Calendar offers to add an entry. */
+/** Returns a Google Calendar link that opens a prefilled new event. */
 export function googleCalendarUrl({
   title,
   startsAt,

@@ -97,7 +97,7 @@ function moved(
   return others.toSpliced(place, 0, space)
 }
 
-/** Inserts the new spaces when the user requests them, and marks them as fresh (new). */
+/** Inserts the new spaces when the user asks to see them, and marks them as new. */
 export function showWaiting(list: SpaceList, order: SpaceOrder = defaultOrder): SpaceList {
   const spaces = withoutRepeats([...list.spaces, ...list.waiting])
   const fresh = new Set([...list.fresh, ...list.waiting.map(({ id }) => id)])

@@ -32,7 +32,8 @@ function useSuggestions(text: string): SearchSuggestion[] {
     const timer = setTimeout(() => {
       suggest(text)
         .then((suggestions) => isCurrent && setFound(suggestions))
-        // Only logs errors of the suggestions, because the search also works without them.
+        // Errors while loading suggestions are only logged, because the search also works without
+        // suggestions.
         .catch((error: unknown) => console.warn('Failed to load search suggestions', error))
     }, rest)
     return () => {

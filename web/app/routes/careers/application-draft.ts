@@ -80,7 +80,10 @@ const marks: Record<string, string> = {
 
 const choose = `Please choose a ${kinds} file of at most ${maximumResumeBytes / megabyte} MB.`
 
-/** Returns why the file is not allowed; null if it is. Reads the first bytes of the file. */
+/**
+ * Returns the reason why the file is rejected, or null if it is allowed. Checks the file's first
+ * bytes.
+ */
 export async function resumeProblem(file: File): Promise<string | null> {
   const extension = /\.([a-z0-9]+)$/i.exec(file.name)?.[1]?.toLowerCase() ?? ''
   const mark = marks[extension]

@@ -108,7 +108,7 @@ export function CityLinks({ title, except }: { title: string; except?: string })
   )
 }
 
-/** Labels figures that are not computed from the spaces on the page. */
+/** Marks figures that are not computed from the spaces shown on this page. */
 const ownFigure = 'Hourspace’s own figure'
 
 /** Shows the number of spaces and the mean price from the database, plus marketing figures. */

@@ -12,7 +12,7 @@ export const slideTime = 5_000
 /** Milliseconds for which the controls are locked after a slide change. */
 export const lockTime = 1_000
 
-/** A reason why the rotation is on hold although the user has not paused it. */
+/** A reason why the rotation is on hold even though the user has not paused it. */
 type Hold = 'pointer' | 'focus' | 'hidden'
 
 export type CarouselState = {

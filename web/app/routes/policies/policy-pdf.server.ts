@@ -122,7 +122,7 @@ function numberPages(doc: Pdf): void {
   }
 }
 
-/** Returns the texts of a content block and whether they form a list. Leaves out pictures. */
+/** Returns the text items of a content block and whether they form a list. Skips pictures. */
 function contentsOf(block: Block): { isList: boolean; items: readonly string[] } {
   const list = (items: readonly string[]) => ({ isList: true, items })
   const paragraphs = (...items: string[]) => ({ isList: false, items })

@@ -36,7 +36,7 @@ export function LanguagesField(props: {
 
   function remove(tag: string) {
     onChange(languages.filter((other) => other !== tag))
-    // The pressed button disappears.
+    // Moves the focus, because the pressed button disappears.
     field.current?.querySelector('input')?.focus()
   }
 

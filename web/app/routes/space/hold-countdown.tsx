@@ -95,7 +95,7 @@ export function secondsLeft(end: Date, now: Date): number {
 /** Seconds before the hold's end at which a warning appears (WCAG 2.2.1). */
 const warningSeconds = 120
 
-/** Returns a text for screen readers. It changes only a few times instead of every second. */
+/** Returns the text for screen readers. It changes only a few times rather than every second. */
 export function announcement(seconds: number): string {
   if (seconds === 0) return 'The hold on your slot has ended. You have not been charged.'
   if (seconds <= warningSeconds)

@@ -15,7 +15,7 @@ type LightboxProps = {
   onClose: () => void
 }
 
-/** Shows the pictures of a space in full size, one at a time. */
+/** Shows a space's pictures at full size, one at a time. */
 export default function Lightbox({ images, previews, title, first, onClose }: LightboxProps) {
   return (
     <ModalOverlay

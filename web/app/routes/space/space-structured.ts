@@ -21,7 +21,8 @@ export function structuredSpace(
       addressLocality: space.location,
       addressCountry: space.country,
     },
-    // The public point. The exact one is in space_addresses, which this page never reads.
+    // The approximate public location. The exact location is in space_addresses, which this page
+    // never reads.
     ...(space.latitude !== null &&
       space.longitude !== null && {
         geo: { '@type': 'GeoCoordinates', latitude: space.latitude, longitude: space.longitude },

@@ -52,7 +52,10 @@ export function useTakenTimes(
 
   return {
     takenIn: (week: string) => results[shown.indexOf(week)]?.data ?? loaded[week],
-    /** Whether the taken times of a week are those of the user, without the user's own hold. */
+    /**
+     * Returns true if the week's taken times were loaded for the signed-in user and therefore
+     * exclude that user's own hold.
+     */
     isOwn: (week: string) =>
       status !== 'checking' && results[shown.indexOf(week)]?.isPlaceholderData === false,
     hasFailed: results.some(({ isError }) => isError),

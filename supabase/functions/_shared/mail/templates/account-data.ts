@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Block, Site } from '#functions/_shared/mail/content.ts'
 
-/** Data of every account email. The SQL function `send_auth_mail` queues these emails. */
+/** The data of all account emails, which the SQL function `send_auth_mail` queues. */
 export const noticeSchema = z.object({
   at: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
   email: z.string().default(''),
