@@ -183,11 +183,11 @@ test('prices in other currencies show an approximate amount in the currency of t
   await listSpace(clients, { location })
   await page.goto(`/explore?location=${encodeURIComponent(location)}`)
   await expect(results(page)).toContainText(/≈ about \$\d+\/hr/)
-  await page.getByRole('contentinfo').getByLabel('Currency').selectOption('EUR')
+  await page.getByRole('contentinfo').getByLabel('Approximate prices in').selectOption('EUR')
   await expect(results(page)).toContainText(/≈ about €\d+\/hr/)
   await page.reload()
   await expect(results(page)).toContainText(/≈ about €\d+\/hr/)
-  await page.getByRole('contentinfo').getByLabel('Currency').selectOption('JPY')
+  await page.getByRole('contentinfo').getByLabel('Approximate prices in').selectOption('JPY')
   await expect(results(page)).not.toContainText('≈')
 })
 

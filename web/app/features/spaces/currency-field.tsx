@@ -7,7 +7,7 @@ export function CurrencyField() {
   return (
     <div className="flex max-w-88 flex-col gap-1.5 noscript:hidden">
       <NativeSelect
-        label="Currency"
+        label="Approximate prices in"
         options={currencyOptions}
         value={currency ?? 'USD'}
         onChange={setViewerCurrency}

@@ -48,6 +48,7 @@ export default function BookingPage({ loaderData, params }: Route.ComponentProps
   if (booking === null) return <NotFound />
   return (
     <div className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
+      {!booking && <h1 className="sr-only">Your booking</h1>}
       {error && !booking && (
         <RetryBanner
           message={messageOf(error, 'Failed to fetch bookings')}
