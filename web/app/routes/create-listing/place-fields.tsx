@@ -11,11 +11,13 @@ const PinField = lazy(() => import('./pin-field.tsx'))
 
 type Gazetteer = typeof gazetteerModule
 
-/** Loads the cities when the form opens. Without them, the fields accept any text. */
+/** Loads the cities when the user begins the form. Without them, the fields accept any text. */
 function useGazetteer(): Gazetteer | undefined {
   const [gazetteer, setGazetteer] = useState<Gazetteer>()
   useEffect(() => {
-    import('@hourspace/domain/gazetteer.ts').then(setGazetteer, () => {})
+    const load = () => void import('@hourspace/domain/gazetteer.ts').then(setGazetteer, () => {})
+    addEventListener('focusin', load, { once: true })
+    return () => removeEventListener('focusin', load)
   }, [])
   return gazetteer
 }
