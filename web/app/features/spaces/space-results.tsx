@@ -117,6 +117,7 @@ function reasonText(relaxations: readonly Relaxation[]): string {
 function summaryOf({ spaces, next }: LiveList, filter: SpaceFilter, total?: number): string {
   const count = spaces.length
   if (count === 0) return '0 spaces'
+  if (count === 1 && !next) return spacesText(1)
   const order = orderOf(filter)
   const { said, column } = spaceOrders[order]
   const isMixed = column === 'price_key' && new Set(spaces.map((space) => space.currency)).size > 1

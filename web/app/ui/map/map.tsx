@@ -135,7 +135,9 @@ function LoadedMap(props: MapProps & { onRetry: () => void }) {
     load().catch(() => setFailure('offline'))
     return () => {
       isCurrent = false
-      map?.remove()
+      // Waits until the map has loaded, because MapLibre leaves promises of an aborted load rejected.
+      if (map?.loaded()) map.remove()
+      else map?.once('idle', () => map?.remove())
     }
   }, [styleUrl])
 
