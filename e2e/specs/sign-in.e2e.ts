@@ -28,6 +28,7 @@ test('a user signs up, signs out and signs in again', async ({ page }) => {
     'List A Space',
     'My Listings',
     'My Bookings',
+    'Favorites',
     'Profile',
     'Sign Out',
   ])
@@ -122,7 +123,8 @@ test('a visitor who books a space can sign in and keeps the selected time', asyn
   await expect(payment).toBeFocused()
   await expect(payment).toBeInViewport()
   await expect(page.getByLabel('Card number')).toBeVisible()
-  await expect(page.getByText('4:00 PM – 6:00 PM')).toBeVisible()
+  const order = page.getByRole('region', { name: space.title })
+  await expect(order.getByText('4:00 PM – 6:00 PM')).toBeVisible()
 
   await page.reload()
   await expect(slot(page, '4:00 PM')).toBeChecked()
