@@ -4,11 +4,11 @@ import { listSpace } from '../support/market.ts'
 import { newAddress, password } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Presses Tab until the given element has focus. */
-async function tabTo(page: Page, instance: Locator): Promise<void> {
+/** Presses a key, Tab by default, until the given element has focus. */
+async function tabTo(page: Page, instance: Locator, key = 'Tab'): Promise<void> {
   for (let step = 0; step < 60; step++) {
     if (await instance.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
+    await page.keyboard.press(key)
   }
   await expect(instance).toBeFocused()
 }
@@ -39,7 +39,7 @@ test('a guest books and pays by keyboard alone', async ({ page, clients }) => {
     await page.keyboard.type(space.title)
     await page.keyboard.press('Enter')
     await expect(page.getByText('1 space', { exact: true })).toBeVisible()
-    await tabTo(page, page.getByRole('main').getByRole('link', { name: space.title }))
+    await tabTo(page, page.getByRole('main').getByRole('link', { name: space.title, exact: true }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1, name: space.title })).toBeVisible()
   })
@@ -67,8 +67,8 @@ test('a guest books and pays by keyboard alone', async ({ page, clients }) => {
     const form = page.getByRole('form', { name: 'Book this space' })
     await expect(form.getByRole('radio', { name: '10:00 AM' })).toBeChecked()
     await expect(form.getByText(/^Your time: Sun, .*PM/)).toBeVisible()
-    await page.keyboard.press('Control+Home')
-    await tabTo(page, form.getByRole('button', { name: 'Continue to Payment' }))
+    // The form is before the grid on the page.
+    await tabTo(page, form.getByRole('button', { name: 'Continue to Payment' }), 'Shift+Tab')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Payment' })).toBeFocused()
   })

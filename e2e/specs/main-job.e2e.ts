@@ -113,7 +113,7 @@ test('a host lists a space, a guest books and pays by card, and the host is paid
     await search.fill(title.toLowerCase())
     await search.press('Enter')
     await expect(guest.getByText('1 space', { exact: true })).toBeVisible()
-    await guest.getByRole('link', { name: title }).click()
+    await guest.getByRole('link', { name: title, exact: true }).click()
     await expect(guest.getByRole('heading', { name: title, level: 1 })).toBeVisible()
     spaceUrl = guest.url()
   })
