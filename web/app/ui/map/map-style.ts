@@ -208,7 +208,22 @@ export function defaultStyle(colors: MapColors, { land, borders }: World): Style
       rings: { type: 'geojson', data: { type: 'Feature', properties: {}, geometry: cityRings() } },
     },
     layers: [
-      { id: 'water', type: 'background', paint: { 'background-color': colors.water } },
+      {
+        id: 'water',
+        type: 'background',
+        paint: {
+          // Close up, the coarse coasts would put many places into the water.
+          'background-color': [
+            'interpolate',
+            ['linear'],
+            ['zoom'],
+            8,
+            colors.water,
+            10,
+            colors.land,
+          ],
+        },
+      },
       { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': colors.land } },
       {
         id: 'coast',
