@@ -36,7 +36,8 @@ export async function scriptOf(
     return value === someId ? ':id' : `'${value.replaceAll("'", "''")}'`
   })
   const file = join(folder, `${name.replaceAll(/\W+/g, '-')}.sql`)
-  // pgbench would read `:bytes` in the error message of the response budget as a variable.
+  // Removes the colons around `bytes` in the error message of the response budget, because pgbench
+  // would replace `:bytes` with a variable.
   const sql = text.replaceAll(/\s+/g, ' ').replaceAll(':bytes:', ' bytes ')
   writeFileSync(file, `\\set id random(1, ${spaceCount})\n${sql};\n`)
   return file

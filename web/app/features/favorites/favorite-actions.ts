@@ -8,15 +8,12 @@ import {
 } from '#web/data/favorites.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { showToast } from '#web/ui/toast.tsx'
-import { withoutSpace, withSpace } from './list-changes.ts'
+import { defaultListName, withoutSpace, withSpace } from './list-changes.ts'
 
 /** Loads the user's lists unless they are cached. */
 export async function prepareFavorites(queryClient: QueryClient, userId: string): Promise<void> {
   await queryClient.fetchQuery(ownFavoriteLists(userId))
 }
-
-/** Name of the list that the database creates for the first saved space. */
-const defaultName = 'Favorites'
 
 type Change = {
   userId: string
@@ -46,7 +43,7 @@ export async function changeFavorite(queryClient: QueryClient, change: Change): 
       queryClient.setQueryData<FavoriteList[]>(queryKey, withSpace(before ?? [], spaceId))
       await inOrder(async () => saveFavorite(await browserClient(), spaceId))
       showToast({
-        title: `Saved to ${defaultName}`,
+        title: `Saved to ${defaultListName}`,
         tone: 'success',
         action: { label: 'Change list', onPress: onChangeList },
       })

@@ -1,5 +1,8 @@
 import type { FavoriteList } from '#web/data/favorites.ts'
 
+/** Name of the list that the database creates for the first saved space. */
+export const defaultListName = 'Favorites'
+
 /** Id of the list that is shown until the database has created "Favorites". */
 const pendingListId = 'pending'
 
@@ -9,11 +12,11 @@ export function withSpace(
   spaceId: string,
   listId?: string,
 ): FavoriteList[] {
-  const target = listId ?? lists.find(({ name }) => name === 'Favorites')?.id
+  const target = listId ?? lists.find(({ name }) => name === defaultListName)?.id
   if (target === undefined)
     return [
       ...lists,
-      { id: pendingListId, name: 'Favorites', share_key: null, space_ids: [spaceId] },
+      { id: pendingListId, name: defaultListName, share_key: null, space_ids: [spaceId] },
     ]
   return lists.map((list) =>
     list.id !== target || list.space_ids.includes(spaceId)

@@ -61,7 +61,7 @@ export function useLiveSpace(
   return [{ ...loaded, ...changes }, apply]
 }
 
-/** Picks what can change while a guest looks at the page. */
+/** Returns the values that can change while the page is open. */
 function detailsOf({ available, status, price }: Partial<SpaceDetails>): Partial<SpaceDetails> {
   return {
     ...(available !== undefined && { available }),
