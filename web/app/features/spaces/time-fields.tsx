@@ -1,5 +1,5 @@
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
-import { bookableHours, maximumHours } from '@hourspace/domain/booking-hours.ts'
+import { bookableHours, maximumHours, timeOfHour } from '@hourspace/domain/booking-hours.ts'
 import type { SpacesQuery, TimeQuery } from '#web/lib/paths.ts'
 import { formatHour } from '#web/lib/times.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -46,7 +46,7 @@ export function TimeFields({ query, onChange, className }: TimeFieldsProps) {
         >
           <option value="">Any start</option>
           {bookableHours.map((hour) => (
-            <option key={hour} value={`${String(hour).padStart(2, '0')}:00`}>
+            <option key={hour} value={timeOfHour(hour)}>
               {formatHour(hour)}
             </option>
           ))}

@@ -1,7 +1,5 @@
-import { firstBookableHour, lastBookableHour } from '@hourspace/domain/slots.ts'
+import { firstBookableHour, lastBookableHour, timeOfHour } from '@hourspace/domain/booking-hours.ts'
 import type { Review, SpaceDetails } from '#web/data/space-details.ts'
-
-const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
 /** Returns the schema.org data of a space. `url` is absolute. */
 export function structuredSpace(
@@ -36,8 +34,8 @@ export function structuredSpace(
     openingHoursSpecification: {
       '@type': 'OpeningHoursSpecification',
       dayOfWeek: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
-      opens: clock(firstBookableHour),
-      closes: clock(lastBookableHour + 1),
+      opens: timeOfHour(firstBookableHour),
+      closes: timeOfHour(lastBookableHour + 1),
     },
     offers: {
       '@type': 'Offer',
