@@ -8,12 +8,12 @@ import { startProduct } from './product.ts'
 /**
  * `npm run bench -- lighthouse.ts [path …]` measures Lighthouse's mobile scores of the main public
  * pages. Requires `npm ci --prefix bench/peers`. Starts the product as `npm start` does, with
- * temporary demo data, and prints the median of three runs. Takes about five minutes. A busy
+ * temporary demo data, and prints the median of five runs. Takes about eight minutes. A busy
  * machine lowers the performance score, so the table includes the load average and Lighthouse's CPU
  * benchmark (`cpu`). Uses the Chromium at CHROME_PATH, or else the headless shell of the browser
  * tests, because without a GPU the full browser paints its first frame up to two seconds later.
  */
-const rounds = 3
+const rounds = 5
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const browser = browserExecutable()
 const program = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
