@@ -516,6 +516,8 @@ create table public.spaces (
   slug text,
   meta_description text,
   meta_keywords text[],
+  -- One caption per image, or '' for an image without a caption.
+  image_captions text[] not null default '{}',
   time_zone text not null default 'UTC',
   cancellation_policy text not null default 'flexible',
   house_rules text not null default '',
@@ -525,8 +527,20 @@ create table public.spaces (
   -- Public point in degrees (WGS 84), 200 to 400 meters from the exact point in space_addresses.
   latitude double precision,
   longitude double precision,
+  -- Booking rules of the host; see booking_rules.sql. Lead time and horizon are the least and
+  -- greatest time from now to the start of a booking.
+  buffer_minutes smallint not null default 0,
+  lead_hours smallint not null default 0,
+  horizon_days smallint not null default 366,
+  minimum_hours smallint not null default 1,
+  maximum_hours smallint not null default 24,
+  booking_mode text not null default 'instant',
+  -- Guests without a verified email and phone number send a request instead of booking instantly.
+  instant_needs_verified boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- Archived by the host: hidden from lists and closed for new bookings.
+  archived_at timestamptz,
   withdrawn_at timestamptz,
   -- Sort keys of space lists. They end in the id, so that they are unique. A fixed width and the
   -- collation "C" make SQL and TypeScript sort them alike, which keyset pagination requires.
@@ -578,7 +592,19 @@ create table public.spaces (
   constraint spaces_included_present
     check (cardinality(included) <= 30 and array_position(included, null) is null),
   constraint spaces_included_length check (char_length(array_to_string(included, '')) <= 30 * 60),
-  constraint spaces_neighborhood_length check (char_length(neighborhood) <= 120)
+  constraint spaces_neighborhood_length check (char_length(neighborhood) <= 120),
+  constraint spaces_image_captions_of_images check (
+    cardinality(image_captions) <= cardinality(images)
+    and array_position(image_captions, null) is null
+    and char_length(array_to_string(image_captions, '')) <= 5 * 140
+  ),
+  constraint spaces_buffer_minutes_range
+    check (buffer_minutes between 0 and 120 and buffer_minutes % 15 = 0),
+  constraint spaces_lead_hours_range check (lead_hours between 0 and 720),
+  constraint spaces_horizon_days_range check (horizon_days between 1 and 366),
+  constraint spaces_hours_range
+    check (minimum_hours between 1 and 24 and maximum_hours between minimum_hours and 24),
+  constraint spaces_booking_mode_known check (booking_mode in ('instant', 'request'))
 );
 
 comment on column public.spaces.withdrawn_at is
@@ -632,8 +658,9 @@ grant insert (
 ) on public.spaces to authenticated;
 grant update (
   title, description, type, price, currency, location, country, capacity, amenities,
-  images, image_previews, available, status, meta_description, meta_keywords, time_zone,
-  cancellation_policy, house_rules, included, neighborhood
+  images, image_previews, image_captions, available, status, meta_description, meta_keywords,
+  time_zone, cancellation_policy, house_rules, included, neighborhood, booking_mode,
+  instant_needs_verified, archived_at
 ) on public.spaces to authenticated;
 grant delete on public.spaces to authenticated;
 
@@ -1213,12 +1240,19 @@ create table public.booking_transitions (
   from_status text,
   to_status text not null,
   actor text not null,
-  constraint booking_transitions_key unique nulls not distinct (from_status, to_status)
+  constraint booking_transitions_key unique nulls not distinct (from_status, to_status, actor)
 );
 
 insert into public.booking_transitions (from_status, to_status, actor) values
   (null, 'confirmed', 'server'),
-  ('confirmed', 'cancelled', 'guest');
+  (null, 'requested', 'server'),
+  ('requested', 'confirmed', 'host'),
+  ('requested', 'declined', 'host'),
+  ('requested', 'expired', 'server'),
+  ('requested', 'cancelled', 'guest'),
+  ('confirmed', 'cancelled', 'guest'),
+  ('confirmed', 'cancelled', 'host'),
+  ('confirmed', 'cancelled', 'admin');
 
 alter table public.booking_transitions enable row level security;
 revoke all on public.booking_transitions from anon, authenticated;
@@ -1229,6 +1263,8 @@ create table public.bookings (
   space_id uuid not null references public.spaces (id),
   start_time timestamptz not null,
   end_time timestamptz not null,
+  -- Time after the end that stays free for the host, as it was at checkout.
+  buffer_minutes smallint not null default 0,
   guest_count integer not null default 1,
   -- Copies of the chosen extras: [{id, name, unit, price, quantity, amount}]. Prices and amounts
   -- are decimal, in `currency`.
@@ -1257,13 +1293,15 @@ create table public.bookings (
   -- decide how to refund the guest.
   refund_status text,
   cancelled_at timestamptz,
+  cancelled_by text,
   created_at timestamptz not null default now(),
 
   constraint bookings_at_most_24_hours
     check (end_time > start_time and end_time <= start_time + interval '24 hours'),
   constraint bookings_guest_count_at_least_one check (guest_count >= 1),
   constraint bookings_extras_are_a_list check (jsonb_typeof(extras) = 'array'),
-  constraint bookings_status_known check (status in ('confirmed', 'cancelled')),
+  constraint bookings_status_known check (status in ('requested', 'confirmed', 'declined', 'expired', 'cancelled')),
+  constraint bookings_cancelled_by_known check (cancelled_by in ('guest', 'host', 'admin')),
   constraint bookings_cancelled_at_with_status
     check ((status = 'cancelled') = (cancelled_at is not null)),
   constraint bookings_amounts_not_negative
@@ -1851,11 +1889,16 @@ create table public.space_availability (
   kind text not null,
   start_time timestamptz not null,
   end_time timestamptz not null,
-  during tstzrange generated always as (tstzrange(start_time, end_time, '[)')) stored,
+  -- End of the buffer that follows a booking, or null if there is none.
+  buffered_until timestamptz,
+  during tstzrange generated always as (
+    tstzrange(start_time, coalesce(buffered_until, end_time), '[)')) stored,
   active boolean not null default true,
   -- Time at which a hold during checkout expires; null for other kinds of rows. take_slot releases
   -- expired holds.
   expires_at timestamptz,
+  -- What the host wrote about a block. Only the host reads it.
+  note text not null default '',
   created_at timestamptz not null default now(),
 
   constraint space_availability_no_overlap
@@ -1864,10 +1907,16 @@ create table public.space_availability (
     foreign key (booking_id) references public.bookings (id) on delete cascade,
   constraint space_availability_ends_after_start check (end_time > start_time),
   constraint space_availability_kind_known
-    check (kind in ('hold', 'booking', 'blackout', 'calendar')),
+    check (kind in ('hold', 'request', 'booking', 'blackout', 'calendar')),
   constraint space_availability_holds_expire check ((kind = 'hold') = (expires_at is not null)),
   constraint space_availability_bookings_are_named
-    check ((kind = 'booking') = (booking_id is not null))
+    check ((kind in ('booking', 'request')) = (booking_id is not null)),
+  constraint space_availability_buffer_after_end
+    check (buffered_until between end_time and end_time + interval '2 hours'),
+  -- Longer times are stored as several rows. Searches rely on this limit.
+  constraint space_availability_at_most_24_hours
+    check (end_time <= start_time + interval '24 hours'),
+  constraint space_availability_note_length check (char_length(note) <= 200)
 );
 
 comment on table public.space_availability is
@@ -1890,15 +1939,16 @@ create policy "taken times are public" on public.space_availability
 revoke all on public.space_availability from anon, authenticated, service_role;
 grant select on public.space_availability to service_role;
 -- Clients may not read which booking a row belongs to or when the row was created.
-grant select (id, space_id, kind, start_time, end_time, during, active, expires_at)
+grant select (id, space_id, kind, start_time, end_time, buffered_until, during, active, expires_at)
 on public.space_availability to anon, authenticated;
 
--- Takes the time [p_start, p_end) of a space. Returns the id of the new row, or null if any part of
+-- Takes the time [p_start, p_end) of a space, and its buffer until p_buffered_until. Returns the id of the new row, or null if any part of
 -- the time is already taken. Inserts with `on conflict do nothing`, because plain inserts wait for
 -- each other and deadlock when many guests compete for one slot.
 create function public.take_slot(
   p_space_id uuid, p_start timestamptz, p_end timestamptz, p_kind text,
-  p_expires_at timestamptz default null, p_booking_id uuid default null
+  p_expires_at timestamptz default null, p_booking_id uuid default null,
+  p_buffered_until timestamptz default null
 ) returns uuid
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -1911,14 +1961,14 @@ create function public.take_slot(
           and active
           and kind = 'hold'
           and expires_at <= now()
-          and during && tstzrange(p_start, p_end, '[)')
+          and during && tstzrange(p_start, coalesce(p_buffered_until, p_end), '[)')
         order by id
         for update skip locked
       );
 
       insert into public.space_availability
-        (space_id, start_time, end_time, kind, expires_at, booking_id)
-      values (p_space_id, p_start, p_end, p_kind, p_expires_at, p_booking_id)
+        (space_id, start_time, end_time, kind, expires_at, booking_id, buffered_until)
+      values (p_space_id, p_start, p_end, p_kind, p_expires_at, p_booking_id, p_buffered_until)
       on conflict do nothing
       returning id into taken;
 
@@ -1928,36 +1978,441 @@ create function public.take_slot(
 
 revoke execute on function public.take_slot from public, anon, authenticated, service_role;
 
--- Checks the time of a booking. It must last 1 to 24 whole hours and start in the future, at most a
--- year ahead, between 9:00 and 21:00 in the time zone of the space. Raises bad_duration,
--- outside_hours, in_the_past or too_far_ahead.
-create function public.check_bookable_span(
-  p_start timestamptz, p_end timestamptz, p_time_zone text
-) returns void
-  language plpgsql stable set search_path = '' as $$
-    declare
-      seconds numeric := extract(epoch from p_end - p_start);
-      local_start timestamp := p_start at time zone p_time_zone;
+-- schemas/booking_rules.sql
+
+-- The host's rules for a space: when bookings may start and end, and what an hour costs. Pages and
+-- checkout call the same functions, so a time that a page offers is a time that checkout accepts.
+-- All hours are local times of the space.
+
+-- Hours of a weekday (0 is Sunday). A weekday without a row has the default hours: starts from 9:00
+-- to 21:00.
+create table public.space_opening_hours (
+  space_id uuid not null references public.spaces (id) on delete cascade,
+  weekday smallint not null,
+  -- First and last full hour at which a booking may start. Both are null on a closed day.
+  first_start smallint,
+  last_start smallint,
+  -- Hours after midnight of the starting day by which a booking must end: 26 is 2:00 on the next
+  -- day. Null if bookings may end at any time.
+  out_by smallint,
+  constraint space_opening_hours_pkey primary key (space_id, weekday),
+  constraint space_opening_hours_weekday_range check (weekday between 0 and 6),
+  constraint space_opening_hours_complete check ((first_start is null) = (last_start is null)),
+  constraint space_opening_hours_range
+    check (first_start between 0 and 23 and last_start between first_start and 23),
+  constraint space_opening_hours_out_by_range check (out_by between last_start + 1 and 48)
+);
+
+-- Hours of a single date. They replace the hours of its weekday.
+create table public.space_date_exceptions (
+  space_id uuid not null references public.spaces (id) on delete cascade,
+  date date not null,
+  first_start smallint,
+  last_start smallint,
+  out_by smallint,
+  constraint space_date_exceptions_pkey primary key (space_id, date),
+  constraint space_date_exceptions_complete check ((first_start is null) = (last_start is null)),
+  constraint space_date_exceptions_range
+    check (first_start between 0 and 23 and last_start between first_start and 23),
+  constraint space_date_exceptions_out_by_range check (out_by between last_start + 1 and 48)
+);
+
+-- Prices that replace the hourly price of the space for hours that start from from_hour until
+-- before to_hour on a weekday.
+create table public.space_price_rules (
+  id uuid primary key default gen_random_uuid(),
+  space_id uuid not null references public.spaces (id) on delete cascade,
+  weekday smallint not null,
+  from_hour smallint not null,
+  to_hour smallint not null,
+  -- Decimal price per hour in the currency of the space.
+  price numeric not null,
+  constraint space_price_rules_weekday_range check (weekday between 0 and 6),
+  constraint space_price_rules_hours_range check (from_hour between 0 and 23 and to_hour between from_hour + 1 and 24),
+  constraint space_price_rules_price_range check (price >= 0 and price <= 9999999),
+  constraint space_price_rules_no_overlap exclude using gist (
+    space_id with =, weekday with =, int4range(from_hour, to_hour) with &&)
+);
+
+-- Discounts for long bookings. The row with the greatest minimum_hours that a booking reaches
+-- applies to the price of its hours, but not to its extras.
+create table public.space_length_discounts (
+  space_id uuid not null references public.spaces (id) on delete cascade,
+  minimum_hours smallint not null,
+  percentage smallint not null,
+  constraint space_length_discounts_pkey primary key (space_id, minimum_hours),
+  constraint space_length_discounts_hours_range check (minimum_hours between 2 and 24),
+  constraint space_length_discounts_percentage_range check (percentage between 1 and 90)
+);
+
+alter table public.space_opening_hours enable row level security;
+alter table public.space_date_exceptions enable row level security;
+alter table public.space_price_rules enable row level security;
+alter table public.space_length_discounts enable row level security;
+
+create policy "opening hours are public" on public.space_opening_hours
+  for select to anon, authenticated using (true);
+create policy "date exceptions are public" on public.space_date_exceptions
+  for select to anon, authenticated using (true);
+create policy "price rules are public" on public.space_price_rules
+  for select to anon, authenticated using (true);
+create policy "length discounts are public" on public.space_length_discounts
+  for select to anon, authenticated using (true);
+
+-- Hosts change their rules with set_booking_rules, which replaces a whole set of rules at once.
+revoke all on public.space_opening_hours, public.space_date_exceptions, public.space_price_rules,
+  public.space_length_discounts from anon, authenticated;
+grant select on public.space_opening_hours, public.space_date_exceptions, public.space_price_rules,
+  public.space_length_discounts to anon, authenticated;
+
+alter publication supabase_realtime add table public.space_opening_hours,
+  public.space_date_exceptions, public.space_price_rules, public.space_length_discounts;
+
+-- Raises insufficient_privilege unless the caller is the host of the space. Locks the space, so that
+-- two changes of its rules or blocks run one after the other.
+create function public.require_host(p_space_id uuid) returns void
+  language plpgsql security definer set search_path = '' as $$
     begin
-      if seconds not between 3600 and 86400 or seconds % 3600 <> 0 then
-        raise exception using errcode = 'PT400', detail = 'bad_duration',
-          message = 'Please choose a duration of 1 to 24 whole hours';
-      end if;
-      if local_start <> date_trunc('hour', local_start)
-        or extract(hour from local_start) not between 9 and 21 then
-        raise exception using errcode = 'PT400', detail = 'outside_hours',
-          message = 'Bookings start on the hour, from 9:00 to 21:00 in the time of the space';
-      end if;
-      if p_start <= now() then
-        raise exception using errcode = 'PT400', detail = 'in_the_past',
-          message = 'Please select a future date and time';
-      end if;
-      if local_start::date > (now() at time zone p_time_zone)::date + interval '1 year' then
-        raise exception using errcode = 'PT400', detail = 'too_far_ahead',
-          message = 'Please select a date within the next year';
+      perform from public.spaces
+      where id = p_space_id and user_id = (select auth.uid()) and withdrawn_at is null
+      for update;
+      if not found or not public.has_required_aal() then
+        raise exception using errcode = 'insufficient_privilege',
+          message = 'Only the host of a space can change it';
       end if;
     end
   $$;
+
+-- Replaces booking rules of the caller's space. Each key of p_rules replaces one set of rules;
+-- absent keys change nothing. Keys: buffer_minutes, lead_hours, horizon_days, minimum_hours,
+-- maximum_hours (numbers), opening_hours, date_exceptions, price_rules and length_discounts (lists
+-- of rows without space_id). Raises insufficient_privilege, bad_price_rule or a constraint's error.
+create function public.set_booking_rules(p_space_id uuid, p_rules jsonb) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      space public.spaces;
+    begin
+      perform public.require_host(p_space_id);
+      select * into space from public.spaces where id = p_space_id;
+
+      update public.spaces
+      set buffer_minutes = coalesce((p_rules ->> 'buffer_minutes')::smallint, buffer_minutes),
+        lead_hours = coalesce((p_rules ->> 'lead_hours')::smallint, lead_hours),
+        horizon_days = coalesce((p_rules ->> 'horizon_days')::smallint, horizon_days),
+        minimum_hours = coalesce((p_rules ->> 'minimum_hours')::smallint, minimum_hours),
+        maximum_hours = coalesce((p_rules ->> 'maximum_hours')::smallint, maximum_hours)
+      where id = p_space_id;
+
+      if p_rules ? 'opening_hours' then
+        delete from public.space_opening_hours where space_id = p_space_id;
+        insert into public.space_opening_hours (space_id, weekday, first_start, last_start, out_by)
+        select p_space_id, weekday, first_start, last_start, out_by
+        from jsonb_to_recordset(p_rules -> 'opening_hours')
+          as rule (weekday smallint, first_start smallint, last_start smallint, out_by smallint);
+      end if;
+      if p_rules ? 'date_exceptions' then
+        delete from public.space_date_exceptions where space_id = p_space_id;
+        insert into public.space_date_exceptions (space_id, date, first_start, last_start, out_by)
+        select p_space_id, date, first_start, last_start, out_by
+        from jsonb_to_recordset(p_rules -> 'date_exceptions')
+          as rule (date date, first_start smallint, last_start smallint, out_by smallint);
+      end if;
+      if p_rules ? 'price_rules' then
+        delete from public.space_price_rules where space_id = p_space_id;
+        insert into public.space_price_rules (space_id, weekday, from_hour, to_hour, price)
+        select p_space_id, weekday, from_hour, to_hour, price
+        from jsonb_to_recordset(p_rules -> 'price_rules')
+          as rule (weekday smallint, from_hour smallint, to_hour smallint, price numeric);
+        if exists (
+          select from public.space_price_rules
+          where space_id = p_space_id
+            and price <> round(price, public.currency_decimals(space.currency))
+        ) then
+          raise exception using errcode = 'PT400', detail = 'bad_price_rule',
+            message = format('A price in %s has at most %s decimals', space.currency,
+              public.currency_decimals(space.currency));
+        end if;
+      end if;
+      if p_rules ? 'length_discounts' then
+        delete from public.space_length_discounts where space_id = p_space_id;
+        insert into public.space_length_discounts (space_id, minimum_hours, percentage)
+        select p_space_id, minimum_hours, percentage
+        from jsonb_to_recordset(p_rules -> 'length_discounts')
+          as rule (minimum_hours smallint, percentage smallint);
+      end if;
+    end
+  $$;
+
+revoke execute on function public.set_booking_rules from public, anon;
+
+-- Returns the hours of a date: of its exception, else of its weekday, else the default hours.
+create function public.opening_hours_on(
+  p_space_id uuid, p_date date, out first_start integer, out last_start integer, out out_by integer
+)
+  language sql stable set search_path = '' as $$
+    select hours.first_start, hours.last_start, hours.out_by
+    from (
+      select 1 as rank, exceptions.first_start, exceptions.last_start, exceptions.out_by
+      from public.space_date_exceptions as exceptions
+      where exceptions.space_id = p_space_id and exceptions.date = p_date
+      union all
+      select 2, weekdays.first_start, weekdays.last_start, weekdays.out_by
+      from public.space_opening_hours as weekdays
+      where weekdays.space_id = p_space_id and weekdays.weekday = extract(dow from p_date)
+      union all
+      select 3, 9, 21, null
+    ) as hours
+    order by hours.rank
+    limit 1
+  $$;
+
+-- Returns why a booking of [p_start, p_end) breaks the rules of a space, as an error code of
+-- docs/errors.md, or null if it keeps them. Does not check whether the time is taken.
+create function public.span_problem(
+  p_space public.spaces, p_start timestamptz, p_end timestamptz
+) returns text
+  language plpgsql stable set search_path = '' as $$
+    declare
+      seconds constant numeric := extract(epoch from p_end - p_start);
+      local_start constant timestamp := p_start at time zone p_space.time_zone;
+      today constant date := now() at time zone p_space.time_zone;
+      hours record;
+    begin
+      if seconds not between 3600 and 86400 or seconds % 3600 <> 0 then return 'bad_duration'; end if;
+      if p_start <= now() then return 'in_the_past'; end if;
+      if local_start::date > least(
+        today + interval '1 year', today + p_space.horizon_days * interval '1 day') then
+        return 'too_far_ahead';
+      end if;
+      if local_start <> date_trunc('hour', local_start) then return 'outside_hours'; end if;
+      select * into hours from public.opening_hours_on(p_space.id, local_start::date);
+      if (extract(hour from local_start) between hours.first_start and hours.last_start) is not true
+      then return 'outside_hours';
+      end if;
+      if p_end > (local_start::date + hours.out_by * interval '1 hour') at time zone p_space.time_zone
+      then return 'ends_too_late';
+      end if;
+      if seconds < p_space.minimum_hours * 3600 then return 'too_short'; end if;
+      if seconds > p_space.maximum_hours * 3600 then return 'too_long'; end if;
+      if p_start < now() + p_space.lead_hours * interval '1 hour' then return 'too_soon'; end if;
+      return null;
+    end
+  $$;
+
+-- Raises the code of span_problem with a message for the guest.
+create function public.check_bookable_span(
+  p_space public.spaces, p_start timestamptz, p_end timestamptz
+) returns void
+  language plpgsql stable set search_path = '' as $$
+    declare
+      problem constant text := public.span_problem(p_space, p_start, p_end);
+    begin
+      if problem is null then return; end if;
+      raise exception using errcode = 'PT400', detail = problem, message = case problem
+        when 'bad_duration' then 'Please choose a duration of 1 to 24 whole hours'
+        when 'in_the_past' then 'Please select a future date and time'
+        when 'too_far_ahead' then 'This date is too far ahead. Please select an earlier one'
+        when 'outside_hours' then 'Bookings start on the hour, within the opening hours of the space'
+        when 'ends_too_late' then 'This booking would end after the space closes'
+        when 'too_short' then format('This space takes bookings of at least %s hours', p_space.minimum_hours)
+        when 'too_long' then format('This space takes bookings of at most %s hours', p_space.maximum_hours)
+        when 'too_soon' then format('This space takes bookings at least %s hours ahead', p_space.lead_hours)
+      end;
+    end
+  $$;
+
+-- Returns the decimal prices of the hours of [p_start, p_end), in the currency of the space. An
+-- hour costs what its local start costs.
+create function public.hourly_prices(
+  p_space public.spaces, p_start timestamptz, p_end timestamptz
+) returns numeric[]
+  language sql stable set search_path = '' as $$
+    select array_agg(coalesce(rules.price, p_space.price) order by hour)
+    from generate_series(p_start, p_end - interval '1 hour', interval '1 hour') as hour
+    cross join lateral (select hour at time zone p_space.time_zone as local_start) as local
+    left join public.space_price_rules as rules
+      on rules.space_id = p_space.id
+      and rules.weekday = extract(dow from local.local_start)
+      and extract(hour from local.local_start) between rules.from_hour and rules.to_hour - 1
+  $$;
+
+-- Returns the discount of a booking's length in percent of the price of its hours.
+create function public.length_discount(p_space_id uuid, p_hours integer) returns integer
+  language sql stable set search_path = '' as $$
+    select coalesce((
+      select percentage from public.space_length_discounts
+      where space_id = p_space_id and minimum_hours <= p_hours
+      order by minimum_hours desc limit 1), 0)
+  $$;
+
+-- Returns the price of the hours of [p_start, p_end) after the discount, as `quote` of
+-- domain/fees.ts computes it: decimal, without extras and platform fee.
+create function public.base_price(
+  p_space public.spaces, p_start timestamptz, p_end timestamptz
+) returns numeric
+  language sql stable set search_path = '' as $$
+    select full_price - round(
+      full_price * public.length_discount(
+        p_space.id, (extract(epoch from p_end - p_start) / 3600)::integer) / 100,
+      public.currency_decimals(p_space.currency))
+    from (
+      select sum(price) as full_price from unnest(public.hourly_prices(p_space, p_start, p_end)) as price
+    ) as hours
+  $$;
+
+-- Returns the starts that a space offers on the days p_from to p_to (at most 42) for bookings of
+-- p_hours. state is free, past, taken, or closed if a rule of the host forbids the start; problem
+-- is the error code that checkout would answer, or null. prices are those of hourly_prices. The
+-- caller's own hold does not count as taken.
+create function public.slots_of_days(
+  p_space_id uuid, p_from date, p_to date, p_hours integer default 1
+) returns table (
+  date date, hour integer, starts_at timestamptz, ends_at timestamptz,
+  state text, problem text, prices numeric[]
+)
+  language plpgsql stable security definer set search_path = '' as $$
+    declare
+      space public.spaces;
+      last_day constant date := least(p_to, p_from + 41);
+      taken tstzmultirange;
+    begin
+      if p_hours not between 1 and 24 then
+        raise exception using errcode = 'PT400', detail = 'bad_duration',
+          message = 'Please choose a duration of 1 to 24 whole hours';
+      end if;
+      select * into space from public.spaces where id = p_space_id and withdrawn_at is null;
+      if not found then return; end if;
+
+      select range_agg(during) into taken
+      from public.space_availability as rows
+      where rows.space_id = p_space_id and rows.active
+        and (rows.expires_at is null or rows.expires_at > now())
+        and rows.during && tstzrange(
+          (p_from - 1)::timestamp at time zone space.time_zone,
+          (last_day + 3)::timestamp at time zone space.time_zone)
+        and not exists (
+          select from public.payments
+          where payments.hold_id = rows.id and payments.user_id = (select auth.uid())
+            and rows.kind = 'hold');
+
+      return query
+      select day::date, extract(hour from local_start)::integer, slot,
+        slot + p_hours * interval '1 hour',
+        case
+          when found_problem is null then 'free'
+          when found_problem = 'in_the_past' then 'past'
+          when found_problem = 'slot_taken' then 'taken'
+          else 'closed'
+        end,
+        found_problem,
+        public.hourly_prices(space, slot, slot + p_hours * interval '1 hour')
+      from generate_series(p_from::timestamp, last_day::timestamp, interval '1 day') as day
+      cross join lateral public.opening_hours_on(p_space_id, day::date) as hours
+      -- Steps through elapsed time, so that hours that a clock change skips or repeats are offered
+      -- as often as they exist. Half hours, because some clocks change by 30 minutes.
+      cross join lateral generate_series(
+        day at time zone space.time_zone,
+        (day + interval '1 day') at time zone space.time_zone - interval '30 minutes',
+        interval '30 minutes') as slot
+      cross join lateral (select slot at time zone space.time_zone as local_start) as local
+      cross join lateral (
+        select coalesce(
+          public.span_problem(space, slot, slot + p_hours * interval '1 hour'),
+          case when taken && tstzrange(slot, slot
+            + p_hours * interval '1 hour' + space.buffer_minutes * interval '1 minute')
+            then 'slot_taken' end
+        ) as found_problem
+        where local_start = date_trunc('hour', local_start)
+          and local_start::date = day::date
+          and extract(hour from local_start) between hours.first_start and hours.last_start
+      ) as checked
+      order by slot;
+    end
+  $$;
+
+revoke execute on function public.opening_hours_on, public.span_problem, public.check_bookable_span,
+  public.hourly_prices, public.length_discount, public.base_price
+from public, anon, authenticated;
+revoke execute on function public.slots_of_days from public;
+grant execute on function public.slots_of_days to anon, authenticated, service_role;
+
+-- Blocks the time [p_start, p_end) of the caller's space. Parts that the host has already blocked
+-- stay blocked. p_note is for the host only. Raises insufficient_privilege, bad_block, or slot_taken if a
+-- booking, a checkout or an imported event has part of the time.
+create function public.block_time(
+  p_space_id uuid, p_start timestamptz, p_end timestamptz, p_note text default ''
+) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      piece record;
+    begin
+      perform public.require_host(p_space_id);
+      if p_end <= p_start or p_end > p_start + interval '366 days' or p_end <= now() then
+        raise exception using errcode = 'PT400', detail = 'bad_block',
+          message = 'Please choose a time in the future, of at most a year';
+      end if;
+      for piece in
+        select part from unnest(
+          tstzmultirange(tstzrange(p_start, p_end)) - coalesce((
+            select range_agg(during) from public.space_availability
+            where space_id = p_space_id and active and kind = 'blackout'
+              and during && tstzrange(p_start, p_end)), '{}')
+        ) as part
+      loop
+        perform public.take_blackout(p_space_id, piece.part, p_note);
+      end loop;
+    end
+  $$;
+
+-- Opens the time [p_start, p_end) of the caller's space again. Blocks that reach beyond it keep the
+-- rest. Raises insufficient_privilege.
+create function public.unblock_time(p_space_id uuid, p_start timestamptz, p_end timestamptz)
+  returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      block record;
+      piece record;
+    begin
+      perform public.require_host(p_space_id);
+      for block in
+        update public.space_availability set active = false
+        where space_id = p_space_id and active and kind = 'blackout'
+          and during && tstzrange(p_start, p_end)
+        returning during, note
+      loop
+        for piece in
+          select part from unnest(
+            tstzmultirange(block.during) - tstzmultirange(tstzrange(p_start, p_end))) as part
+        loop
+          perform public.take_blackout(p_space_id, piece.part, block.note);
+        end loop;
+      end loop;
+    end
+  $$;
+
+-- Stores a block as rows of at most 24 hours. Raises slot_taken.
+create function public.take_blackout(p_space_id uuid, p_during tstzrange, p_note text) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      start timestamptz := lower(p_during);
+      part_id uuid;
+    begin
+      while start < upper(p_during) loop
+        part_id := public.take_slot(
+          p_space_id, start, least(start + interval '24 hours', upper(p_during)), 'blackout');
+        if part_id is null then
+          raise exception using errcode = 'PT409', detail = 'slot_taken',
+            message = 'Part of this time is booked, in checkout or taken by an imported calendar';
+        end if;
+        update public.space_availability set note = coalesce(p_note, '') where id = part_id;
+        start := start + interval '24 hours';
+      end loop;
+    end
+  $$;
+
+revoke execute on function public.require_host, public.take_blackout
+from public, anon, authenticated;
+revoke execute on function public.block_time, public.unblock_time from public, anon;
 
 -- schemas/exchange_rates.sql
 
@@ -3095,6 +3550,8 @@ create table public.payments (
   booking_id uuid references public.bookings (id),
   start_time timestamptz not null,
   end_time timestamptz not null,
+  -- Time after the end that stays free for the host, as it was at checkout.
+  buffer_minutes smallint not null default 0,
   guest_count integer not null default 1,
   -- Copies of the chosen extras, in the same form as in bookings.extras.
   extras jsonb not null default '[]',
@@ -3187,6 +3644,7 @@ create view public.taken_times with (security_barrier) as
     case space_availability.kind
       when 'booking' then 'confirmed'
       when 'hold' then 'held'
+      when 'request' then 'held'
       else 'blocked'
     end as status,
     exists (
@@ -3280,7 +3738,7 @@ create function public.begin_checkout(
         raise exception using errcode = 'PT403', detail = 'own_space',
           message = 'You cannot book your own space';
       end if;
-      perform public.check_bookable_span(p_start, p_end, space.time_zone);
+      perform public.check_bookable_span(space, p_start, p_end);
       if not space.available or space.status <> 'available' then
         raise exception using errcode = 'PT409', detail = 'space_unavailable',
           message = 'This space is temporarily unavailable';
@@ -3672,7 +4130,7 @@ create function public.cancel_booking(
             message = 'This booking has already started and can no longer be cancelled';
         end if;
         update public.bookings
-        set status = 'cancelled', cancelled_at = now()
+        set status = 'cancelled', cancelled_at = now(), cancelled_by = 'guest'
         where id = booking.id;
         update public.space_availability set active = false where booking_id = booking.id;
         update public.payouts set agreed_minor = p_host_share_minor where booking_id = booking.id;

@@ -3,12 +3,19 @@ create table public.booking_transitions (
   from_status text,
   to_status text not null,
   actor text not null,
-  constraint booking_transitions_key unique nulls not distinct (from_status, to_status)
+  constraint booking_transitions_key unique nulls not distinct (from_status, to_status, actor)
 );
 
 insert into public.booking_transitions (from_status, to_status, actor) values
   (null, 'confirmed', 'server'),
-  ('confirmed', 'cancelled', 'guest');
+  (null, 'requested', 'server'),
+  ('requested', 'confirmed', 'host'),
+  ('requested', 'declined', 'host'),
+  ('requested', 'expired', 'server'),
+  ('requested', 'cancelled', 'guest'),
+  ('confirmed', 'cancelled', 'guest'),
+  ('confirmed', 'cancelled', 'host'),
+  ('confirmed', 'cancelled', 'admin');
 
 alter table public.booking_transitions enable row level security;
 revoke all on public.booking_transitions from anon, authenticated;
@@ -19,6 +26,8 @@ create table public.bookings (
   space_id uuid not null references public.spaces (id),
   start_time timestamptz not null,
   end_time timestamptz not null,
+  -- Time after the end that stays free for the host, as it was at checkout.
+  buffer_minutes smallint not null default 0,
   guest_count integer not null default 1,
   -- Copies of the chosen extras: [{id, name, unit, price, quantity, amount}]. Prices and amounts
   -- are decimal, in `currency`.
@@ -47,13 +56,15 @@ create table public.bookings (
   -- decide how to refund the guest.
   refund_status text,
   cancelled_at timestamptz,
+  cancelled_by text,
   created_at timestamptz not null default now(),
 
   constraint bookings_at_most_24_hours
     check (end_time > start_time and end_time <= start_time + interval '24 hours'),
   constraint bookings_guest_count_at_least_one check (guest_count >= 1),
   constraint bookings_extras_are_a_list check (jsonb_typeof(extras) = 'array'),
-  constraint bookings_status_known check (status in ('confirmed', 'cancelled')),
+  constraint bookings_status_known check (status in ('requested', 'confirmed', 'declined', 'expired', 'cancelled')),
+  constraint bookings_cancelled_by_known check (cancelled_by in ('guest', 'host', 'admin')),
   constraint bookings_cancelled_at_with_status
     check ((status = 'cancelled') = (cancelled_at is not null)),
   constraint bookings_amounts_not_negative

@@ -10,6 +10,8 @@ create table public.payments (
   booking_id uuid references public.bookings (id),
   start_time timestamptz not null,
   end_time timestamptz not null,
+  -- Time after the end that stays free for the host, as it was at checkout.
+  buffer_minutes smallint not null default 0,
   guest_count integer not null default 1,
   -- Copies of the chosen extras, in the same form as in bookings.extras.
   extras jsonb not null default '[]',
@@ -102,6 +104,7 @@ create view public.taken_times with (security_barrier) as
     case space_availability.kind
       when 'booking' then 'confirmed'
       when 'hold' then 'held'
+      when 'request' then 'held'
       else 'blocked'
     end as status,
     exists (
@@ -195,7 +198,7 @@ create function public.begin_checkout(
         raise exception using errcode = 'PT403', detail = 'own_space',
           message = 'You cannot book your own space';
       end if;
-      perform public.check_bookable_span(p_start, p_end, space.time_zone);
+      perform public.check_bookable_span(space, p_start, p_end);
       if not space.available or space.status <> 'available' then
         raise exception using errcode = 'PT409', detail = 'space_unavailable',
           message = 'This space is temporarily unavailable';

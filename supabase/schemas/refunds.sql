@@ -90,7 +90,7 @@ create function public.cancel_booking(
             message = 'This booking has already started and can no longer be cancelled';
         end if;
         update public.bookings
-        set status = 'cancelled', cancelled_at = now()
+        set status = 'cancelled', cancelled_at = now(), cancelled_by = 'guest'
         where id = booking.id;
         update public.space_availability set active = false where booking_id = booking.id;
         update public.payouts set agreed_minor = p_host_share_minor where booking_id = booking.id;

@@ -146,6 +146,8 @@ create table public.spaces (
   slug text,
   meta_description text,
   meta_keywords text[],
+  -- One caption per image, or '' for an image without a caption.
+  image_captions text[] not null default '{}',
   time_zone text not null default 'UTC',
   cancellation_policy text not null default 'flexible',
   house_rules text not null default '',
@@ -155,8 +157,20 @@ create table public.spaces (
   -- Public point in degrees (WGS 84), 200 to 400 meters from the exact point in space_addresses.
   latitude double precision,
   longitude double precision,
+  -- Booking rules of the host; see booking_rules.sql. Lead time and horizon are the least and
+  -- greatest time from now to the start of a booking.
+  buffer_minutes smallint not null default 0,
+  lead_hours smallint not null default 0,
+  horizon_days smallint not null default 366,
+  minimum_hours smallint not null default 1,
+  maximum_hours smallint not null default 24,
+  booking_mode text not null default 'instant',
+  -- Guests without a verified email and phone number send a request instead of booking instantly.
+  instant_needs_verified boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- Archived by the host: hidden from lists and closed for new bookings.
+  archived_at timestamptz,
   withdrawn_at timestamptz,
   -- Sort keys of space lists. They end in the id, so that they are unique. A fixed width and the
   -- collation "C" make SQL and TypeScript sort them alike, which keyset pagination requires.
@@ -208,7 +222,19 @@ create table public.spaces (
   constraint spaces_included_present
     check (cardinality(included) <= 30 and array_position(included, null) is null),
   constraint spaces_included_length check (char_length(array_to_string(included, '')) <= 30 * 60),
-  constraint spaces_neighborhood_length check (char_length(neighborhood) <= 120)
+  constraint spaces_neighborhood_length check (char_length(neighborhood) <= 120),
+  constraint spaces_image_captions_of_images check (
+    cardinality(image_captions) <= cardinality(images)
+    and array_position(image_captions, null) is null
+    and char_length(array_to_string(image_captions, '')) <= 5 * 140
+  ),
+  constraint spaces_buffer_minutes_range
+    check (buffer_minutes between 0 and 120 and buffer_minutes % 15 = 0),
+  constraint spaces_lead_hours_range check (lead_hours between 0 and 720),
+  constraint spaces_horizon_days_range check (horizon_days between 1 and 366),
+  constraint spaces_hours_range
+    check (minimum_hours between 1 and 24 and maximum_hours between minimum_hours and 24),
+  constraint spaces_booking_mode_known check (booking_mode in ('instant', 'request'))
 );
 
 comment on column public.spaces.withdrawn_at is
@@ -262,8 +288,9 @@ grant insert (
 ) on public.spaces to authenticated;
 grant update (
   title, description, type, price, currency, location, country, capacity, amenities,
-  images, image_previews, available, status, meta_description, meta_keywords, time_zone,
-  cancellation_policy, house_rules, included, neighborhood
+  images, image_previews, image_captions, available, status, meta_description, meta_keywords,
+  time_zone, cancellation_policy, house_rules, included, neighborhood, booking_mode,
+  instant_needs_verified, archived_at
 ) on public.spaces to authenticated;
 grant delete on public.spaces to authenticated;
 

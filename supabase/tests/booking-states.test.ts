@@ -7,7 +7,7 @@ test('the SQL table booking_transitions holds the same rows as bookingTransition
   try {
     const rows = await database.sql<{ from: string | null; to: string; actor: string }[]>`
       select from_status as from, to_status as to, actor from booking_transitions
-      order by from_status nulls first`
+      order by from_status, to_status, actor`
     const stated = bookingTransitions.map(({ from, to, actor }) => ({ from, to, actor }))
     expect([...rows]).toEqual(stated)
   } finally {

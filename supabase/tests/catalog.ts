@@ -164,7 +164,7 @@ function queries(sql: TransactionSql, schemas: string[]): PromiseLike<Entry[]>[]
       from public.space_types`,
     sql<Entry[]>`
       select 'row of booking_transitions ' || coalesce(from_status, 'new') || ' -> ' || to_status
-        as name, actor as definition
+        || ' by ' || actor as name, actor as definition
       from public.booking_transitions`,
   ]
 }

@@ -107,6 +107,7 @@ export type Database = {
           space_id: string
           start_time: string
           end_time: string
+          buffer_minutes: number
           guest_count: number
           extras: Json
           currency: string
@@ -124,6 +125,7 @@ export type Database = {
           returned_amount: number
           refund_status: string | null
           cancelled_at: string | null
+          cancelled_by: string | null
           created_at: string
         }
         Insert: {
@@ -132,6 +134,7 @@ export type Database = {
           space_id: string
           start_time: string
           end_time: string
+          buffer_minutes?: number
           guest_count?: number
           extras?: Json
           currency: string
@@ -149,6 +152,7 @@ export type Database = {
           returned_amount?: number
           refund_status?: string | null
           cancelled_at?: string | null
+          cancelled_by?: string | null
           created_at?: string
         }
         Update: {
@@ -157,6 +161,7 @@ export type Database = {
           space_id?: string
           start_time?: string
           end_time?: string
+          buffer_minutes?: number
           guest_count?: number
           extras?: Json
           currency?: string
@@ -174,6 +179,7 @@ export type Database = {
           returned_amount?: number
           refund_status?: string | null
           cancelled_at?: string | null
+          cancelled_by?: string | null
           created_at?: string
         }
         Relationships: [
@@ -641,6 +647,7 @@ export type Database = {
           booking_id: string | null
           start_time: string
           end_time: string
+          buffer_minutes: number
           guest_count: number
           extras: Json
           currency: string
@@ -669,6 +676,7 @@ export type Database = {
           booking_id?: string | null
           start_time: string
           end_time: string
+          buffer_minutes?: number
           guest_count?: number
           extras?: Json
           currency: string
@@ -697,6 +705,7 @@ export type Database = {
           booking_id?: string | null
           start_time?: string
           end_time?: string
+          buffer_minutes?: number
           guest_count?: number
           extras?: Json
           currency?: string
@@ -1303,9 +1312,11 @@ export type Database = {
           kind: string
           start_time: string
           end_time: string
+          buffered_until: string | null
           during: string | null
           active: boolean
           expires_at: string | null
+          note: string
           created_at: string
         }
         Insert: {
@@ -1315,9 +1326,11 @@ export type Database = {
           kind: string
           start_time: string
           end_time: string
+          buffered_until?: string | null
           during?: never
           active?: boolean
           expires_at?: string | null
+          note?: string
           created_at?: string
         }
         Update: {
@@ -1327,9 +1340,11 @@ export type Database = {
           kind?: string
           start_time?: string
           end_time?: string
+          buffered_until?: string | null
           during?: never
           active?: boolean
           expires_at?: string | null
+          note?: string
           created_at?: string
         }
         Relationships: [
@@ -1373,6 +1388,45 @@ export type Database = {
           country_text?: never
         }
         Relationships: []
+      }
+      space_date_exceptions: {
+        Row: {
+          space_id: string
+          date: string
+          first_start: number | null
+          last_start: number | null
+          out_by: number | null
+        }
+        Insert: {
+          space_id: string
+          date: string
+          first_start?: number | null
+          last_start?: number | null
+          out_by?: number | null
+        }
+        Update: {
+          space_id?: string
+          date?: string
+          first_start?: number | null
+          last_start?: number | null
+          out_by?: number | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'space_date_exceptions_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'space_date_exceptions_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
+          },
+        ]
       }
       space_extras: {
         Row: {
@@ -1419,6 +1473,39 @@ export type Database = {
           },
         ]
       }
+      space_length_discounts: {
+        Row: {
+          space_id: string
+          minimum_hours: number
+          percentage: number
+        }
+        Insert: {
+          space_id: string
+          minimum_hours: number
+          percentage: number
+        }
+        Update: {
+          space_id?: string
+          minimum_hours?: number
+          percentage?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'space_length_discounts_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'space_length_discounts_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
+          },
+        ]
+      }
       space_locations: {
         Row: {
           location: string
@@ -1436,6 +1523,87 @@ export type Database = {
           location_text?: never
         }
         Relationships: []
+      }
+      space_opening_hours: {
+        Row: {
+          space_id: string
+          weekday: number
+          first_start: number | null
+          last_start: number | null
+          out_by: number | null
+        }
+        Insert: {
+          space_id: string
+          weekday: number
+          first_start?: number | null
+          last_start?: number | null
+          out_by?: number | null
+        }
+        Update: {
+          space_id?: string
+          weekday?: number
+          first_start?: number | null
+          last_start?: number | null
+          out_by?: number | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'space_opening_hours_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'space_opening_hours_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
+          },
+        ]
+      }
+      space_price_rules: {
+        Row: {
+          id: string
+          space_id: string
+          weekday: number
+          from_hour: number
+          to_hour: number
+          price: number
+        }
+        Insert: {
+          id?: string
+          space_id: string
+          weekday: number
+          from_hour: number
+          to_hour: number
+          price: number
+        }
+        Update: {
+          id?: string
+          space_id?: string
+          weekday?: number
+          from_hour?: number
+          to_hour?: number
+          price?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'space_price_rules_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'space_price_rules_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
+          },
+        ]
       }
       space_reports: {
         Row: {
@@ -1542,6 +1710,7 @@ export type Database = {
           slug: string | null
           meta_description: string | null
           meta_keywords: string[] | null
+          image_captions: string[]
           time_zone: string
           cancellation_policy: string
           house_rules: string
@@ -1549,8 +1718,16 @@ export type Database = {
           neighborhood: string
           latitude: number | null
           longitude: number | null
+          buffer_minutes: number
+          lead_hours: number
+          horizon_days: number
+          minimum_hours: number
+          maximum_hours: number
+          booking_mode: string
+          instant_needs_verified: boolean
           created_at: string
           updated_at: string
+          archived_at: string | null
           withdrawn_at: string | null
           newest_key: string
           rating_key: string
@@ -1580,6 +1757,7 @@ export type Database = {
           slug?: string | null
           meta_description?: string | null
           meta_keywords?: string[] | null
+          image_captions?: string[]
           time_zone?: string
           cancellation_policy?: string
           house_rules?: string
@@ -1587,8 +1765,16 @@ export type Database = {
           neighborhood?: string
           latitude?: number | null
           longitude?: number | null
+          buffer_minutes?: number
+          lead_hours?: number
+          horizon_days?: number
+          minimum_hours?: number
+          maximum_hours?: number
+          booking_mode?: string
+          instant_needs_verified?: boolean
           created_at?: string
           updated_at?: string
+          archived_at?: string | null
           withdrawn_at?: string | null
           newest_key?: never
           rating_key?: never
@@ -1618,6 +1804,7 @@ export type Database = {
           slug?: string | null
           meta_description?: string | null
           meta_keywords?: string[] | null
+          image_captions?: string[]
           time_zone?: string
           cancellation_policy?: string
           house_rules?: string
@@ -1625,8 +1812,16 @@ export type Database = {
           neighborhood?: string
           latitude?: number | null
           longitude?: number | null
+          buffer_minutes?: number
+          lead_hours?: number
+          horizon_days?: number
+          minimum_hours?: number
+          maximum_hours?: number
+          booking_mode?: string
+          instant_needs_verified?: boolean
           created_at?: string
           updated_at?: string
+          archived_at?: string | null
           withdrawn_at?: string | null
           newest_key?: never
           rating_key?: never
@@ -1999,6 +2194,14 @@ export type Database = {
         }
         Returns: boolean
       }
+      base_price: {
+        Args: {
+          p_space: string
+          p_start: string
+          p_end: string
+        }
+        Returns: number
+      }
       begin_application: {
         Args: {
           p_position: string
@@ -2053,6 +2256,15 @@ export type Database = {
         }
         Returns: boolean
       }
+      block_time: {
+        Args: {
+          p_space_id: string
+          p_start: string
+          p_end: string
+          p_note?: string
+        }
+        Returns: undefined
+      }
       booking_mail_data: {
         Args: {
           p_booking_id: string
@@ -2076,9 +2288,9 @@ export type Database = {
       }
       check_bookable_span: {
         Args: {
+          p_space: string
           p_start: string
           p_end: string
-          p_time_zone: string
         }
         Returns: undefined
       }
@@ -2144,6 +2356,7 @@ export type Database = {
           booking_id: string | null
           start_time: string
           end_time: string
+          buffer_minutes: number
           guest_count: number
           extras: Json
           currency: string
@@ -2318,6 +2531,14 @@ export type Database = {
         }
         Returns: Json
       }
+      hourly_prices: {
+        Args: {
+          p_space: string
+          p_start: string
+          p_end: string
+        }
+        Returns: number[]
+      }
       incomplete_applications: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -2397,6 +2618,7 @@ export type Database = {
           booking_id: string | null
           start_time: string
           end_time: string
+          buffer_minutes: number
           guest_count: number
           extras: Json
           currency: string
@@ -2426,6 +2648,13 @@ export type Database = {
           p_reinstated: boolean
         }
         Returns: string
+      }
+      length_discount: {
+        Args: {
+          p_space_id: string
+          p_hours: number
+        }
+        Returns: number
       }
       list_conditions: {
         Args: {
@@ -2507,6 +2736,17 @@ export type Database = {
           space_id: string
           start_time: string
         }[]
+      }
+      opening_hours_on: {
+        Args: {
+          p_space_id: string
+          p_date: string
+        }
+        Returns: {
+          first_start: number
+          last_start: number
+          out_by: number
+        }
       }
       orphaned_uploads: {
         Args: {
@@ -2754,6 +2994,12 @@ export type Database = {
         Returns: undefined
       }
       require_aal: { Args: Record<PropertyKey, never>; Returns: undefined }
+      require_host: {
+        Args: {
+          p_space_id: string
+        }
+        Returns: undefined
+      }
       require_own_images: {
         Args: {
           urls: string[]
@@ -2827,6 +3073,13 @@ export type Database = {
         }
         Returns: Json
       }
+      set_booking_rules: {
+        Args: {
+          p_space_id: string
+          p_rules: Json
+        }
+        Returns: undefined
+      }
       set_exchange_rates: {
         Args: {
           p_units_per_usd: Json
@@ -2893,16 +3146,49 @@ export type Database = {
         }
         Returns: Json
       }
+      slots_of_days: {
+        Args: {
+          p_space_id: string
+          p_from: string
+          p_to: string
+          p_hours?: number
+        }
+        Returns: {
+          date: string
+          hour: number
+          starts_at: string
+          ends_at: string
+          state: string
+          problem: string
+          prices: number[]
+        }[]
+      }
       space_facets: {
         Args: {
           filter: Json
         }
         Returns: Json
       }
+      span_problem: {
+        Args: {
+          p_space: string
+          p_start: string
+          p_end: string
+        }
+        Returns: string
+      }
       subscribe_newsletter: {
         Args: {
           p_email: string
           p_caller?: string
+        }
+        Returns: undefined
+      }
+      take_blackout: {
+        Args: {
+          p_space_id: string
+          p_during: string
+          p_note: string
         }
         Returns: undefined
       }
@@ -2914,6 +3200,7 @@ export type Database = {
           p_kind: string
           p_expires_at?: string
           p_booking_id?: string
+          p_buffered_until?: string
         }
         Returns: string
       }
@@ -2931,6 +3218,14 @@ export type Database = {
           hours: number
         }
         Returns: number
+      }
+      unblock_time: {
+        Args: {
+          p_space_id: string
+          p_start: string
+          p_end: string
+        }
+        Returns: undefined
       }
       understand_search: {
         Args: {
