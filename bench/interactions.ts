@@ -16,7 +16,10 @@ const slowdown = 4
 const interactions: Record<string, { path: string; act: (page: Page) => Promise<unknown> }> = {
   'type in the search': {
     path: '/explore',
-    act: (page) => page.getByRole('searchbox').first().pressSequentially('loft', { delay: 150 }),
+    act: (page) =>
+      page
+        .getByRole('combobox', { name: 'Search spaces' })
+        .pressSequentially('loft', { delay: 150 }),
   },
   'press a type filter': {
     path: '/explore',

@@ -2,121 +2,82 @@ import { violations } from '../support/axe.ts'
 import { chooseTime, dayInTokyo } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
 import { newAddress, signUp } from '../support/accounts.ts'
-import { screens } from '../support/screens.ts'
-import type { Persona } from '../support/sessions.ts'
 import { expect, test } from '../support/test.ts'
-import { expectFilled, openScreen, reachScreen } from '../support/visits.ts'
-
-/** Number of screens that one test checks. */
-const perTest = 12
 
 const still = { reducedMotion: 'reduce' } as const
-const phone = { ...still, viewport: { width: 390, height: 844 }, hasTouch: true }
-const people: readonly Persona[] = ['visitor', 'new-user', 'user', 'host', 'admin']
 
-test.describe('WCAG 2.2 A and AA, in light and dark', () => {
-  // Ignores the console errors for the 404 responses of the not-found screens.
-  test.use({ expectedConsoleErrors: [/status of 404/] })
+test.use({ contextOptions: still })
 
-  for (const persona of people) {
-    const own = screens.filter(({ who = 'visitor' }) => who === persona)
-    for (let first = 0; first < own.length; first += perTest) {
-      const shown = own.slice(first, first + perTest)
-      const names = shown.map(({ name }) => name).join(', ')
-      test(`screens of ${persona} meet WCAG 2.2 A and AA: ${names}`, async ({
-        browserOf,
-        clients,
-      }) => {
-        test.slow()
-        const pages = [await browserOf(persona, still), await browserOf(persona, phone)] as const
-        for (const [index, screen] of shown.entries()) {
-          await test.step(screen.name, async () => {
-            const page = pages[index % 2 ? 1 : 0]
-            // Navigates on the client where possible, which is much faster than loading each
-            // screen.
-            const go = index < pages.length || screen.arrange ? openScreen : reachScreen
-            await go(page, screen, clients)
-            await expectFilled(page, screen)
-            expect.soft(await violations(page), screen.name).toEqual([])
-          })
-        }
-      })
-    }
-  }
+test('dialogs, calendar and payment form meet WCAG 2.2 A and AA', async ({ page, clients }) => {
+  const space = await listSpace(clients)
+  await page.goto(space.path)
+  await page.getByRole('button', { name: 'Calendar' }).click()
+  await expect(page.getByRole('dialog').getByRole('grid')).toBeVisible()
+  expect.soft(await violations(page), 'calendar').toEqual([])
+  await page.keyboard.press('Escape')
 
-  test.use({ contextOptions: still })
+  await chooseTime(page, { date: dayInTokyo(2), hours: 1, start: '9:00 AM' })
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await expect(page.getByRole('dialog', { name: 'Sign In' })).toBeVisible()
+  expect.soft(await violations(page), 'sign-in').toEqual([])
 
-  test('dialogs, calendar and payment form meet WCAG 2.2 A and AA', async ({ page, clients }) => {
-    const space = await listSpace(clients)
-    await page.goto(space.path)
-    await page.getByRole('button', { name: 'Calendar' }).click()
-    await expect(page.getByRole('dialog').getByRole('grid')).toBeVisible()
-    expect.soft(await violations(page), 'calendar').toEqual([])
-    await page.keyboard.press('Escape')
+  await signUp(page, 'axel')
+  await expect(page.getByLabel('Card number')).toBeVisible()
+  // Polls, because Stripe's fields switch themes a moment later than the page.
+  await expect.poll(() => violations(page), { message: 'payment' }).toEqual([])
+})
 
-    await chooseTime(page, { date: dayInTokyo(2), hours: 1, start: '9:00 AM' })
-    await page.getByRole('button', { name: 'Continue to Payment' }).click()
-    await expect(page.getByRole('dialog', { name: 'Sign In' })).toBeVisible()
-    expect.soft(await violations(page), 'sign-in').toEqual([])
+test('the sign-in steps meet WCAG 2.2 A and AA', async ({ page }) => {
+  await page.goto('/about')
+  await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(dialog.getByLabel('Email')).toHaveAttribute('aria-invalid')
+  expect.soft(await violations(page), 'refused').toEqual([])
 
-    await signUp(page, 'axel')
-    await expect(page.getByLabel('Card number')).toBeVisible()
-    // Polls, because Stripe's fields switch themes a moment later than the page.
-    await expect.poll(() => violations(page), { message: 'payment' }).toEqual([])
-  })
+  await dialog.getByRole('button', { name: 'Forgot your password?' }).click()
+  await expect(dialog).toHaveAccessibleName('Forgot your password?')
+  await dialog.getByLabel('Email').fill('nobody@example.com')
+  await dialog.getByRole('button', { name: 'Send the link' }).click()
+  await expect(dialog.getByRole('button', { name: /^Send it again/ })).toBeFocused()
+  expect.soft(await violations(page), 'forgotten password').toEqual([])
 
-  test('the sign-in steps meet WCAG 2.2 A and AA', async ({ page }) => {
-    await page.goto('/about')
-    await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
-    await expect(dialog.getByLabel('Email')).toHaveAttribute('aria-invalid')
-    expect.soft(await violations(page), 'refused').toEqual([])
+  await dialog.getByRole('button', { name: 'Back to Sign In' }).click()
+  await dialog.getByRole('button', { name: 'Email me a code' }).click()
+  await dialog.getByLabel('Email').fill(newAddress('cody'))
+  await dialog.getByRole('button', { name: 'Email me a code' }).click()
+  await expect(dialog.getByLabel('Code')).toBeFocused()
+  expect.soft(await violations(page), 'code').toEqual([])
+})
 
-    await dialog.getByRole('button', { name: 'Forgot your password?' }).click()
-    await expect(dialog).toHaveAccessibleName('Forgot your password?')
-    await dialog.getByLabel('Email').fill('nobody@example.com')
-    await dialog.getByRole('button', { name: 'Send the link' }).click()
-    await expect(dialog.getByRole('button', { name: /^Send it again/ })).toBeFocused()
-    expect.soft(await violations(page), 'forgotten password').toEqual([])
+test('menus, confirmations and invalid forms meet WCAG 2.2 A and AA', async ({ browserOf }) => {
+  const page = await browserOf('user', still)
+  await page.goto('/my-bookings')
+  await page
+    .getByRole('button', { name: /^Cancel Booking/ })
+    .first()
+    .click()
+  await expect(page.getByRole('alertdialog')).toContainText('Are you sure')
+  expect.soft(await violations(page), 'cancel').toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('alertdialog')).toBeHidden()
 
-    await dialog.getByRole('button', { name: 'Back to Sign In' }).click()
-    await dialog.getByRole('button', { name: 'Email me a code' }).click()
-    await dialog.getByLabel('Email').fill(newAddress('cody'))
-    await dialog.getByRole('button', { name: 'Email me a code' }).click()
-    await expect(dialog.getByLabel('Code')).toBeFocused()
-    expect.soft(await violations(page), 'code').toEqual([])
-  })
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await expect(page.getByRole('menuitem', { name: 'Sign Out' })).toBeVisible()
+  expect.soft(await violations(page), 'menu').toEqual([])
 
-  test('menus, confirmations and invalid forms meet WCAG 2.2 A and AA', async ({ browserOf }) => {
-    const page = await browserOf('user', still)
-    await page.goto('/my-bookings')
-    await page
-      .getByRole('button', { name: /^Cancel Booking/ })
-      .first()
-      .click()
-    await expect(page.getByRole('alertdialog')).toContainText('Are you sure')
-    expect.soft(await violations(page), 'cancel').toEqual([])
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('alertdialog')).toBeHidden()
+  await page.goto('/create-listing')
+  await page.getByRole('button', { name: 'Create Listing' }).click()
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveAttribute('aria-invalid')
+  expect.soft(await violations(page), 'refused listing').toEqual([])
 
-    await page.getByRole('button', { name: /^Account of/ }).click()
-    await expect(page.getByRole('menuitem', { name: 'Sign Out' })).toBeVisible()
-    expect.soft(await violations(page), 'menu').toEqual([])
+  await page.goto('/explore')
+  await page.getByRole('button', { name: 'Add Type' }).click()
+  await expect(page.getByLabel('Type ID')).toBeVisible()
+  expect.soft(await violations(page), 'add type').toEqual([])
 
-    await page.goto('/create-listing')
-    await page.getByRole('button', { name: 'Create Listing' }).click()
-    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveAttribute('aria-invalid')
-    expect.soft(await violations(page), 'refused listing').toEqual([])
-
-    await page.goto('/explore')
-    await page.getByRole('button', { name: 'Add Type' }).click()
-    await expect(page.getByLabel('Type ID')).toBeVisible()
-    expect.soft(await violations(page), 'add type').toEqual([])
-
-    await page.goto('/contact')
-    await page.getByRole('button', { name: /^Send/ }).click()
-    await expect(page.locator('main [aria-invalid=true]').first()).toBeVisible()
-    expect.soft(await violations(page), 'refused message').toEqual([])
-  })
+  await page.goto('/contact')
+  await page.getByRole('button', { name: /^Send/ }).click()
+  await expect(page.locator('main [aria-invalid=true]').first()).toBeVisible()
+  expect.soft(await violations(page), 'refused message').toEqual([])
 })

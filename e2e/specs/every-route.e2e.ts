@@ -1,11 +1,17 @@
 import { company } from '@hourspace/domain/company.ts'
+import { violations } from '../support/axe.ts'
 import type { Screen } from '../support/screen.ts'
 import { isFor, screens } from '../support/screens.ts'
 import type { Persona } from '../support/sessions.ts'
 import { expect, test } from '../support/test.ts'
-import { expectFilled, openScreen, reachScreen, screensOf } from '../support/visits.ts'
+import { expectFilled, openScreen, pathOf, reachScreen } from '../support/visits.ts'
 
-const phone = { viewport: { width: 390, height: 844 } }
+/** Number of screens that one test checks. */
+const perTest = 12
+
+const still = { reducedMotion: 'reduce' } as const
+const phone = { ...still, viewport: { width: 390, height: 844 }, hasTouch: true }
+const people: readonly Persona[] = ['visitor', 'new-user', 'user', 'host', 'admin']
 
 const titleOf = ({ title }: Screen): RegExp =>
   title === ''
@@ -15,37 +21,40 @@ const titleOf = ({ title }: Screen): RegExp =>
 // Ignores the console errors for the 404 responses of the not-found screens.
 test.use({ expectedConsoleErrors: [/status of 404/] })
 
-/**
- * Whether a persona loads a screen from the server. By default, only the persona that the screen is
- * for loads it; the others navigate to it on the client.
- */
-const opens = (persona: Persona, screen: Screen) =>
-  persona === (screen.who ?? 'visitor') || screen.arrange !== undefined
-
-for (const persona of ['visitor', 'user', 'host', 'admin'] as const) {
-  test(`every screen of the persona ${persona} has the expected status, title and heading and fits a phone screen`, async ({
-    browserOf,
-    clients,
-  }) => {
-    test.slow()
-    const page = await browserOf(persona, phone)
-    await page.goto('/about')
-    for (const screen of screensOf(persona)) {
-      await test.step(screen.name, async () => {
-        if (opens(persona, screen)) {
-          const status = await openScreen(page, screen, clients)
+for (const persona of people) {
+  const own = screens.filter(({ who = 'visitor' }) => who === persona)
+  for (let first = 0; first < own.length; first += perTest) {
+    const shown = own.slice(first, first + perTest)
+    const names = shown.map(({ name }) => name).join(', ')
+    test(`screens of ${persona} have their status and title, fit a phone and meet WCAG 2.2 A and AA: ${names}`, async ({
+      browserOf,
+      clients,
+    }) => {
+      test.slow()
+      const pages = [await browserOf(persona, still), await browserOf(persona, phone)] as const
+      for (const [index, screen] of shown.entries()) {
+        await test.step(screen.name, async () => {
+          const isPhone = index % 2 === 1
+          const page = pages[isPhone ? 1 : 0]
+          // Navigates on the client where possible, which is much faster than loading each screen.
+          const go = index < pages.length || screen.arrange ? openScreen : reachScreen
+          await go(page, screen, clients)
+          await expect.soft(page, screen.name).toHaveTitle(titleOf(screen))
+          await expectFilled(page, screen)
+          const status = (await page.request.get(await pathOf(screen, clients))).status()
           expect.soft(status, screen.name).toBe(screen.status ?? 200)
-        } else await reachScreen(page, screen, clients)
-        await expect.soft(page, screen.name).toHaveTitle(titleOf(screen))
-        if (persona === (screen.who ?? 'visitor')) await expectFilled(page, screen)
-        const widths = await page.evaluate(() => document.documentElement.scrollWidth)
-        expect.soft(widths, screen.name).toBe(phone.viewport.width)
-      })
-    }
-  })
+          if (!isPhone) await page.setViewportSize(phone.viewport)
+          const width = await page.evaluate(() => document.documentElement.scrollWidth)
+          expect.soft(width, screen.name).toBe(phone.viewport.width)
+          if (!isPhone) await page.setViewportSize({ width: 1280, height: 720 })
+          expect.soft(await violations(page), screen.name).toEqual([])
+        })
+      }
+    })
+  }
 }
 
-for (const persona of ['visitor', 'user', 'host'] as const) {
+for (const persona of ['visitor', 'host'] as const) {
   test(`the persona ${persona} is redirected from screens that it may not open`, async ({
     browserOf,
   }) => {

@@ -17,8 +17,6 @@ export type Screen = {
    * Where personas without permission are redirected. By default every persona may open the screen.
    */
   refusal?: 'home' | 'sign-in'
-  /** True if only the persona `who` sees this state of the screen. */
-  isPersonal?: boolean
   /** HTTP status of the screen; 200 by default. */
   status?: 404
   /** Text in `main` that appears last while the screen loads. */

@@ -12,7 +12,6 @@ export const accountScreens: readonly Screen[] = [
     heading: 'Choose a new password',
     title: 'Choose a new password',
     who: 'visitor',
-    isPersonal: true,
   },
   {
     name: 'auth-confirm',
@@ -20,7 +19,6 @@ export const accountScreens: readonly Screen[] = [
     heading: `Sign in to ${company.name}`,
     title: 'Confirm it’s you',
     who: 'visitor',
-    isPersonal: true,
   },
   {
     name: 'auth-callback',
@@ -29,6 +27,5 @@ export const accountScreens: readonly Screen[] = [
     heading: /^(You are not signed in|Signing you in)$/,
     title: 'Signing in',
     who: 'visitor',
-    isPersonal: true,
   },
 ]

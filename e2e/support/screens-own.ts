@@ -6,7 +6,6 @@ const confirmation = {
   title: 'Booking confirmation',
   who: 'user',
   refusal: 'sign-in',
-  isPersonal: true,
 } as const
 
 /** Screens of signed-in users. */
@@ -36,7 +35,6 @@ export const ownScreens: readonly Screen[] = [
     title: 'Dashboard',
     who: 'new-user',
     refusal: 'home',
-    isPersonal: true,
     shows: 'No Bookings Yet',
   },
   {
@@ -55,7 +53,6 @@ export const ownScreens: readonly Screen[] = [
     title: 'My Listings',
     who: 'new-user',
     refusal: 'home',
-    isPersonal: true,
     shows: 'No Listings Yet',
   },
   {
@@ -74,7 +71,6 @@ export const ownScreens: readonly Screen[] = [
     title: 'My Bookings',
     who: 'new-user',
     refusal: 'home',
-    isPersonal: true,
     shows: 'No Bookings Yet',
   },
   {
@@ -84,7 +80,6 @@ export const ownScreens: readonly Screen[] = [
     title: 'Your booking',
     who: 'user',
     refusal: 'sign-in',
-    isPersonal: true,
     shows: 'Getting there',
   },
   {
@@ -94,7 +89,6 @@ export const ownScreens: readonly Screen[] = [
     title: 'Your booking',
     who: 'new-user',
     refusal: 'sign-in',
-    isPersonal: true,
   },
   {
     name: 'favorites-empty',
@@ -103,7 +97,6 @@ export const ownScreens: readonly Screen[] = [
     title: 'Favorites',
     who: 'new-user',
     refusal: 'home',
-    isPersonal: true,
     shows: 'No favorites yet',
   },
   {

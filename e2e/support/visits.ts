@@ -1,7 +1,5 @@
 import { expect as expectSoon, type Page } from '@playwright/test'
 import type { Screen } from './screen.ts'
-import { isFor, screens } from './screens.ts'
-import type { Persona } from './sessions.ts'
 import type { TestClients } from './instances.ts'
 
 /** Uses a long timeout, because the first visit to a screen may be slow on a busy machine. */
@@ -15,7 +13,7 @@ export async function expectReady(page: Page): Promise<void> {
   await expect(corner.first()).toBeVisible()
 }
 
-const pathOf = ({ path }: Screen, clients: TestClients) =>
+export const pathOf = ({ path }: Screen, clients: TestClients) =>
   typeof path === 'string' ? path : path(clients)
 
 /** Opens a screen, waits until it has loaded, and returns its HTTP status. */
@@ -49,9 +47,3 @@ export async function expectFilled(page: Page, { shows }: Screen): Promise<void>
   if (!shows) return
   await expect(page.getByRole('main').getByText(shows, { exact: true }).first()).toBeVisible()
 }
-
-/** Returns the screens that a persona may open, except states that only another persona sees. */
-export const screensOf = (persona: Persona): Screen[] =>
-  screens.filter(
-    (screen) => isFor(screen, persona) && (!screen.isPersonal || screen.who === persona),
-  )
