@@ -46,6 +46,8 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.len
  */
 async function nextPaint(page: Page, url: string, act: (page: Page) => Promise<unknown>) {
   await page.goto(url, { waitUntil: 'networkidle' })
+  // With the slow processor, the page hydrates after its last request.
+  await page.waitForTimeout(3_000)
   await page.evaluate(() => {
     const seen: number[] = []
     Object.assign(window, { seen })
