@@ -79,3 +79,18 @@ test('a search on the home page changes only the main list of spaces', async ({ 
     page.getByRole('list', { name: 'Featured Spaces in the USA' }).getByRole('article'),
   ).toHaveCount(6)
 })
+
+test('the home page shows the spaces that were viewed last until the visitor clears them', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const shelf = page.getByRole('list', { name: 'Featured Spaces in the USA' })
+  const title = await shelf.getByRole('heading').first().textContent()
+  await shelf.getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title!)
+  await page.goto('/')
+  const recent = page.getByRole('list', { name: 'Recently viewed' })
+  await expect(recent.getByRole('heading')).toHaveText([title!])
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await expect(recent).toBeHidden()
+})

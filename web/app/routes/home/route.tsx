@@ -1,6 +1,6 @@
 import type { Route } from './+types/route'
 import { Search } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { data, Form, useNavigate } from 'react-router'
 import { company } from '@hourspace/domain/company.ts'
 import { hero } from '#web/content/hero.ts'
@@ -8,6 +8,7 @@ import { regionChips, regionOf } from '#web/content/regions.ts'
 import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
 import { loadSpaces } from '#web/features/spaces/load-spaces.ts'
 import { rememberSearch } from '#web/features/spaces/recent-searches.ts'
+import { recentSpaces } from '#web/features/spaces/recent-spaces.ts'
 import { Divider, SearchBar } from '#web/features/spaces/search-bar.tsx'
 import type { Picked } from '#web/features/spaces/search-text.tsx'
 import {
@@ -34,6 +35,10 @@ import { Hero } from './hero.tsx'
 import { shelfSize, SpaceShelf } from './space-shelf.tsx'
 
 const pageSize = 12
+
+const RecentlyViewed = lazy(() => import('./recently-viewed.tsx'))
+
+const never = () => () => {}
 
 /** Id of the element that contains the main list of spaces. */
 const listing = 'all-spaces'
@@ -88,12 +93,24 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
     applyType,
   )
 
+  const hasRecent = useSyncExternalStore(
+    never,
+    () => recentSpaces.read().length > 0,
+    () => false,
+  )
+
   return (
     <div className="flex flex-col gap-14 pb-16 sm:gap-20 sm:pb-24">
       <div className="flex flex-col gap-6 sm:gap-8">
         <Hero />
         <HeroSearch types={types.map(({ name, label }) => ({ id: name, label }))} />
       </div>
+
+      {hasRecent && (
+        <Suspense>
+          <RecentlyViewed />
+        </Suspense>
+      )}
 
       <SpaceShelf
         id="usa"

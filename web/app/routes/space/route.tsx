@@ -1,5 +1,5 @@
 import type { Route } from './+types/route'
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { availabilityOf } from '#web/data/space-state.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { FavoriteButton } from '#web/features/favorites/favorite-button.tsx'
@@ -13,6 +13,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { BackLink, BackToResults } from './back-links.tsx'
 import { SpaceBooking } from './booking.tsx'
 import { loadSpace } from './load.server.ts'
+import { recentSpaces } from '#web/features/spaces/recent-spaces.ts'
 import { SimilarSpaces } from './similar-spaces.tsx'
 import { Section, SpaceAbout, SpaceHeading } from './space-facts.tsx'
 import { SpaceGallery } from './space-gallery.tsx'
@@ -63,6 +64,7 @@ function SpacePage({ loaded }: { loaded: Route.ComponentProps['loaderData'] }) {
   const reloadTimes = useReloadTakenTimes(loaded.space.id)
   const [space, change] = useLiveSpace(loaded.space, reloadTimes)
   const form = useRef<HTMLDivElement>(null)
+  useEffect(() => recentSpaces.add(loaded.space.id), [loaded.space.id])
 
   return (
     <>

@@ -1,0 +1,33 @@
+/** A short list of texts in this browser's storage, newest first, without duplicates. */
+export type RecentList = {
+  read: () => string[]
+  /** Puts a text first. Ignores upper and lower case when it removes the former entry. */
+  add: (text: string) => void
+  remove: (text: string) => void
+}
+
+/** Returns the list that localStorage holds under `storageKey`. It keeps the newest `most` texts. */
+export function recentList(storageKey: string, most: number): RecentList {
+  function read(): string[] {
+    try {
+      const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
+      return Array.isArray(stored) ? stored.filter((text) => typeof text === 'string') : []
+    } catch {
+      return []
+    }
+  }
+  const others = (text: string) =>
+    read().filter((other) => other.toLowerCase() !== text.toLowerCase())
+  function store(texts: readonly string[]): void {
+    try {
+      localStorage.setItem(storageKey, JSON.stringify(texts.slice(0, most)))
+    } catch {
+      // The browser's storage is full or disabled. The page works without the list.
+    }
+  }
+  return {
+    read,
+    add: (text) => store([text, ...others(text)]),
+    remove: (text) => store(others(text)),
+  }
+}
