@@ -161,6 +161,24 @@ describe('other functions', () => {
     /Booking not found/,
   )
   refuses(
+    'a cancellation by a host with an unknown reason',
+    call('cancel-as-host', { bookingId: randomId(), reason: 'bored' }),
+    400,
+    /^reason: /,
+  )
+  refuses(
+    'a cancellation by an admin with a negative refund',
+    call('cancel-as-admin', { bookingId: randomId(), reason: 'other', refundMinor: -1 }),
+    400,
+    /^refundMinor: /,
+  )
+  refuses(
+    'a decision without a reason',
+    call('decide-problem', { problemId: randomId(), isUpheld: true, note: ' ' }),
+    400,
+    /^note: /,
+  )
+  refuses(
     'an unknown action of stripe-account',
     call('stripe-account', { action: 'rob' }),
     400,

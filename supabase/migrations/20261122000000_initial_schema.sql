@@ -1283,17 +1283,20 @@ create table public.bookings (
   -- is edited.
   cancellation_policy text not null,
   time_zone text not null,
-  -- Total refunded so far: refunds under the cancellation policy plus refunds made in the Stripe
-  -- dashboard.
+  -- Total refunded so far: refunds of cancellations and problem reports, plus refunds made in the
+  -- Stripe dashboard.
   refunded_amount numeric not null default 0,
-  -- Amount returned to the guest beyond the cancellation policy, by refunds made at Stripe and by
-  -- lost disputes.
+  -- Amount returned to the guest beyond the cancellation policy, by refunds made at Stripe, by
+  -- decided problem reports and by lost disputes.
   returned_amount numeric not null default 0,
   -- retrying: the bank returned the refund, and a job will request it again; failed: an admin must
   -- decide how to refund the guest.
   refund_status text,
   cancelled_at timestamptz,
   cancelled_by text,
+  -- Reason and message of a host or an admin who cancelled. Both sides read them.
+  cancel_reason text,
+  cancel_note text not null default '',
   created_at timestamptz not null default now(),
 
   constraint bookings_at_most_24_hours
@@ -1302,6 +1305,11 @@ create table public.bookings (
   constraint bookings_extras_are_a_list check (jsonb_typeof(extras) = 'array'),
   constraint bookings_status_known check (status in ('requested', 'confirmed', 'declined', 'expired', 'cancelled')),
   constraint bookings_cancelled_by_known check (cancelled_by in ('guest', 'host', 'admin')),
+  -- The reasons are listed in `domain/problems.ts`.
+  constraint bookings_cancel_reason_known check (cancel_reason in (
+    'space_unusable', 'double_booked', 'emergency', 'guest_asked', 'host_unreachable', 'unsafe',
+    'rule_violation', 'fraud', 'goodwill', 'other')),
+  constraint bookings_cancel_note_length check (char_length(cancel_note) <= 2000),
   constraint bookings_cancelled_at_with_status
     check ((status = 'cancelled') = (cancelled_at is not null)),
   constraint bookings_amounts_not_negative
@@ -4068,7 +4076,9 @@ create table public.refunds (
 
   constraint refunds_amount_positive check (amount_minor > 0),
   constraint refunds_reason_known
-    check (reason in ('cancelled_by_guest', 'slot_taken', 'made_at_stripe')),
+    check (reason in (
+      'cancelled_by_guest', 'cancelled_by_host', 'cancelled_by_admin', 'no_access',
+      'not_as_described', 'slot_taken', 'made_at_stripe')),
   constraint refunds_status_known
     check (status in ('pending', 'processing', 'succeeded', 'failed', 'settled', 'void')),
   constraint refunds_stripe_refund_id_key unique (stripe_refund_id)
@@ -4098,7 +4108,8 @@ revoke all on public.refunds from anon, authenticated;
 grant select on public.refunds to authenticated;
 
 -- Cancels a booking and records the refund that is owed. The amounts are computed by `quoteRefund`
--- of domain/cancellation.ts, in minor units. A repeated call returns the amounts of the first call.
+-- of domain/cancellation.ts, in minor units. A repeated call, and a call after the host or an admin
+-- has cancelled, returns the amounts of the first cancellation.
 -- Raises booking_not_found or booking_started.
 create function public.cancel_booking(
   p_booking_id uuid, p_user_id uuid, p_refund_minor bigint, p_host_share_minor bigint
@@ -4149,7 +4160,7 @@ create function public.cancel_booking(
         'total_minor', coalesce(payment.total_minor, 0),
         'refund_minor', coalesce((
           select refunds.amount_minor from public.refunds
-          where refunds.payment_id = payment.id and reason = 'cancelled_by_guest'), 0));
+          where refunds.payment_id = payment.id and reason like 'cancelled_by_%'), 0));
     end
   $$;
 
@@ -4439,6 +4450,7 @@ create table public.payouts (
   due_at timestamptz not null,
   status text not null default 'scheduled',
   dispute_status text,
+  -- Time since which an open dispute or an open problem report of the guest holds the payout.
   frozen_at timestamptz,
   -- Attempt number in the transfer's idempotency key. It increases after Stripe refuses the
   -- transfer, but not after a crash.
@@ -4845,9 +4857,12 @@ create function public.settle_payment(p_payment_id uuid) returns void
       perform public.cap_pending_refunds(payment);
       if payment.booking_id is null then return; end if;
       select
-        coalesce(sum(amount_minor) filter (where reason <> 'made_at_stripe' and status <> 'void'), 0),
         coalesce(sum(amount_minor) filter (
-          where reason = 'made_at_stripe' and status in ('processing', 'succeeded')), 0)
+          where reason not in ('made_at_stripe', 'no_access', 'not_as_described')
+            and status <> 'void'), 0),
+        coalesce(sum(amount_minor) filter (
+          where reason = 'made_at_stripe' and status in ('processing', 'succeeded')
+            or reason in ('no_access', 'not_as_described') and status <> 'void'), 0)
       into promised, outside
       from public.refunds where payment_id = payment.id;
       select coalesce(sum(amount_minor), 0) into lost
@@ -4913,6 +4928,10 @@ create function public.settle_payout(
       repaid bigint;
       share bigint;
       dispute text := public.payment_dispute_status(payment.id);
+      is_reported boolean := exists (
+        select from public.booking_problems
+        where booking_id = payment.booking_id and status = 'open'
+          and kind in ('no_access', 'not_as_described'));
     begin
       select * into payout from public.payouts where booking_id = payment.booking_id for update;
       if not found then return; end if;
@@ -4930,7 +4949,9 @@ create function public.settle_payout(
       set amount_minor = share, withheld_minor = withheld, repaid_minor = repaid,
         owed_minor = greatest(given - share - repaid, 0),
         dispute_status = dispute,
-        frozen_at = case when dispute in ('open', 'inquiry') then coalesce(frozen_at, now()) end,
+        frozen_at = case
+          when dispute in ('open', 'inquiry') or is_reported then coalesce(frozen_at, now())
+        end,
         status = case
           when share + repaid > given then 'scheduled'
           when given > 0 then 'paid'
@@ -4964,6 +4985,508 @@ revoke execute on function
   public.settle_payment, public.cap_pending_refunds, public.share_after_returns,
   public.settle_payout, public.payment_refund_status, public.payment_dispute_status
 from public, anon, authenticated;
+
+-- schemas/booking_problems.sql
+
+-- Problems that guests and hosts report about a booking. The rules are stated in
+-- `domain/problems.ts`. While a report of the guest is open, settle_payout freezes the payout.
+
+create table public.booking_problems (
+  id uuid primary key default gen_random_uuid(),
+  booking_id uuid not null references public.bookings (id),
+  -- The guest or the host of the booking, depending on the kind.
+  user_id uuid not null references public.profiles (id),
+  kind text not null,
+  details text not null,
+  -- Paths in the private bucket `booking-problems`.
+  photos text[] not null default '{}',
+  -- Amount of the damage by the host's estimate, in the booking's minor unit.
+  claimed_minor bigint,
+  -- open: an admin must decide; recorded: no decision is needed; withdrawn: the reporter took the
+  -- report back.
+  status text not null default 'open',
+  -- Refund to the guest, or accepted amount of the damage, in the booking's minor unit.
+  decided_minor bigint,
+  -- Reason of the decision, which both sides read.
+  decision_note text not null default '',
+  created_at timestamptz not null default now(),
+  decided_at timestamptz,
+  -- Time at which an accepted damage was paid, by the guest or by the insurance.
+  settled_at timestamptz,
+
+  constraint booking_problems_kind_known
+    check (kind in ('no_access', 'not_as_described', 'no_show', 'damage')),
+  constraint booking_problems_details_length check (char_length(details) <= 2000),
+  constraint booking_problems_note_length check (char_length(decision_note) <= 2000),
+  constraint booking_problems_at_most_8_photos check (cardinality(photos) <= 8),
+  constraint booking_problems_damage_has_amount
+    check ((kind = 'damage') = (claimed_minor is not null) and coalesce(claimed_minor, 1) > 0),
+  constraint booking_problems_status_known
+    check (status in ('open', 'recorded', 'upheld', 'declined', 'withdrawn')),
+  constraint booking_problems_decided_at_with_status
+    check ((status in ('upheld', 'declined')) = (decided_at is not null)),
+  constraint booking_problems_decided_amount
+    check (decided_minor >= 0 and (decided_minor is null or status = 'upheld')),
+  constraint booking_problems_settled_damage
+    check (settled_at is null or kind = 'damage' and status = 'upheld')
+);
+
+create unique index booking_problems_once_per_kind on public.booking_problems (booking_id, kind)
+  where (status <> 'withdrawn');
+create index booking_problems_booking_id_idx on public.booking_problems (booking_id);
+create index booking_problems_user_id_idx on public.booking_problems (user_id);
+create index booking_problems_waiting_idx on public.booking_problems (created_at)
+  where (status = 'open' or status = 'upheld' and kind = 'damage' and settled_at is null);
+
+alter table public.booking_problems enable row level security;
+
+create policy "guests, hosts and admins read problems of bookings they can read"
+  on public.booking_problems for select to authenticated using (
+    exists (select from public.bookings where bookings.id = booking_problems.booking_id)
+  );
+create policy "users with a second factor need it to read problems" on public.booking_problems
+  as restrictive for select to authenticated using ((select public.has_required_aal()));
+
+revoke all on public.booking_problems from anon, authenticated;
+grant select on public.booking_problems to authenticated;
+
+-- The log of cancellations by hosts and admins, and of problem reports. Rows are only added.
+create table public.booking_problem_events (
+  id bigint generated always as identity primary key,
+  booking_id uuid not null references public.bookings (id),
+  -- Null for a cancellation.
+  problem_id uuid references public.booking_problems (id),
+  actor_id uuid not null references public.profiles (id),
+  action text not null,
+  -- Amount refunded to the guest or accepted as damage, in the booking's minor unit.
+  amount_minor bigint,
+  reason text,
+  note text not null default '',
+  created_at timestamptz not null default now(),
+
+  constraint booking_problem_events_action_known check (action in (
+    'cancelled_by_host', 'cancelled_by_admin', 'reported', 'withdrawn', 'upheld', 'declined',
+    'settled'))
+);
+
+create index booking_problem_events_booking_id_idx on public.booking_problem_events (booking_id);
+create index booking_problem_events_newest_idx
+  on public.booking_problem_events (created_at desc, id desc);
+
+alter table public.booking_problem_events enable row level security;
+
+create policy "admins read the log of problems" on public.booking_problem_events
+  for select to authenticated using ((select public.is_admin()));
+
+revoke all on public.booking_problem_events from anon, authenticated;
+grant select on public.booking_problem_events to authenticated;
+
+-- Reports a problem as the guest or the host of a booking, and returns the id of the report. Raises
+-- booking_not_found, booking_not_confirmed, problem_not_reportable, problem_reported or
+-- bad_problem.
+create function public.report_problem(
+  p_booking_id uuid, p_kind text, p_details text, p_claimed_minor bigint default null,
+  p_photos text[] default '{}'
+) returns uuid
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      caller constant uuid := (select auth.uid());
+      payment public.payments;
+      booking public.bookings;
+      problem_id uuid;
+      is_host boolean;
+    begin
+      perform public.require_aal();
+      -- Every payment function locks the payment before the booking, to avoid deadlocks.
+      select * into payment from public.payments where booking_id = p_booking_id for update;
+      select * into booking from public.bookings where id = p_booking_id for update;
+      is_host := exists (
+        select from public.spaces where id = booking.space_id and user_id = caller);
+      if caller is null or booking.id is null or not (is_host or booking.user_id = caller) then
+        raise exception using errcode = 'PT404', detail = 'booking_not_found',
+          message = 'Booking not found';
+      end if;
+      if booking.status <> 'confirmed' then
+        raise exception using errcode = 'PT409', detail = 'booking_not_confirmed',
+          message = 'This booking is not confirmed, so there is nothing to report';
+      end if;
+      if is_host <> (p_kind in ('no_show', 'damage')) or now() < booking.start_time
+        or now() > (case p_kind
+          when 'not_as_described' then booking.start_time + interval '24 hours'
+          when 'damage' then booking.end_time + interval '48 hours'
+          else booking.end_time + interval '24 hours'
+        end)
+      then
+        raise exception using errcode = 'PT409', detail = 'problem_not_reportable',
+          message = 'This can’t be reported at this time';
+      end if;
+      if coalesce(char_length(trim(p_details)), 0) not between 10 and 2000 then
+        raise exception using errcode = 'PT400', detail = 'bad_problem',
+          message = 'Please describe what happened in 10 to 2,000 characters';
+      end if;
+      if p_kind = 'damage' and coalesce(p_claimed_minor, 0) not between 1 and 100000000 then
+        raise exception using errcode = 'PT400', detail = 'bad_problem',
+          message = 'Please enter the amount of the damage';
+      end if;
+      if cardinality(p_photos) > 8 or exists (
+        select from unnest(p_photos) as photo
+        where not exists (
+          select from storage.objects
+          where bucket_id = 'booking-problems' and name = photo
+            and owner_id = caller::text and starts_with(name, booking.id || '/'))
+      ) then
+        raise exception using errcode = 'PT400', detail = 'bad_problem',
+          message = 'Please attach at most 8 photos, and upload each of them first';
+      end if;
+
+      insert into public.booking_problems
+        (booking_id, user_id, kind, details, photos, claimed_minor, status)
+      values (booking.id, caller, p_kind, trim(p_details), p_photos,
+        case when p_kind = 'damage' then p_claimed_minor end,
+        case when p_kind = 'no_show' then 'recorded' else 'open' end)
+      on conflict (booking_id, kind) where (status <> 'withdrawn') do nothing
+      returning id into problem_id;
+      if problem_id is null then
+        raise exception using errcode = 'PT409', detail = 'problem_reported',
+          message = 'You have already reported this';
+      end if;
+      insert into public.booking_problem_events
+        (booking_id, problem_id, actor_id, action, amount_minor, reason)
+      values (booking.id, problem_id, caller, 'reported',
+        case when p_kind = 'damage' then p_claimed_minor end, p_kind);
+      if payment.id is not null then
+        perform public.settle_payment(payment.id);
+      end if;
+      return problem_id;
+    end
+  $$;
+
+-- Locks the payment and the problem, in the order of every payment function, and returns the
+-- problem.
+create function public.lock_problem(p_problem_id uuid) returns public.booking_problems
+  language plpgsql set search_path = '' as $$
+    declare
+      problem public.booking_problems;
+    begin
+      perform from public.payments
+      where booking_id = (select booking_id from public.booking_problems where id = p_problem_id)
+      for update;
+      select * into problem from public.booking_problems where id = p_problem_id for update;
+      if not found then
+        raise exception using errcode = 'PT404', detail = 'problem_not_found',
+          message = 'This report no longer exists';
+      end if;
+      return problem;
+    end
+  $$;
+
+-- Takes back the caller's own open report. Raises problem_not_found or problem_decided.
+create function public.withdraw_problem(p_problem_id uuid) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      problem public.booking_problems;
+    begin
+      perform public.require_aal();
+      problem := public.lock_problem(p_problem_id);
+      if problem.user_id is distinct from (select auth.uid()) then
+        raise exception using errcode = 'PT404', detail = 'problem_not_found',
+          message = 'This report no longer exists';
+      end if;
+      if problem.status in ('upheld', 'declined') then
+        raise exception using errcode = 'PT409', detail = 'problem_decided',
+          message = 'This report has already been decided';
+      end if;
+      if problem.status = 'withdrawn' then return; end if;
+      update public.booking_problems set status = 'withdrawn' where id = problem.id;
+      insert into public.booking_problem_events (booking_id, problem_id, actor_id, action, reason)
+      values (problem.booking_id, problem.id, problem.user_id, 'withdrawn', problem.kind);
+      perform public.settle_payment(payments.id)
+      from public.payments where booking_id = problem.booking_id;
+    end
+  $$;
+
+-- Decides an open report as an admin and records the refund that follows. no_access refunds
+-- everything that is left, not_as_described p_percentage of the payment, as far as it is left; a
+-- damage is accepted with p_amount_minor and moves no money. A repeated call returns the first
+-- decision. Raises problem_not_found, problem_decided or bad_decision.
+create function public.decide_problem(
+  p_problem_id uuid, p_admin_id uuid, p_is_upheld boolean, p_note text,
+  p_percentage integer default null, p_amount_minor bigint default null
+) returns jsonb
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      problem public.booking_problems;
+      payment public.payments;
+      decision constant text := case when p_is_upheld then 'upheld' else 'declined' end;
+      amount bigint;
+    begin
+      problem := public.lock_problem(p_problem_id);
+      if not exists (select from public.profiles where id = p_admin_id and is_admin) then
+        raise exception using errcode = 'PT404', detail = 'problem_not_found',
+          message = 'This report no longer exists';
+      end if;
+      select * into payment from public.payments where booking_id = problem.booking_id;
+      if problem.status = 'open' then
+        if coalesce(char_length(trim(p_note)), 0) not between 1 and 2000
+          or p_is_upheld and problem.kind = 'not_as_described'
+            and coalesce(p_percentage, 0) not between 1 and 100
+          or p_is_upheld and problem.kind = 'damage'
+            and coalesce(p_amount_minor, 0) not between 1 and problem.claimed_minor
+        then
+          raise exception using errcode = 'PT400', detail = 'bad_decision',
+            message = 'Please give a reason, and an amount within the claim';
+        end if;
+        if p_is_upheld then
+          amount := case problem.kind
+            when 'damage' then p_amount_minor
+            when 'no_access' then public.refundable_minor(payment)
+            else least(
+              round(payment.total_minor * p_percentage / 100.0)::bigint,
+              public.refundable_minor(payment))
+          end;
+        end if;
+        update public.booking_problems
+        set status = decision, decided_at = now(), decided_minor = coalesce(amount, case
+            when p_is_upheld then 0 end), decision_note = trim(p_note)
+        where id = problem.id returning * into problem;
+        if amount > 0 and problem.kind <> 'damage' then
+          insert into public.refunds (payment_id, amount_minor, currency, reason)
+          values (payment.id, amount, payment.currency, problem.kind);
+        end if;
+        insert into public.booking_problem_events
+          (booking_id, problem_id, actor_id, action, amount_minor, reason, note)
+        values (problem.booking_id, problem.id, p_admin_id, decision, amount, problem.kind,
+          trim(p_note));
+        if payment.id is not null then
+          perform public.settle_payment(payment.id);
+        end if;
+      elsif problem.status <> decision then
+        raise exception using errcode = 'PT409', detail = 'problem_decided',
+          message = 'This report has already been decided';
+      end if;
+      return jsonb_build_object(
+        'payment_id', payment.id, 'status', problem.status,
+        'decided_minor', coalesce(problem.decided_minor, 0));
+    end
+  $$;
+
+-- Records that an accepted damage was paid, by the guest or by the insurance. Raises
+-- problem_not_found or problem_decided.
+create function public.settle_damage(p_problem_id uuid, p_note text) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      problem public.booking_problems;
+    begin
+      if not public.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      problem := public.lock_problem(p_problem_id);
+      update public.booking_problems set settled_at = now()
+      where id = problem.id and kind = 'damage' and status = 'upheld' and settled_at is null;
+      if not found then
+        raise exception using errcode = 'PT409', detail = 'problem_decided',
+          message = 'This claim is not waiting for payment';
+      end if;
+      insert into public.booking_problem_events
+        (booking_id, problem_id, actor_id, action, amount_minor, reason, note)
+      values (problem.booking_id, problem.id, (select auth.uid()), 'settled',
+        problem.decided_minor, problem.kind, left(coalesce(p_note, ''), 2000));
+    end
+  $$;
+
+-- Returns a report's values for email templates. Amounts are in minor units.
+create function public.problem_mail_data(p_problem_id uuid) returns jsonb
+  language sql stable security definer set search_path = '' as $$
+    select coalesce(
+        public.share_mail_data(problems.booking_id), public.booking_mail_data(problems.booking_id))
+      || jsonb_build_object(
+        'kind', problems.kind,
+        'problem_status', problems.status,
+        'details', problems.details,
+        'claimed_minor', coalesce(problems.claimed_minor, 0),
+        'decided_minor', coalesce(problems.decided_minor, 0),
+        'decision_note', problems.decision_note)
+    from public.booking_problems problems where problems.id = p_problem_id
+  $$;
+
+-- Queues the emails about a report: to the other side when it is made, to the company if an admin
+-- must decide, and to both sides about the outcome.
+create function public.queue_problem_mails() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      mail_data jsonb := public.problem_mail_data(new.id);
+      guest text;
+      host text;
+    begin
+      select public.email_of_user(bookings.user_id), public.email_of_user(spaces.user_id)
+      into guest, host
+      from public.bookings join public.spaces on spaces.id = bookings.space_id
+      where bookings.id = new.booking_id;
+      if tg_op = 'INSERT' then
+        if new.status = 'open' then
+          perform public.queue_mail(
+            'problem-needs-you', 'company', mail_data, 'problem-needs-you:' || new.id);
+        end if;
+        perform public.queue_mail(
+          'problem-reported', case when new.kind in ('no_show', 'damage') then guest else host end,
+          mail_data, 'problem-reported:' || new.id);
+      else
+        perform public.queue_mail(
+          'problem-decided-guest', guest, mail_data,
+          'problem-decided-guest:' || new.id || ':' || new.status);
+        perform public.queue_mail(
+          'problem-decided-host', host, mail_data,
+          'problem-decided-host:' || new.id || ':' || new.status);
+      end if;
+      return null;
+    end
+  $$;
+
+create constraint trigger queue_mails_of_new_problem
+  after insert on public.booking_problems
+  deferrable initially deferred
+  for each row when (new.created_at >= now())
+  execute function public.queue_problem_mails();
+create constraint trigger queue_mails_of_decided_problem
+  after update of status on public.booking_problems
+  deferrable initially deferred
+  for each row when (old.status is distinct from new.status)
+  execute function public.queue_problem_mails();
+
+revoke execute on function
+  public.lock_problem, public.decide_problem, public.problem_mail_data, public.queue_problem_mails
+from public, anon, authenticated;
+revoke execute on function public.report_problem, public.withdraw_problem, public.settle_damage
+from public, anon;
+grant execute on function public.decide_problem to service_role;
+
+-- schemas/cancellations.sql
+
+-- Cancellations by hosts and admins. Guests cancel with cancel_booking in refunds.sql.
+
+-- Returns what remains of a payment after refunds and lost disputes, in minor units.
+create function public.refundable_minor(payment public.payments) returns bigint
+  language sql stable set search_path = '' as $$
+    select case when payment.stripe_charge_id is null then 0 else greatest(0,
+      payment.total_minor
+      - (select coalesce(sum(amount_minor), 0)::bigint from public.refunds
+        where payment_id = payment.id and status <> 'void'
+          and (reason <> 'made_at_stripe' or status in ('processing', 'succeeded')))
+      - (select coalesce(sum(amount_minor), 0)::bigint from public.disputes
+        where payment_id = payment.id and status = 'lost'))
+    end
+  $$;
+
+-- Cancels a confirmed booking as its host or as an admin, and records the refund that is owed. A
+-- host cancels before the start and refunds everything that is left, the platform fee included. An
+-- admin cancels at any time and refunds p_refund_minor; the host's share shrinks in the same
+-- proportion as the payment. p_keep_blocked replaces the booking's slot by a block of the host. A
+-- repeated call returns the amounts of the first call. Raises booking_not_found, booking_started,
+-- booking_not_confirmed, refund_too_large or slot_taken.
+create function public.cancel_booking_as(
+  p_role text, p_booking_id uuid, p_actor_id uuid, p_reason text, p_note text,
+  p_refund_minor bigint default null, p_keep_blocked boolean default false
+) returns jsonb
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      booking public.bookings;
+      payment public.payments;
+      left_minor bigint;
+      given_minor bigint;
+    begin
+      -- Every payment function locks the payment before the booking, to avoid deadlocks.
+      select * into payment from public.payments where booking_id = p_booking_id for update;
+      select * into booking from public.bookings where id = p_booking_id for update;
+      if booking.id is null or not (case p_role
+        when 'host' then exists (
+          select from public.spaces where id = booking.space_id and user_id = p_actor_id)
+        when 'admin' then exists (
+          select from public.profiles where id = p_actor_id and is_admin)
+        else false
+      end) then
+        raise exception using errcode = 'PT404', detail = 'booking_not_found',
+          message = 'Booking not found';
+      end if;
+
+      if booking.status = 'confirmed' then
+        left_minor := coalesce(public.refundable_minor(payment), 0);
+        if p_role = 'host' and booking.start_time <= now() then
+          raise exception using errcode = 'PT409', detail = 'booking_started',
+            message = 'This booking has already started and can no longer be cancelled';
+        end if;
+        given_minor := case when p_role = 'host' then left_minor else coalesce(p_refund_minor, 0) end;
+        if given_minor not between 0 and left_minor then
+          raise exception using errcode = 'PT409', detail = 'refund_too_large',
+            message = format('At most %s %s can still be refunded',
+              public.from_minor(left_minor, booking.currency), booking.currency);
+        end if;
+        update public.bookings
+        set status = 'cancelled', cancelled_at = now(), cancelled_by = p_role,
+          cancel_reason = p_reason, cancel_note = coalesce(p_note, '')
+        where id = booking.id;
+        update public.space_availability set active = false
+        where booking_id = booking.id and active;
+        if p_keep_blocked and booking.end_time > now() then
+          perform public.take_blackout(
+            booking.space_id, tstzrange(booking.start_time, booking.end_time), 'Cancelled booking');
+        end if;
+        update public.payouts
+        set agreed_minor = case
+          when p_role = 'host' then 0
+          else public.share_after_returns(agreed_minor, payment.total_minor, given_minor)
+        end
+        where booking_id = booking.id;
+        if given_minor > 0 then
+          insert into public.refunds (payment_id, amount_minor, currency, reason)
+          values (payment.id, given_minor, booking.currency, 'cancelled_by_' || p_role);
+        end if;
+        insert into public.booking_problem_events
+          (booking_id, actor_id, action, amount_minor, reason, note)
+        values (booking.id, p_actor_id, 'cancelled_by_' || p_role, given_minor, p_reason,
+          coalesce(p_note, ''));
+        if payment.id is not null then
+          perform public.settle_payment(payment.id);
+        end if;
+      elsif booking.status <> 'cancelled' or booking.cancelled_by is distinct from p_role then
+        raise exception using errcode = 'PT409', detail = 'booking_not_confirmed',
+          message = 'This booking is not confirmed, so it can’t be cancelled';
+      end if;
+
+      return jsonb_build_object(
+        'payment_id', payment.id,
+        'currency', booking.currency,
+        'total_minor', coalesce(payment.total_minor, 0),
+        'refund_minor', coalesce((
+          select refunds.amount_minor from public.refunds
+          where refunds.payment_id = payment.id and reason = 'cancelled_by_' || p_role), 0));
+    end
+  $$;
+
+-- Number of bookings that each host cancelled in the last 365 days, and of all bookings made in the
+-- same period. Hosts read their own row, admins read every row.
+create view public.host_cancellations with (security_barrier) as
+  select
+    spaces.user_id as host_id,
+    profiles.full_name as host_name,
+    count(*) filter (
+      where bookings.cancelled_by = 'host' and bookings.cancelled_at > now() - interval '365 days')
+      as cancellations,
+    count(*) filter (where bookings.created_at > now() - interval '365 days') as bookings,
+    max(bookings.cancelled_at) filter (where bookings.cancelled_by = 'host') as last_cancelled_at
+  from public.bookings
+  join public.spaces on spaces.id = bookings.space_id
+  join public.profiles on profiles.id = spaces.user_id
+  where bookings.status in ('confirmed', 'cancelled')
+    and ((select public.is_admin())
+      or spaces.user_id = (select auth.uid()) and (select public.has_required_aal()))
+  group by spaces.user_id, profiles.full_name;
+
+revoke all on public.host_cancellations from anon, authenticated;
+grant select on public.host_cancellations to authenticated;
+
+revoke execute on function public.refundable_minor, public.cancel_booking_as
+from public, anon, authenticated;
+grant execute on function public.cancel_booking_as to service_role;
 
 -- schemas/reviews.sql
 
@@ -5469,13 +5992,17 @@ create constraint trigger queue_payment_mails
 create function public.queue_cancellation_mails() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
-      mail_data jsonb := public.booking_mail_data(new.id);
+      mail_data jsonb := coalesce(
+        public.share_mail_data(new.id), public.booking_mail_data(new.id)) || jsonb_build_object(
+          'cancelled_by', new.cancelled_by, 'reason', new.cancel_reason, 'note', new.cancel_note);
+      is_by_guest constant boolean := coalesce(new.cancelled_by, 'guest') = 'guest';
     begin
       perform public.queue_mail(
-        'booking-cancelled', public.email_of_user(new.user_id), mail_data,
-        'booking-cancelled:' || new.id);
+        case when is_by_guest then 'booking-cancelled' else 'cancelled-for-guest' end,
+        public.email_of_user(new.user_id), mail_data, 'booking-cancelled:' || new.id);
       perform public.queue_mail(
-        'guest-cancelled', public.email_of_user(spaces.user_id), mail_data,
+        case when is_by_guest then 'guest-cancelled' else 'cancelled-for-host' end,
+        public.email_of_user(spaces.user_id), mail_data,
         'guest-cancelled:' || new.id)
       from public.spaces where spaces.id = new.space_id;
       return null;
@@ -6256,6 +6783,10 @@ create function public.export_account(p_user_id uuid) returns jsonb
         ) order by favorite_lists.created_at), '[]')
         from public.favorite_lists where user_id = p_user_id
       ),
+      'booking_problems', (
+        select coalesce(jsonb_agg(to_jsonb(problems) - 'user_id' order by created_at), '[]')
+        from public.booking_problems problems where user_id = p_user_id
+      ),
       'space_reports', (
         select coalesce(jsonb_agg(to_jsonb(reports) - 'user_id' order by created_at), '[]')
         from public.space_reports reports where user_id = p_user_id
@@ -6300,7 +6831,8 @@ alter table public.account_deletions enable row level security;
 revoke all on public.account_deletions from anon, authenticated;
 
 -- Returns what must be settled before an account can be deleted, one row per blocker. kind:
--- guest_booking | host_booking | guest_checkout | host_checkout | dispute | refund | payout.
+-- guest_booking | host_booking | guest_checkout | host_checkout | dispute | problem | refund |
+-- payout.
 -- `on_day` is in the time zone of the space. Refunds and payouts also have an amount and a
 -- currency.
 create function public.account_deletion_blockers(p_user_id uuid)
@@ -6340,6 +6872,16 @@ create function public.account_deletion_blockers(p_user_id uuid)
       select from public.disputes
       join public.payments on payments.id = disputes.payment_id
       where payments.booking_id = relevant.id and disputes.closed_at is null
+    )
+    union all
+    -- A report that is not decided, or a damage that is not paid.
+    select 'problem', relevant.id, relevant.title, relevant.on_day, null, null
+    from relevant
+    where exists (
+      select from public.booking_problems problems
+      where problems.booking_id = relevant.id
+        and (problems.status = 'open' or problems.kind = 'damage'
+          and problems.status = 'upheld' and problems.settled_at is null)
     )
     union all
     select 'refund', refunds.id, spaces.title,
@@ -6434,6 +6976,8 @@ create function public.erase_account(p_user_id uuid) returns jsonb
 
       update public.reviews set user_id = null where user_id = p_user_id;
       update public.space_reports set user_id = null where user_id = p_user_id;
+      -- Bookings and decisions are kept, the words and photos of the reporter are not.
+      update public.booking_problems set details = '', photos = '{}' where user_id = p_user_id;
       delete from public.favorite_lists where user_id = p_user_id;
       delete from public.account_usage where user_id = p_user_id;
 
@@ -6743,6 +7287,7 @@ to authenticated;
 -- schemas/storage.sql
 
 -- Only the service role can read and write resumes, which are stored in the bucket `applications`.
+-- Photos of problem reports are in the private bucket `booking-problems`, as <booking id>/<name>.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('spaces', 'spaces', true, 20 * 1024 * 1024,
     array['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']),
@@ -6752,7 +7297,15 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
     'application/pdf',
     'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     'application/vnd.oasis.opendocument.text'
-  ]);
+  ]),
+  ('booking-problems', 'booking-problems', false, 20 * 1024 * 1024,
+    array['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']);
+
+-- Returns the id of the booking that the path of a photo names, or null.
+create function public.booking_of_photo(path text) returns uuid
+  language sql immutable set search_path = '' as $$
+    select substring(path from '^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/')::uuid
+  $$;
 
 create policy "public buckets are visible" on storage.buckets
   for select to anon, authenticated using (public);
@@ -6768,6 +7321,21 @@ create policy "users upload their own profile image" on storage.objects
     bucket_id = 'profile-images'
     and owner_id = (select auth.uid())::text
     and storage.filename(name) like (select auth.uid())::text || '%'
+  );
+-- A subquery on bookings finds only bookings that the caller can read.
+create policy "both sides of a booking and admins see photos of its problems" on storage.objects
+  for select to authenticated using (
+    bucket_id = 'booking-problems' and exists (
+      select from public.bookings where bookings.id = public.booking_of_photo(name)
+    )
+  );
+create policy "both sides of a booking upload photos of its problems" on storage.objects
+  for insert to authenticated with check (
+    bucket_id = 'booking-problems'
+    and owner_id = (select auth.uid())::text
+    and exists (
+      select from public.bookings where bookings.id = public.booking_of_photo(name)
+    )
   );
 create policy "users replace images they uploaded" on storage.objects
   for update to authenticated
@@ -6796,7 +7364,7 @@ create policy "users with a second factor need it to replace files" on storage.o
 create policy "users with a second factor need it to delete files" on storage.objects
   as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
--- Returns images that no space or profile references. Omits images uploaded in the last 24 hours,
+-- Returns images that no space, profile or problem report references. Omits images uploaded in the last 24 hours,
 -- because a form that uses them may not have been saved yet. Also omits names that need URL
 -- encoding, because they cannot be compared with URLs.
 create function public.orphaned_uploads(p_limit integer default 500)
@@ -6804,6 +7372,8 @@ create function public.orphaned_uploads(p_limit integer default 500)
   language sql stable security definer set search_path = '' as $$
     with shown as (
       select unnest(images) as url from public.spaces
+      union all
+      select '/public/booking-problems/' || unnest(photos) from public.booking_problems
       union all
       select avatar_url from public.profiles where avatar_url is not null
       union all
@@ -6815,7 +7385,7 @@ create function public.orphaned_uploads(p_limit integer default 500)
     )
     select objects.bucket_id, objects.name
     from storage.objects
-    where objects.bucket_id in ('spaces', 'profile-images')
+    where objects.bucket_id in ('spaces', 'profile-images', 'booking-problems')
       and objects.created_at < now() - interval '24 hours'
       and objects.name ~ '^[A-Za-z0-9._/-]+$'
       and not exists (

@@ -165,6 +165,10 @@ create function public.export_account(p_user_id uuid) returns jsonb
         ) order by favorite_lists.created_at), '[]')
         from public.favorite_lists where user_id = p_user_id
       ),
+      'booking_problems', (
+        select coalesce(jsonb_agg(to_jsonb(problems) - 'user_id' order by created_at), '[]')
+        from public.booking_problems problems where user_id = p_user_id
+      ),
       'space_reports', (
         select coalesce(jsonb_agg(to_jsonb(reports) - 'user_id' order by created_at), '[]')
         from public.space_reports reports where user_id = p_user_id

@@ -19,7 +19,8 @@ alter table public.account_deletions enable row level security;
 revoke all on public.account_deletions from anon, authenticated;
 
 -- Returns what must be settled before an account can be deleted, one row per blocker. kind:
--- guest_booking | host_booking | guest_checkout | host_checkout | dispute | refund | payout.
+-- guest_booking | host_booking | guest_checkout | host_checkout | dispute | problem | refund |
+-- payout.
 -- `on_day` is in the time zone of the space. Refunds and payouts also have an amount and a
 -- currency.
 create function public.account_deletion_blockers(p_user_id uuid)
@@ -59,6 +60,16 @@ create function public.account_deletion_blockers(p_user_id uuid)
       select from public.disputes
       join public.payments on payments.id = disputes.payment_id
       where payments.booking_id = relevant.id and disputes.closed_at is null
+    )
+    union all
+    -- A report that is not decided, or a damage that is not paid.
+    select 'problem', relevant.id, relevant.title, relevant.on_day, null, null
+    from relevant
+    where exists (
+      select from public.booking_problems problems
+      where problems.booking_id = relevant.id
+        and (problems.status = 'open' or problems.kind = 'damage'
+          and problems.status = 'upheld' and problems.settled_at is null)
     )
     union all
     select 'refund', refunds.id, spaces.title,
@@ -153,6 +164,8 @@ create function public.erase_account(p_user_id uuid) returns jsonb
 
       update public.reviews set user_id = null where user_id = p_user_id;
       update public.space_reports set user_id = null where user_id = p_user_id;
+      -- Bookings and decisions are kept, the words and photos of the reporter are not.
+      update public.booking_problems set details = '', photos = '{}' where user_id = p_user_id;
       delete from public.favorite_lists where user_id = p_user_id;
       delete from public.account_usage where user_id = p_user_id;
 

@@ -112,13 +112,17 @@ create constraint trigger queue_payment_mails
 create function public.queue_cancellation_mails() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
-      mail_data jsonb := public.booking_mail_data(new.id);
+      mail_data jsonb := coalesce(
+        public.share_mail_data(new.id), public.booking_mail_data(new.id)) || jsonb_build_object(
+          'cancelled_by', new.cancelled_by, 'reason', new.cancel_reason, 'note', new.cancel_note);
+      is_by_guest constant boolean := coalesce(new.cancelled_by, 'guest') = 'guest';
     begin
       perform public.queue_mail(
-        'booking-cancelled', public.email_of_user(new.user_id), mail_data,
-        'booking-cancelled:' || new.id);
+        case when is_by_guest then 'booking-cancelled' else 'cancelled-for-guest' end,
+        public.email_of_user(new.user_id), mail_data, 'booking-cancelled:' || new.id);
       perform public.queue_mail(
-        'guest-cancelled', public.email_of_user(spaces.user_id), mail_data,
+        case when is_by_guest then 'guest-cancelled' else 'cancelled-for-host' end,
+        public.email_of_user(spaces.user_id), mail_data,
         'guest-cancelled:' || new.id)
       from public.spaces where spaces.id = new.space_id;
       return null;

@@ -46,17 +46,20 @@ create table public.bookings (
   -- is edited.
   cancellation_policy text not null,
   time_zone text not null,
-  -- Total refunded so far: refunds under the cancellation policy plus refunds made in the Stripe
-  -- dashboard.
+  -- Total refunded so far: refunds of cancellations and problem reports, plus refunds made in the
+  -- Stripe dashboard.
   refunded_amount numeric not null default 0,
-  -- Amount returned to the guest beyond the cancellation policy, by refunds made at Stripe and by
-  -- lost disputes.
+  -- Amount returned to the guest beyond the cancellation policy, by refunds made at Stripe, by
+  -- decided problem reports and by lost disputes.
   returned_amount numeric not null default 0,
   -- retrying: the bank returned the refund, and a job will request it again; failed: an admin must
   -- decide how to refund the guest.
   refund_status text,
   cancelled_at timestamptz,
   cancelled_by text,
+  -- Reason and message of a host or an admin who cancelled. Both sides read them.
+  cancel_reason text,
+  cancel_note text not null default '',
   created_at timestamptz not null default now(),
 
   constraint bookings_at_most_24_hours
@@ -65,6 +68,11 @@ create table public.bookings (
   constraint bookings_extras_are_a_list check (jsonb_typeof(extras) = 'array'),
   constraint bookings_status_known check (status in ('requested', 'confirmed', 'declined', 'expired', 'cancelled')),
   constraint bookings_cancelled_by_known check (cancelled_by in ('guest', 'host', 'admin')),
+  -- The reasons are listed in `domain/problems.ts`.
+  constraint bookings_cancel_reason_known check (cancel_reason in (
+    'space_unusable', 'double_booked', 'emergency', 'guest_asked', 'host_unreachable', 'unsafe',
+    'rule_violation', 'fraud', 'goodwill', 'other')),
+  constraint bookings_cancel_note_length check (char_length(cancel_note) <= 2000),
   constraint bookings_cancelled_at_with_status
     check ((status = 'cancelled') = (cancelled_at is not null)),
   constraint bookings_amounts_not_negative

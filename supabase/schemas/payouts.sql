@@ -20,6 +20,7 @@ create table public.payouts (
   due_at timestamptz not null,
   status text not null default 'scheduled',
   dispute_status text,
+  -- Time since which an open dispute or an open problem report of the guest holds the payout.
   frozen_at timestamptz,
   -- Attempt number in the transfer's idempotency key. It increases after Stripe refuses the
   -- transfer, but not after a crash.

@@ -28,7 +28,9 @@ create table public.refunds (
 
   constraint refunds_amount_positive check (amount_minor > 0),
   constraint refunds_reason_known
-    check (reason in ('cancelled_by_guest', 'slot_taken', 'made_at_stripe')),
+    check (reason in (
+      'cancelled_by_guest', 'cancelled_by_host', 'cancelled_by_admin', 'no_access',
+      'not_as_described', 'slot_taken', 'made_at_stripe')),
   constraint refunds_status_known
     check (status in ('pending', 'processing', 'succeeded', 'failed', 'settled', 'void')),
   constraint refunds_stripe_refund_id_key unique (stripe_refund_id)
@@ -58,7 +60,8 @@ revoke all on public.refunds from anon, authenticated;
 grant select on public.refunds to authenticated;
 
 -- Cancels a booking and records the refund that is owed. The amounts are computed by `quoteRefund`
--- of domain/cancellation.ts, in minor units. A repeated call returns the amounts of the first call.
+-- of domain/cancellation.ts, in minor units. A repeated call, and a call after the host or an admin
+-- has cancelled, returns the amounts of the first cancellation.
 -- Raises booking_not_found or booking_started.
 create function public.cancel_booking(
   p_booking_id uuid, p_user_id uuid, p_refund_minor bigint, p_host_share_minor bigint
@@ -109,7 +112,7 @@ create function public.cancel_booking(
         'total_minor', coalesce(payment.total_minor, 0),
         'refund_minor', coalesce((
           select refunds.amount_minor from public.refunds
-          where refunds.payment_id = payment.id and reason = 'cancelled_by_guest'), 0));
+          where refunds.payment_id = payment.id and reason like 'cancelled_by_%'), 0));
     end
   $$;
 

@@ -13,9 +13,12 @@ create function public.settle_payment(p_payment_id uuid) returns void
       perform public.cap_pending_refunds(payment);
       if payment.booking_id is null then return; end if;
       select
-        coalesce(sum(amount_minor) filter (where reason <> 'made_at_stripe' and status <> 'void'), 0),
         coalesce(sum(amount_minor) filter (
-          where reason = 'made_at_stripe' and status in ('processing', 'succeeded')), 0)
+          where reason not in ('made_at_stripe', 'no_access', 'not_as_described')
+            and status <> 'void'), 0),
+        coalesce(sum(amount_minor) filter (
+          where reason = 'made_at_stripe' and status in ('processing', 'succeeded')
+            or reason in ('no_access', 'not_as_described') and status <> 'void'), 0)
       into promised, outside
       from public.refunds where payment_id = payment.id;
       select coalesce(sum(amount_minor), 0) into lost
@@ -81,6 +84,10 @@ create function public.settle_payout(
       repaid bigint;
       share bigint;
       dispute text := public.payment_dispute_status(payment.id);
+      is_reported boolean := exists (
+        select from public.booking_problems
+        where booking_id = payment.booking_id and status = 'open'
+          and kind in ('no_access', 'not_as_described'));
     begin
       select * into payout from public.payouts where booking_id = payment.booking_id for update;
       if not found then return; end if;
@@ -98,7 +105,9 @@ create function public.settle_payout(
       set amount_minor = share, withheld_minor = withheld, repaid_minor = repaid,
         owed_minor = greatest(given - share - repaid, 0),
         dispute_status = dispute,
-        frozen_at = case when dispute in ('open', 'inquiry') then coalesce(frozen_at, now()) end,
+        frozen_at = case
+          when dispute in ('open', 'inquiry') or is_reported then coalesce(frozen_at, now())
+        end,
         status = case
           when share + repaid > given then 'scheduled'
           when given > 0 then 'paid'

@@ -1,4 +1,5 @@
 -- Only the service role can read and write resumes, which are stored in the bucket `applications`.
+-- Photos of problem reports are in the private bucket `booking-problems`, as <booking id>/<name>.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('spaces', 'spaces', true, 20 * 1024 * 1024,
     array['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']),
@@ -8,7 +9,15 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
     'application/pdf',
     'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     'application/vnd.oasis.opendocument.text'
-  ]);
+  ]),
+  ('booking-problems', 'booking-problems', false, 20 * 1024 * 1024,
+    array['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']);
+
+-- Returns the id of the booking that the path of a photo names, or null.
+create function public.booking_of_photo(path text) returns uuid
+  language sql immutable set search_path = '' as $$
+    select substring(path from '^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/')::uuid
+  $$;
 
 create policy "public buckets are visible" on storage.buckets
   for select to anon, authenticated using (public);
@@ -24,6 +33,21 @@ create policy "users upload their own profile image" on storage.objects
     bucket_id = 'profile-images'
     and owner_id = (select auth.uid())::text
     and storage.filename(name) like (select auth.uid())::text || '%'
+  );
+-- A subquery on bookings finds only bookings that the caller can read.
+create policy "both sides of a booking and admins see photos of its problems" on storage.objects
+  for select to authenticated using (
+    bucket_id = 'booking-problems' and exists (
+      select from public.bookings where bookings.id = public.booking_of_photo(name)
+    )
+  );
+create policy "both sides of a booking upload photos of its problems" on storage.objects
+  for insert to authenticated with check (
+    bucket_id = 'booking-problems'
+    and owner_id = (select auth.uid())::text
+    and exists (
+      select from public.bookings where bookings.id = public.booking_of_photo(name)
+    )
   );
 create policy "users replace images they uploaded" on storage.objects
   for update to authenticated
@@ -52,7 +76,7 @@ create policy "users with a second factor need it to replace files" on storage.o
 create policy "users with a second factor need it to delete files" on storage.objects
   as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
--- Returns images that no space or profile references. Omits images uploaded in the last 24 hours,
+-- Returns images that no space, profile or problem report references. Omits images uploaded in the last 24 hours,
 -- because a form that uses them may not have been saved yet. Also omits names that need URL
 -- encoding, because they cannot be compared with URLs.
 create function public.orphaned_uploads(p_limit integer default 500)
@@ -60,6 +84,8 @@ create function public.orphaned_uploads(p_limit integer default 500)
   language sql stable security definer set search_path = '' as $$
     with shown as (
       select unnest(images) as url from public.spaces
+      union all
+      select '/public/booking-problems/' || unnest(photos) from public.booking_problems
       union all
       select avatar_url from public.profiles where avatar_url is not null
       union all
@@ -71,7 +97,7 @@ create function public.orphaned_uploads(p_limit integer default 500)
     )
     select objects.bucket_id, objects.name
     from storage.objects
-    where objects.bucket_id in ('spaces', 'profile-images')
+    where objects.bucket_id in ('spaces', 'profile-images', 'booking-problems')
       and objects.created_at < now() - interval '24 hours'
       and objects.name ~ '^[A-Za-z0-9._/-]+$'
       and not exists (

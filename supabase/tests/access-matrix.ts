@@ -622,6 +622,21 @@ export const accessMatrix: Line[] = [
     sql: "select from storage.objects where bucket_id = 'applications'",
     expect: [0, 0, 0, 0, 0, 0],
   },
+  {
+    on: 'storage.objects',
+    operation: 'select',
+    what: 'a photo of a problem',
+    sql: "select from storage.objects where bucket_id = 'booking-problems'",
+    expect: [0, 1, 0, 1, 0, 1],
+  },
+  {
+    on: 'storage.objects',
+    operation: 'insert',
+    what: 'a photo of a problem of a booking',
+    sql: `insert into storage.objects (bucket_id, name, owner_id)
+          values ('booking-problems', :booking::text || '/new.webp', :me::text)`,
+    expect: ['denied', 1, 'denied', 1, 'denied', 1],
+  },
   denied(
     'storage.objects',
     'insert',
@@ -877,6 +892,78 @@ export const accessMatrix: Line[] = [
     expect: ['denied', 0, 0, 0, 0, 1],
   },
   denied('space_reports', 'delete', 'delete from space_reports'),
+
+  // booking_problems ---------------------------------------------------------------------------
+  {
+    on: 'booking_problems',
+    operation: 'select',
+    sql: 'select * from booking_problems where id = :problem',
+    expect: ['denied', 1, 0, 1, 0, 1],
+  },
+  denied(
+    'booking_problems',
+    'insert',
+    `insert into booking_problems (booking_id, user_id, kind, details)
+     values (:booking, :me, 'no_access', 'No key')`,
+  ),
+  denied('booking_problems', 'update', "update booking_problems set status = 'declined'"),
+  denied('booking_problems', 'delete', 'delete from booking_problems'),
+  {
+    on: 'booking_problem_events',
+    operation: 'select',
+    sql: 'select * from booking_problem_events where problem_id = :problem',
+    expect: ['denied', 0, 0, 0, 0, 1],
+  },
+  denied(
+    'booking_problem_events',
+    'insert',
+    `insert into booking_problem_events (booking_id, actor_id, action)
+     values (:booking, :me, 'upheld')`,
+  ),
+  denied('booking_problem_events', 'update', "update booking_problem_events set note = ''"),
+  denied('booking_problem_events', 'delete', 'delete from booking_problem_events'),
+  {
+    on: 'host_cancellations',
+    operation: 'select',
+    sql: 'select * from host_cancellations where host_id = :host',
+    expect: ['denied', 0, 0, 1, 0, 1],
+  },
+  {
+    on: 'report_problem',
+    operation: 'execute',
+    what: 'a booking of an own space',
+    sql: `select where is_host_of(:space)
+      and report_problem(:recentBooking, 'damage', 'The lamp is broken', 100) is not null`,
+    expect: ['denied', 0, 0, 1, 0, 0],
+  },
+  {
+    on: 'withdraw_problem',
+    operation: 'execute',
+    what: 'an own report',
+    sql: `select withdraw_problem(id) from booking_problems where id = :problem and user_id = :me`,
+    expect: ['denied', 1, 0, 0, 0, 0],
+  },
+  {
+    on: 'settle_damage',
+    operation: 'execute',
+    sql: "select settle_damage(:damage, 'Paid')",
+    expect: ['denied', 'denied', 'denied', 'denied', 'denied', 1],
+  },
+  denied('lock_problem', 'execute', 'select lock_problem(:problem)'),
+  denied('decide_problem', 'execute', "select decide_problem(:problem, :me, true, 'Yes')"),
+  denied('problem_mail_data', 'execute', 'select problem_mail_data(:problem)'),
+  denied('refundable_minor', 'execute', 'select refundable_minor(null::payments)'),
+  denied(
+    'cancel_booking_as',
+    'execute',
+    "select cancel_booking_as('host', :booking, :me, 'other', '')",
+  ),
+  {
+    on: 'booking_of_photo',
+    operation: 'execute',
+    sql: "select where booking_of_photo(:booking || '/photo.webp') = :booking",
+    expect: [1, 1, 1, 1, 1, 1],
+  },
   {
     on: 'is_host_of',
     operation: 'execute',
@@ -948,9 +1035,9 @@ export const accessMatrix: Line[] = [
   {
     on: 'my_account_deletion_blockers',
     operation: 'execute',
-    what: 'an upcoming booking and a pending refund',
+    what: 'an upcoming booking, a pending refund and two problems',
     sql: 'select from my_account_deletion_blockers()',
-    expect: ['denied', 2, 0, 1, 0, 0],
+    expect: ['denied', 4, 0, 3, 0, 0],
   },
   {
     on: 'is_newsletter_subscriber',

@@ -29,6 +29,9 @@ const fixture = {
   freeBooking: id(34),
   refund: id(40),
   favoriteList: id(50),
+  problem: id(60),
+  damage: id(61),
+  recentBooking: id(35),
 }
 
 let database: TestDatabase
@@ -147,6 +150,7 @@ async function writeFixture(): Promise<void> {
     [fixture.unreviewedBooking, -10, people.guest],
     [fixture.hostsOwnBooking, -5, people.host],
     [fixture.freeBooking, -7, people.guest],
+    [fixture.recentBooking, -1.3, people.guest],
   ] as const) {
     await sql`insert into bookings (id, user_id, space_id, start_time, end_time, currency,
         rental_amount, platform_fee_percentage, platform_fee_amount, total_price,
@@ -197,6 +201,17 @@ async function writeFixture(): Promise<void> {
     values (${fixture.space}, ${people.otherGuest}, 'other')`
   await sql`insert into storage.objects (bucket_id, name, owner_id)
     values ('spaces', 'cover.webp', ${people.host})`
+  await sql`insert into booking_problems (id, booking_id, user_id, kind, details)
+    values (${fixture.problem}, ${fixture.reviewedBooking}, ${people.guest}, 'no_access',
+      'No answer at the door')`
+  await sql`insert into booking_problems (id, booking_id, user_id, kind, details, claimed_minor,
+      status, decided_minor, decided_at)
+    values (${fixture.damage}, ${fixture.unreviewedBooking}, ${people.host}, 'damage',
+      'Broken lamp', 100, 'upheld', 100, now())`
+  await sql`insert into booking_problem_events (booking_id, problem_id, actor_id, action)
+    values (${fixture.reviewedBooking}, ${fixture.problem}, ${people.guest}, 'reported')`
+  await sql`insert into storage.objects (bucket_id, name, owner_id)
+    values ('booking-problems', ${`${fixture.reviewedBooking}/door.webp`}, ${people.guest})`
   await sql`insert into storage.objects (bucket_id, name) values ('applications', 'resume.pdf')`
   await sql`insert into contact_messages (name, email, subject, message)
     values ('Nora', 'nora@example.com', 'general', 'Hello')`

@@ -82,6 +82,141 @@ export type Database = {
           },
         ]
       }
+      booking_problem_events: {
+        Row: {
+          id: number
+          booking_id: string
+          problem_id: string | null
+          actor_id: string
+          action: string
+          amount_minor: number | null
+          reason: string | null
+          note: string
+          created_at: string
+        }
+        Insert: {
+          id?: never
+          booking_id: string
+          problem_id?: string | null
+          actor_id: string
+          action: string
+          amount_minor?: number | null
+          reason?: string | null
+          note?: string
+          created_at?: string
+        }
+        Update: {
+          id?: never
+          booking_id?: string
+          problem_id?: string | null
+          actor_id?: string
+          action?: string
+          amount_minor?: number | null
+          reason?: string | null
+          note?: string
+          created_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'booking_problem_events_actor_id_fkey'
+            columns: ['actor_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'booking_problem_events_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'booking_problem_events_problem_id_fkey'
+            columns: ['problem_id']
+            isOneToOne: false
+            referencedRelation: 'booking_problems'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'booking_problem_events_actor_id_fkey'
+            columns: ['actor_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      booking_problems: {
+        Row: {
+          id: string
+          booking_id: string
+          user_id: string
+          kind: string
+          details: string
+          photos: string[]
+          claimed_minor: number | null
+          status: string
+          decided_minor: number | null
+          decision_note: string
+          created_at: string
+          decided_at: string | null
+          settled_at: string | null
+        }
+        Insert: {
+          id?: string
+          booking_id: string
+          user_id: string
+          kind: string
+          details: string
+          photos?: string[]
+          claimed_minor?: number | null
+          status?: string
+          decided_minor?: number | null
+          decision_note?: string
+          created_at?: string
+          decided_at?: string | null
+          settled_at?: string | null
+        }
+        Update: {
+          id?: string
+          booking_id?: string
+          user_id?: string
+          kind?: string
+          details?: string
+          photos?: string[]
+          claimed_minor?: number | null
+          status?: string
+          decided_minor?: number | null
+          decision_note?: string
+          created_at?: string
+          decided_at?: string | null
+          settled_at?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'booking_problems_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'booking_problems_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'booking_problems_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       booking_transitions: {
         Row: {
           from_status: string | null
@@ -126,6 +261,8 @@ export type Database = {
           refund_status: string | null
           cancelled_at: string | null
           cancelled_by: string | null
+          cancel_reason: string | null
+          cancel_note: string
           created_at: string
         }
         Insert: {
@@ -153,6 +290,8 @@ export type Database = {
           refund_status?: string | null
           cancelled_at?: string | null
           cancelled_by?: string | null
+          cancel_reason?: string | null
+          cancel_note?: string
           created_at?: string
         }
         Update: {
@@ -180,6 +319,8 @@ export type Database = {
           refund_status?: string | null
           cancelled_at?: string | null
           cancelled_by?: string | null
+          cancel_reason?: string | null
+          cancel_note?: string
           created_at?: string
         }
         Relationships: [
@@ -1890,6 +2031,32 @@ export type Database = {
       }
     }
     Views: {
+      host_cancellations: {
+        Row: {
+          host_id: string | null
+          host_name: string | null
+          cancellations: number | null
+          bookings: number | null
+          last_cancelled_at: string | null
+        }
+
+        Relationships: [
+          {
+            foreignKeyName: 'spaces_user_id_fkey'
+            columns: ['host_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'spaces_user_id_fkey'
+            columns: ['host_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       host_earnings: {
         Row: {
           currency: string | null
@@ -2271,12 +2438,30 @@ export type Database = {
         }
         Returns: Json
       }
+      booking_of_photo: {
+        Args: {
+          path: string
+        }
+        Returns: string
+      }
       cancel_booking: {
         Args: {
           p_booking_id: string
           p_user_id: string
           p_refund_minor: number
           p_host_share_minor: number
+        }
+        Returns: Json
+      }
+      cancel_booking_as: {
+        Args: {
+          p_role: string
+          p_booking_id: string
+          p_actor_id: string
+          p_reason: string
+          p_note: string
+          p_refund_minor?: number
+          p_keep_blocked?: boolean
         }
         Returns: Json
       }
@@ -2395,6 +2580,17 @@ export type Database = {
           currency: string
         }
         Returns: number
+      }
+      decide_problem: {
+        Args: {
+          p_problem_id: string
+          p_admin_id: string
+          p_is_upheld: boolean
+          p_note: string
+          p_percentage?: number
+          p_amount_minor?: number
+        }
+        Returns: Json
       }
       delete_inactive_anonymous_users: {
         Args: {
@@ -2672,6 +2868,26 @@ export type Database = {
           is_rare: boolean
         }
       }
+      lock_problem: {
+        Args: {
+          p_problem_id: string
+        }
+        Returns: {
+          id: string
+          booking_id: string
+          user_id: string
+          kind: string
+          details: string
+          photos: string[]
+          claimed_minor: number | null
+          status: string
+          decided_minor: number | null
+          decision_note: string
+          created_at: string
+          decided_at: string | null
+          settled_at: string | null
+        }
+      }
       mails_to_user: {
         Args: {
           p_user_id: string
@@ -2796,6 +3012,12 @@ export type Database = {
         }
       }
       platform_fee_percentage: { Args: Record<PropertyKey, never>; Returns: number }
+      problem_mail_data: {
+        Args: {
+          p_problem_id: string
+        }
+        Returns: Json
+      }
       queue_account_mail: {
         Args: {
           p_user_id: string
@@ -2971,6 +3193,12 @@ export type Database = {
         }
         Returns: Json
       }
+      refundable_minor: {
+        Args: {
+          payment: string
+        }
+        Returns: number
+      }
       release_payout: {
         Args: {
           p_payout_id: string
@@ -2992,6 +3220,16 @@ export type Database = {
           p_error: string
         }
         Returns: undefined
+      }
+      report_problem: {
+        Args: {
+          p_booking_id: string
+          p_kind: string
+          p_details: string
+          p_claimed_minor?: number
+          p_photos?: string[]
+        }
+        Returns: string
       }
       require_aal: { Args: Record<PropertyKey, never>; Returns: undefined }
       require_host: {
@@ -3086,6 +3324,13 @@ export type Database = {
           p_as_of: string
         }
         Returns: number
+      }
+      settle_damage: {
+        Args: {
+          p_problem_id: string
+          p_note: string
+        }
+        Returns: undefined
       }
       settle_payment: {
         Args: {
@@ -3276,6 +3521,12 @@ export type Database = {
           p_user_id: string
         }
         Returns: string
+      }
+      withdraw_problem: {
+        Args: {
+          p_problem_id: string
+        }
+        Returns: undefined
       }
     }
     Enums: { [_ in never]: never }

@@ -9,6 +9,7 @@ export type DeletionBlocker = {
     | 'guest_checkout'
     | 'host_checkout'
     | 'dispute'
+    | 'problem'
     | 'refund'
     | 'payout'
   id: string
@@ -39,7 +40,7 @@ export function blockerText({ kind, title, on_day, amount, currency }: DeletionB
     },
     host_booking: {
       what: `A guest has booked ${title} on ${day}`,
-      hint: 'Your guest is counting on it. Come back after the booking.',
+      hint: 'Your guest is counting on it. Cancel the booking, or come back afterwards.',
       link: dashboard,
     },
     guest_checkout: {
@@ -55,6 +56,11 @@ export function blockerText({ kind, title, on_day, amount, currency }: DeletionB
     dispute: {
       what: `The payment for ${title} on ${day} is disputed`,
       hint: 'We need your account until the bank decides.',
+      link: support,
+    },
+    problem: {
+      what: `A problem report about ${title} on ${day} is not settled yet`,
+      hint: 'We need your account until we have decided.',
       link: support,
     },
     refund: {

@@ -3,10 +3,12 @@ import * as notices from './account-notices.ts'
 import * as verification from './account-verification.ts'
 import * as applications from './applications.ts'
 import * as bookings from './bookings.ts'
+import * as cancellations from './cancellations.ts'
 import * as contact from './contact.ts'
 import * as disputes from './disputes.ts'
 import * as newsletter from './newsletter.ts'
 import * as payouts from './payouts.ts'
+import * as problems from './problems.ts'
 import * as refunds from './refunds.ts'
 import * as reports from './reports.ts'
 
@@ -19,6 +21,12 @@ export const templates: Readonly<Record<string, Template>> = {
   'new-booking': bookings.newBooking,
   'booking-cancelled': bookings.bookingCancelled,
   'guest-cancelled': bookings.guestCancelled,
+  'cancelled-for-guest': cancellations.cancelledForGuest,
+  'cancelled-for-host': cancellations.cancelledForHost,
+  'problem-needs-you': problems.problemNeedsYou,
+  'problem-reported': problems.problemReported,
+  'problem-decided-guest': problems.problemDecidedForGuest,
+  'problem-decided-host': problems.problemDecidedForHost,
   'slot-gone': bookings.slotGone,
   'payout-sent': payouts.payoutSent,
   'bank-refused': payouts.bankRefused,

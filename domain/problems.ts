@@ -1,0 +1,105 @@
+/**
+ * Rules of cancellations by hosts and admins, and of problem reports. The policy pages, the booking
+ * page and the emails state the rules in these words; `supabase/schemas` enforces them.
+ */
+
+const hourMs = 3_600_000
+
+/** Reasons for which a host cancels. The constraint `bookings_cancel_reason_known` lists them. */
+export const hostCancelReasons = {
+  space_unusable: 'The space can’t be used',
+  double_booked: 'The time is already taken',
+  emergency: 'Illness or emergency',
+  guest_asked: 'The guest asked for it',
+  other: 'Another reason',
+} as const
+
+/** Reasons for which an admin cancels. */
+export const adminCancelReasons = {
+  host_unreachable: 'The host can’t be reached',
+  unsafe: 'The space is not safe',
+  rule_violation: 'Rules of the platform were broken',
+  fraud: 'Suspected fraud',
+  goodwill: 'Goodwill',
+  other: 'Another reason',
+} as const
+
+export type HostCancelReason = keyof typeof hostCancelReasons
+export type AdminCancelReason = keyof typeof adminCancelReasons
+
+export function cancelReasonText(reason: string | null): string | null {
+  const texts: Record<string, string> = { ...adminCancelReasons, ...hostCancelReasons }
+  return reason === null ? null : (texts[reason] ?? null)
+}
+
+/** Maximum length of the details of a report and of notes. Constraints in SQL have the same. */
+export const longestProblemText = 2000
+
+/** Maximum number of photos of a report. */
+export const mostProblemPhotos = 8
+
+type ProblemRule = {
+  /** Who reports this kind of problem. */
+  reporter: 'guest' | 'host'
+  title: string
+  /** The rule in one or two sentences, shown before the report is sent. */
+  rule: string
+  /** End of the reporting period, in hours after the start or the end of the booking. */
+  until: { after: 'start' | 'end'; hours: number }
+}
+
+/** Kinds of problem reports. The reporting period of each begins at the start of the booking. */
+export const problemRules = {
+  no_access: {
+    reporter: 'guest',
+    title: 'I couldn’t get in',
+    rule: 'Once we have confirmed it, you get everything back, including the platform fee, and the host is not paid for this booking.',
+    until: { after: 'end', hours: 24 },
+  },
+  not_as_described: {
+    reporter: 'guest',
+    title: 'The space is not as described',
+    rule: 'We look at the listing and at your report and refund between 0% and 100% of what you paid. The host’s payout waits until we have decided.',
+    until: { after: 'start', hours: 24 },
+  },
+  no_show: {
+    reporter: 'host',
+    title: 'The guest didn’t come',
+    rule: 'The guest gets no refund, and you are paid as usual. We record that the guest didn’t come.',
+    until: { after: 'end', hours: 24 },
+  },
+  damage: {
+    reporter: 'host',
+    title: 'Something was damaged',
+    rule: 'Describe the damage, add photos and the amount. We hear the guest and decide. The guest’s card is not charged automatically: we ask the guest to pay the amount we decide on, and if the guest doesn’t pay within 14 days, the claim goes to the liability insurance.',
+    until: { after: 'end', hours: 48 },
+  },
+} as const satisfies Record<string, ProblemRule>
+
+export type ProblemKind = keyof typeof problemRules
+
+export const problemKinds = Object.keys(problemRules) as ProblemKind[]
+
+/**
+ * Status of a report. `open`: an admin must decide; `recorded`: no decision is needed; `withdrawn`:
+ * the reporter took it back before the decision.
+ */
+export type ProblemStatus = 'open' | 'recorded' | 'upheld' | 'declined' | 'withdrawn'
+
+/** Returns the last instant at which a kind of problem can be reported. */
+export function problemDeadline(kind: ProblemKind, start: Date, end: Date): Date {
+  const { after, hours } = problemRules[kind].until
+  return new Date((after === 'start' ? start : end).getTime() + hours * hourMs)
+}
+
+/** Returns the kinds of problems that a side of a booking can report at `now`. */
+export function reportableProblems(
+  reporter: 'guest' | 'host',
+  { start, end }: { start: Date; end: Date },
+  now: Date,
+): ProblemKind[] {
+  if (now < start) return []
+  return problemKinds.filter(
+    (kind) => problemRules[kind].reporter === reporter && now <= problemDeadline(kind, start, end),
+  )
+}

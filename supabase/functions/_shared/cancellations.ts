@@ -1,0 +1,26 @@
+import { toDecimal, type Currency } from '@hourspace/domain/money.ts'
+import { makePendingRefunds } from './refunds.ts'
+
+/** The result of the SQL function `cancel_booking_as`. */
+export type Cancellation = {
+  payment_id: string | null
+  currency: Currency
+  total_minor: number
+  refund_minor: number
+}
+
+/** Requests the refund of a cancelled booking from Stripe, and returns the response. */
+export async function refundCancellation(bookingId: string, cancelled: Cancellation) {
+  const { payment_id: paymentId, refund_minor: refundMinor, currency } = cancelled
+  if (paymentId) await makePendingRefunds(paymentId)
+  const { total_minor: totalMinor } = cancelled
+  return {
+    status: 'cancelled',
+    bookingId,
+    refund: {
+      amount: toDecimal(refundMinor, currency),
+      currency,
+      percentage: totalMinor === 0 ? 0 : Math.round((refundMinor * 100) / totalMinor),
+    },
+  }
+}

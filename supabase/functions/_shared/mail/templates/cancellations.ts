@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { cancelReasonText } from '@hourspace/domain/problems.ts'
+import { template } from '#functions/_shared/mail/content.ts'
+import { bookingFacts, bookingSchema, bookingUrl, money, subjectOf } from './booking-data.ts'
+import { reasonForGuest, reasonForHost } from './bookings.ts'
+
+/** A booking that its host or an admin cancelled. */
+const cancelledSchema = bookingSchema.extend({
+  cancelled_by: z.enum(['host', 'admin']),
+  reason: z.string().nullable(),
+  note: z.string(),
+  /** Missing if the booking has no payout. */
+  owed_minor: z.number().int().default(0),
+})
+
+type Cancelled = z.output<typeof cancelledSchema>
+
+export const cancelledForGuest = template(cancelledSchema, (booking, site) => {
+  const isByHost = booking.cancelled_by === 'host'
+  const host = booking.host_name ?? 'Your host'
+  return {
+    subject: `Cancelled by ${isByHost ? 'the host' : site.name}: ${subjectOf(booking)}`,
+    title: isByHost ? 'Your host cancelled your booking' : `${site.name} cancelled your booking`,
+    preview: refundText(booking),
+    blocks: [
+      {
+        text: `${isByHost ? `We’re sorry: ${host} had to cancel this booking.` : 'We cancelled this booking.'} ${refundText(booking)}`,
+      },
+      ...(booking.note ? [{ quote: booking.note }] : []),
+      { facts: [...bookingFacts(booking), ...reasonFacts(booking), ...refundFacts(booking)] },
+      { button: 'Find another space', url: `${site.url}/explore` },
+      { note: 'View the booking:', url: bookingUrl(booking, site) },
+    ],
+    reason: reasonForGuest(site),
+  }
+})
+
+export const cancelledForHost = template(cancelledSchema, (booking, site) => {
+  const { host_share_minor: share, owed_minor: owed, currency } = booking
+  const isByHost = booking.cancelled_by === 'host'
+  const shareText =
+    share > 0
+      ? `Your share of this booking is ${money(share, currency)}.`
+      : 'You get no share of this booking.'
+  const guest = booking.guest_name ?? 'Your guest'
+  return {
+    subject: `${isByHost ? 'You cancelled' : `Cancelled by ${site.name}`}: ${subjectOf(booking)}`,
+    title: isByHost ? 'You cancelled a booking' : `${site.name} cancelled a booking of your space`,
+    preview: shareText,
+    blocks: [
+      {
+        text: isByHost
+          ? `${guest} gets everything back, including the platform fee. ${shareText} Cancellations by hosts are counted, and our team sees the number.`
+          : shareText,
+      },
+      ...(booking.note ? [{ quote: booking.note }] : []),
+      {
+        facts: [
+          ...bookingFacts(booking),
+          ...reasonFacts(booking),
+          ...refundFacts(booking),
+          ...(owed > 0
+            ? [['To be deducted from your next payouts', money(owed, currency)] as const]
+            : []),
+        ],
+      },
+      { button: 'View booking', url: bookingUrl(booking, site) },
+    ],
+    reason: reasonForHost(site),
+  }
+})
+
+function refundText({ total_minor, refunded_minor, currency }: Cancelled): string {
+  if (total_minor === 0) return 'It was free, so no money changes hands.'
+  if (refunded_minor === 0) return 'This booking is not refunded.'
+  const amount = money(refunded_minor, currency)
+  return `${refunded_minor === total_minor ? `The full amount of ${amount}` : amount} goes back to the card. This takes 5 to 7 business days.`
+}
+
+function refundFacts(booking: Cancelled): [string, string][] {
+  const { total_minor, refunded_minor, currency } = booking
+  if (total_minor === 0) return []
+  return [
+    ['Total paid', money(total_minor, currency)],
+    ['Refund to the guest', money(refunded_minor, currency)],
+  ]
+}
+
+function reasonFacts({ reason }: Cancelled): [string, string][] {
+  const text = cancelReasonText(reason)
+  return text ? [['Reason', text]] : []
+}

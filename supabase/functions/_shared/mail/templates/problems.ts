@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { problemKinds } from '@hourspace/domain/problems.ts'
+import { template, type Site } from '#functions/_shared/mail/content.ts'
+import { bookingFacts, bookingSchema, bookingUrl, money, subjectOf } from './booking-data.ts'
+import { reasonForGuest, reasonForHost } from './bookings.ts'
+
+/** A report as the SQL function `problem_mail_data` returns it. */
+const problemSchema = bookingSchema.extend({
+  kind: z.enum(problemKinds),
+  problem_status: z.enum(['open', 'recorded', 'upheld', 'declined', 'withdrawn']),
+  details: z.string(),
+  claimed_minor: z.number().int(),
+  decided_minor: z.number().int(),
+  decision_note: z.string(),
+  /** Missing if the booking has no payout. */
+  owed_minor: z.number().int().default(0),
+})
+
+type Problem = z.output<typeof problemSchema>
+
+const names = {
+  no_access: 'No access to the space',
+  not_as_described: 'Space not as described',
+  no_show: 'Guest didn’t come',
+  damage: 'Damage',
+} as const
+
+export const problemNeedsYou = template(problemSchema, (problem, site) => ({
+  subject: `Decide: ${names[problem.kind]}, ${subjectOf(problem)}`,
+  title: 'A problem report needs a decision',
+  preview: problem.details,
+  blocks: [
+    { facts: [['Problem', names[problem.kind]], ...bookingFacts(problem), ...claimFacts(problem)] },
+    { quote: problem.details },
+    { button: 'Open the booking', url: `${site.url}/admin/bookings/${problem.booking_id}` },
+  ],
+  reason: 'Sent for each problem report that an admin must decide.',
+}))
+
+/** To the side that did not report: the host, or the guest about a no-show or a damage. */
+export const problemReported = template(problemSchema, (problem, site) => {
+  const texts = {
+    no_access:
+      'Your guest reported that they couldn’t get into the space. We look into it and hear you both. Your payout for this booking waits until we have decided. Reply to this email if you want to add something.',
+    not_as_described:
+      'Your guest reported that the space is not as described. We look into it and hear you both. Your payout for this booking waits until we have decided. Reply to this email if you want to add something.',
+    no_show:
+      'Your host reported that you didn’t come to this booking. A booking that isn’t used is not refunded. Reply to this email if this is wrong.',
+    damage:
+      'Your host reported damage after your booking. We hear you before we decide. Your card is not charged automatically. Reply to this email with your side, and open the booking to see the report.',
+  }
+  const isToGuest = problem.kind === 'no_show' || problem.kind === 'damage'
+  return {
+    subject: `Reported: ${names[problem.kind]}, ${subjectOf(problem)}`,
+    title: isToGuest ? 'Your host reported a problem' : 'Your guest reported a problem',
+    preview: problem.details,
+    blocks: [
+      { text: texts[problem.kind] },
+      { quote: problem.details },
+      { facts: [...bookingFacts(problem), ...claimFacts(problem)] },
+      { button: 'View booking', url: bookingUrl(problem, site) },
+    ],
+    reason: isToGuest ? reasonForGuest(site) : reasonForHost(site),
+  }
+})
+
+const decided = (side: 'guest' | 'host') =>
+  template(problemSchema, (problem, site) => {
+    const title = titles[problem.problem_status]
+    const text = outcome(problem, side, site)
+    return {
+      subject: `${title}: ${names[problem.kind]}, ${subjectOf(problem)}`,
+      title,
+      preview: text,
+      blocks: [
+        { text },
+        ...(problem.decision_note ? [{ quote: problem.decision_note }] : []),
+        {
+          facts: [
+            ...bookingFacts(problem),
+            ...claimFacts(problem),
+            ...(side === 'host' ? shareFacts(problem) : []),
+          ],
+        },
+        { button: 'View booking', url: bookingUrl(problem, site) },
+      ],
+      reason: side === 'guest' ? reasonForGuest(site) : reasonForHost(site),
+    }
+  })
+
+export const problemDecidedForGuest = decided('guest')
+export const problemDecidedForHost = decided('host')
+
+const titles = {
+  open: 'The report is open again',
+  recorded: 'The report is recorded',
+  upheld: 'We accepted the report',
+  declined: 'We declined the report',
+  withdrawn: 'The report was taken back',
+} as const
+
+function outcome(problem: Problem, side: 'guest' | 'host', site: Site): string {
+  const { kind, problem_status: status, decided_minor: decided, currency } = problem
+  const amount = money(decided, currency)
+  const isHost = side === 'host'
+  if (status === 'withdrawn') return 'Nothing more needs to be done.'
+  if (kind === 'damage') {
+    if (status === 'declined')
+      return isHost
+        ? 'We did not accept the damage claim. The reason is below.'
+        : 'We did not accept the damage claim. You owe nothing.'
+    return isHost
+      ? `We accepted ${amount} of your claim. We ask the guest to pay it. If the guest doesn’t pay within 14 days, write to us with your booking, and we pass the claim to the liability insurance: ${site.url}/safety`
+      : `We accepted ${amount} of the claim. Your card is not charged automatically. Reply to this email to pay within 14 days or to object; otherwise the claim goes to the liability insurance.`
+  }
+  if (status === 'declined')
+    return isHost
+      ? 'The guest gets no refund, and your payout is sent as usual.'
+      : 'There is no refund. The reason is below.'
+  if (decided === 0)
+    return isHost ? 'Your payout does not change.' : 'No money is left to be refunded.'
+  return isHost
+    ? `The guest gets ${amount} back. Your share shrinks in the same proportion. If we have already paid you, we deduct the difference from your next payouts.`
+    : `We are refunding ${amount} to your card. This takes 5 to 7 business days.`
+}
+
+function claimFacts({ kind, claimed_minor, currency }: Problem): [string, string][] {
+  return kind === 'damage' ? [['Claimed', money(claimed_minor, currency)]] : []
+}
+
+function shareFacts({ total_minor, host_share_minor, owed_minor, currency }: Problem) {
+  if (total_minor === 0) return []
+  const facts: [string, string][] = [['Your share', money(host_share_minor, currency)]]
+  if (owed_minor > 0)
+    facts.push(['To be deducted from your next payouts', money(owed_minor, currency)])
+  return facts
+}

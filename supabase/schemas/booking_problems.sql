@@ -1,0 +1,371 @@
+-- Problems that guests and hosts report about a booking. The rules are stated in
+-- `domain/problems.ts`. While a report of the guest is open, settle_payout freezes the payout.
+
+create table public.booking_problems (
+  id uuid primary key default gen_random_uuid(),
+  booking_id uuid not null references public.bookings (id),
+  -- The guest or the host of the booking, depending on the kind.
+  user_id uuid not null references public.profiles (id),
+  kind text not null,
+  details text not null,
+  -- Paths in the private bucket `booking-problems`.
+  photos text[] not null default '{}',
+  -- Amount of the damage by the host's estimate, in the booking's minor unit.
+  claimed_minor bigint,
+  -- open: an admin must decide; recorded: no decision is needed; withdrawn: the reporter took the
+  -- report back.
+  status text not null default 'open',
+  -- Refund to the guest, or accepted amount of the damage, in the booking's minor unit.
+  decided_minor bigint,
+  -- Reason of the decision, which both sides read.
+  decision_note text not null default '',
+  created_at timestamptz not null default now(),
+  decided_at timestamptz,
+  -- Time at which an accepted damage was paid, by the guest or by the insurance.
+  settled_at timestamptz,
+
+  constraint booking_problems_kind_known
+    check (kind in ('no_access', 'not_as_described', 'no_show', 'damage')),
+  constraint booking_problems_details_length check (char_length(details) <= 2000),
+  constraint booking_problems_note_length check (char_length(decision_note) <= 2000),
+  constraint booking_problems_at_most_8_photos check (cardinality(photos) <= 8),
+  constraint booking_problems_damage_has_amount
+    check ((kind = 'damage') = (claimed_minor is not null) and coalesce(claimed_minor, 1) > 0),
+  constraint booking_problems_status_known
+    check (status in ('open', 'recorded', 'upheld', 'declined', 'withdrawn')),
+  constraint booking_problems_decided_at_with_status
+    check ((status in ('upheld', 'declined')) = (decided_at is not null)),
+  constraint booking_problems_decided_amount
+    check (decided_minor >= 0 and (decided_minor is null or status = 'upheld')),
+  constraint booking_problems_settled_damage
+    check (settled_at is null or kind = 'damage' and status = 'upheld')
+);
+
+create unique index booking_problems_once_per_kind on public.booking_problems (booking_id, kind)
+  where (status <> 'withdrawn');
+create index booking_problems_booking_id_idx on public.booking_problems (booking_id);
+create index booking_problems_user_id_idx on public.booking_problems (user_id);
+create index booking_problems_waiting_idx on public.booking_problems (created_at)
+  where (status = 'open' or status = 'upheld' and kind = 'damage' and settled_at is null);
+
+alter table public.booking_problems enable row level security;
+
+create policy "guests, hosts and admins read problems of bookings they can read"
+  on public.booking_problems for select to authenticated using (
+    exists (select from public.bookings where bookings.id = booking_problems.booking_id)
+  );
+create policy "users with a second factor need it to read problems" on public.booking_problems
+  as restrictive for select to authenticated using ((select public.has_required_aal()));
+
+revoke all on public.booking_problems from anon, authenticated;
+grant select on public.booking_problems to authenticated;
+
+-- The log of cancellations by hosts and admins, and of problem reports. Rows are only added.
+create table public.booking_problem_events (
+  id bigint generated always as identity primary key,
+  booking_id uuid not null references public.bookings (id),
+  -- Null for a cancellation.
+  problem_id uuid references public.booking_problems (id),
+  actor_id uuid not null references public.profiles (id),
+  action text not null,
+  -- Amount refunded to the guest or accepted as damage, in the booking's minor unit.
+  amount_minor bigint,
+  reason text,
+  note text not null default '',
+  created_at timestamptz not null default now(),
+
+  constraint booking_problem_events_action_known check (action in (
+    'cancelled_by_host', 'cancelled_by_admin', 'reported', 'withdrawn', 'upheld', 'declined',
+    'settled'))
+);
+
+create index booking_problem_events_booking_id_idx on public.booking_problem_events (booking_id);
+create index booking_problem_events_newest_idx
+  on public.booking_problem_events (created_at desc, id desc);
+
+alter table public.booking_problem_events enable row level security;
+
+create policy "admins read the log of problems" on public.booking_problem_events
+  for select to authenticated using ((select public.is_admin()));
+
+revoke all on public.booking_problem_events from anon, authenticated;
+grant select on public.booking_problem_events to authenticated;
+
+-- Reports a problem as the guest or the host of a booking, and returns the id of the report. Raises
+-- booking_not_found, booking_not_confirmed, problem_not_reportable, problem_reported or
+-- bad_problem.
+create function public.report_problem(
+  p_booking_id uuid, p_kind text, p_details text, p_claimed_minor bigint default null,
+  p_photos text[] default '{}'
+) returns uuid
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      caller constant uuid := (select auth.uid());
+      payment public.payments;
+      booking public.bookings;
+      problem_id uuid;
+      is_host boolean;
+    begin
+      perform public.require_aal();
+      -- Every payment function locks the payment before the booking, to avoid deadlocks.
+      select * into payment from public.payments where booking_id = p_booking_id for update;
+      select * into booking from public.bookings where id = p_booking_id for update;
+      is_host := exists (
+        select from public.spaces where id = booking.space_id and user_id = caller);
+      if caller is null or booking.id is null or not (is_host or booking.user_id = caller) then
+        raise exception using errcode = 'PT404', detail = 'booking_not_found',
+          message = 'Booking not found';
+      end if;
+      if booking.status <> 'confirmed' then
+        raise exception using errcode = 'PT409', detail = 'booking_not_confirmed',
+          message = 'This booking is not confirmed, so there is nothing to report';
+      end if;
+      if is_host <> (p_kind in ('no_show', 'damage')) or now() < booking.start_time
+        or now() > (case p_kind
+          when 'not_as_described' then booking.start_time + interval '24 hours'
+          when 'damage' then booking.end_time + interval '48 hours'
+          else booking.end_time + interval '24 hours'
+        end)
+      then
+        raise exception using errcode = 'PT409', detail = 'problem_not_reportable',
+          message = 'This can’t be reported at this time';
+      end if;
+      if coalesce(char_length(trim(p_details)), 0) not between 10 and 2000 then
+        raise exception using errcode = 'PT400', detail = 'bad_problem',
+          message = 'Please describe what happened in 10 to 2,000 characters';
+      end if;
+      if p_kind = 'damage' and coalesce(p_claimed_minor, 0) not between 1 and 100000000 then
+        raise exception using errcode = 'PT400', detail = 'bad_problem',
+          message = 'Please enter the amount of the damage';
+      end if;
+      if cardinality(p_photos) > 8 or exists (
+        select from unnest(p_photos) as photo
+        where not exists (
+          select from storage.objects
+          where bucket_id = 'booking-problems' and name = photo
+            and owner_id = caller::text and starts_with(name, booking.id || '/'))
+      ) then
+        raise exception using errcode = 'PT400', detail = 'bad_problem',
+          message = 'Please attach at most 8 photos, and upload each of them first';
+      end if;
+
+      insert into public.booking_problems
+        (booking_id, user_id, kind, details, photos, claimed_minor, status)
+      values (booking.id, caller, p_kind, trim(p_details), p_photos,
+        case when p_kind = 'damage' then p_claimed_minor end,
+        case when p_kind = 'no_show' then 'recorded' else 'open' end)
+      on conflict (booking_id, kind) where (status <> 'withdrawn') do nothing
+      returning id into problem_id;
+      if problem_id is null then
+        raise exception using errcode = 'PT409', detail = 'problem_reported',
+          message = 'You have already reported this';
+      end if;
+      insert into public.booking_problem_events
+        (booking_id, problem_id, actor_id, action, amount_minor, reason)
+      values (booking.id, problem_id, caller, 'reported',
+        case when p_kind = 'damage' then p_claimed_minor end, p_kind);
+      if payment.id is not null then
+        perform public.settle_payment(payment.id);
+      end if;
+      return problem_id;
+    end
+  $$;
+
+-- Locks the payment and the problem, in the order of every payment function, and returns the
+-- problem.
+create function public.lock_problem(p_problem_id uuid) returns public.booking_problems
+  language plpgsql set search_path = '' as $$
+    declare
+      problem public.booking_problems;
+    begin
+      perform from public.payments
+      where booking_id = (select booking_id from public.booking_problems where id = p_problem_id)
+      for update;
+      select * into problem from public.booking_problems where id = p_problem_id for update;
+      if not found then
+        raise exception using errcode = 'PT404', detail = 'problem_not_found',
+          message = 'This report no longer exists';
+      end if;
+      return problem;
+    end
+  $$;
+
+-- Takes back the caller's own open report. Raises problem_not_found or problem_decided.
+create function public.withdraw_problem(p_problem_id uuid) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      problem public.booking_problems;
+    begin
+      perform public.require_aal();
+      problem := public.lock_problem(p_problem_id);
+      if problem.user_id is distinct from (select auth.uid()) then
+        raise exception using errcode = 'PT404', detail = 'problem_not_found',
+          message = 'This report no longer exists';
+      end if;
+      if problem.status in ('upheld', 'declined') then
+        raise exception using errcode = 'PT409', detail = 'problem_decided',
+          message = 'This report has already been decided';
+      end if;
+      if problem.status = 'withdrawn' then return; end if;
+      update public.booking_problems set status = 'withdrawn' where id = problem.id;
+      insert into public.booking_problem_events (booking_id, problem_id, actor_id, action, reason)
+      values (problem.booking_id, problem.id, problem.user_id, 'withdrawn', problem.kind);
+      perform public.settle_payment(payments.id)
+      from public.payments where booking_id = problem.booking_id;
+    end
+  $$;
+
+-- Decides an open report as an admin and records the refund that follows. no_access refunds
+-- everything that is left, not_as_described p_percentage of the payment, as far as it is left; a
+-- damage is accepted with p_amount_minor and moves no money. A repeated call returns the first
+-- decision. Raises problem_not_found, problem_decided or bad_decision.
+create function public.decide_problem(
+  p_problem_id uuid, p_admin_id uuid, p_is_upheld boolean, p_note text,
+  p_percentage integer default null, p_amount_minor bigint default null
+) returns jsonb
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      problem public.booking_problems;
+      payment public.payments;
+      decision constant text := case when p_is_upheld then 'upheld' else 'declined' end;
+      amount bigint;
+    begin
+      problem := public.lock_problem(p_problem_id);
+      if not exists (select from public.profiles where id = p_admin_id and is_admin) then
+        raise exception using errcode = 'PT404', detail = 'problem_not_found',
+          message = 'This report no longer exists';
+      end if;
+      select * into payment from public.payments where booking_id = problem.booking_id;
+      if problem.status = 'open' then
+        if coalesce(char_length(trim(p_note)), 0) not between 1 and 2000
+          or p_is_upheld and problem.kind = 'not_as_described'
+            and coalesce(p_percentage, 0) not between 1 and 100
+          or p_is_upheld and problem.kind = 'damage'
+            and coalesce(p_amount_minor, 0) not between 1 and problem.claimed_minor
+        then
+          raise exception using errcode = 'PT400', detail = 'bad_decision',
+            message = 'Please give a reason, and an amount within the claim';
+        end if;
+        if p_is_upheld then
+          amount := case problem.kind
+            when 'damage' then p_amount_minor
+            when 'no_access' then public.refundable_minor(payment)
+            else least(
+              round(payment.total_minor * p_percentage / 100.0)::bigint,
+              public.refundable_minor(payment))
+          end;
+        end if;
+        update public.booking_problems
+        set status = decision, decided_at = now(), decided_minor = coalesce(amount, case
+            when p_is_upheld then 0 end), decision_note = trim(p_note)
+        where id = problem.id returning * into problem;
+        if amount > 0 and problem.kind <> 'damage' then
+          insert into public.refunds (payment_id, amount_minor, currency, reason)
+          values (payment.id, amount, payment.currency, problem.kind);
+        end if;
+        insert into public.booking_problem_events
+          (booking_id, problem_id, actor_id, action, amount_minor, reason, note)
+        values (problem.booking_id, problem.id, p_admin_id, decision, amount, problem.kind,
+          trim(p_note));
+        if payment.id is not null then
+          perform public.settle_payment(payment.id);
+        end if;
+      elsif problem.status <> decision then
+        raise exception using errcode = 'PT409', detail = 'problem_decided',
+          message = 'This report has already been decided';
+      end if;
+      return jsonb_build_object(
+        'payment_id', payment.id, 'status', problem.status,
+        'decided_minor', coalesce(problem.decided_minor, 0));
+    end
+  $$;
+
+-- Records that an accepted damage was paid, by the guest or by the insurance. Raises
+-- problem_not_found or problem_decided.
+create function public.settle_damage(p_problem_id uuid, p_note text) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      problem public.booking_problems;
+    begin
+      if not public.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      problem := public.lock_problem(p_problem_id);
+      update public.booking_problems set settled_at = now()
+      where id = problem.id and kind = 'damage' and status = 'upheld' and settled_at is null;
+      if not found then
+        raise exception using errcode = 'PT409', detail = 'problem_decided',
+          message = 'This claim is not waiting for payment';
+      end if;
+      insert into public.booking_problem_events
+        (booking_id, problem_id, actor_id, action, amount_minor, reason, note)
+      values (problem.booking_id, problem.id, (select auth.uid()), 'settled',
+        problem.decided_minor, problem.kind, left(coalesce(p_note, ''), 2000));
+    end
+  $$;
+
+-- Returns a report's values for email templates. Amounts are in minor units.
+create function public.problem_mail_data(p_problem_id uuid) returns jsonb
+  language sql stable security definer set search_path = '' as $$
+    select coalesce(
+        public.share_mail_data(problems.booking_id), public.booking_mail_data(problems.booking_id))
+      || jsonb_build_object(
+        'kind', problems.kind,
+        'problem_status', problems.status,
+        'details', problems.details,
+        'claimed_minor', coalesce(problems.claimed_minor, 0),
+        'decided_minor', coalesce(problems.decided_minor, 0),
+        'decision_note', problems.decision_note)
+    from public.booking_problems problems where problems.id = p_problem_id
+  $$;
+
+-- Queues the emails about a report: to the other side when it is made, to the company if an admin
+-- must decide, and to both sides about the outcome.
+create function public.queue_problem_mails() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      mail_data jsonb := public.problem_mail_data(new.id);
+      guest text;
+      host text;
+    begin
+      select public.email_of_user(bookings.user_id), public.email_of_user(spaces.user_id)
+      into guest, host
+      from public.bookings join public.spaces on spaces.id = bookings.space_id
+      where bookings.id = new.booking_id;
+      if tg_op = 'INSERT' then
+        if new.status = 'open' then
+          perform public.queue_mail(
+            'problem-needs-you', 'company', mail_data, 'problem-needs-you:' || new.id);
+        end if;
+        perform public.queue_mail(
+          'problem-reported', case when new.kind in ('no_show', 'damage') then guest else host end,
+          mail_data, 'problem-reported:' || new.id);
+      else
+        perform public.queue_mail(
+          'problem-decided-guest', guest, mail_data,
+          'problem-decided-guest:' || new.id || ':' || new.status);
+        perform public.queue_mail(
+          'problem-decided-host', host, mail_data,
+          'problem-decided-host:' || new.id || ':' || new.status);
+      end if;
+      return null;
+    end
+  $$;
+
+create constraint trigger queue_mails_of_new_problem
+  after insert on public.booking_problems
+  deferrable initially deferred
+  for each row when (new.created_at >= now())
+  execute function public.queue_problem_mails();
+create constraint trigger queue_mails_of_decided_problem
+  after update of status on public.booking_problems
+  deferrable initially deferred
+  for each row when (old.status is distinct from new.status)
+  execute function public.queue_problem_mails();
+
+revoke execute on function
+  public.lock_problem, public.decide_problem, public.problem_mail_data, public.queue_problem_mails
+from public, anon, authenticated;
+revoke execute on function public.report_problem, public.withdraw_problem, public.settle_damage
+from public, anon;
+grant execute on function public.decide_problem to service_role;
