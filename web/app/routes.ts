@@ -10,7 +10,13 @@ export default [
 
     layout('routes/private/route.tsx', [
       route('create-listing', 'routes/create-listing/route.tsx'),
-      route('my-listings', 'routes/my-listings/route.tsx'),
+      layout('routes/hosting/route.tsx', [
+        route('hosting', 'routes/hosting-today/route.tsx'),
+        route('hosting/calendar', 'routes/hosting-calendar/route.tsx'),
+        route('hosting/listings/:id', 'routes/hosting-listing/route.tsx'),
+        route('hosting/earnings', 'routes/hosting-earnings/route.tsx'),
+        route('my-listings', 'routes/my-listings/route.tsx'),
+      ]),
       route('my-bookings', 'routes/my-bookings/route.tsx'),
       route('bookings/:id', 'routes/booking/route.tsx'),
       route('favorites', 'routes/favorites/route.tsx'),

@@ -63,6 +63,12 @@ export const paths = {
     withQuery(`/favorites/shared/${encodeURIComponent(key)}`, query),
   createListing: () => '/create-listing',
   myListings: () => '/my-listings',
+  hosting: () => '/hosting',
+  /** `space` is the id of the shown space, `week` or `month` a date (YYYY-MM-DD) in it. */
+  hostingCalendar: (query: { space?: string; week?: string; month?: string } = {}) =>
+    withQuery('/hosting/calendar', query),
+  hostingListing: (id: string) => `/hosting/listings/${encodeURIComponent(id)}`,
+  hostingEarnings: (query: { year?: string } = {}) => withQuery('/hosting/earnings', query),
   /** `show` is the filter chip and `q` the searched space name. */
   myBookings: (query: { show?: string; q?: string } = {}) => withQuery('/my-bookings', query),
   booking: (id: string) => `/bookings/${encodeURIComponent(id)}`,

@@ -1,0 +1,19 @@
+import { paths } from '#web/lib/paths.ts'
+import { staticMeta } from '#web/lib/seo.ts'
+import { useRequiredUser } from '#web/features/account/session.tsx'
+
+export const meta = staticMeta({
+  title: 'Calendar',
+  description: 'Bookings and blocked times of your spaces.',
+  path: paths.hostingCalendar(),
+  noindex: true,
+})
+
+export default function HostingCalendar() {
+  useRequiredUser()
+  return (
+    <section className="page flex min-h-[65dvh] flex-col gap-6 py-10 sm:py-14">
+      <h1 className="text-3xl">Calendar</h1>
+    </section>
+  )
+}
