@@ -72,6 +72,34 @@ const changes = [
       values (${id}, 'Projector', 5, 'booking', 19)`,
   ],
   [
+    'opening time',
+    'rpc/slots_of_days?p_space_id=:id&p_from=2031-01-05&p_to=2031-01-05',
+    (
+      id,
+    ) => database.sql`insert into space_opening_hours (space_id, weekday, first_start, last_start)
+      values (${id}, 0, 8, 9)`,
+  ],
+  [
+    'exception to opening hours',
+    'rpc/slots_of_days?p_space_id=:id&p_from=2031-01-06&p_to=2031-01-06',
+    (id) =>
+      database.sql`insert into space_date_exceptions (space_id, date) values (${id}, '2031-01-06')`,
+  ],
+  [
+    'price rule',
+    'spaces?select=space_price_rules(price)&id=eq.:id',
+    (
+      id,
+    ) => database.sql`insert into space_price_rules (space_id, weekday, from_hour, to_hour, price)
+      values (${id}, 6, 17, 24, 60)`,
+  ],
+  [
+    'length discount',
+    'spaces?select=space_length_discounts(percentage)&id=eq.:id',
+    (id) => database.sql`insert into space_length_discounts (space_id, minimum_hours, percentage)
+      values (${id}, 4, 10)`,
+  ],
+  [
     'host',
     'people?select=full_name&id=eq.:host',
     (_id, host) => database.sql`update profiles set full_name = 'Renamed Host' where id = ${host}`,

@@ -281,18 +281,23 @@ create function public.base_price(
 -- Returns the starts that a space offers on the days p_from to p_to (at most 42) for bookings of
 -- p_hours. state is free, past, taken, or closed if a rule of the host forbids the start; problem
 -- is the error code that checkout would answer, or null. prices are those of hourly_prices. The
--- caller's own hold does not count as taken.
+-- caller's own hold does not count as taken. taken_by says what takes the first hour: booked, held
+-- or blocked if one row covers the whole hour, partly, or buffer if it is free but too close to a
+-- booking. It is null for a free hour.
 create function public.slots_of_days(
   p_space_id uuid, p_from date, p_to date, p_hours integer default 1
 ) returns table (
   date date, hour integer, starts_at timestamptz, ends_at timestamptz,
-  state text, problem text, prices numeric[]
+  state text, problem text, taken_by text, prices numeric[]
 )
   language plpgsql stable security definer set search_path = '' as $$
     declare
       space public.spaces;
       last_day constant date := least(p_to, p_from + 41);
       taken tstzmultirange;
+      booked tstzmultirange;
+      held tstzmultirange;
+      blocked tstzmultirange;
     begin
       if p_hours not between 1 and 24 then
         raise exception using errcode = 'PT400', detail = 'bad_duration',
@@ -301,8 +306,13 @@ create function public.slots_of_days(
       select * into space from public.spaces where id = p_space_id and withdrawn_at is null;
       if not found then return; end if;
 
-      select range_agg(during) into taken
+      select coalesce(range_agg(during), '{}'),
+        coalesce(range_agg(span) filter (where kind = 'booking'), '{}'),
+        coalesce(range_agg(span) filter (where kind in ('hold', 'request')), '{}'),
+        coalesce(range_agg(span) filter (where kind in ('blackout', 'calendar')), '{}')
+      into taken, booked, held, blocked
       from public.space_availability as rows
+      cross join lateral (select tstzrange(rows.start_time, rows.end_time) as span) as spans
       where rows.space_id = p_space_id and rows.active
         and (rows.expires_at is null or rows.expires_at > now())
         and rows.during && tstzrange(
@@ -323,6 +333,15 @@ create function public.slots_of_days(
           else 'closed'
         end,
         found_problem,
+        case
+          when booked @> first_hour then 'booked'
+          when held @> first_hour then 'held'
+          when blocked @> first_hour then 'blocked'
+          when booked + held + blocked && first_hour then 'partly'
+          when taken && first_hour
+            or found_problem = 'slot_taken'
+            and not taken && tstzrange(slot, slot + p_hours * interval '1 hour') then 'buffer'
+        end,
         public.hourly_prices(space, slot, slot + p_hours * interval '1 hour')
       from generate_series(p_from::timestamp, last_day::timestamp, interval '1 day') as day
       cross join lateral public.opening_hours_on(p_space_id, day::date) as hours
@@ -339,7 +358,8 @@ create function public.slots_of_days(
           case when taken && tstzrange(slot, slot
             + p_hours * interval '1 hour' + space.buffer_minutes * interval '1 minute')
             then 'slot_taken' end
-        ) as found_problem
+        ) as found_problem,
+        tstzrange(slot, slot + interval '1 hour') as first_hour
         where local_start = date_trunc('hour', local_start)
           and local_start::date = day::date
           and extract(hour from local_start) between hours.first_start and hours.last_start

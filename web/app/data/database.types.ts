@@ -3405,6 +3405,7 @@ export type Database = {
           ends_at: string
           state: string
           problem: string
+          taken_by: string
           prices: number[]
         }[]
       }

@@ -1,7 +1,7 @@
 /**
  * Tags of the data that a rendered page depends on: all spaces, the space types, one space (by id
- * or slug, with its reviews, extras and taken times) or one profile. A change to this data drops the cached
- * page.
+ * or slug, with its reviews, extras, booking rules and taken times) or one profile. A change to this
+ * data drops the cached page.
  */
 export type PageTag =
   'spaces' | 'space_types' | `space:${string}` | `slug:${string}` | `profile:${string}`
@@ -13,6 +13,10 @@ export const pageTables = [
   'reviews',
   'space_availability',
   'space_extras',
+  'space_opening_hours',
+  'space_date_exceptions',
+  'space_price_rules',
+  'space_length_discounts',
   'profiles',
 ] as const
 
@@ -46,7 +50,8 @@ export function tagsOfRequest(url: URL): PageTag[] | null {
       return []
     case 'space_types':
       return ['space_types']
-    case 'rpc/similar_spaces': {
+    case 'rpc/similar_spaces':
+    case 'rpc/slots_of_days': {
       const id = url.searchParams.get('p_space_id')
       return id ? [`space:${id}`] : null
     }
@@ -98,6 +103,10 @@ export function tagsOfChange({ table, row }: PageChange): PageTag[] | null {
     case 'reviews':
     case 'space_availability':
     case 'space_extras':
+    case 'space_opening_hours':
+    case 'space_date_exceptions':
+    case 'space_price_rules':
+    case 'space_length_discounts':
       return row.space_id ? [`space:${row.space_id}`] : null
   }
 }

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
+import { addBooking, addSpace, addUser } from './records.ts'
+
+let database: TestDatabase
+let space: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const host = await addUser(database.sql, 'host@example.com')
+  const guest = await addUser(database.sql, 'guest@example.com')
+  space = await addSpace(database.sql, host, { buffer_minutes: 30, time_zone: 'UTC' })
+  // 10:00 to 11:00.
+  const booking = await addBooking(database.sql, { guest, space, day: 7 })
+  await database.sql`
+    select take_slot(${space}, '2030-01-07T10:00Z', '2030-01-07T11:00Z', 'booking', null,
+      ${booking}, '2030-01-07T11:30Z')`
+  await database.sql`
+    select take_slot(${space}, '2030-01-07T15:00Z', '2030-01-07T16:30Z', 'blackout')`
+})
+
+afterAll(() => database.drop())
+
+test('slots_of_days names what takes the first hour of each start', async () => {
+  const slots = await database.sql<{ hour: number; taken_by: string | null }[]>`
+    select hour, taken_by from slots_of_days(${space}, '2030-01-07', '2030-01-07', 1)`
+  const takenBy = Object.fromEntries(slots.map(({ hour, taken_by }) => [hour, taken_by]))
+  expect(takenBy).toMatchObject({
+    10: 'booked',
+    11: 'buffer',
+    12: null,
+    15: 'blocked',
+    16: 'partly',
+    17: null,
+  })
+})
