@@ -4,6 +4,8 @@ import {
   hostSharePercentage,
   platformFeePercentage,
   quote,
+  quoteHours,
+  rentalLines,
 } from './fees.ts'
 
 test('the platform fee is 10% and the host share is 90%, as the specification requires', () => {
@@ -19,6 +21,7 @@ test('a quote adds the platform fee to the rental and deducts the commission fro
   expect(quote(45, 'USD', 3)).toEqual({
     currency: 'USD',
     hours: 3,
+    priceLines: [{ price: 45, hours: 3, amount: 135 }],
     basePriceMinor: 13_500,
     extras: [],
     rentalMinor: 13_500,
@@ -51,4 +54,35 @@ test('for any price and duration, the total is the sum of host share, commission
       expect(it.rentalMinor).toBe(cents * hours)
     }
   }
+})
+
+test('a quote of hours with different prices has a line for each price and one for the discount', () => {
+  const booking = quoteHours([40, 40, '55.5', 40], 'EUR', {
+    discountPercentage: 15,
+    extras: [{ id: 'x', name: 'Cleaning', unit: 'booking', price: 30, quantity: 1, amount: 30 }],
+  })
+  expect(booking).toMatchObject({
+    hours: 4,
+    priceLines: [
+      { price: 40, hours: 3, amount: 120 },
+      { price: 55.5, hours: 1, amount: 55.5 },
+      { percentage: 15, amount: -26.33 },
+    ],
+    basePriceMinor: 14_917,
+    rentalMinor: 17_917,
+    totalMinor: 19_709,
+  })
+})
+
+test('rental lines name each price and the discount, but only the hours if all cost the same', () => {
+  const booking = { hours: 3, currency: 'EUR', rental_amount: 150, extras: [] } as const
+  expect(rentalLines({ ...booking, price_lines: quote(50, 'EUR', 3).priceLines })).toEqual([
+    { name: 'Rental: 3 hours', amount: 150 },
+  ])
+  const { priceLines } = quoteHours([50, 60, 60], 'EUR', { discountPercentage: 10 })
+  expect(rentalLines({ ...booking, price_lines: priceLines })).toEqual([
+    { name: 'Rental: 1 hour at €50.00', amount: 50 },
+    { name: 'Rental: 2 hours at €60.00', amount: 120 },
+    { name: 'Discount for 3 hours (10%)', amount: -17 },
+  ])
 })

@@ -1,5 +1,5 @@
 import type { BookedExtra } from './extras.ts'
-import { percentOf, toMinor, type Currency } from './money.ts'
+import { formatMoney, percentOf, toDecimal, toMinor, type Currency } from './money.ts'
 
 /** The platform fee in percent of the rental. The guest pays it in addition to the rental. */
 export const platformFeePercentage = 10
@@ -9,11 +9,20 @@ export const hostCommissionPercentage = 10
 
 export const hostSharePercentage = 100 - hostCommissionPercentage
 
+/**
+ * A line of the base price as bookings store it: hours of one price, or the discount for the length
+ * of the booking. `price` and `amount` are decimal; the amount of a discount is negative.
+ */
+export type PriceLine =
+  { price: number; hours: number; amount: number } | { percentage: number; amount: number }
+
 /** The amounts of a booking in minor units of `currency`. */
 export type Quote = {
   currency: Currency
   hours: number
-  /** Hourly price x hours. */
+  /** The lines whose amounts add up to the base price. */
+  priceLines: readonly PriceLine[]
+  /** Price of the hours after the discount for the length of the booking. */
   basePriceMinor: number
   extras: readonly BookedExtra[]
   /** Base price + extras. */
@@ -28,17 +37,46 @@ export type Quote = {
   hostShareMinor: number
 }
 
-/**
- * Returns the price of `hours` at `pricePerHour` (decimal) with the extras of `bookExtras`. The
- * server's result is charged.
- */
+/** Returns the price of `hours` that all cost `pricePerHour` (decimal), without a discount. */
 export function quote(
   pricePerHour: number | string,
   currency: Currency,
   hours: number,
   extras: readonly BookedExtra[] = [],
 ): Quote {
-  const basePriceMinor = toMinor(pricePerHour, currency) * hours
+  return quoteHours(Array(hours).fill(pricePerHour), currency, { extras })
+}
+
+/**
+ * Returns the price of a booking. `hourlyPrices` has the decimal price of each hour, and
+ * `discountPercentage` applies to their sum, but not to the extras of `bookExtras`. The server's
+ * result is charged. The SQL function `base_price` computes the same base price.
+ */
+export function quoteHours(
+  hourlyPrices: readonly (number | string)[],
+  currency: Currency,
+  {
+    discountPercentage = 0,
+    extras = [],
+  }: { discountPercentage?: number; extras?: readonly BookedExtra[] } = {},
+): Quote {
+  const hoursOfPrice = new Map<number, number>()
+  for (const price of hourlyPrices) {
+    const minor = toMinor(price, currency)
+    hoursOfPrice.set(minor, (hoursOfPrice.get(minor) ?? 0) + 1)
+  }
+  const fullPriceMinor = [...hoursOfPrice].reduce((sum, [price, count]) => sum + price * count, 0)
+  const discountMinor = percentOf(fullPriceMinor, discountPercentage)
+  const basePriceMinor = fullPriceMinor - discountMinor
+  const priceLines: PriceLine[] = [...hoursOfPrice].map(([price, count]) => ({
+    price: toDecimal(price, currency),
+    hours: count,
+    amount: toDecimal(price * count, currency),
+  }))
+  if (discountMinor > 0) {
+    const amount = -toDecimal(discountMinor, currency)
+    priceLines.push({ percentage: discountPercentage, amount })
+  }
   const rentalMinor = extras.reduce(
     (sum, { amount }) => sum + toMinor(amount, currency),
     basePriceMinor,
@@ -47,7 +85,8 @@ export function quote(
   const hostCommissionMinor = percentOf(rentalMinor, hostCommissionPercentage)
   return {
     currency,
-    hours,
+    hours: hourlyPrices.length,
+    priceLines,
     basePriceMinor,
     extras,
     rentalMinor,
@@ -58,4 +97,34 @@ export function quote(
     hostCommissionMinor,
     hostShareMinor: rentalMinor - hostCommissionMinor,
   }
+}
+
+/**
+ * Returns the price of a booking's hours, without extras, as lines of a receipt with decimal
+ * amounts: a single line, or a line for each price and discount if there is more than one.
+ */
+export function rentalLines(booking: {
+  hours: number
+  currency: Currency
+  rental_amount: number
+  extras: readonly BookedExtra[]
+  price_lines: readonly PriceLine[]
+}): { name: string; amount: number }[] {
+  const { currency, price_lines: lines } = booking
+  const hoursText = (hours: number) => `${hours} ${hours === 1 ? 'hour' : 'hours'}`
+  if (lines.length < 2) {
+    const extrasMinor = booking.extras.reduce(
+      (sum, each) => sum + toMinor(each.amount, currency),
+      0,
+    )
+    const amount = toDecimal(toMinor(booking.rental_amount, currency) - extrasMinor, currency)
+    return [{ name: `Rental: ${hoursText(booking.hours)}`, amount }]
+  }
+  return lines.map((line) => ({
+    name:
+      'price' in line
+        ? `Rental: ${hoursText(line.hours)} at ${formatMoney(line.price, currency)}`
+        : `Discount for ${hoursText(booking.hours)} (${line.percentage}%)`,
+    amount: line.amount,
+  }))
 }

@@ -4,7 +4,6 @@ import {
   dayBounds,
   isTimeZone,
   overlaps,
-  problemWith,
   slotsOfDay,
   spanAt,
   spansOfDay,
@@ -133,42 +132,6 @@ test('weekOf returns the seven dates from Sunday to Saturday', () => {
     '2026-11-20',
     '2026-11-21',
   ])
-})
-
-describe('problemWith', () => {
-  const now = instant('2026-11-21T00:00:00Z')
-  const problem = (startsAt: string, hours: number, timeZone = 'Asia/Tokyo') => {
-    const start = instant(startsAt)
-    const endsAt = new Date(start.getTime() + hours * 3_600_000)
-    return problemWith({ startsAt: start, endsAt }, timeZone, now)
-  }
-
-  test.each([
-    ['2026-12-01T01:00:00Z', 3, null],
-    ['2026-12-01T01:00:00Z', 24, null],
-    ['2026-12-01T01:00:00Z', 25, 'bad_duration'],
-    ['2026-12-01T01:00:00Z', 0, 'bad_duration'],
-    ['2026-12-01T01:00:00Z', -1, 'bad_duration'],
-    ['2026-12-01T01:00:00Z', 1.5, 'not_whole_hours'],
-    ['2026-12-01T01:30:00Z', 1, 'not_whole_hours'],
-    ['2026-11-30T23:00:00Z', 1, 'outside_hours'], // 8:00
-    ['2026-12-01T12:00:00Z', 1, null], // 21:00
-    ['2026-12-01T13:00:00Z', 1, 'outside_hours'], // 22:00
-    ['2026-11-20T01:00:00Z', 1, 'in_the_past'],
-    ['2027-11-21T12:00:00Z', 1, null], // 21:00 a year later
-    ['2027-11-22T01:00:00Z', 1, 'too_far_ahead'],
-    ['9999-12-31T01:00:00Z', 1, 'too_far_ahead'],
-  ] as const)(
-    'problemWith returns for a booking from %s of %d hours: %s',
-    (startsAt, hours, expected) => {
-      expect(problem(startsAt, hours)).toBe(expected)
-    },
-  )
-
-  test('problemWith accepts full local hours in time zones with a half-hour UTC offset', () => {
-    expect(problem('2026-12-01T04:30:00Z', 1, 'Asia/Kolkata')).toBeNull()
-    expect(problem('2026-12-01T04:00:00Z', 1, 'Asia/Kolkata')).toBe('not_whole_hours')
-  })
 })
 
 test('isTimeZone accepts only IANA time zone names', () => {

@@ -115,26 +115,6 @@ export function lastBookableDay(today: string): string {
   return parseDate(today).add({ years: 1 }).toString()
 }
 
-export type SlotProblem =
-  'not_whole_hours' | 'bad_duration' | 'outside_hours' | 'in_the_past' | 'too_far_ahead'
-
-/**
- * Returns why a span may not be booked, or null if it may be booked. The SQL function
- * `check_bookable_span` repeats these checks.
- */
-export function problemWith(span: Span, timeZone: string, now: Date): SlotProblem | null {
-  const hours = (span.endsAt.getTime() - span.startsAt.getTime()) / hourMs
-  if (!(hours >= minimumHours && hours <= maximumHours)) return 'bad_duration'
-  if (!Number.isInteger(hours)) return 'not_whole_hours'
-  const start = fromDate(span.startsAt, timeZone)
-  if (start.minute || start.second || start.millisecond) return 'not_whole_hours'
-  if (start.hour < firstBookableHour || start.hour > lastBookableHour) return 'outside_hours'
-  if (span.startsAt <= now) return 'in_the_past'
-  const lastDay = lastBookableDay(todayIn(timeZone, now))
-  if (toCalendarDate(start).toString() > lastDay) return 'too_far_ahead'
-  return null
-}
-
 /** Returns whether `name` is an IANA time zone that this runtime supports, such as `Asia/Tokyo`. */
 export function isTimeZone(name: string): boolean {
   try {

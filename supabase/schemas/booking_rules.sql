@@ -87,13 +87,14 @@ alter publication supabase_realtime add table public.space_opening_hours,
   public.space_date_exceptions, public.space_price_rules, public.space_length_discounts;
 
 -- Raises insufficient_privilege unless the caller is the host of the space. Locks the space, so that
--- two changes of its rules or blocks run one after the other.
+-- changes of its rules and checkouts run one after the other. The lock lets foreign keys to the
+-- space be checked; a stronger one would deadlock with a booking that takes a slot.
 create function public.require_host(p_space_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     begin
       perform from public.spaces
       where id = p_space_id and user_id = (select auth.uid()) and withdrawn_at is null
-      for update;
+      for no key update;
       if not found or not public.has_required_aal() then
         raise exception using errcode = 'insufficient_privilege',
           message = 'Only the host of a space can change it';
@@ -229,12 +230,25 @@ create function public.check_bookable_span(
       raise exception using errcode = 'PT400', detail = problem, message = case problem
         when 'bad_duration' then 'Please choose a duration of 1 to 24 whole hours'
         when 'in_the_past' then 'Please select a future date and time'
-        when 'too_far_ahead' then 'This date is too far ahead. Please select an earlier one'
-        when 'outside_hours' then 'Bookings start on the hour, within the opening hours of the space'
+        when 'too_far_ahead' then case
+          when p_space.horizon_days > 365 then 'Please select a date within the next year'
+          else format('Please select a date within the next %s days', p_space.horizon_days)
+        end
+        when 'outside_hours' then (
+          select case when hours.first_start is null then 'The space is closed on this day'
+            else format('Bookings start on the hour, from %s:00 to %s:00 in the time of the space',
+              hours.first_start, hours.last_start)
+          end
+          from public.opening_hours_on(
+            p_space.id, (p_start at time zone p_space.time_zone)::date) as hours
+        )
         when 'ends_too_late' then 'This booking would end after the space closes'
-        when 'too_short' then format('This space takes bookings of at least %s hours', p_space.minimum_hours)
-        when 'too_long' then format('This space takes bookings of at most %s hours', p_space.maximum_hours)
-        when 'too_soon' then format('This space takes bookings at least %s hours ahead', p_space.lead_hours)
+        when 'too_short' then
+          format('This space takes bookings of at least %s hours', p_space.minimum_hours)
+        when 'too_long' then
+          format('This space takes bookings of at most %s hours', p_space.maximum_hours)
+        when 'too_soon' then
+          format('This space takes bookings at least %s hours ahead', p_space.lead_hours)
       end;
     end
   $$;

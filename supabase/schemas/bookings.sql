@@ -32,8 +32,11 @@ create table public.bookings (
   -- Copies of the chosen extras: [{id, name, unit, price, quantity, amount}]. Prices and amounts
   -- are decimal, in `currency`.
   extras jsonb not null default '[]',
+  -- Copies of the quote's price lines: [{price, hours, amount}], then {percentage, amount} if the
+  -- booking has a discount for its length. Empty if all hours cost the same.
+  price_lines jsonb not null default '[]',
   currency public.currency_code not null,
-  -- Hourly price x hours, plus the amounts of the extras.
+  -- Price of the hours after the discount, plus the amounts of the extras.
   rental_amount numeric not null,
   platform_fee_percentage numeric not null,
   platform_fee_amount numeric not null,
@@ -66,6 +69,7 @@ create table public.bookings (
     check (end_time > start_time and end_time <= start_time + interval '24 hours'),
   constraint bookings_guest_count_at_least_one check (guest_count >= 1),
   constraint bookings_extras_are_a_list check (jsonb_typeof(extras) = 'array'),
+  constraint bookings_price_lines_are_a_list check (jsonb_typeof(price_lines) = 'array'),
   constraint bookings_status_known check (status in ('requested', 'confirmed', 'declined', 'expired', 'cancelled')),
   constraint bookings_cancelled_by_known check (cancelled_by in ('guest', 'host', 'admin')),
   -- The reasons are listed in `domain/problems.ts`.

@@ -15,6 +15,8 @@ create table public.payments (
   guest_count integer not null default 1,
   -- Copies of the chosen extras, in the same form as in bookings.extras.
   extras jsonb not null default '[]',
+  -- Copies of the quote's price lines, in the same form as in bookings.price_lines.
+  price_lines jsonb not null default '[]',
   currency public.currency_code not null,
   rental_minor bigint not null,
   platform_fee_percentage numeric not null,
@@ -38,6 +40,7 @@ create table public.payments (
 
   constraint payments_guest_count_at_least_one check (guest_count >= 1),
   constraint payments_extras_are_a_list check (jsonb_typeof(extras) = 'array'),
+  constraint payments_price_lines_are_a_list check (jsonb_typeof(price_lines) = 'array'),
   constraint payments_status_known check (status in ('open', 'paid', 'abandoned')),
   constraint payments_at_most_two_hold_extensions check (hold_extensions between 0 and 2),
   constraint payments_total_is_rental_plus_fee
@@ -137,7 +140,7 @@ create function public.record_webhook_event(p_event_id text, p_event_type text) 
   $$;
 
 -- Returns the open payments that a new checkout replaces: the user's own payments for overlapping
--- times, and payments of other users whose hold has expired. Returns other users' payments first,
+-- times including buffers, and payments of other users whose hold has expired. Returns other users' payments first,
 -- so that the user's own payment is not abandoned for a slot that turns out to be taken.
 create function public.conflicting_payments(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz
@@ -148,13 +151,38 @@ create function public.conflicting_payments(
     left join public.space_availability holds on holds.id = payments.hold_id
     where payments.space_id = p_space_id
       and payments.status = 'open'
-      and tstzrange(payments.start_time, payments.end_time, '[)')
+      and tstzrange(payments.start_time,
+        payments.end_time + payments.buffer_minutes * interval '1 minute', '[)')
         && tstzrange(p_start, p_end, '[)')
       and (
         payments.user_id = p_user_id
         or (holds.active and holds.expires_at > now()) is not true
       )
     order by payments.user_id = p_user_id, payments.created_at
+  $$;
+
+-- Returns a space that the user may book for [p_start, p_end) under the rules of its host. Raises
+-- space_not_found, own_space or a code of span_problem. Until the end of the transaction, changes of
+-- the space and of its rules wait, so that one set of rules decides about a checkout.
+create function public.bookable_space(
+  p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz
+) returns public.spaces
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      space public.spaces;
+    begin
+      select * into space from public.spaces where id = p_space_id for share;
+      if not found then
+        raise exception using errcode = 'PT404', detail = 'space_not_found',
+          message = 'Space not found';
+      end if;
+      if space.user_id = p_user_id then
+        raise exception using errcode = 'PT403', detail = 'own_space',
+          message = 'You cannot book your own space';
+      end if;
+      perform public.check_bookable_span(space, p_start, p_end);
+      return space;
+    end
   $$;
 
 -- Holds the slot for 15 minutes and opens a payment for it. p_quote is a `Quote` of domain/fees.ts,
@@ -165,11 +193,11 @@ create function public.conflicting_payments(
 -- different number of guests, other extras or an overlapping time replaces the guest's hold, which
 -- counts as an extension. If other payments conflict, changes nothing and returns {replaces:
 -- [...]}, the payments that must be cancelled at Stripe first. Raises space_not_found, own_space,
--- space_unavailable, price_changed, extras_changed, policy_changed, too_many_guests, bad_duration,
--- outside_hours, in_the_past, too_far_ahead, too_many_holds or slot_taken.
+-- space_unavailable, price_changed, extras_changed, policy_changed, too_many_guests,
+-- slot_taken, too_many_holds or a code of span_problem.
 create function public.begin_checkout(
-  p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz, p_price numeric,
-  p_quote jsonb, p_guest_count integer default 1, p_policy text default null,
+  p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz, p_quote jsonb,
+  p_guest_count integer default 1, p_policy text default null,
   p_abandoned uuid[] default '{}'
 ) returns jsonb
   language plpgsql security definer set search_path = '' as $$
@@ -184,26 +212,22 @@ create function public.begin_checkout(
       chosen_extras constant jsonb := coalesce(p_quote -> 'extras', '[]');
       most_holds constant integer := 5;
       most_extensions constant integer := 2;
+      buffer interval;
     begin
       -- Runs the checkouts of a user one after the other, so that the second request of a double
       -- click finds the hold of the first request.
       perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
 
-      select * into space from public.spaces where id = p_space_id;
-      if not found then
-        raise exception using errcode = 'PT404', detail = 'space_not_found',
-          message = 'Space not found';
-      end if;
-      if space.user_id = p_user_id then
-        raise exception using errcode = 'PT403', detail = 'own_space',
-          message = 'You cannot book your own space';
-      end if;
-      perform public.check_bookable_span(space, p_start, p_end);
+      space := public.bookable_space(p_space_id, p_user_id, p_start, p_end);
+      buffer := space.buffer_minutes * interval '1 minute';
       if not space.available or space.status <> 'available' then
         raise exception using errcode = 'PT409', detail = 'space_unavailable',
           message = 'This space is temporarily unavailable';
       end if;
-      if space.price <> p_price or space.currency <> p_quote ->> 'currency' then
+      if space.currency <> p_quote ->> 'currency'
+        or public.base_price(space, p_start, p_end)
+          <> public.from_minor((p_quote ->> 'basePriceMinor')::bigint, space.currency)
+      then
         raise exception using errcode = 'PT409', detail = 'price_changed',
           message = 'The price of this space has just changed. Please look at the new price';
       end if;
@@ -255,7 +279,7 @@ create function public.begin_checkout(
       end if;
 
       select coalesce(array_agg(id), '{}') into replaced
-      from public.conflicting_payments(p_space_id, p_user_id, p_start, p_end);
+      from public.conflicting_payments(p_space_id, p_user_id, p_start, p_end + buffer);
 
       if most_holds <= (
         select count(*) from public.payments
@@ -277,7 +301,7 @@ create function public.begin_checkout(
           where taken.space_id = p_space_id
             and taken.active
             and (taken.expires_at is null or taken.expires_at > now())
-            and taken.during && tstzrange(p_start, p_end, '[)')
+            and taken.during && tstzrange(p_start, p_end + buffer, '[)')
             and not exists (
               select from public.payments
               where payments.hold_id = taken.id and payments.id = any (replaced))
@@ -311,20 +335,22 @@ create function public.begin_checkout(
         and kind = 'hold'
         and id in (select hold_id from public.payments where id = any (replaced));
 
-      new_hold_id := public.take_slot(p_space_id, p_start, p_end, 'hold', hold_ends_at);
+      new_hold_id := public.take_slot(
+        p_space_id, p_start, p_end, 'hold', hold_ends_at, null, nullif(p_end + buffer, p_end));
       if new_hold_id is null then
         raise exception using errcode = 'PT409', detail = 'slot_taken',
           message = 'This time slot is not available';
       end if;
 
       insert into public.payments (
-        user_id, space_id, hold_id, start_time, end_time, guest_count, extras, currency, rental_minor,
+        user_id, space_id, hold_id, start_time, end_time, buffer_minutes, guest_count, extras, price_lines, currency,
+        rental_minor,
         platform_fee_percentage, platform_fee_minor, total_minor,
         host_commission_percentage, host_commission_minor, host_share_minor,
         cancellation_policy, time_zone, hold_extensions
       ) values (
-        p_user_id, p_space_id, new_hold_id, p_start, p_end, p_guest_count, chosen_extras,
-        p_quote ->> 'currency',
+        p_user_id, p_space_id, new_hold_id, p_start, p_end, space.buffer_minutes, p_guest_count, chosen_extras,
+        coalesce(p_quote -> 'priceLines', '[]'), p_quote ->> 'currency',
         (p_quote ->> 'rentalMinor')::bigint,
         (p_quote ->> 'platformFeePercentage')::numeric,
         (p_quote ->> 'platformFeeMinor')::bigint,
@@ -390,13 +416,13 @@ create function public.confirm_booking(
       -- Inserts the booking before updating the row of the slot, which has a foreign key to the
       -- booking.
       insert into public.bookings (
-        id, user_id, space_id, start_time, end_time, currency, rental_amount,
+        id, user_id, space_id, start_time, end_time, buffer_minutes, currency, rental_amount,
         platform_fee_percentage, platform_fee_amount, total_price,
         host_commission_percentage, host_commission_amount, host_share_amount,
-        cancellation_policy, time_zone, guest_count, extras
+        cancellation_policy, time_zone, guest_count, extras, price_lines
       ) values (
         new_booking_id, payment.user_id, payment.space_id, payment.start_time, payment.end_time,
-        payment.currency,
+        payment.buffer_minutes, payment.currency,
         public.from_minor(payment.rental_minor, payment.currency),
         payment.platform_fee_percentage,
         public.from_minor(payment.platform_fee_minor, payment.currency),
@@ -404,7 +430,8 @@ create function public.confirm_booking(
         payment.host_commission_percentage,
         public.from_minor(payment.host_commission_minor, payment.currency),
         public.from_minor(payment.host_share_minor, payment.currency),
-        payment.cancellation_policy, payment.time_zone, payment.guest_count, payment.extras
+        payment.cancellation_policy, payment.time_zone, payment.guest_count, payment.extras,
+        payment.price_lines
       );
 
       update public.space_availability
@@ -414,7 +441,8 @@ create function public.confirm_booking(
 
       if slot_id is null then
         slot_id := public.take_slot(
-          payment.space_id, payment.start_time, payment.end_time, 'booking', null, new_booking_id);
+          payment.space_id, payment.start_time, payment.end_time, 'booking', null, new_booking_id,
+          nullif(payment.end_time + payment.buffer_minutes * interval '1 minute', payment.end_time));
       end if;
 
       if slot_id is null then
@@ -487,11 +515,12 @@ create function public.lapsed_payments(p_as_of timestamptz, p_limit integer defa
   $$;
 
 revoke execute on function
-  public.record_webhook_event, public.conflicting_payments, public.begin_checkout,
-  public.attach_payment_intent, public.confirm_booking, public.abandon_payment,
-  public.lapsed_payments
+  public.record_webhook_event, public.conflicting_payments, public.bookable_space,
+  public.begin_checkout, public.attach_payment_intent, public.confirm_booking,
+  public.abandon_payment, public.lapsed_payments
 from public, anon, authenticated;
 grant execute on function
-  public.record_webhook_event, public.begin_checkout, public.attach_payment_intent,
+  public.record_webhook_event, public.bookable_space, public.begin_checkout,
+  public.attach_payment_intent,
   public.confirm_booking, public.abandon_payment, public.lapsed_payments
 to service_role;

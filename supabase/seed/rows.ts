@@ -168,6 +168,7 @@ const checkoutColumns = (booking: DemoBooking) => ({
   end_time: booking.endsAt,
   guest_count: booking.guestCount,
   extras: booking.quote.extras,
+  price_lines: booking.quote.priceLines,
   currency: booking.quote.currency,
   platform_fee_percentage: booking.quote.platformFeePercentage,
   host_commission_percentage: booking.quote.hostCommissionPercentage,

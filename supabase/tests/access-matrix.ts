@@ -1224,9 +1224,14 @@ export const accessMatrix: Line[] = [
     "select take_slot(:space, now(), now() + interval '1 hour', 'blackout')",
   ),
   denied(
+    'bookable_space',
+    'execute',
+    "select bookable_space(:space, :me, now(), now() + interval '1 hour')",
+  ),
+  denied(
     'begin_checkout',
     'execute',
-    "select begin_checkout(:space, :me, now(), now(), 1, '{}'::jsonb)",
+    "select begin_checkout(:space, :me, now(), now(), '{}'::jsonb)",
   ),
   denied(
     'attach_payment_intent',

@@ -27,7 +27,7 @@ async function findReceipt(bookingId: string, userId: string): Promise<Receipt> 
   const [booking] = await query<Omit<Receipt, 'guest_email'>>`
     select payments.id as payment_id, payments.paid_at, bookings.id as booking_id,
       bookings.start_time, bookings.end_time, bookings.time_zone, bookings.status,
-      bookings.guest_count, bookings.extras, bookings.currency, bookings.rental_amount,
+      bookings.guest_count, bookings.extras, bookings.price_lines, bookings.currency, bookings.rental_amount,
       bookings.platform_fee_percentage, bookings.platform_fee_amount, bookings.total_price,
       bookings.refunded_amount, bookings.refund_status,
       spaces.title as space_title, spaces.location, spaces.country,

@@ -13,6 +13,7 @@ const receipt: Receipt = {
   status: 'confirmed',
   guest_count: 6,
   extras: [{ id: 'x', name: 'Coffee', unit: 'person', price: 4, quantity: 6, amount: 24 }],
+  price_lines: [{ price: 46, hours: 2, amount: 92 }],
   currency: 'EUR',
   rental_amount: 116,
   platform_fee_percentage: 10,
@@ -48,6 +49,22 @@ test('a receipt lists rental, extras, fee and total, and who paid when for what'
     '€127.60',
   ])
     expect(text).toContain(part)
+})
+
+test('a receipt lists the hours of each price and the discount for the length', () => {
+  const priced = {
+    ...receipt,
+    price_lines: [
+      { price: 40, hours: 1, amount: 40 },
+      { price: 62.22, hours: 1, amount: 62.22 },
+      { percentage: 10, amount: -10.22 },
+    ],
+  }
+  expect(linesOf(priced).slice(0, 3)).toEqual([
+    { name: 'Rental: 1 hour at €40.00', amount: '€40.00' },
+    { name: 'Rental: 1 hour at €62.22', amount: '€62.22' },
+    { name: 'Discount for 2 hours (10%)', amount: '-€10.22' },
+  ])
 })
 
 test('rendering the same receipt twice returns identical bytes', async () => {

@@ -1,6 +1,7 @@
 import PdfDocument from 'pdfkit'
 import { brandColors, company } from '@hourspace/domain/company.ts'
 import type { BookedExtra } from '@hourspace/domain/extras.ts'
+import { rentalLines, type PriceLine } from '@hourspace/domain/fees.ts'
 import { formatMoney, toDecimal, toMinor, type Currency } from '@hourspace/domain/money.ts'
 import { dayOf, spanOf, zoneOf } from '#functions/_shared/mail/dates.ts'
 
@@ -15,6 +16,7 @@ export type Receipt = {
   status: string
   guest_count: number
   extras: BookedExtra[]
+  price_lines: PriceLine[]
   currency: Currency
   rental_amount: number
   platform_fee_percentage: number
@@ -107,14 +109,15 @@ type Line = { name: string; amount: string; isTotal?: boolean }
 
 /** Returns the rows of the receipt's table. */
 export function linesOf(receipt: Receipt): Line[] {
-  const { currency, extras, rental_amount: rental, refunded_amount: refunded } = receipt
+  const { currency, extras, refunded_amount: refunded } = receipt
   const money = (amount: number) => printable(formatMoney(amount, currency))
   const hours = (receipt.end_time.getTime() - receipt.start_time.getTime()) / 3_600_000
-  const extrasMinor = extras.reduce((sum, { amount }) => sum + toMinor(amount, currency), 0)
-  const base = toDecimal(toMinor(rental, currency) - extrasMinor, currency)
   const refundName = receipt.refund_status === 'succeeded' ? 'Refunded' : 'Refund'
   return [
-    { name: `Rental: ${hours} ${hours === 1 ? 'hour' : 'hours'}`, amount: money(base) },
+    ...rentalLines({ ...receipt, hours }).map(({ name, amount }) => ({
+      name: printable(name),
+      amount: money(amount),
+    })),
     ...extras.map(({ name, quantity, amount }) => ({
       name: printable(quantity > 1 ? `${name} x ${quantity}` : name),
       amount: money(amount),

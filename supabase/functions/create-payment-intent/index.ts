@@ -2,12 +2,11 @@ import type { Stripe } from 'stripe'
 import { z } from 'zod'
 import { cancellationPolicyNames } from '@hourspace/domain/cancellation.ts'
 import { bookExtras, type Extra } from '@hourspace/domain/extras.ts'
-import { quote, type Quote } from '@hourspace/domain/fees.ts'
+import { quoteHours, type Quote } from '@hourspace/domain/fees.ts'
 import { isCurrency, toDecimal, toMinor, type Currency } from '@hourspace/domain/money.ts'
-import { problemWith, type SlotProblem } from '@hourspace/domain/slots.ts'
 import { requireUser } from '#functions/_shared/caller.ts'
 import { query } from '#functions/_shared/database.ts'
-import { failure, type ErrorCode } from '#functions/_shared/errors.ts'
+import { failure } from '#functions/_shared/errors.ts'
 import { logError } from '#functions/_shared/log.ts'
 import { paymentIntentOf } from '#functions/_shared/payment-intents.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
@@ -43,22 +42,24 @@ Deno.serve(
     caller: requireUser,
     body: bodySchema,
     work: async (body, user) => {
-      const space = await findSpace(body.spaceId)
-      if (space.user_id === user.id) throw failure('own_space')
-      checkSpan(body, space.time_zone)
-      const extras = bookExtras(await findExtras(space.id, body.extras), space.currency, {
-        hours: body.duration,
-        guests: body.guests,
+      const { startTime, endTime, duration, guests } = body
+      if (endTime.getTime() - startTime.getTime() !== duration * 3_600_000) {
+        throw failure('duration_mismatch')
+      }
+      const space = await findOffer(body, user.id)
+      const basis = { hours: duration, guests }
+      const extras = bookExtras(await findExtras(space.id, body.extras), space.currency, basis)
+      const price = quoteHours(space.hourlyPrices, space.currency, {
+        discountPercentage: space.discountPercentage,
+        extras,
       })
-      const price = quote(space.price, space.currency, body.duration, extras)
       checkAmount(body, price)
       const checkout = await openCheckout({
         spaceId: space.id,
         userId: user.id,
-        startTime: body.startTime,
-        endTime: body.endTime,
-        pricePerHour: space.price,
-        guests: body.guests,
+        startTime,
+        endTime,
+        guests,
         policy: body.policy ?? null,
         quote: price,
       })
@@ -68,14 +69,23 @@ Deno.serve(
   }),
 )
 
-type Space = { id: string; user_id: string; price: number; currency: Currency; time_zone: string }
+type Offer = {
+  id: string
+  currency: Currency
+  hourlyPrices: (number | string)[]
+  discountPercentage: number
+}
 
-async function findSpace(id: string): Promise<Space> {
-  if (!z.guid().safeParse(id).success) throw failure('space_not_found')
-  const [space] = await query<Space>`
-    select id, user_id, price, currency, time_zone from spaces where id = ${id}`
-  if (!space) throw failure('space_not_found')
-  return space
+/** Throws the errors of the SQL function bookable_space. */
+async function findOffer({ spaceId, startTime, endTime, duration }: Body, userId: string) {
+  if (!z.guid().safeParse(spaceId).success) throw failure('space_not_found')
+  const [offer] = await query<Offer>`
+    select space.id, space.currency,
+      hourly_prices(space, ${startTime}, ${endTime}) as "hourlyPrices",
+      length_discount(space.id, ${duration}::float8::integer) as "discountPercentage"
+    from bookable_space(${spaceId}, ${userId}, ${startTime}, ${endTime}) as space`
+  if (!offer) throw failure('space_not_found')
+  return offer
 }
 
 /** Returns the chosen extras in the host's order. Throws extras_changed if one is missing. */
@@ -86,21 +96,6 @@ async function findExtras(spaceId: string, ids: readonly string[]): Promise<Extr
     where space_id = ${spaceId} and id = any (${ids}) order by position`
   if (extras.length < new Set(ids).size) throw failure('extras_changed')
   return extras
-}
-
-function checkSpan({ startTime, endTime, duration }: Body, timeZone: string): void {
-  const codes: Record<SlotProblem, ErrorCode> = {
-    bad_duration: 'bad_duration',
-    not_whole_hours: 'outside_hours',
-    outside_hours: 'outside_hours',
-    in_the_past: 'in_the_past',
-    too_far_ahead: 'too_far_ahead',
-  }
-  const problem = problemWith({ startsAt: startTime, endsAt: endTime }, timeZone, new Date())
-  if (problem) throw failure(codes[problem])
-  if (endTime.getTime() - startTime.getTime() !== duration * 3_600_000) {
-    throw failure('duration_mismatch')
-  }
 }
 
 function checkAmount({ amount, currency }: Body, price: Quote): void {

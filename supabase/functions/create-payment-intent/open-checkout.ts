@@ -11,7 +11,6 @@ type CheckoutRequest = {
   userId: string
   startTime: Date
   endTime: Date
-  pricePerHour: number
   /** Number of people who will use the space. */
   guests: number
   /** The cancellation policy that the guest saw, if known. */
@@ -39,8 +38,7 @@ export async function openCheckout(checkout: CheckoutRequest): Promise<Checkout>
     const result = await queryValue<Checkout | { replaces: Payment[] }>`
       select begin_checkout(p_space_id => ${checkout.spaceId}, p_user_id => ${checkout.userId},
         p_start => ${checkout.startTime}, p_end => ${checkout.endTime},
-        p_price => ${checkout.pricePerHour}, p_quote => ${checkout.quote},
-        p_guest_count => ${checkout.guests}, p_policy => ${checkout.policy},
+        p_quote => ${checkout.quote}, p_guest_count => ${checkout.guests}, p_policy => ${checkout.policy},
         p_abandoned => ${cancelled})`
     if (!('replaces' in result)) return result
     for (const payment of result.replaces) {

@@ -234,7 +234,7 @@ function beginCheckout(by: Person, startsAt: Date) {
   const price = quote(space.price, space.currency, 1)
   const endsAt = new Date(startsAt.getTime() + 3_600_000)
   return sql`select public.begin_checkout(${space.id}, ${by.id}, ${startsAt}, ${endsAt},
-    ${space.price}, ${sql.json(price)})`
+    ${sql.json(price)})`
 }
 
 describe('checkout limits', () => {
@@ -293,7 +293,7 @@ describe('checkout input validation', () => {
     ['a past time', inDays(-1), 1, 'in_the_past'],
     ['25 hours', inDays(10), 25, 'bad_duration'],
     ['half an hour', inDays(10), 0.5, 'bad_duration'],
-    ['an hour and a half', inDays(10), 1.5, 'outside_hours'],
+    ['an hour and a half', inDays(10), 1.5, 'bad_duration'],
     ['the middle of the night', inDays(10, 3), 1, 'outside_hours'],
   ])('create-payment-intent rejects %s', async (_name, startsAt, hours, code) => {
     const answer = await market.checkout(guest, space, startsAt, hours)

@@ -1,5 +1,6 @@
 import type { CancellationPolicy } from '@hourspace/domain/cancellation.ts'
 import type { BookedExtra } from '@hourspace/domain/extras.ts'
+import type { PriceLine } from '@hourspace/domain/fees.ts'
 import type { BookingStatus } from '@hourspace/domain/booking-states.ts'
 import type { Currency } from '@hourspace/domain/money.ts'
 import { queryOptions } from '@tanstack/react-query'
@@ -18,7 +19,7 @@ export type RefundStatus = 'pending' | 'succeeded' | 'retrying' | 'failed' | 'se
 
 /** Columns of a booking, without its space. */
 export const bookingColumns =
-  'id, user_id, start_time, end_time, status, currency, total_price, rental_amount, platform_fee_percentage, platform_fee_amount, host_commission_amount, host_share_amount, refunded_amount, returned_amount, refund_status, cancellation_policy, time_zone, guest_count, extras, created_at, cancelled_at' as const
+  'id, user_id, start_time, end_time, status, currency, total_price, rental_amount, platform_fee_percentage, platform_fee_amount, host_commission_amount, host_share_amount, refunded_amount, returned_amount, refund_status, cancellation_policy, time_zone, guest_count, extras, price_lines, created_at, cancelled_at' as const
 
 export const spaceColumns =
   'id, slug, user_id, title, location, country, images, image_previews' as const
@@ -32,9 +33,10 @@ type Row = QueryData<ReturnType<typeof bookings>>[number]
 /** A booking with its space. Amounts are decimals and times are ISO instants. */
 export type Booking = Omit<
   Row,
-  'status' | 'currency' | 'refund_status' | 'cancellation_policy' | 'extras'
+  'status' | 'currency' | 'refund_status' | 'cancellation_policy' | 'extras' | 'price_lines'
 > & {
   extras: BookedExtra[]
+  price_lines: PriceLine[]
   status: BookingStatus
   currency: Currency
   refund_status: RefundStatus | null

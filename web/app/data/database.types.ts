@@ -245,6 +245,7 @@ export type Database = {
           buffer_minutes: number
           guest_count: number
           extras: Json
+          price_lines: Json
           currency: string
           rental_amount: number
           platform_fee_percentage: number
@@ -274,6 +275,7 @@ export type Database = {
           buffer_minutes?: number
           guest_count?: number
           extras?: Json
+          price_lines?: Json
           currency: string
           rental_amount: number
           platform_fee_percentage: number
@@ -303,6 +305,7 @@ export type Database = {
           buffer_minutes?: number
           guest_count?: number
           extras?: Json
+          price_lines?: Json
           currency?: string
           rental_amount?: number
           platform_fee_percentage?: number
@@ -791,6 +794,7 @@ export type Database = {
           buffer_minutes: number
           guest_count: number
           extras: Json
+          price_lines: Json
           currency: string
           rental_minor: number
           platform_fee_percentage: number
@@ -820,6 +824,7 @@ export type Database = {
           buffer_minutes?: number
           guest_count?: number
           extras?: Json
+          price_lines?: Json
           currency: string
           rental_minor: number
           platform_fee_percentage: number
@@ -849,6 +854,7 @@ export type Database = {
           buffer_minutes?: number
           guest_count?: number
           extras?: Json
+          price_lines?: Json
           currency?: string
           rental_minor?: number
           platform_fee_percentage?: number
@@ -2401,7 +2407,6 @@ export type Database = {
           p_user_id: string
           p_start: string
           p_end: string
-          p_price: number
           p_quote: Json
           p_guest_count?: number
           p_policy?: string
@@ -2431,6 +2436,61 @@ export type Database = {
           p_note?: string
         }
         Returns: undefined
+      }
+      bookable_space: {
+        Args: {
+          p_space_id: string
+          p_user_id: string
+          p_start: string
+          p_end: string
+        }
+        Returns: {
+          id: string
+          user_id: string
+          title: string
+          description: string
+          type: string
+          price: number
+          currency: string
+          location: string
+          country: string
+          capacity: number
+          amenities: string[]
+          images: string[]
+          image_previews: string[]
+          available: boolean
+          status: string
+          featured: boolean
+          popular: boolean
+          greatValue: boolean
+          rating: number
+          reviewCount: number
+          slug: string | null
+          meta_description: string | null
+          meta_keywords: string[] | null
+          image_captions: string[]
+          time_zone: string
+          cancellation_policy: string
+          house_rules: string
+          included: string[]
+          neighborhood: string
+          latitude: number | null
+          longitude: number | null
+          buffer_minutes: number
+          lead_hours: number
+          horizon_days: number
+          minimum_hours: number
+          maximum_hours: number
+          booking_mode: string
+          instant_needs_verified: boolean
+          created_at: string
+          updated_at: string
+          archived_at: string | null
+          withdrawn_at: string | null
+          newest_key: string
+          rating_key: string
+          price_key: string
+        }
       }
       booking_mail_data: {
         Args: {
@@ -2544,6 +2604,7 @@ export type Database = {
           buffer_minutes: number
           guest_count: number
           extras: Json
+          price_lines: Json
           currency: string
           rental_minor: number
           platform_fee_percentage: number
@@ -2817,6 +2878,7 @@ export type Database = {
           buffer_minutes: number
           guest_count: number
           extras: Json
+          price_lines: Json
           currency: string
           rental_minor: number
           platform_fee_percentage: number

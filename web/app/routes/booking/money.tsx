@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { formatMoney, toDecimal, toMinor } from '@hourspace/domain/money.ts'
+import { rentalLines } from '@hourspace/domain/fees.ts'
+import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
 import type { BookingDetails } from '#web/data/booking-details.ts'
 import { refundText } from '#web/features/booking/booking-card.tsx'
 import { phaseOf } from '#web/features/booking/booking-phase.ts'
@@ -87,18 +88,18 @@ export function HostMoney({ booking, now }: MoneyProps) {
   )
 }
 
-/** The hourly rental, and each extra on a line of its own. */
+/** The price of the hours, and each extra on a line of its own. */
 function RentalLines({ booking }: { booking: BookingDetails }) {
   const { currency, extras } = booking
-  const extrasMinor = extras.reduce((sum, { amount }) => sum + toMinor(amount, currency), 0)
   const hours =
     (new Date(booking.end_time).getTime() - new Date(booking.start_time).getTime()) / 3_600_000
-  const base = toDecimal(toMinor(booking.rental_amount, currency) - extrasMinor, currency)
   return (
     <>
-      <Line name={`Rental: ${hours} ${hours === 1 ? 'hour' : 'hours'}`}>
-        {formatMoney(base, currency)}
-      </Line>
+      {rentalLines({ ...booking, hours }).map(({ name, amount }) => (
+        <Line key={name} name={name}>
+          {formatMoney(amount, currency)}
+        </Line>
+      ))}
       {extras.map(({ id, name, quantity, amount }) => (
         <Line key={id} name={quantity > 1 ? `${name} × ${quantity}` : name}>
           {formatMoney(amount, currency)}
