@@ -543,6 +543,30 @@ export const accessMatrix: Line[] = [
     expect: ['denied', 0, 0, 1, 0, 0],
   },
 
+  // earnings -------------------------------------------------------------------------------
+  denied('booking_earnings', 'select', 'select from booking_earnings'),
+  {
+    on: 'host_earning_rows',
+    operation: 'select',
+    what: 'of own spaces',
+    sql: 'select from host_earning_rows',
+    expect: ['denied', 0, 0, 2, 0, 0],
+  },
+  {
+    on: 'host_monthly_earnings',
+    operation: 'select',
+    what: 'of own spaces',
+    sql: 'select from host_monthly_earnings',
+    expect: ['denied', 0, 0, 2, 0, 0],
+  },
+  {
+    on: 'host_earning_totals',
+    operation: 'select',
+    what: 'of own spaces',
+    sql: 'select from host_earning_totals',
+    expect: ['denied', 0, 0, 2, 0, 0],
+  },
+
   // total_platform_fees ----------------------------------------------------------------------
   {
     on: 'total_platform_fees',

@@ -145,6 +145,13 @@ export type Database = {
             referencedRelation: 'people'
             referencedColumns: ['id']
           },
+          {
+            foreignKeyName: 'booking_problem_events_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'host_earning_rows'
+            referencedColumns: ['id']
+          },
         ]
       }
       booking_problems: {
@@ -206,6 +213,13 @@ export type Database = {
             columns: ['user_id']
             isOneToOne: false
             referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'booking_problems_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'host_earning_rows'
             referencedColumns: ['id']
           },
           {
@@ -346,6 +360,20 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'bookings_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_earning_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'bookings_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_monthly_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -538,6 +566,20 @@ export type Database = {
             referencedRelation: 'searchable_rows'
             referencedColumns: ['space_id']
           },
+          {
+            foreignKeyName: 'favorites_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_earning_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'favorites_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
         ]
       }
       host_account_reads: {
@@ -659,6 +701,13 @@ export type Database = {
             columns: ['payment_id']
             isOneToOne: false
             referencedRelation: 'payments'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'ledger_entries_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'host_earning_rows'
             referencedColumns: ['id']
           },
         ]
@@ -903,10 +952,31 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
+            foreignKeyName: 'payments_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: true
+            referencedRelation: 'host_earning_rows'
+            referencedColumns: ['id']
+          },
+          {
             foreignKeyName: 'payments_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'payments_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_earning_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'payments_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_monthly_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -1040,6 +1110,13 @@ export type Database = {
             columns: ['host_id']
             isOneToOne: false
             referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'payouts_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: true
+            referencedRelation: 'host_earning_rows'
             referencedColumns: ['id']
           },
           {
@@ -1221,10 +1298,31 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
+            foreignKeyName: 'reviews_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: true
+            referencedRelation: 'host_earning_rows'
+            referencedColumns: ['id']
+          },
+          {
             foreignKeyName: 'reviews_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'reviews_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_earning_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'reviews_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_monthly_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -1371,6 +1469,20 @@ export type Database = {
             referencedRelation: 'searchable_rows'
             referencedColumns: ['space_id']
           },
+          {
+            foreignKeyName: 'searchable_spaces_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: true
+            referencedRelation: 'host_earning_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'searchable_spaces_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: true
+            referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
         ]
       }
       space_addresses: {
@@ -1416,6 +1528,20 @@ export type Database = {
             referencedRelation: 'searchable_rows'
             referencedColumns: ['space_id']
           },
+          {
+            foreignKeyName: 'space_addresses_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: true
+            referencedRelation: 'host_earning_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_addresses_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: true
+            referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
         ]
       }
       space_arrival_notes: {
@@ -1447,6 +1573,20 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: true
             referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_arrival_notes_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: true
+            referencedRelation: 'host_earning_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_arrival_notes_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: true
+            referencedRelation: 'host_monthly_earnings'
             referencedColumns: ['space_id']
           },
         ]
@@ -1510,10 +1650,31 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
+            foreignKeyName: 'space_availability_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'host_earning_rows'
+            referencedColumns: ['id']
+          },
+          {
             foreignKeyName: 'space_availability_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_availability_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_earning_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_availability_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_monthly_earnings'
             referencedColumns: ['space_id']
           },
         ]
@@ -1573,6 +1734,20 @@ export type Database = {
             referencedRelation: 'searchable_rows'
             referencedColumns: ['space_id']
           },
+          {
+            foreignKeyName: 'space_date_exceptions_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_earning_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_date_exceptions_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
         ]
       }
       space_extras: {
@@ -1618,6 +1793,20 @@ export type Database = {
             referencedRelation: 'searchable_rows'
             referencedColumns: ['space_id']
           },
+          {
+            foreignKeyName: 'space_extras_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_earning_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_extras_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
         ]
       }
       space_length_discounts: {
@@ -1649,6 +1838,20 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_length_discounts_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_earning_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_length_discounts_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_monthly_earnings'
             referencedColumns: ['space_id']
           },
         ]
@@ -1708,6 +1911,20 @@ export type Database = {
             referencedRelation: 'searchable_rows'
             referencedColumns: ['space_id']
           },
+          {
+            foreignKeyName: 'space_opening_hours_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_earning_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_opening_hours_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
         ]
       }
       space_price_rules: {
@@ -1748,6 +1965,20 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_price_rules_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_earning_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_price_rules_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_monthly_earnings'
             referencedColumns: ['space_id']
           },
         ]
@@ -1800,6 +2031,20 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_reports_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_earning_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_reports_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_monthly_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -2063,12 +2308,64 @@ export type Database = {
           },
         ]
       }
+      host_earning_rows: {
+        Row: {
+          id: string | null
+          space_id: string | null
+          space_title: string | null
+          start_time: string | null
+          end_time: string | null
+          time_zone: string | null
+          ended_on: string | null
+          status: string | null
+          currency: string | null
+          rental: number | null
+          commission: number | null
+          returned: number | null
+          earned: number | null
+          withheld: number | null
+          owed: number | null
+          state: string | null
+          due_at: string | null
+          paid_at: string | null
+        }
+
+        Relationships: []
+      }
+      host_earning_totals: {
+        Row: {
+          currency: string | null
+          state: string | null
+          bookings: number | null
+          earned: number | null
+          owed: number | null
+          first_due_at: string | null
+          first_ended_on: string | null
+        }
+
+        Relationships: []
+      }
       host_earnings: {
         Row: {
           currency: string | null
           earned: number | null
           bookings: number | null
           owed: number | null
+        }
+
+        Relationships: []
+      }
+      host_monthly_earnings: {
+        Row: {
+          month: string | null
+          space_id: string | null
+          space_title: string | null
+          currency: string | null
+          bookings: number | null
+          rental: number | null
+          commission: number | null
+          returned: number | null
+          earned: number | null
         }
 
         Relationships: []
@@ -2186,6 +2483,20 @@ export type Database = {
             referencedRelation: 'searchable_rows'
             referencedColumns: ['space_id']
           },
+          {
+            foreignKeyName: 'reviews_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_earning_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'reviews_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
         ]
       }
       searchable_rows: {
@@ -2254,6 +2565,20 @@ export type Database = {
             referencedRelation: 'searchable_rows'
             referencedColumns: ['space_id']
           },
+          {
+            foreignKeyName: 'reviews_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_earning_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'reviews_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
         ]
       }
       taken_times: {
@@ -2291,6 +2616,20 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_availability_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_earning_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_availability_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_monthly_earnings'
             referencedColumns: ['space_id']
           },
         ]
