@@ -403,6 +403,11 @@ create function public.block_time(
         raise exception using errcode = 'PT400', detail = 'bad_block',
           message = 'Please choose a time in the future, of at most a year';
       end if;
+      -- A block may replace the buffer that follows a booking or a checkout.
+      update public.space_availability
+      set buffered_until = nullif(greatest(p_start, end_time), end_time)
+      where space_id = p_space_id and active and buffered_until > p_start
+        and start_time < p_start and end_time <= p_start;
       for piece in
         select part from unnest(
           tstzmultirange(tstzrange(p_start, p_end)) - coalesce((

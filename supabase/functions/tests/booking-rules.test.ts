@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { quoteHours } from '@hourspace/domain/fees.ts'
+import { inDays, openMarket, type Person, type Space } from './market.ts'
+
+let market: Awaited<ReturnType<typeof openMarket>>
+let host: Person
+let guest: Person
+let other: Person
+
+beforeAll(async () => {
+  market = await openMarket({ jobs: false })
+})
+
+// Users of their own for each test, because a guest can hold only five times.
+beforeEach(async () => {
+  ;[host, guest, other] = (await Promise.all(
+    ['host', 'guest', 'other'].map((name) => market.person(name)),
+  )) as [Person, Person, Person]
+})
+
+afterAll(() => market.server.stop())
+
+/** Runs a statement as the host, with the claims of a signed-in user. */
+function asHost(run: (sql: typeof market.server.sql) => Promise<unknown>) {
+  return market.server.sql.begin(async (sql) => {
+    await sql`select set_config('request.jwt.claims',
+      ${JSON.stringify({ sub: host.id, role: 'authenticated', aal: 'aal1' })}, true)`
+    await sql`set local role authenticated`
+    return run(sql as never)
+  })
+}
+
+const setRules = (space: Space, rules: Record<string, unknown>) =>
+  asHost((sql) => sql`select public.set_booking_rules(${space.id}, ${sql.json(rules as never)})`)
+
+const block = (space: Space, from: Date, until: Date) =>
+  asHost((sql) => sql`select public.block_time(${space.id}, ${from}, ${until})`)
+
+const weekdays = [0, 1, 2, 3, 4, 5, 6]
+
+/** Price rules for every weekday. */
+const evenings = (price: number) =>
+  weekdays.map((weekday) => ({ weekday, from_hour: 18, to_hour: 24, price }))
+
+describe('prices', () => {
+  test('a booking with evening prices and a discount charges, stores and prints each part', async () => {
+    const space = await market.space(host)
+    await setRules(space, {
+      price_rules: evenings(150),
+      length_discounts: [
+        { minimum_hours: 3, percentage: 10 },
+        { minimum_hours: 6, percentage: 30 },
+      ],
+    })
+    const wrong = await market.checkout(guest, space, inDays(5, 16), 4)
+    expect(wrong).toMatchObject({ status: 409, body: { code: 'amount_mismatch' } })
+
+    const price = quoteHours([100, 100, 150, 150], 'USD', { discountPercentage: 10 })
+    expect(price.rentalMinor).toBe(45_000)
+    const { status, body } = await market.checkout(guest, space, inDays(5, 16), 4, { amount: 450 })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ rental: 450, total: 495 })
+    await market.pay(body.clientSecret)
+    const { body: confirmed } = await guest.call<{ bookingId: string }>('confirm-booking', {
+      paymentIntentId: body.paymentIntentId,
+    })
+    const [booking] = await market.server.sql`
+      select rental_amount::float8, total_price::float8, price_lines
+      from public.bookings where id = ${confirmed.bookingId}`
+    expect(booking).toEqual({
+      rental_amount: 450,
+      total_price: 495,
+      price_lines: [
+        { price: 100, hours: 2, amount: 200 },
+        { price: 150, hours: 2, amount: 300 },
+        { percentage: 10, amount: -50 },
+      ],
+    })
+  })
+
+  test('price change against checkout: begin_checkout refuses the old price of an hour', async () => {
+    const space = await market.space(host)
+    const quoted = market.server.sql.json(quoteHours([100], 'USD'))
+    await setRules(space, { price_rules: evenings(150) })
+    const begin = (hour: number) => market.server.sql`
+      select public.begin_checkout(${space.id}, ${guest.id}, ${inDays(5, hour)},
+        ${inDays(5, hour + 1)}, ${quoted})`
+    await expect(begin(18)).rejects.toMatchObject({ code: 'PT409', detail: 'price_changed' })
+    await expect(begin(17)).resolves.toHaveLength(1)
+  })
+
+  test('price change against checkout: of 20 concurrent pairs, each payment has a price that applied as a whole', async () => {
+    const space = await market.space(host)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        const [answer] = await Promise.all([
+          market.checkout(guest, space, inDays(6 + index), 1),
+          market.server.sql`update public.spaces set price = ${index % 2 ? 100 : 120}
+            where id = ${space.id}`,
+        ])
+        return answer
+      }),
+    )
+    for (const { status, body } of answers) {
+      if (status === 200) expect(body.rental).toBe(100)
+      else expect(['price_changed', 'amount_mismatch', 'too_many_holds']).toContain(body.code)
+    }
+  })
+})
+
+describe('buffers', () => {
+  test('of two neighbouring bookings, the second starts after the buffer of the first', async () => {
+    const space = await market.space(host)
+    await setRules(space, { buffer_minutes: 90 })
+    await market.book(guest, space, inDays(3, 10), 2)
+    for (const hour of [12, 13]) {
+      expect(await market.checkout(other, space, inDays(3, hour))).toMatchObject({
+        status: 409,
+        body: { code: 'slot_taken' },
+      })
+    }
+    // Its own buffer would reach into the booking.
+    expect(await market.checkout(other, space, inDays(3, 9))).toMatchObject({ status: 409 })
+    expect(await market.checkout(other, space, inDays(3, 14))).toMatchObject({ status: 200 })
+  })
+
+  test('of concurrent checkouts of two neighbouring slots with a buffer, one succeeds', async () => {
+    const space = await market.space(host)
+    await setRules(space, { buffer_minutes: 30 })
+    const guests = await market.people('neighbour', 6)
+    const answers = await Promise.all(
+      guests.map((each, index) => market.checkout(each, space, inDays(4, 10 + (index % 2)))),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const { status, body } of answers) if (status !== 200) expect(body.code).toBe('slot_taken')
+  })
+
+  test('a later change of the buffer does not change existing bookings', async () => {
+    const space = await market.space(host)
+    await setRules(space, { buffer_minutes: 60 })
+    const id = await market.book(guest, space, inDays(3, 10))
+    await setRules(space, { buffer_minutes: 0 })
+    const [row] = await market.server.sql`
+      select bookings.buffer_minutes, taken.buffered_until
+      from public.bookings join public.space_availability taken on taken.booking_id = bookings.id
+      where bookings.id = ${id}`
+    expect(row).toEqual({ buffer_minutes: 60, buffered_until: inDays(3, 12) })
+    expect((await market.checkout(other, space, inDays(3, 11))).body.code).toBe('slot_taken')
+    expect((await market.checkout(other, space, inDays(3, 12))).status).toBe(200)
+  })
+
+  test('a payment that lost its hold takes the slot again with its buffer', async () => {
+    const space = await market.space(host)
+    await setRules(space, { buffer_minutes: 60 })
+    const { body } = await market.checkout(guest, space, inDays(3, 10))
+    await market.server.sql`update public.space_availability set active = false
+      where space_id = ${space.id}`
+    await market.pay(body.clientSecret)
+    await guest.call('confirm-booking', { paymentIntentId: body.paymentIntentId })
+    const taken = await market.server.sql`
+      select kind, buffered_until from public.space_availability
+      where space_id = ${space.id} and active`
+    expect([...taken]).toEqual([{ kind: 'booking', buffered_until: inDays(3, 12) }])
+  })
+
+  test('a host can block the time of a buffer, and the block replaces it', async () => {
+    const space = await market.space(host)
+    await setRules(space, { buffer_minutes: 60 })
+    await market.book(guest, space, inDays(3, 10))
+    await block(space, inDays(3, 11), inDays(3, 13))
+    const taken = await market.server.sql`
+      select kind, lower(during) as from, upper(during) as until from public.space_availability
+      where space_id = ${space.id} and active order by start_time`
+    expect([...taken]).toEqual([
+      { kind: 'booking', from: inDays(3, 10), until: inDays(3, 11) },
+      { kind: 'blackout', from: inDays(3, 11), until: inDays(3, 13) },
+    ])
+  })
+})
+
+describe('rules', () => {
+  const open = weekdays.map((weekday) => ({
+    weekday,
+    first_start: 7,
+    last_start: 22,
+    out_by: 24,
+  }))
+
+  test.each([
+    ['outside_hours', 6, 1],
+    ['ends_too_late', 22, 3],
+    ['too_short', 10, 1],
+    ['too_long', 10, 7],
+  ])(
+    'create-payment-intent returns %s for a start at %d:00 of %d hours',
+    async (code, hour, hours) => {
+      const space = await market.space(host)
+      await setRules(space, { opening_hours: open, minimum_hours: 2, maximum_hours: 6 })
+      const start = inDays(5, hour)
+      expect(await market.checkout(guest, space, start, hours)).toMatchObject({
+        status: 400,
+        body: { code },
+      })
+      expect(await market.checkout(guest, space, inDays(5, 22), 2)).toMatchObject({ status: 200 })
+    },
+  )
+
+  test('lead time, horizon and a closed date refuse a start that the weekday allows', async () => {
+    const space = await market.space(host)
+    const closed = inDays(9).toISOString().slice(0, 10)
+    await setRules(space, {
+      lead_hours: 72,
+      horizon_days: 14,
+      date_exceptions: [{ date: closed, first_start: null, last_start: null, out_by: null }],
+    })
+    const code = async (days: number) => (await market.checkout(guest, space, inDays(days))).body
+    expect(await code(2)).toMatchObject({ code: 'too_soon' })
+    expect(await code(16)).toMatchObject({
+      code: 'too_far_ahead',
+      error: 'Please select a date within the next 14 days',
+    })
+    expect(await code(9)).toMatchObject({
+      code: 'outside_hours',
+      error: 'The space is closed on this day',
+    })
+    expect((await market.checkout(guest, space, inDays(8))).status).toBe(200)
+  })
+
+  test('rule change against checkout: either the checkout has its hold or the new rule refuses it', async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const space = await market.space(host)
+        const [answer] = await Promise.all([
+          market.checkout(guest, space, inDays(5), 1),
+          setRules(space, { minimum_hours: 2 }),
+        ])
+        // The rule decides about the next checkout in any case.
+        const next = await market.checkout(other, space, inDays(7), 1)
+        expect(next.body.code).toBe('too_short')
+        return answer.status === 200 ? 'held' : answer.body.code
+      }),
+    )
+    for (const outcome of outcomes)
+      expect(['held', 'too_short', 'too_many_holds']).toContain(outcome)
+  })
+
+  test('block against booking: of concurrent blocks and checkouts of one time, one wins and none deadlocks', async () => {
+    const guests = await market.people('racer', 8)
+    for (const day of [5, 6, 7]) {
+      const space = await market.space(host)
+      const [blocked, ...answers] = await Promise.all([
+        block(space, inDays(day, 9), inDays(day, 20)).then(
+          () => 'blocked',
+          (cause: { detail: string }) => cause.detail,
+        ),
+        ...guests.map((each) => market.checkout(each, space, inDays(day, 12), 2)),
+      ])
+      const held = answers.filter(({ status }) => status === 200)
+      expect(held).toHaveLength(blocked === 'blocked' ? 0 : 1)
+      if (blocked !== 'blocked') expect(blocked).toBe('slot_taken')
+      for (const { status, body } of answers)
+        if (status !== 200) expect(body.code).toBe('slot_taken')
+    }
+  })
+})
